@@ -1,0 +1,54 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+/// Warnings are errors everywhere; the library also has to mark every unsafe use.
+let common: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+    name: "packtool",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "packtool", targets: ["PackTool"]),
+        .library(name: "PackCore", targets: ["PackCore"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: [
+        // Plain C target with link settings: it holds the shims that Swift cannot import (macros,
+        // variadic functions, syncfs) beside the headers of the system libraries.
+        .target(
+            name: "CArchive",
+            linkerSettings: [
+                .linkedLibrary("archive"), .linkedLibrary("deflate"), .linkedLibrary("z"),
+            ]
+        ),
+        .target(
+            name: "PackCore",
+            dependencies: [
+                "CArchive",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: common + [.strictMemorySafety()]
+        ),
+        .executableTarget(
+            name: "PackTool",
+            dependencies: [
+                "PackCore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "PackCoreTests", dependencies: ["PackCore"], swiftSettings: common),
+    ],
+    swiftLanguageModes: [.v6]
+)

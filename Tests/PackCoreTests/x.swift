@@ -1,0 +1,3 @@
+import Testing
+@testable import PackCore
+@Test func x() { #expect(!probe().isEmpty) }
