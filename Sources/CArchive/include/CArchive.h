@@ -1,7 +1,34 @@
+/// The one door to C: headers of the system libraries and the few shims that Swift cannot express
+/// (variadic functions, calls that module Glibc does not export, per-thread locales).
 #ifndef CARCHIVE_H
 #define CARCHIVE_H
+
 #include <archive.h>
 #include <archive_entry.h>
 #include <libdeflate.h>
+#include <sys/types.h>
 #include <zlib.h>
+
+/// Opens `path` below `directory` without following any symbolic link on the way (Linux: openat2 with
+/// RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS, else a walk with O_NOFOLLOW; macOS: O_NOFOLLOW_ANY).
+/// Returns a descriptor, or -1 with errno set. `path` must be relative and free of "..".
+int carchive_open_beneath(int directory, const char *path, int flags, mode_t mode);
+
+/// open(2) with a mode, close-on-exec.
+int carchive_open(const char *path, int flags, mode_t mode);
+
+/// Makes everything written so far to the file system of `descriptor` durable
+/// (Linux: syncfs; elsewhere sync() followed by F_FULLFSYNC on the descriptor).
+int carchive_sync_file_system(int descriptor);
+
+/// Makes one file or directory durable (macOS: F_FULLFSYNC, since fsync stops at the drive's cache).
+int carchive_sync(int descriptor);
+
+/// archive_read_next_header under a UTF-8 locale of this thread only: in the C locale libarchive hands
+/// out no name for an entry whose name is flagged as UTF-8.
+int carchive_next_header(struct archive *archive, struct archive_entry **entry);
+
+/// deflateInit2 for a raw stream (a macro in zlib.h). `level` 1 to 9.
+int carchive_raw_deflate_init(z_stream *stream, int level);
+
 #endif

@@ -1,0 +1,59 @@
+import CArchive
+
+/// An archive opened by libarchive, entry after entry. Every status but OK is an error: a warning of
+/// libarchive means that it guessed.
+@safe struct ArchiveReader: ~Copyable {
+    private let handle: OpaquePointer
+    private let file: OwnedDescriptor
+
+    /// Opens a zip archive; the descriptor's position must be the start.
+    init(_ file: consuming OwnedDescriptor) throws(ArchiveError) {
+        let name = file.path
+        guard let handle = unsafe archive_read_new() else {
+            throw ArchiveError(.unreadable("out of memory"), archive: name)
+        }
+        guard unsafe archive_read_support_format_zip_seekable(handle) == ARCHIVE_OK,
+            unsafe archive_read_open_fd(handle, file.number, 256 * 1024) == ARCHIVE_OK
+        else {
+            let error = unsafe Self.error(handle, archive: name, entry: nil)
+            unsafe archive_read_free(handle)
+            throw error
+        }
+        unsafe self.handle = handle
+        self.file = file
+    }
+
+    deinit { unsafe archive_read_free(handle) }
+
+    /// Goes to the next entry; `nil` at the end.
+    ///
+    /// - Returns: the entry's name as libarchive reads it.
+    func next() throws(ArchiveError) -> [UInt8]? {
+        var entry: OpaquePointer?
+        let status = unsafe carchive_next_header(handle, &entry)
+        if status == ARCHIVE_EOF { return nil }
+        guard status == ARCHIVE_OK else { throw unsafe Self.error(handle, archive: file.path, entry: nil) }
+        guard let name = unsafe archive_entry_pathname_utf8(entry) else {
+            throw ArchiveError(.unreadable("an entry's name cannot be read"), archive: file.path)
+        }
+        return Array(unsafe String(cString: name).utf8)
+    }
+
+    /// Reads content of the current entry; 0 means its end.
+    func read(
+        into buffer: UnsafeMutableRawBufferPointer, entry: [UInt8]
+    ) throws(ArchiveError) -> Int {
+        let count = unsafe archive_read_data(handle, buffer.baseAddress, buffer.count)
+        guard count >= 0 else {
+            throw unsafe Self.error(handle, archive: file.path, entry: printable(entry))
+        }
+        return count
+    }
+
+    private static func error(
+        _ handle: OpaquePointer, archive: String, entry: String?
+    ) -> ArchiveError {
+        let text = unsafe archive_error_string(handle).map { unsafe String(cString: $0) }
+        return ArchiveError(.unreadable(text ?? "unknown reason"), archive: archive, entry: entry)
+    }
+}

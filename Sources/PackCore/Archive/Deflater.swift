@@ -1,0 +1,45 @@
+import CArchive
+
+/// A libdeflate compressor: whole buffers in, whole buffers out.
+@safe struct Deflater: ~Copyable {
+    private let handle: OpaquePointer
+
+    /// - Throws: ``CompressorError`` where there is no memory for it.
+    init(level: CompressionLevel) throws(CompressorError) {
+        guard let handle = unsafe libdeflate_alloc_compressor(level.libdeflate) else {
+            throw CompressorError.outOfMemory
+        }
+        unsafe self.handle = handle
+    }
+
+    deinit { unsafe libdeflate_free_compressor(handle) }
+
+    /// Compresses `input` as a raw deflate stream (RFC 1951).
+    ///
+    /// - Returns: the number of bytes written, or `nil` where they do not fit into `output`.
+    func compress(
+        _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    ) -> Int? {
+        guard let source = input.baseAddress, let target = output.baseAddress, unsafe !output.isEmpty else {
+            return nil
+        }
+        let count = unsafe libdeflate_deflate_compress(
+            handle, source, input.count, target, output.count)
+        return count == 0 ? nil : count
+    }
+}
+
+/// A compressor could not do its work.
+package enum CompressorError: Remedied, Equatable {
+    case outOfMemory
+    case streamFailed(Int32)
+
+    package var code: String { "compressor.failed" }
+    package var description: String {
+        switch self {
+        case .outOfMemory: "there is not enough memory for a compressor"
+        case .streamFailed(let status): "zlib ended with status \(status)"
+        }
+    }
+    package var remedy: String { "free some memory and run the same command again" }
+}

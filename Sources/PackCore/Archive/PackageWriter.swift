@@ -1,0 +1,299 @@
+import CArchive
+
+/// Writes the package of a build: a zip whose bytes depend on nothing but the content and the level.
+///
+/// Assets are compressed in parallel, a batch of neighbours per task, and written in listing order by
+/// one task. How many batches are under way is bounded by memory, not by count.
+package struct PackageWriter {
+    let scan: BuildScan
+    let level: CompressionLevel
+    let reuse: ReuseArchive?
+    let jobs: Int
+    let counter: ProgressCounter
+
+    /// Content beyond this size is compressed by zlib as a stream; libdeflate needs it in one piece.
+    static let streamingThreshold: UInt64 = 32 << 20
+    /// Bytes of content and output that may be in memory at a time, besides one batch that is always let in.
+    private static let memoryWindow: UInt64 = 24 << 20
+    private static let batchBytes: UInt64 = 2 << 20
+    private static let batchCount = 256
+
+    package init(
+        scan: BuildScan, level: CompressionLevel, reuse: ReuseArchive? = nil, jobs: Int,
+        progress: ProgressSink? = nil
+    ) {
+        self.scan = scan
+        self.level = level
+        self.reuse = reuse
+        self.jobs = jobs
+        counter = ProgressCounter(phase: .packing, total: scan.release.totalBytes, sink: progress)
+    }
+
+    /// What was written.
+    package struct Summary: Sendable {
+        /// Size of the archive in bytes.
+        package var size: UInt64 = 0
+        package var deflatedFiles = 0
+        package var storedFiles = 0
+        /// Files whose compressed form was copied from an earlier package, and the bytes of their content.
+        package var reusedFiles = 0
+        package var reusedBytes: UInt64 = 0
+    }
+
+    /// Writes the archive from the file's current position, which must be its start.
+    ///
+    /// - Throws: ``BuildError/changedWhileRead(path:)`` where a file is no longer what was hashed;
+    ///   ``FileSystemError``; ``CompressorError``.
+    package func write(to file: borrowing OwnedDescriptor) async throws -> Summary {
+        var summary = Summary()
+        var entries: [ZipEntry] = []
+        var offset: UInt64 = 0
+        let batches = makeBatches()
+
+        try await withThrowingTaskGroup(of: (Int, EncodedBatch).self) { group in
+            var finished: [Int: EncodedBatch] = [:]
+            var started = 0
+            var memory: UInt64 = 0
+            for index in batches.indices {
+                // The batch whose turn it is has always been started, so this cannot wait for itself.
+                while started < batches.count,
+                    started == index
+                        || (started - index < 2 * jobs
+                            && memory + batches[started].cost <= Self.memoryWindow)
+                {
+                    if !batches[started].isStreamed {
+                        let number = started
+                        group.addTask { (number, try self.encode(batches[number])) }
+                    }
+                    memory += batches[started].cost
+                    started += 1
+                }
+                if batches[index].isStreamed {
+                    let entry = try stream(batches[index].range.lowerBound, to: file, at: offset)
+                    offset = entry.dataOffset + entry.compressedSize
+                    summary.count(entry, isReused: false)
+                    entries.append(entry)
+                } else {
+                    while finished[index] == nil, let (number, batch) = try await group.next() {
+                        finished[number] = batch
+                    }
+                    guard let batch = finished.removeValue(forKey: index) else { break }
+                    try file.write(batch.bytes)
+                    for (entry, isReused) in zip(batch.entries, batch.reused) {
+                        var entry = entry
+                        entry.headerOffset += offset
+                        summary.count(entry, isReused: isReused)
+                        entries.append(entry)
+                    }
+                    offset += UInt64(batch.bytes.count)
+                }
+                memory -= batches[index].cost
+            }
+        }
+
+        summary.size = try writeDirectory(entries, at: offset, to: file)
+        return summary
+    }
+
+    private func writeDirectory(
+        _ entries: [ZipEntry], at offset: UInt64, to file: borrowing OwnedDescriptor
+    ) throws(FileSystemError) -> UInt64 {
+        var bytes: [UInt8] = []
+        for entry in entries { bytes += ZipHeaders.centralHeader(entry) }
+        let directorySize = UInt64(bytes.count)
+        bytes += ZipHeaders.end(
+            count: entries.count, directoryOffset: offset, directorySize: directorySize)
+        try file.write(bytes)
+        return offset + UInt64(bytes.count)
+    }
+
+    // MARK: Batches
+
+    private struct Batch {
+        var range: Range<Int>
+        /// Bytes in memory while it is under way.
+        var cost: UInt64
+        var isStreamed = false
+    }
+
+    private func makeBatches() -> [Batch] {
+        var batches: [Batch] = []
+        for (index, asset) in scan.release.assets.enumerated() {
+            if asset.size > Self.streamingThreshold, reusable(index) == nil {
+                batches.append(Batch(range: index..<(index + 1), cost: 0, isStreamed: true))
+            } else if let last = batches.last, !last.isStreamed,
+                last.cost + 2 * asset.size <= 2 * Self.batchBytes, last.range.count < Self.batchCount
+            {
+                batches[batches.count - 1].range = last.range.lowerBound..<(index + 1)
+                batches[batches.count - 1].cost += 2 * asset.size
+            } else {
+                batches.append(Batch(range: index..<(index + 1), cost: 2 * asset.size))
+            }
+        }
+        return batches
+    }
+
+    private func reusable(_ index: Int) -> ZipEntry? {
+        reuse?.entry(checksum: scan.checksums[index], size: scan.release.assets[index].size)
+    }
+
+    /// Local headers and data of neighbouring assets.
+    private struct EncodedBatch: Sendable {
+        var bytes: [UInt8]
+        /// With offsets relative to the start of ``bytes``.
+        var entries: [ZipEntry]
+        var reused: [Bool]
+    }
+
+    private func encode(_ batch: Batch) throws -> EncodedBatch {
+        let assets = scan.release.assets[batch.range]
+        let largest = assets.map(\.size).max() ?? 0
+        // What does not shrink is stored, so content and headers bound the output.
+        let capacity = assets.reduce(0) { $0 + Int($1.size) + ZipFormat.localHeaderSize + $1.path.bytes.count + 20 }
+        let deflater = try Deflater(level: level)
+        let input = ByteBuffer(count: Int(largest) + 1)
+        var entries: [ZipEntry] = []
+        var reused: [Bool] = []
+        let bytes = try unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+            for index in batch.range {
+                let output = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                let (entry, isReused) = try unsafe encode(index, deflater, input, into: output)
+                var placed = entry
+                placed.headerOffset = UInt64(count)
+                count += ZipHeaders.localHeader(entry).count + Int(entry.compressedSize)
+                entries.append(placed)
+                reused.append(isReused)
+            }
+        }
+        return EncodedBatch(bytes: bytes, entries: entries, reused: reused)
+    }
+
+    /// Writes one entry's header and data to the start of `output`.
+    private func encode(
+        _ index: Int, _ deflater: borrowing Deflater, _ input: ByteBuffer,
+        into output: UnsafeMutableRawBufferPointer
+    ) throws -> (ZipEntry, isReused: Bool) {
+        let asset = scan.release.assets[index]
+        var entry = newEntry(index)
+        let headerSize = ZipHeaders.localHeader(entry).count
+        let data = unsafe UnsafeMutableRawBufferPointer(rebasing: output[headerSize...])
+        let earlier = reusable(index)
+        if let reuse, let earlier {
+            entry.method = earlier.method
+            entry.compressedSize = earlier.compressedSize
+            try unsafe reuse.copy(earlier, into: data)
+        } else {
+            let content = try unsafe read(index, into: input)
+            let room = unsafe UnsafeMutableRawBufferPointer(rebasing: data[..<max(0, content.count - 1)])
+            if let count = unsafe deflater.compress(content, into: room) {
+                entry.method = ZipFormat.deflated
+                entry.compressedSize = UInt64(count)
+            } else {
+                unsafe data.copyMemory(from: content)
+                entry.compressedSize = UInt64(content.count)
+            }
+        }
+        if entry.method == ZipFormat.deflated { entry.flags |= level.flagBits }
+        unsafe output.copyBytes(from: ZipHeaders.localHeader(entry))
+        counter.add(asset.size)
+        return (entry, earlier != nil)
+    }
+
+    private func newEntry(_ index: Int) -> ZipEntry {
+        let asset = scan.release.assets[index]
+        let isPlain = asset.path.bytes.allSatisfy { $0 < 0x80 }
+        return ZipEntry(
+            name: asset.path.bytes, flags: isPlain ? 0 : ZipFormat.flagUTF8, method: ZipFormat.stored,
+            checksum: scan.checksums[index], compressedSize: asset.size, size: asset.size)
+    }
+
+    /// Reads a whole asset and checks that it still is what was hashed.
+    private func read(_ index: Int, into buffer: ByteBuffer) throws -> UnsafeRawBufferPointer {
+        let asset = scan.release.assets[index]
+        let name = asset.path.description
+        let file = try scan.directory.openFile(name)
+        var filled = 0
+        while filled < buffer.count {
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[filled...])
+            let count = try unsafe file.read(into: rest)
+            if count == 0 { break }
+            filled += count
+            if filled > Int(asset.size) { break }
+        }
+        let content = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[..<filled])
+        guard filled == Int(asset.size),
+            unsafe libdeflate_crc32(0, content.baseAddress, filled) == scan.checksums[index]
+        else { throw BuildError.changedWhileRead(path: scan.directory.display(name)) }
+        return unsafe content
+    }
+
+    // MARK: Large content
+
+    /// Compresses one large asset straight into the file, then goes back to write its header.
+    private func stream(
+        _ index: Int, to file: borrowing OwnedDescriptor, at offset: UInt64
+    ) throws -> ZipEntry {
+        var entry = newEntry(index)
+        entry.headerOffset = offset
+        entry.dataOffset = offset + UInt64(ZipHeaders.localHeader(entry).count)
+        let buffers = (input: ByteBuffer(count: 1 << 20), output: ByteBuffer(count: 1 << 20))
+
+        let deflater = try StreamDeflater(level: level)
+        try file.seek(to: entry.dataOffset, truncating: false)
+        var written: UInt64 = 0
+        try unsafe forEachPiece(of: index, buffer: buffers.input) { piece, isLast in
+            // Once it has outgrown the content it will be stored: the rest is read only to be checked.
+            guard written < entry.size else { return }
+            try unsafe deflater.update(piece, isLast: isLast, scratch: buffers.output.bytes) { bytes in
+                try unsafe file.write(bytes)
+                written += UInt64(bytes.count)
+            }
+        }
+        if written < entry.size {
+            entry.method = ZipFormat.deflated
+            entry.flags |= level.flagBits
+            entry.compressedSize = written
+        } else {
+            try file.seek(to: entry.dataOffset, truncating: true)
+            try unsafe forEachPiece(of: index, buffer: buffers.input) { piece, _ in
+                try unsafe file.write(UnsafeRawBufferPointer(piece))
+            }
+        }
+        try file.write(ZipHeaders.localHeader(entry), at: offset)
+        try file.seek(to: entry.dataOffset + entry.compressedSize, truncating: true)
+        return entry
+    }
+
+    private func forEachPiece(
+        of index: Int, buffer: ByteBuffer,
+        _ body: (UnsafeMutableRawBufferPointer, _ isLast: Bool) throws -> Void
+    ) throws {
+        let asset = scan.release.assets[index]
+        let name = asset.path.description
+        let file = try scan.directory.openFile(name)
+        var checksum: UInt32 = 0
+        var position: UInt64 = 0
+        while position < asset.size {
+            let count = try unsafe file.read(into: buffer.bytes)
+            if count == 0 { break }
+            let piece = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[..<count])
+            checksum = unsafe libdeflate_crc32(checksum, piece.baseAddress, count)
+            position += UInt64(count)
+            try unsafe body(piece, position >= asset.size)
+            counter.add(UInt64(count))
+        }
+        guard position == asset.size, checksum == scan.checksums[index] else {
+            throw BuildError.changedWhileRead(path: scan.directory.display(name))
+        }
+    }
+}
+
+extension PackageWriter.Summary {
+    fileprivate mutating func count(_ entry: ZipEntry, isReused: Bool) {
+        if entry.method == ZipFormat.deflated { deflatedFiles += 1 } else { storedFiles += 1 }
+        if isReused {
+            reusedFiles += 1
+            reusedBytes += entry.size
+        }
+    }
+}

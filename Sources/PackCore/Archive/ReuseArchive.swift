@@ -1,0 +1,97 @@
+import CArchive
+
+/// An earlier package whose compressed entries can be copied, so that packing again costs what changed.
+///
+/// Entries are found by CRC-32 and size, whatever their name. That is only a hint: the package that
+/// comes out is read back and every SHA-256 compared (``PackageProof``).
+package struct ReuseArchive: Sendable {
+    private struct Key: Hashable {
+        let checksum: UInt32
+        let size: UInt64
+    }
+
+    private let directory: Directory
+    private let name: String
+    private let entries: [Key: ZipEntry]
+
+    /// How much content is compressed again to see that this machine would have made the same bytes.
+    private static let sample = (entries: 8, bytes: UInt64(1) << 20)
+
+    /// Opens an earlier package.
+    ///
+    /// - Returns: `nil` where its entries would not be the bytes that packing anew gives: another level,
+    ///   or another compressor.
+    /// - Throws: ``ArchiveError`` where it breaks the strict profile, ``FileSystemError``.
+    package static func open(
+        _ name: String, in directory: Directory, level: CompressionLevel
+    ) throws -> ReuseArchive? {
+        let file = try directory.openFile(name)
+        let structure = try ZipStructure.read(file, limits: .standard)
+        let deflated = structure.files.filter { $0.method == ZipFormat.deflated }
+        guard !deflated.isEmpty,
+            deflated.allSatisfy({ $0.flags & ZipFormat.flagLevelMask == level.flagBits }),
+            try isOurWork(deflated, file, level)
+        else { return nil }
+        let entries = structure.files.filter { $0.size > 0 }.map {
+            (Key(checksum: $0.checksum, size: $0.size), $0)
+        }
+        return ReuseArchive(
+            directory: directory, name: name,
+            entries: Dictionary(entries, uniquingKeysWith: { first, _ in first }))
+    }
+
+    /// Compresses a sample again. Another version of libdeflate gives other bytes, and a package that
+    /// mixes both would differ from one packed anew.
+    private static func isOurWork(
+        _ deflated: [ZipEntry], _ file: borrowing OwnedDescriptor, _ level: CompressionLevel
+    ) throws -> Bool {
+        let deflater = try Deflater(level: level)
+        var left = sample.bytes
+        for entry in deflated.sorted(by: { $0.size > $1.size }).filter({ $0.size <= left }).prefix(sample.entries) {
+            guard entry.size <= left else { continue }
+            left -= entry.size
+            let compressed = try file.bytes(at: entry.dataOffset, count: Int(entry.compressedSize))
+            guard let content = inflate(compressed, size: Int(entry.size)) else { return false }
+            let again = unsafe [UInt8](unsafeUninitializedCapacity: content.count) { buffer, count in
+                unsafe content.withUnsafeBytes { input in
+                    count = unsafe deflater.compress(input, into: UnsafeMutableRawBufferPointer(buffer)) ?? 0
+                }
+            }
+            guard again == compressed else { return false }
+        }
+        return true
+    }
+
+    private static func inflate(_ compressed: [UInt8], size: Int) -> [UInt8]? {
+        guard let handle = unsafe libdeflate_alloc_decompressor() else { return nil }
+        defer { unsafe libdeflate_free_decompressor(handle) }
+        var content = [UInt8](repeating: 0, count: size)
+        let result = unsafe content.withUnsafeMutableBytes { output in
+            unsafe compressed.withUnsafeBytes { input in
+                unsafe libdeflate_deflate_decompress(
+                    handle, input.baseAddress, input.count, output.baseAddress, output.count, nil)
+            }
+        }
+        return result == LIBDEFLATE_SUCCESS ? content : nil
+    }
+
+    /// The entry whose content has this checksum and size.
+    func entry(checksum: UInt32, size: UInt64) -> ZipEntry? {
+        entries[Key(checksum: checksum, size: size)]
+    }
+
+    /// Copies an entry's compressed data to the start of `output`.
+    func copy(_ entry: ZipEntry, into output: UnsafeMutableRawBufferPointer) throws {
+        let file = try directory.openFile(name)
+        var done = 0
+        let total = Int(entry.compressedSize)
+        while done < total {
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: output[done..<total])
+            let count = try unsafe file.read(into: rest, at: entry.dataOffset + UInt64(done))
+            guard count > 0 else {
+                throw ArchiveError(.truncatedRecord, archive: directory.display(name))
+            }
+            done += count
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import CArchive
+
+/// A zlib compressor for content that is too large to hold in memory.
+///
+/// The `z_stream` lives on the heap: zlib keeps a pointer back to it and refuses a moved one.
+@safe struct StreamDeflater: ~Copyable {
+    private let stream: UnsafeMutablePointer<z_stream>
+
+    init(level: CompressionLevel) throws(CompressorError) {
+        let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+        unsafe stream.initialize(to: z_stream())
+        let status = unsafe carchive_raw_deflate_init(stream, level.zlib)
+        guard status == Z_OK else {
+            unsafe stream.deallocate()
+            throw status == Z_MEM_ERROR ? .outOfMemory : .streamFailed(status)
+        }
+        unsafe self.stream = stream
+    }
+
+    deinit {
+        unsafe deflateEnd(stream)
+        unsafe stream.deallocate()
+    }
+
+    /// Compresses a piece and hands what comes out to `sink`. `isLast` ends the stream.
+    func update(
+        _ input: UnsafeMutableRawBufferPointer, isLast: Bool, scratch: UnsafeMutableRawBufferPointer,
+        sink: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        unsafe stream.pointee.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        unsafe stream.pointee.avail_in = UInt32(input.count)
+        while true {
+            unsafe stream.pointee.next_out = scratch.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            unsafe stream.pointee.avail_out = UInt32(scratch.count)
+            let status = unsafe deflate(stream, isLast ? Z_FINISH : Z_NO_FLUSH)
+            guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
+                throw CompressorError.streamFailed(status)
+            }
+            let left = unsafe Int(stream.pointee.avail_out)
+            if left < scratch.count {
+                try unsafe sink(UnsafeRawBufferPointer(rebasing: scratch[..<(scratch.count - left)]))
+            }
+            if status == Z_STREAM_END { return }
+            // A full output buffer means there may be more to fetch.
+            if left > 0, !isLast { return }
+        }
+    }
+}

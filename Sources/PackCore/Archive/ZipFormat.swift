@@ -1,0 +1,63 @@
+/// The zip form of a package: what is written, byte by byte (PKWARE APPNOTE 6.3.10).
+///
+/// Entries stand in listing order, each a local header, then its data; the central directory follows in
+/// the same order; then, when and only when one of its numbers does not fit, the zip64 end record and
+/// locator; then the end record without a comment. There are no directory entries, data descriptors,
+/// encryption or extra fields but zip64's. Everything that could tell machines apart is constant:
+///
+/// * made by: Unix, version 2.0 (4.5 where zip64 is used); mode: regular file, 0644
+/// * time: 1980-01-01 00:00:00, as the DOS words themselves (they are local time: nothing is converted)
+/// * flags: bit 11 (UTF-8) for names beyond ASCII; bits 1 and 2 record the level of a deflated entry
+/// * method: 8 (deflate) where that is smaller than the content, else 0 (stored)
+enum ZipFormat {
+    static let localSignature: UInt32 = 0x0403_4B50
+    static let centralSignature: UInt32 = 0x0201_4B50
+    static let endSignature: UInt32 = 0x0605_4B50
+    static let zip64EndSignature: UInt32 = 0x0606_4B50
+    static let zip64LocatorSignature: UInt32 = 0x0706_4B50
+
+    static let localHeaderSize = 30
+    static let centralHeaderSize = 46
+    static let endSize = 22
+    static let zip64EndSize = 56
+    static let zip64LocatorSize = 20
+    static let zip64ExtraID: UInt16 = 0x0001
+
+    static let stored: UInt16 = 0
+    static let deflated: UInt16 = 8
+    static let flagUTF8: UInt16 = 0x0800
+    static let flagLevelMask: UInt16 = 0x0006
+    static let hostUnix: UInt16 = 3
+    static let dosTime: UInt16 = 0x0000
+    static let dosDate: UInt16 = 0x0021
+    /// Regular file, 0644, in the upper half as Unix archivers put it.
+    static let externalAttributes: UInt32 = 0o100644 << 16
+
+    static let full16 = UInt64(UInt16.max)
+    static let full32 = UInt64(UInt32.max)
+}
+
+/// What both headers of an entry say.
+struct ZipEntry: Equatable, Sendable {
+    var name: [UInt8]
+    var flags: UInt16
+    var method: UInt16
+    var checksum: UInt32
+    var compressedSize: UInt64
+    var size: UInt64
+    /// Where the local header stands.
+    var headerOffset: UInt64 = 0
+    /// Where the data starts (known once read or written).
+    var dataOffset: UInt64 = 0
+
+    var isDirectory: Bool { name.last == UInt8(ascii: "/") }
+}
+
+/// Little-endian numbers at the end of a byte array.
+extension [UInt8] {
+    mutating func append(little value: some FixedWidthInteger & UnsignedInteger) {
+        for shift in stride(from: 0, to: value.bitWidth, by: 8) {
+            append(UInt8(truncatingIfNeeded: value >> shift))
+        }
+    }
+}

@@ -1,0 +1,101 @@
+/// Writes the records that ``ZipFormat`` describes.
+enum ZipHeaders {
+    /// Whether an entry's sizes need zip64. Only the content's size can: what does not shrink is stored,
+    /// so the compressed size is never the larger one.
+    static func needsZip64(size: UInt64) -> Bool { size >= ZipFormat.full32 }
+
+    private static func version(zip64: Bool, method: UInt16) -> UInt16 {
+        zip64 ? 45 : (method == ZipFormat.deflated ? 20 : 10)
+    }
+
+    static func localHeader(_ entry: ZipEntry) -> [UInt8] {
+        let zip64 = needsZip64(size: entry.size)
+        var bytes: [UInt8] = []
+        bytes.append(little: ZipFormat.localSignature)
+        bytes.append(little: version(zip64: zip64, method: entry.method))
+        bytes.append(little: entry.flags)
+        bytes.append(little: entry.method)
+        bytes.append(little: ZipFormat.dosTime)
+        bytes.append(little: ZipFormat.dosDate)
+        bytes.append(little: entry.checksum)
+        // In a local header zip64 carries both sizes or none (APPNOTE 4.5.3).
+        bytes.append(little: UInt32(clamping: zip64 ? ZipFormat.full32 : entry.compressedSize))
+        bytes.append(little: UInt32(clamping: entry.size))
+        bytes.append(little: UInt16(entry.name.count))
+        bytes.append(little: UInt16(zip64 ? 20 : 0))
+        bytes += entry.name
+        if zip64 {
+            bytes.append(little: ZipFormat.zip64ExtraID)
+            bytes.append(little: UInt16(16))
+            bytes.append(little: entry.size)
+            bytes.append(little: entry.compressedSize)
+        }
+        return bytes
+    }
+
+    static func centralHeader(_ entry: ZipEntry) -> [UInt8] {
+        // In the central directory zip64 carries exactly the numbers that do not fit.
+        let large = [entry.size, entry.compressedSize, entry.headerOffset].filter {
+            $0 >= ZipFormat.full32
+        }
+        let version = version(zip64: !large.isEmpty, method: entry.method)
+        var bytes: [UInt8] = []
+        bytes.append(little: ZipFormat.centralSignature)
+        bytes.append(little: ZipFormat.hostUnix << 8 | max(20, version))
+        bytes.append(little: version)
+        bytes.append(little: entry.flags)
+        bytes.append(little: entry.method)
+        bytes.append(little: ZipFormat.dosTime)
+        bytes.append(little: ZipFormat.dosDate)
+        bytes.append(little: entry.checksum)
+        bytes.append(little: UInt32(clamping: entry.compressedSize))
+        bytes.append(little: UInt32(clamping: entry.size))
+        bytes.append(little: UInt16(entry.name.count))
+        bytes.append(little: UInt16(large.isEmpty ? 0 : 4 + 8 * large.count))
+        bytes.append(little: UInt16(0))  // comment
+        bytes.append(little: UInt16(0))  // disk
+        bytes.append(little: UInt16(0))  // internal attributes
+        bytes.append(little: ZipFormat.externalAttributes)
+        bytes.append(little: UInt32(clamping: entry.headerOffset))
+        bytes += entry.name
+        if !large.isEmpty {
+            bytes.append(little: ZipFormat.zip64ExtraID)
+            bytes.append(little: UInt16(8 * large.count))
+            for number in large { bytes.append(little: number) }
+        }
+        return bytes
+    }
+
+    /// Everything after the central directory.
+    static func end(count: Int, directoryOffset: UInt64, directorySize: UInt64) -> [UInt8] {
+        var bytes: [UInt8] = []
+        let zip64 =
+            count >= Int(ZipFormat.full16) || directoryOffset >= ZipFormat.full32
+            || directorySize >= ZipFormat.full32
+        if zip64 {
+            bytes.append(little: ZipFormat.zip64EndSignature)
+            bytes.append(little: UInt64(ZipFormat.zip64EndSize - 12))
+            bytes.append(little: ZipFormat.hostUnix << 8 | 45)
+            bytes.append(little: UInt16(45))
+            bytes.append(little: UInt32(0))
+            bytes.append(little: UInt32(0))
+            bytes.append(little: UInt64(count))
+            bytes.append(little: UInt64(count))
+            bytes.append(little: directorySize)
+            bytes.append(little: directoryOffset)
+            bytes.append(little: ZipFormat.zip64LocatorSignature)
+            bytes.append(little: UInt32(0))
+            bytes.append(little: directoryOffset + directorySize)
+            bytes.append(little: UInt32(1))
+        }
+        bytes.append(little: ZipFormat.endSignature)
+        bytes.append(little: UInt16(0))
+        bytes.append(little: UInt16(0))
+        bytes.append(little: UInt16(clamping: count))
+        bytes.append(little: UInt16(clamping: count))
+        bytes.append(little: UInt32(clamping: directorySize))
+        bytes.append(little: UInt32(clamping: directoryOffset))
+        bytes.append(little: UInt16(0))
+        return bytes
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+extension AssetPath {
+    /// The longest path of the strict zip profile, in bytes.
+    package static let longestPath = 1024
+    /// The most components of the strict zip profile.
+    package static let deepestPath = 32
+
+    /// The rule of the strict zip profile (reliability section 2) that this path breaks beyond those of
+    /// ``init(_:)``, or `nil`. Hashing accepts such names; nothing that is shipped may have one.
+    package var portabilityProblem: NameProblem? {
+        if bytes.count > Self.longestPath { return .pathTooLong }
+        let components = bytes.split(separator: UInt8(ascii: "/"))
+        if components.count > Self.deepestPath { return .tooDeep }
+        for component in components {
+            if component.contains(UInt8(ascii: ":")) { return .colon }
+            if component.last == UInt8(ascii: ".") || component.last == UInt8(ascii: " ") {
+                return .trailingDotOrSpace
+            }
+            if Self.isDeviceName(component) { return .deviceName }
+        }
+        if bytes.contains(where: { $0 >= 0x80 }),
+            !description.precomposedStringWithCanonicalMapping.utf8.elementsEqual(bytes)
+        {
+            return .notComposed
+        }
+        return nil
+    }
+
+    private static func isDeviceName(_ component: ArraySlice<UInt8>) -> Bool {
+        let stem = component.prefix { $0 != UInt8(ascii: ".") }
+        guard stem.count <= 7 else { return false }
+        var name = String(decoding: stem, as: UTF8.self).uppercased()
+        while name.hasSuffix(" ") { name.removeLast() }
+        if ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(name) { return true }
+        guard name.utf8.count == 4, name.hasPrefix("COM") || name.hasPrefix("LPT") else { return false }
+        return name.utf8.last.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
+    }
+
+    /// The form under which names meet on a file system that ignores case and Unicode spelling:
+    /// full case folding, then normal form C.
+    static func foldedKey(_ name: ArraySlice<UInt8>) -> [UInt8] {
+        if name.allSatisfy({ $0 < 0x80 }) {
+            return name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        }
+        // Upper then lower case applies the full mappings ("ß" becomes "ss"), as case folding does.
+        let folded = String(decoding: name, as: UTF8.self).uppercased().lowercased()
+        return Array(folded.precomposedStringWithCanonicalMapping.utf8)
+    }
+}

@@ -1,0 +1,99 @@
+/// The relative path of an asset: validated bytes, compared and sorted as bytes.
+///
+/// `String` is not used for comparison: its `==` treats the two Unicode spellings of "é" as one, and
+/// file systems, zip archives and the listing do not.
+package struct AssetPath: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The path's UTF-8 bytes, components separated by `/`.
+    package let bytes: [UInt8]
+
+    /// The longest component that file systems take, in bytes.
+    package static let longestComponent = 255
+
+    /// Checks a path against the rules of contract section 2.
+    ///
+    /// - Throws: ``NameProblem`` naming the first rule the path breaks.
+    package init(_ bytes: [UInt8]) throws(NameProblem) {
+        guard !bytes.isEmpty else { throw .empty }
+        guard bytes[0] != UInt8(ascii: "/") else { throw .absolute }
+        try Self.checkCharacters(bytes)
+        for component in bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            if component.isEmpty { throw .emptyComponent }
+            if component.elementsEqual(".".utf8) || component.elementsEqual("..".utf8) {
+                throw .dotComponent
+            }
+            if component.count > Self.longestComponent { throw .componentTooLong }
+        }
+        self.bytes = bytes
+    }
+
+    package init(_ text: String) throws(NameProblem) {
+        try self.init(Array(text.utf8))
+    }
+
+    private static func checkCharacters(_ bytes: [UInt8]) throws(NameProblem) {
+        var isPlain = true
+        for byte in bytes {
+            if byte < 0x20 || byte == 0x7F { throw .controlCharacter }
+            if byte == UInt8(ascii: "\\") { throw .backslash }
+            if byte >= 0x80 { isPlain = false }
+        }
+        if isPlain { return }
+        var position = 0
+        while position < bytes.count {
+            let (scalar, length) = decodeScalar(bytes, at: position)
+            guard let scalar else { throw .notUTF8 }
+            if scalar.isControl { throw .controlCharacter }
+            position += length
+        }
+    }
+
+    package var description: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The last component.
+    package var fileName: [UInt8] {
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return bytes }
+        return Array(bytes[(slash + 1)...])
+    }
+
+    /// The directories above, from the outermost to the innermost.
+    package var directories: [ArraySlice<UInt8>] {
+        bytes.indices.filter { bytes[$0] == UInt8(ascii: "/") }.map { bytes[..<$0] }
+    }
+
+    /// Byte order, the order of `LC_ALL=C sort`.
+    package static func < (one: AssetPath, other: AssetPath) -> Bool {
+        one.bytes.lexicographicallyPrecedes(other.bytes)
+    }
+}
+
+/// Why a name cannot travel to every client (contract section 2, reliability section 2).
+package enum NameProblem: Error, Equatable, Sendable {
+    case empty, absolute, emptyComponent, dotComponent
+    case controlCharacter, backslash, notUTF8, componentTooLong
+    case symbolicLink, notAFile
+    case collides(with: String)
+    case colon, trailingDotOrSpace, deviceName, notComposed, pathTooLong, tooDeep
+
+    package var reason: String {
+        switch self {
+        case .empty: "the name is empty"
+        case .absolute: "the path is absolute"
+        case .emptyComponent: "the path has an empty component"
+        case .dotComponent: "the path has a '.' or '..' component"
+        case .controlCharacter: "the name holds a control character"
+        case .backslash: "the name holds a backslash, which some systems read as a separator"
+        case .notUTF8: "the name is not valid UTF-8"
+        case .componentTooLong: "a component is longer than \(AssetPath.longestComponent) bytes"
+        case .symbolicLink: "it is a symbolic link"
+        case .notAFile: "it is neither a file nor a directory"
+        case .collides(let other):
+            "it equals '\(other)' on a file system that ignores case or Unicode spelling"
+        case .colon: "the name holds a colon, which some systems refuse"
+        case .trailingDotOrSpace: "a component ends in a dot or a space, which some systems drop"
+        case .deviceName: "a component is a device name on Windows"
+        case .notComposed: "the name is not in Unicode normal form C"
+        case .pathTooLong: "the path is longer than \(AssetPath.longestPath) bytes"
+        case .tooDeep: "the path is deeper than \(AssetPath.deepestPath) components"
+        }
+    }
+}

@@ -1,0 +1,276 @@
+import CArchive
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// An open directory: everything is done relative to it and never through a symbolic link below it.
+///
+/// A class, so that parallel tasks can share the one descriptor; it holds no other state.
+package final class Directory: Sendable {
+    private let descriptor: Int32
+    /// The path it was opened by, for messages.
+    package let path: String
+
+    private init(adopting descriptor: Int32, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit { _ = close(descriptor) }
+
+    /// Opens an existing directory by a path a user gave (links in it are the user's own choice).
+    package static func open(_ path: String) throws(FileSystemError) -> Directory {
+        let number = Int32(
+            retryingOnInterrupt { unsafe Int(carchive_open(path, O_RDONLY | O_DIRECTORY, 0)) })
+        guard number >= 0 else {
+            throw FileSystemError(operation: "open", path: path, number: errno)
+        }
+        return Directory(adopting: number, path: path)
+    }
+
+    /// Opens a directory that a user named, making it and its parents where they are missing; the
+    /// parents' entries are made durable too.
+    package static func openOrCreate(_ path: String) throws(FileSystemError) -> Directory {
+        if let existing = try? open(path) { return existing }
+        var prefix = ""
+        for component in path.split(separator: "/", omittingEmptySubsequences: false) {
+            prefix += prefix.isEmpty && !path.hasPrefix("/") ? String(component) : "/" + component
+            while prefix.hasPrefix("//") { prefix.removeFirst() }
+            if prefix.isEmpty || prefix == "/" { continue }
+            if unsafe mkdir(prefix, 0o755) == 0 {
+                try parent(of: prefix).sync()
+            } else if errno != EEXIST {
+                // What counts is whether the whole path opens in the end.
+                let number = errno
+                if (try? open(prefix)) == nil {
+                    throw FileSystemError(operation: "make directory", path: prefix, number: number)
+                }
+            }
+        }
+        return try open(path)
+    }
+
+    private static func parent(of path: String) throws(FileSystemError) -> Directory {
+        guard let slash = path.lastIndex(of: "/") else { return try open(".") }
+        return try open(slash == path.startIndex ? "/" : String(path[..<slash]))
+    }
+
+    // MARK: Opening
+
+    /// Opens a directory below this one.
+    package func directory(_ name: String) throws(FileSystemError) -> Directory {
+        let number = try openBeneath(name, flags: O_RDONLY | O_DIRECTORY, mode: 0)
+        return Directory(adopting: number, path: display(name))
+    }
+
+    /// Opens a file below this directory for reading.
+    ///
+    /// Not blocking: a pipe that stands where a file should must not hold the tool up for ever.
+    package func openFile(_ name: String) throws(FileSystemError) -> OwnedDescriptor {
+        let number = try openBeneath(name, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY, mode: 0)
+        return OwnedDescriptor(adopting: number, path: display(name))
+    }
+
+    /// Creates a file below this directory; it must not exist.
+    package func createFile(_ name: String) throws(FileSystemError) -> OwnedDescriptor {
+        let number = try openBeneath(name, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o644)
+        return OwnedDescriptor(adopting: number, path: display(name))
+    }
+
+    /// Opens or creates a file that is locked, never replaced.
+    func openLockFile(_ name: String) throws(FileSystemError) -> OwnedDescriptor {
+        let number = try openBeneath(name, flags: O_RDWR | O_CREAT, mode: 0o644)
+        return OwnedDescriptor(adopting: number, path: display(name))
+    }
+
+    private func openBeneath(
+        _ name: String, flags: Int32, mode: mode_t
+    ) throws(FileSystemError) -> Int32 {
+        let number = Int32(
+            retryingOnInterrupt { unsafe Int(carchive_open_beneath(descriptor, name, flags, mode)) })
+        guard number >= 0 else { throw failure("open", name) }
+        return number
+    }
+
+    // MARK: Looking
+
+    /// The status of a name below this directory, links not followed; `nil` where nothing lies there.
+    package func status(_ name: String) throws(FileSystemError) -> FileStatus? {
+        var raw = stat()
+        if unsafe fstatat(descriptor, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 { return FileStatus(raw) }
+        if errno == ENOENT || errno == ENOTDIR { return nil }
+        throw failure("inspect", name)
+    }
+
+    /// The names in this directory, without `.` and `..`, sorted by bytes.
+    package func names() throws(FileSystemError) -> [[UInt8]] {
+        let duplicate = try openBeneath(".", flags: O_RDONLY | O_DIRECTORY, mode: 0)
+        guard let stream = unsafe fdopendir(duplicate) else {
+            let number = errno
+            _ = close(duplicate)
+            throw FileSystemError(operation: "list", path: path, number: number)
+        }
+        defer { unsafe closedir(stream) }
+        var names: [[UInt8]] = []
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(stream) else {
+                guard errno == 0 else { throw failure("list", "") }
+                break
+            }
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                unsafe tuple.withMemoryRebound(
+                    to: UInt8.self, capacity: MemoryLayout.size(ofValue: tuple.pointee)
+                ) { start in
+                    unsafe Array(UnsafeBufferPointer(start: start, count: Int(systemLength(start))))
+                }
+            }
+            if name != [0x2E] && name != [0x2E, 0x2E] { names.append(name) }
+        }
+        names.sort { $0.lexicographicallyPrecedes($1) }
+        return names
+    }
+
+    /// The target of a symbolic link below this directory; `nil` where there is none.
+    package func linkTarget(_ name: String) throws(FileSystemError) -> String? {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+            guard let start = bytes.baseAddress else { return -1 }
+            return unsafe readlinkat(
+                descriptor, name, start.assumingMemoryBound(to: CChar.self), bytes.count)
+        }
+        if count >= 0 { return String(decoding: buffer.prefix(count), as: UTF8.self) }
+        if errno == ENOENT || errno == EINVAL { return nil }
+        throw failure("read link", name)
+    }
+
+    /// Free bytes on the file system for this user.
+    package func freeBytes() throws(FileSystemError) -> UInt64 {
+        var raw = statvfs()
+        guard unsafe fstatvfs(descriptor, &raw) == 0 else { throw failure("inspect", "") }
+        return UInt64(raw.f_bavail).multipliedReportingOverflow(by: UInt64(raw.f_frsize)).partialValue
+    }
+
+    /// Reads a whole file of at most `limit` bytes.
+    ///
+    /// - Throws: ``FileSystemError``; a larger file is an `EFBIG`.
+    package func readFile(_ name: String, limit: Int) throws(FileSystemError) -> [UInt8] {
+        let file = try openFile(name)
+        let status = try file.status()
+        guard status.kind == .file else {
+            throw FileSystemError(operation: "read", path: display(name), number: EINVAL)
+        }
+        guard status.size <= UInt64(limit) else {
+            throw FileSystemError(operation: "read", path: display(name), number: EFBIG)
+        }
+        // One byte more than the file has: a file that grows meanwhile must not pass as whole.
+        let bytes = try file.bytes(at: 0, count: Int(status.size) + 1)
+        guard bytes.count <= limit else {
+            throw FileSystemError(operation: "read", path: display(name), number: EFBIG)
+        }
+        return bytes
+    }
+
+    // MARK: Changing
+
+    /// Makes a directory below this one. Returns whether it is new.
+    @discardableResult
+    package func makeDirectory(_ name: String) throws(FileSystemError) -> Bool {
+        if unsafe mkdirat(descriptor, name, 0o755) == 0 { return true }
+        guard errno == EEXIST else { throw failure("make directory", name) }
+        guard try status(name)?.kind == .directory else {
+            throw FileSystemError(operation: "make directory", path: display(name), number: EEXIST)
+        }
+        return false
+    }
+
+    /// Makes every directory of a relative path. Returns the deepest one.
+    package func makeDirectories(_ name: String) throws(FileSystemError) -> Directory {
+        var current = self
+        for component in name.split(separator: "/") {
+            try current.makeDirectory(String(component))
+            current = try current.directory(String(component))
+        }
+        return current
+    }
+
+    /// Gives a file a second name, never replacing one. Returns `false` where the name is taken.
+    package func link(
+        _ name: String, to target: Directory, as newName: String
+    ) throws(FileSystemError) -> Bool {
+        if unsafe linkat(descriptor, name, target.descriptor, newName, 0) == 0 { return true }
+        guard errno == EEXIST else {
+            throw FileSystemError(operation: "link", path: target.display(newName), number: errno)
+        }
+        return false
+    }
+
+    /// Renames, replacing a file of the new name atomically.
+    package func rename(
+        _ name: String, to target: Directory, as newName: String
+    ) throws(FileSystemError) {
+        guard unsafe renameat(descriptor, name, target.descriptor, newName) == 0 else {
+            throw FileSystemError(operation: "rename", path: target.display(newName), number: errno)
+        }
+    }
+
+    /// Makes a symbolic link.
+    package func makeSymbolicLink(_ name: String, target: String) throws(FileSystemError) {
+        guard unsafe symlinkat(target, descriptor, name) == 0 else { throw failure("link", name) }
+    }
+
+    /// Removes a file; one that is not there is no error.
+    package func removeFile(_ name: String) throws(FileSystemError) {
+        guard unsafe unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
+            throw failure("remove", name)
+        }
+    }
+
+    /// Removes a name and, for a directory, all below it. Links are removed, never followed.
+    package func removeTree(_ name: String) throws(FileSystemError) {
+        guard let status = try status(name) else { return }
+        guard status.kind == .directory else { return try removeFile(name) }
+        do {
+            let child = try directory(name)
+            for entry in try child.names() {
+                try child.removeTree(String(decoding: entry, as: UTF8.self))
+            }
+        }
+        guard unsafe unlinkat(descriptor, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
+            throw failure("remove", name)
+        }
+    }
+
+    // MARK: Durability and exclusion
+
+    /// Makes the entries of this directory durable.
+    package func sync() throws(FileSystemError) {
+        guard retryingOnInterrupt({ Int(carchive_sync(descriptor)) }) == 0 else {
+            throw failure("sync", "")
+        }
+    }
+
+    /// Makes everything written to this directory's file system durable.
+    package func syncFileSystem() throws(FileSystemError) {
+        guard retryingOnInterrupt({ Int(carchive_sync_file_system(descriptor)) }) == 0 else {
+            throw failure("sync", "")
+        }
+    }
+
+    /// A path below this directory as a person would type it.
+    package func display(_ name: String) -> String {
+        if name.isEmpty || name == "." { return path }
+        return path.hasSuffix("/") ? path + name : path + "/" + name
+    }
+
+    private func failure(_ operation: String, _ name: String) -> FileSystemError {
+        FileSystemError(operation: operation, path: display(name), number: errno)
+    }
+}
+
+private func systemLength(_ text: UnsafePointer<UInt8>) -> Int {
+    unsafe strlen(UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self))
+}

@@ -1,0 +1,23 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// An exclusive lock that dies with the process, so that a kill never leaves one behind.
+package struct FileLock: ~Copyable {
+    private let file: OwnedDescriptor
+
+    /// Takes the lock without waiting.
+    ///
+    /// - Returns: `nil` where somebody else holds it.
+    package init?(in directory: Directory, name: String) throws(FileSystemError) {
+        let file = try directory.openLockFile(name)
+        let result = retryingOnInterrupt { Int(flock(file.number, LOCK_EX | LOCK_NB)) }
+        if result != 0 {
+            if errno == EWOULDBLOCK { return nil }
+            throw file.failure("lock")
+        }
+        self.file = file
+    }
+}

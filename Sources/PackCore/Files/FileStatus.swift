@@ -1,0 +1,50 @@
+import CArchive
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What `stat` says of a file, reduced to what this project looks at.
+package struct FileStatus: Equatable, Sendable {
+    package enum Kind: Equatable, Sendable {
+        case file, directory, symbolicLink, other
+    }
+
+    package let kind: Kind
+    package let size: UInt64
+    /// Device and inode: two names of one file agree in it.
+    package let identity: Identity
+    /// Times of the last change of content and of metadata, to notice a change while reading.
+    private let changed: [Int]
+
+    package struct Identity: Hashable, Sendable {
+        let device: UInt64
+        let inode: UInt64
+    }
+
+    init(_ raw: stat) {
+        kind =
+            switch raw.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .directory
+            case S_IFLNK: .symbolicLink
+            default: .other
+            }
+        size = UInt64(max(0, raw.st_size))
+        identity = Identity(
+            device: UInt64(truncatingIfNeeded: raw.st_dev),
+            inode: UInt64(truncatingIfNeeded: raw.st_ino))
+        #if canImport(Glibc)
+            changed = [
+                raw.st_mtim.tv_sec, raw.st_mtim.tv_nsec, raw.st_ctim.tv_sec, raw.st_ctim.tv_nsec,
+            ]
+        #else
+            changed = [
+                raw.st_mtimespec.tv_sec, raw.st_mtimespec.tv_nsec, raw.st_ctimespec.tv_sec,
+                raw.st_ctimespec.tv_nsec,
+            ]
+        #endif
+    }
+}

@@ -1,0 +1,60 @@
+import CArchive
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A file-system call that failed, with the path it was made for.
+package struct FileSystemError: Remedied, Equatable {
+    /// What was being done, as a verb: `open`, `write`, `rename`.
+    package let operation: String
+    /// The path as a person would type it.
+    package let path: String
+    /// The `errno` value.
+    package let number: Int32
+
+    package init(operation: String, path: String, number: Int32) {
+        self.operation = operation
+        self.path = path
+        self.number = number
+    }
+
+    package var code: String { "file-system.\(operation.replacingSpaces)" }
+
+    package var description: String {
+        "cannot \(operation) '\(path)': \(unsafe String(cString: strerror(number)))"
+    }
+
+    package var remedy: String {
+        switch number {
+        case ENOENT: "check the path; nothing lies there"
+        case EACCES, EPERM: "give this user the right to \(operation) it, or run as its owner"
+        case ENOSPC, EDQUOT: "free some space on that file system and run the same command again"
+        case EMFILE, ENFILE: "raise the limit of open files (ulimit -n) and run the same command again"
+        case EROFS: "choose a place on a writable file system"
+        case ENOTDIR: "one part of the path is a file; name a directory"
+        case EISDIR: "name a file, not a directory"
+        case ELOOP: "a symbolic link stands in the way; name the real place"
+        case EEXIST, ENOTEMPTY: "remove it or choose another name"
+        case EIO: "the device reported an error: check the disk, then run the same command again"
+        case EXDEV: "both places must lie on one file system"
+        default: "look at the path and its file system, then run the same command again"
+        }
+    }
+}
+
+extension String {
+    fileprivate var replacingSpaces: String {
+        String(map { $0 == " " ? "-" : $0 })
+    }
+}
+
+/// Repeats a call that a signal interrupted.
+func retryingOnInterrupt(_ call: () -> Int) -> Int {
+    while true {
+        let result = call()
+        if result != -1 || errno != EINTR { return result }
+    }
+}

@@ -1,0 +1,110 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What one walk of a build output found: its assets in listing order, and the junk left out.
+package struct FileTree: Sendable {
+    /// A regular file of the tree.
+    package struct File: Sendable {
+        package let path: AssetPath
+        package let size: UInt64
+    }
+
+    /// Sorted by the bytes of the path.
+    package let files: [File]
+    /// Junk that was excluded, sorted.
+    package let junk: [String]
+    package let totalBytes: UInt64
+
+    /// Walks a directory. This is the only walk of a build output; nothing else sorts or filters names.
+    ///
+    /// - Throws: ``RefusedNames`` with every name the contract refuses, or ``FileSystemError``.
+    package static func walk(_ root: Directory) throws -> FileTree {
+        var walk = Walk()
+        try walk.visit(root, prefix: [])
+        walk.files.sort { $0.path < $1.path }
+        walk.refused += NameCollisions.find(in: walk.files.map(\.path)).map {
+            RefusedNames.Name(name: printable($0.path.bytes), problem: $0.problem)
+        }
+        guard walk.refused.isEmpty else {
+            throw RefusedNames(root: root.path, names: walk.refused.sorted { $0.name < $1.name })
+        }
+        return FileTree(
+            files: walk.files, junk: walk.junk.sorted(),
+            totalBytes: walk.files.reduce(0) { $0 + $1.size })
+    }
+
+    private struct Walk {
+        var files: [File] = []
+        var junk: [String] = []
+        var refused: [RefusedNames.Name] = []
+
+        mutating func visit(_ directory: Directory, prefix: [UInt8]) throws(FileSystemError) {
+            for name in try directory.names() {
+                let path = prefix + name
+                if JunkFiles.isJunk(name) {
+                    junk.append(printable(path))
+                    continue
+                }
+                let asset: AssetPath
+                do throws(NameProblem) {
+                    asset = try AssetPath(path)
+                } catch {
+                    refused.append(.init(name: printable(path), problem: error))
+                    continue
+                }
+                try visit(asset, named: String(decoding: name, as: UTF8.self), in: directory)
+            }
+        }
+
+        private mutating func visit(
+            _ asset: AssetPath, named name: String, in directory: Directory
+        ) throws(FileSystemError) {
+            guard let status = try directory.status(name) else {
+                throw FileSystemError(
+                    operation: "inspect", path: directory.display(name), number: ENOENT)
+            }
+            switch status.kind {
+            case .file:
+                files.append(File(path: asset, size: status.size))
+            case .directory:
+                // Deeper than this a path could not be opened again in one piece.
+                guard asset.bytes.count < 4000 else {
+                    refused.append(.init(name: printable(asset.bytes), problem: .pathTooLong))
+                    return
+                }
+                try visit(try directory.directory(name), prefix: asset.bytes + [UInt8(ascii: "/")])
+            case .symbolicLink:
+                refused.append(.init(name: printable(asset.bytes), problem: .symbolicLink))
+            case .other:
+                refused.append(.init(name: printable(asset.bytes), problem: .notAFile))
+            }
+        }
+    }
+}
+
+/// Names that cannot travel, all of them at once.
+package struct RefusedNames: Remedied {
+    package struct Name: Sendable, Equatable {
+        package let name: String
+        package let problem: NameProblem
+    }
+
+    /// The directory or archive the names were found in.
+    package let root: String
+    package let names: [Name]
+
+    package var code: String { "build.names" }
+
+    package var description: String {
+        let list = names.map { "\n  \($0.name): \($0.problem.reason)" }.joined()
+        return "\(counted(names.count, "name")) in '\(root)' cannot be shipped:\(list)"
+    }
+
+    package var stillValid: String? { "nothing was written" }
+    package var remedy: String {
+        "rename or remove \(names.count == 1 ? "it" : "them") in the build, then run the command again"
+    }
+}

@@ -1,0 +1,20 @@
+/// What desktops, version control and editors leave in a build output, and nobody means to ship.
+///
+/// The rules look at one component and are never matched against the path above the build output: a
+/// checkout that lies below a directory called `.git` must not make everything vanish.
+package enum JunkFiles {
+    /// Whether a component names junk, which is excluded from hash and package alike and counted aloud.
+    package static func isJunk(_ component: [UInt8]) -> Bool {
+        let name = String(decoding: component, as: UTF8.self)
+        if exactNames.contains(name) { return true }
+        if name.hasPrefix("._") || name.hasPrefix(".#") { return true }
+        if name.hasSuffix("~") { return true }
+        if name.hasPrefix("#"), name.hasSuffix("#"), name.utf8.count > 1 { return true }
+        return name.hasPrefix(".") && [".swp", ".swo", ".swx"].contains { name.hasSuffix($0) }
+    }
+
+    private static let exactNames: Set<String> = [
+        ".DS_Store", "Thumbs.db", "desktop.ini", "__MACOSX", ".git", ".svn", ".hg",
+        ".Spotlight-V100", ".Trashes", ".fseventsd",
+    ]
+}

@@ -1,0 +1,33 @@
+/// Finds the names in a set of paths that some client's file system could not keep apart.
+package enum NameCollisions {
+    /// Each path that meets an earlier one: twice the same path, equal after case folding or
+    /// normalisation, or a file where another path needs a directory.
+    ///
+    /// - Parameter paths: in listing order; the later of two paths is the one reported.
+    package static func find(in paths: [AssetPath]) -> [(path: AssetPath, problem: NameProblem)] {
+        struct Taken {
+            let name: ArraySlice<UInt8>
+            let isFile: Bool
+        }
+        var taken: [[UInt8]: Taken] = [:]
+        var found: [(path: AssetPath, problem: NameProblem)] = []
+        taken.reserveCapacity(paths.count)
+
+        for path in paths {
+            var problem: NameProblem?
+            for (name, isFile) in path.directories.map({ ($0, false) }) + [(path.bytes[...], true)] {
+                let key = AssetPath.foldedKey(name)
+                guard let earlier = taken[key] else {
+                    taken[key] = Taken(name: name, isFile: isFile)
+                    continue
+                }
+                let isSameDirectory = !isFile && !earlier.isFile && earlier.name == name
+                if !isSameDirectory, problem == nil {
+                    problem = .collides(with: printable(earlier.name))
+                }
+            }
+            if let problem { found.append((path, problem)) }
+        }
+        return found
+    }
+}

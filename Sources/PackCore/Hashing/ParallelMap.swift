@@ -1,0 +1,57 @@
+import Synchronization
+
+/// Applies `body` to 0..<count on at most `jobs` tasks and returns the results in order.
+///
+/// Each task makes one `State` (a buffer, a compressor) and keeps it: handles never cross tasks.
+/// Indices are handed out in order, so that early results come early. The first failure ends the rest;
+/// of several, that of the lowest index is thrown, so that a message does not depend on timing alone.
+func mapInParallel<State, Result: Sendable>(
+    count: Int, jobs: Int, makeState: @escaping @Sendable () throws -> State,
+    _ body: @escaping @Sendable (inout State, Int) throws -> Result
+) async throws -> [Result] {
+    let shared = SharedIndex(count: count)
+    typealias Part = (results: [(Int, Result)], failure: (index: Int, error: any Error)?)
+    let parts = await withTaskGroup(of: Part.self) { group in
+        for _ in 0..<max(1, min(jobs, count)) {
+            group.addTask {
+                var results: [(Int, Result)] = []
+                do {
+                    var state = try makeState()
+                    while let index = shared.next() {
+                        do {
+                            results.append((index, try body(&state, index)))
+                        } catch {
+                            shared.stop()
+                            return (results, (index, error))
+                        }
+                    }
+                } catch {
+                    shared.stop()
+                    return (results, (-1, error))
+                }
+                return (results, nil)
+            }
+        }
+        var parts: [Part] = []
+        for await part in group { parts.append(part) }
+        return parts
+    }
+    if let failure = parts.compactMap(\.failure).min(by: { $0.index < $1.index }) {
+        throw failure.error
+    }
+    return parts.flatMap(\.results).sorted { $0.0 < $1.0 }.map(\.1)
+}
+
+private final class SharedIndex: Sendable {
+    private let position = Atomic<Int>(0)
+    private let count: Int
+
+    init(count: Int) { self.count = count }
+
+    func next() -> Int? {
+        let index = position.add(1, ordering: .relaxed).oldValue
+        return index < count ? index : nil
+    }
+
+    func stop() { position.store(count, ordering: .relaxed) }
+}

@@ -1,0 +1,30 @@
+import Crypto
+
+/// SHA-256 over bytes that come in pieces.
+package struct StreamHasher {
+    private var state = SHA256()
+
+    package init() {}
+
+    mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        unsafe state.update(bufferPointer: bytes)
+    }
+
+    package mutating func update(_ bytes: [UInt8]) {
+        unsafe bytes.withUnsafeBytes { unsafe state.update(bufferPointer: $0) }
+    }
+
+    package func finish() -> Digest {
+        guard let digest = Digest(bytes: state.finalize()) else {
+            // SHA-256 has 32 bytes; this is unreachable whatever the input.
+            preconditionFailure("SHA-256 gave another length")
+        }
+        return digest
+    }
+
+    package static func digest(of bytes: [UInt8]) -> Digest {
+        var hasher = StreamHasher()
+        hasher.update(bytes)
+        return hasher.finish()
+    }
+}

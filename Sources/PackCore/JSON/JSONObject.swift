@@ -1,0 +1,103 @@
+/// What a decoder of ours found wrong with a JSON document: where, and what was wanted.
+package struct JSONShapeError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The place, as `assets[3].sha256`; empty for the document itself.
+    package let place: String
+    package let problem: String
+
+    package var description: String { place.isEmpty ? problem : "\(place) \(problem)" }
+}
+
+/// Typed access to the members of a JSON object, with the place in every error.
+package struct JSONObject {
+    private let members: [String: JSONValue]
+    /// The place of this object in the document.
+    package let place: String
+
+    package init(_ value: JSONValue, place: String = "") throws(JSONShapeError) {
+        guard case .object(let list) = value else {
+            throw JSONShapeError(place: place, problem: "is not an object")
+        }
+        var members: [String: JSONValue] = [:]
+        for member in list {
+            // Two names that differ only in Unicode spelling are one `String` and a trap either way.
+            guard members.updateValue(member.value, forKey: member.name) == nil else {
+                throw JSONShapeError(place: place, problem: "has the key \"\(member.name)\" twice")
+            }
+        }
+        self.members = members
+        self.place = place
+    }
+
+    package func error(_ name: String, _ problem: String) -> JSONShapeError {
+        JSONShapeError(place: place.isEmpty ? name : "\(place).\(name)", problem: problem)
+    }
+
+    /// A member that may be missing or `null`.
+    package func optional(_ name: String) -> JSONValue? {
+        guard let value = members[name], value != .null else { return nil }
+        return value
+    }
+
+    private func required(_ name: String) throws(JSONShapeError) -> JSONValue {
+        guard let value = optional(name) else { throw error(name, "is missing") }
+        return value
+    }
+
+    package func string(_ name: String) throws(JSONShapeError) -> String {
+        guard case .string(let text) = try required(name) else { throw error(name, "is not a string") }
+        return text
+    }
+
+    package func optionalString(_ name: String) throws(JSONShapeError) -> String? {
+        optional(name) == nil ? nil : try string(name)
+    }
+
+    package func integer(_ name: String, in range: ClosedRange<Int>) throws(JSONShapeError) -> Int {
+        guard case .integer(let number) = try required(name) else {
+            throw error(name, "is not a whole number")
+        }
+        guard range.contains(number) else {
+            throw error(name, "is \(number), outside \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    package func bool(_ name: String) throws(JSONShapeError) -> Bool {
+        guard case .bool(let flag) = try required(name) else {
+            throw error(name, "is not true or false")
+        }
+        return flag
+    }
+
+    package func array(_ name: String, atMost limit: Int) throws(JSONShapeError) -> [JSONValue] {
+        guard case .array(let elements) = try required(name) else { throw error(name, "is not an array") }
+        guard elements.count <= limit else {
+            throw error(name, "has \(elements.count) elements, more than \(limit)")
+        }
+        return elements
+    }
+
+    package func object(_ name: String) throws(JSONShapeError) -> JSONObject {
+        try JSONObject(required(name), place: place.isEmpty ? name : "\(place).\(name)")
+    }
+
+    package func optionalObject(_ name: String) throws(JSONShapeError) -> JSONObject? {
+        optional(name) == nil ? nil : try object(name)
+    }
+
+    /// A SHA-256 in 64 lower-case hexadecimal digits.
+    package func digest(_ name: String) throws(JSONShapeError) -> Digest {
+        guard let digest = Digest(try string(name)) else {
+            throw error(name, "is not a SHA-256 in 64 lower-case hexadecimal digits")
+        }
+        return digest
+    }
+
+    /// A release version.
+    package func version(_ name: String) throws(JSONShapeError) -> Version {
+        guard let version = Version(try string(name)) else {
+            throw error(name, "is not a version of 20 lower-case hexadecimal digits")
+        }
+        return version
+    }
+}

@@ -1,0 +1,69 @@
+/// Writes JSON in one fixed form: two spaces of indent, containers below the second level on one line,
+/// members in the order given, no escape that RFC 8259 does not require, LF at the end.
+package enum JSONWriter {
+    package static func write(_ value: JSONValue) -> [UInt8] {
+        var output: [UInt8] = []
+        write(value, depth: 0, into: &output)
+        output.append(UInt8(ascii: "\n"))
+        return output
+    }
+
+    private static func write(_ value: JSONValue, depth: Int, into output: inout [UInt8]) {
+        switch value {
+        case .null: output += Array("null".utf8)
+        case .bool(let flag): output += Array((flag ? "true" : "false").utf8)
+        case .integer(let number): output += Array(String(number).utf8)
+        case .decimal(let text): output += Array(text.utf8)
+        case .string(let text): write(text, into: &output)
+        case .array(let elements):
+            writeContainer("[", "]", elements, depth: depth, into: &output) { element, output in
+                write(element, depth: depth + 1, into: &output)
+            }
+        case .object(let members):
+            writeContainer("{", "}", members, depth: depth, into: &output) { member, output in
+                write(member.name, into: &output)
+                output += Array(": ".utf8)
+                write(member.value, depth: depth + 1, into: &output)
+            }
+        }
+    }
+
+    private static func writeContainer<Element>(
+        _ open: String, _ close: String, _ elements: [Element], depth: Int,
+        into output: inout [UInt8], body: (Element, inout [UInt8]) -> Void
+    ) {
+        let isInline = depth >= 2 || elements.isEmpty
+        output += Array(open.utf8)
+        for (index, element) in elements.enumerated() {
+            if index > 0 { output.append(UInt8(ascii: ",")) }
+            if isInline {
+                if index > 0 { output.append(UInt8(ascii: " ")) }
+            } else {
+                newLine(depth: depth + 1, into: &output)
+            }
+            body(element, &output)
+        }
+        if !isInline { newLine(depth: depth, into: &output) }
+        output += Array(close.utf8)
+    }
+
+    private static func newLine(depth: Int, into output: inout [UInt8]) {
+        output.append(UInt8(ascii: "\n"))
+        output += [UInt8](repeating: UInt8(ascii: " "), count: 2 * depth)
+    }
+
+    private static func write(_ text: String, into output: inout [UInt8]) {
+        output.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                output += [UInt8(ascii: "\\"), byte]
+            case 0..<0x20:
+                output += Array("\\u00".utf8) + Array(hexadecimal([byte]).utf8)
+            default:
+                output.append(byte)
+            }
+        }
+        output.append(UInt8(ascii: "\""))
+    }
+}

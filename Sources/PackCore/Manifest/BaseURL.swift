@@ -1,0 +1,97 @@
+/// The public URL of an origin, under which every published file lies.
+package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
+    /// Without a slash at its end.
+    package let description: String
+
+    /// Checks a base URL: `https` or `http`, a host, no user, query, fragment, or `.`/`..` component.
+    ///
+    /// - Throws: ``InvalidWord`` saying what is wrong.
+    package init(_ text: String) throws(InvalidWord) {
+        let fail = { (problem: String) in
+            InvalidWord(
+                kind: "base URL", word: text, problem: problem,
+                example: "https://cdn.example.com/shop")
+        }
+        var rest = text[...]
+        if rest.hasPrefix("https://") {
+            rest = rest.dropFirst("https://".count)
+        } else if rest.hasPrefix("http://") {
+            rest = rest.dropFirst("http://".count)
+        } else {
+            throw fail("does not start with https://")
+        }
+        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw fail("holds a space or a character that has to be percent-encoded")
+        }
+        if let bad = text.first(where: { "?#\\<>\"^`{}|".contains($0) }) { throw fail("holds a '\(bad)'") }
+        while rest.hasSuffix("/") { rest = rest.dropLast() }
+        let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
+        let host = parts[0]
+        guard !host.isEmpty, !host.hasPrefix(":") else { throw fail("has no host") }
+        guard !host.contains("@") else { throw fail("holds a user name") }
+        for part in parts.dropFirst() {
+            guard !part.isEmpty else { throw fail("has an empty path component") }
+            let decoded = PercentCoding.decode(part)
+            guard let decoded, decoded != [0x2E], decoded != [0x2E, 0x2E],
+                !decoded.contains(UInt8(ascii: "/"))
+            else { throw fail("has the path component '\(part)'") }
+        }
+        description = text.hasPrefix("https://") ? "https://" + rest : "http://" + rest
+    }
+
+    /// The URL of a file at a path relative to the origin's root.
+    package func url(of path: some Sequence<UInt8>) -> String {
+        description + "/" + PercentCoding.encodePath(path)
+    }
+
+    package func url(of path: String) -> String { url(of: path.utf8) }
+
+    /// The path, relative to the origin's root, that a URL names; `nil` for a URL that lies elsewhere or
+    /// is not in the one form that ``url(of:)`` writes.
+    package func path(of url: String) -> AssetPath? {
+        guard url.utf8.starts(with: (description + "/").utf8) else { return nil }
+        let encoded = url.utf8.dropFirst(description.utf8.count + 1)
+        guard let bytes = PercentCoding.decode(Substring(encoded)), let path = try? AssetPath(bytes),
+            PercentCoding.encodePath(bytes).utf8.elementsEqual(encoded)
+        else { return nil }
+        return path
+    }
+}
+
+/// Percent-encoding of paths (RFC 3986 section 2): everything but unreserved characters is encoded, since
+/// servers disagree about the rest (`+` is a space to some).
+enum PercentCoding {
+    static func encodePath(_ path: some Sequence<UInt8>) -> String {
+        var text: [UInt8] = []
+        for byte in path {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"):
+                text.append(byte)
+            default:
+                text += Array("%\(hexadecimal([byte]).uppercased())".utf8)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// `nil` where a `%` is not followed by two hexadecimal digits.
+    static func decode(_ text: Substring) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard rest.count >= 2,
+                let high = Character(Unicode.Scalar(rest[rest.startIndex])).hexDigitValue,
+                let low = Character(Unicode.Scalar(rest[rest.startIndex + 1])).hexDigitValue
+            else { return nil }
+            bytes.append(UInt8(high << 4 | low))
+            rest = rest.dropFirst(2)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,155 @@
+/// A file at an origin, bound by hash and size.
+package struct ContentReference: Equatable, Sendable {
+    package let url: String
+    package let sha256: Digest
+    /// Size in bytes.
+    package let size: UInt64
+
+    package init(url: String, sha256: Digest, size: UInt64) {
+        self.url = url
+        self.sha256 = sha256
+        self.size = size
+    }
+}
+
+/// One asset as a manifest lists it.
+package struct ManifestEntry: Equatable, Sendable {
+    package let asset: Asset
+    package let url: String
+    /// Media type.
+    package let type: String
+}
+
+/// What `info.json` says of a release (contract section 3).
+package struct Manifest: Equatable, Sendable {
+    package let app: AppName
+    /// In listing order.
+    package let entries: [ManifestEntry]
+    package let release: Release
+    /// The page the app opens first; `nil` where the build has no such page.
+    package let launch: AssetPath?
+    /// The custom scheme the pages are loaded by.
+    package let scheme: String
+    /// `nil` in a manifest that was written without a package.
+    package let package: ContentReference?
+    package let build: BuildInfo
+
+    /// Where the build came from.
+    package struct BuildInfo: Equatable, Sendable {
+        /// The source commit, if it was given.
+        package let commit: String?
+        /// The tool that wrote the manifest.
+        package let tool: String
+
+        package init(commit: String?, tool: String) {
+            self.commit = commit
+            self.tool = tool
+        }
+    }
+
+    package init(
+        app: AppName, entries: [ManifestEntry], launch: AssetPath?, scheme: String,
+        package: ContentReference?, build: BuildInfo
+    ) {
+        self.app = app
+        self.entries = entries
+        self.release = Release(assets: entries.map(\.asset))
+        self.launch = launch
+        self.scheme = scheme
+        self.package = package
+        self.build = build
+    }
+
+    /// The most bytes of a manifest that is read.
+    package static let sizeLimit = 64 << 20
+    /// The most assets of a manifest that is read.
+    package static let assetLimit = 200_000
+}
+
+/// What a manifest needs to know beside the release itself.
+package struct ManifestRequest: Sendable {
+    package let app: AppName
+    package let baseURL: BaseURL
+    /// The launch page that was asked for; `nil` takes `index.html` where there is one.
+    package let launch: String?
+    package let scheme: String
+    package let build: Manifest.BuildInfo
+
+    package init(
+        app: AppName, baseURL: BaseURL, launch: String?, scheme: String, build: Manifest.BuildInfo
+    ) {
+        self.app = app
+        self.baseURL = baseURL
+        self.launch = launch
+        self.scheme = scheme
+        self.build = build
+    }
+
+    /// The manifest of a release.
+    ///
+    /// - Throws: ``RefusedNames`` for names that no package may have, ``ManifestError/noLaunchPage(_:)``.
+    package func manifest(of release: Release, package: ContentReference?) throws -> Manifest {
+        try release.checkPortable(root: "the build")
+        let entries = release.assets.map { asset in
+            ManifestEntry(
+                asset: asset, url: baseURL.url(of: OriginLayout.object(asset).bytes),
+                type: MediaType.of(asset.path))
+        }
+        return Manifest(
+            app: app, entries: entries, launch: try launchPage(of: release), scheme: scheme,
+            package: package, build: build)
+    }
+
+    private func launchPage(of release: Release) throws(ManifestError) -> AssetPath? {
+        let wanted = Array((launch ?? "index.html").utf8)
+        if let asset = release.assets.first(where: { $0.path.bytes == wanted }) { return asset.path }
+        if let launch { throw .noLaunchPage(launch) }
+        return nil
+    }
+}
+
+extension Release {
+    /// Refuses names that the strict zip profile refuses, all of them at once.
+    package func checkPortable(root: String) throws(RefusedNames) {
+        let refused = assets.compactMap { asset in
+            asset.path.portabilityProblem.map {
+                RefusedNames.Name(name: printable(asset.path.bytes), problem: $0)
+            }
+        }
+        guard refused.isEmpty else { throw RefusedNames(root: root, names: refused) }
+    }
+}
+
+/// A manifest that cannot be made or read.
+package enum ManifestError: Remedied, Equatable {
+    case noLaunchPage(String)
+    case invalid(place: String, problem: String)
+
+    package var code: String {
+        switch self {
+        case .noLaunchPage: "manifest.no-launch-page"
+        case .invalid: "manifest.invalid"
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .noLaunchPage(let name): "the launch page '\(printable(name.utf8))' is not in the build"
+        case .invalid(let place, let problem): "'\(place)' is not a valid manifest: \(problem)"
+        }
+    }
+
+    package var remedy: String {
+        switch self {
+        case .noLaunchPage: "name a page of the build with --launch (or 'launch' in packtool.yaml)"
+        case .invalid: "write it again with 'packtool manifest', or fetch it again"
+        }
+    }
+
+    package var failure: FailureKind {
+        switch self {
+        case .noLaunchPage: .couldNotDo
+        case .invalid: .verification
+        }
+    }
+}

@@ -1,0 +1,125 @@
+/// The wire format of `info.json`, schema 1 (contract section 3, `docs/formats.md`).
+package enum ManifestCoding {
+    private static let schema = 1
+
+    /// Encodes a manifest. The same manifest gives the same bytes.
+    package static func encode(_ manifest: Manifest) -> [UInt8] {
+        JSONWriter.write(
+            .members([
+                "version": .string(manifest.release.version.description),
+                "files": .strings(manifest.entries.map(\.url)),
+                "schema": .integer(schema),
+                "app": .string(manifest.app.description),
+                "packageHash": .string(manifest.release.packageHash.description),
+                "launch": manifest.launch.map { .string($0.description) },
+                "scheme": .string(manifest.scheme),
+                "assets": .array(manifest.entries.map(encode)),
+                "package": manifest.package.map(encode),
+                "build": .members([
+                    "commit": manifest.build.commit.map { .string($0) },
+                    "tool": .string(manifest.build.tool),
+                ]),
+            ]))
+    }
+
+    private static func encode(_ entry: ManifestEntry) -> JSONValue {
+        .members([
+            "path": .string(entry.asset.path.description), "url": .string(entry.url),
+            "sha256": .string(entry.asset.sha256.description), "size": .integer(entry.asset.size),
+            "type": .string(entry.type),
+        ])
+    }
+
+    package static func encode(_ reference: ContentReference) -> JSONValue {
+        .members([
+            "url": .string(reference.url), "sha256": .string(reference.sha256.description),
+            "size": .integer(reference.size),
+        ])
+    }
+
+    /// Decodes and checks a manifest. Unknown members are ignored, as older clients ignore ours.
+    ///
+    /// - Parameter place: where it came from, for messages.
+    /// - Throws: ``ManifestError/invalid(place:problem:)``.
+    package static func decode(_ bytes: [UInt8], place: String) throws(ManifestError) -> Manifest {
+        do {
+            return try decode(JSONObject(JSONParser.parse(bytes)))
+        } catch {
+            throw .invalid(place: place, problem: "\(error)")
+        }
+    }
+
+    private static func decode(_ root: JSONObject) throws -> Manifest {
+        let number = try root.integer("schema", in: 0...Int(Int32.max))
+        guard number == schema else {
+            throw root.error("schema", "is \(number); this packtool reads \(schema)")
+        }
+        let entries = try root.array("assets", atMost: Manifest.assetLimit).enumerated().map {
+            try decodeEntry(JSONObject($1, place: "assets[\($0)]"))
+        }
+        let manifest = Manifest(
+            app: try AppName(root.string("app")), entries: entries,
+            launch: try root.optionalString("launch").map { try AssetPath($0) },
+            scheme: try root.string("scheme"),
+            package: try root.optionalObject("package").map(decodeReference),
+            build: try decodeBuild(root.object("build")))
+        try check(manifest, against: root)
+        return manifest
+    }
+
+    private static func decodeEntry(_ object: JSONObject) throws -> ManifestEntry {
+        let name = try object.string("path")
+        let path: AssetPath
+        do throws(NameProblem) {
+            path = try AssetPath(name)
+        } catch {
+            throw object.error("path", "is refused: \(error.reason)")
+        }
+        if let problem = path.portabilityProblem {
+            throw object.error("path", "is refused: \(problem.reason)")
+        }
+        let url = try object.string("url")
+        let last = url.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        guard PercentCoding.decode(last) == path.fileName else {
+            throw object.error("url", "does not end in the asset's file name")
+        }
+        let asset = Asset(
+            path: path, size: UInt64(try object.integer("size", in: 0...(1 << 53 - 1))),
+            sha256: try object.digest("sha256"))
+        return ManifestEntry(asset: asset, url: url, type: try object.string("type"))
+    }
+
+    package static func decodeReference(_ object: JSONObject) throws -> ContentReference {
+        ContentReference(
+            url: try object.string("url"), sha256: try object.digest("sha256"),
+            size: UInt64(try object.integer("size", in: 0...(1 << 53 - 1))))
+    }
+
+    private static func decodeBuild(_ object: JSONObject) throws -> Manifest.BuildInfo {
+        Manifest.BuildInfo(
+            commit: try object.optionalString("commit"), tool: try object.string("tool"))
+    }
+
+    /// The parts of a manifest must agree with one another.
+    private static func check(_ manifest: Manifest, against root: JSONObject) throws {
+        let paths = manifest.entries.map(\.asset.path)
+        guard zip(paths, paths.dropFirst()).allSatisfy({ $0 < $1 }) else {
+            throw root.error("assets", "are not in listing order, each path once")
+        }
+        if let collision = NameCollisions.find(in: paths).first {
+            throw root.error("assets", "hold '\(collision.path)': \(collision.problem.reason)")
+        }
+        guard try root.array("files", atMost: Manifest.assetLimit)
+            == manifest.entries.map({ .string($0.url) })
+        else { throw root.error("files", "are not the URLs of the assets, in their order") }
+        guard try root.digest("packageHash") == manifest.release.packageHash else {
+            throw root.error("packageHash", "is not the hash of the listing of the assets")
+        }
+        guard try root.version("version") == manifest.release.version else {
+            throw root.error("version", "is not the first 20 digits of packageHash")
+        }
+        if let launch = manifest.launch, !paths.contains(launch) {
+            throw root.error("launch", "is not one of the assets")
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// The media type of an asset by its file name: what a scheme handler should answer with.
+///
+/// Types as registered with IANA; JavaScript as RFC 9239 has it.
+package enum MediaType {
+    /// `application/octet-stream` for what is not known.
+    package static func of(_ path: AssetPath) -> String {
+        let name = path.fileName
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return fallback }
+        let end = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+        return byEnding[end] ?? fallback
+    }
+
+    private static let fallback = "application/octet-stream"
+
+    private static let byEnding: [String: String] = [
+        "html": "text/html", "htm": "text/html", "xhtml": "application/xhtml+xml",
+        "js": "text/javascript", "mjs": "text/javascript", "cjs": "text/javascript",
+        "css": "text/css", "json": "application/json", "map": "application/json",
+        "webmanifest": "application/manifest+json", "xml": "application/xml", "txt": "text/plain",
+        "md": "text/markdown", "csv": "text/csv", "ics": "text/calendar", "vtt": "text/vtt",
+        "wasm": "application/wasm", "pdf": "application/pdf", "zip": "application/zip",
+        "gz": "application/gzip", "svg": "image/svg+xml", "png": "image/png", "apng": "image/apng",
+        "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
+        "avif": "image/avif", "heic": "image/heic", "ico": "image/vnd.microsoft.icon",
+        "bmp": "image/bmp", "woff": "font/woff", "woff2": "font/woff2", "ttf": "font/ttf",
+        "otf": "font/otf", "eot": "application/vnd.ms-fontobject", "mp3": "audio/mpeg",
+        "m4a": "audio/mp4", "aac": "audio/aac", "ogg": "audio/ogg", "oga": "audio/ogg",
+        "wav": "audio/wav", "flac": "audio/flac", "mp4": "video/mp4", "m4v": "video/mp4",
+        "webm": "video/webm", "mov": "video/quicktime", "m3u8": "application/vnd.apple.mpegurl",
+        "ts": "video/mp2t", "glb": "model/gltf-binary", "gltf": "model/gltf+json",
+    ]
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// A DSSE envelope: a payload and the signatures over it, in one file that can be replaced atomically
+/// (secure-systems-lab/dsse, protocol version 1).
+package struct Envelope: Equatable, Sendable {
+    package struct Signature: Equatable, Sendable {
+        /// A hint which key was used; never a decision.
+        package let keyID: String
+        package let bytes: [UInt8]
+
+        package init(keyID: String, bytes: [UInt8]) {
+            self.keyID = keyID
+            self.bytes = bytes
+        }
+    }
+
+    /// Signs the bytes that ``signedBytes`` gives. The seam for keys: none are configured yet.
+    package typealias Signer = @Sendable (_ message: [UInt8]) throws -> [Signature]
+
+    package static let pointerType = "application/vnd.packtool.pointer+json"
+
+    package let payloadType: String
+    package let payload: [UInt8]
+    package let signatures: [Signature]
+
+    /// Wraps a payload, signed where a signer is given.
+    package init(payloadType: String, payload: [UInt8], signer: Signer? = nil) throws {
+        self.payloadType = payloadType
+        self.payload = payload
+        signatures = try signer?(Self.signedBytes(payloadType: payloadType, payload: payload)) ?? []
+    }
+
+    /// The pre-authentication encoding: what a signature is made over.
+    static func signedBytes(payloadType: String, payload: [UInt8]) -> [UInt8] {
+        Array("DSSEv1 \(payloadType.utf8.count) \(payloadType) \(payload.count) ".utf8) + payload
+    }
+
+    package func encode() -> [UInt8] {
+        JSONWriter.write(
+            .members([
+                "payloadType": .string(payloadType),
+                "payload": .string(Data(payload).base64EncodedString()),
+                "signatures": .array(
+                    signatures.map {
+                        .members([
+                            "keyid": .string($0.keyID),
+                            "sig": .string(Data($0.bytes).base64EncodedString()),
+                        ])
+                    }),
+            ]))
+    }
+
+    /// Decodes an envelope of the given type.
+    ///
+    /// - Throws: ``JSONError``, ``JSONShapeError``.
+    package init(decoding bytes: [UInt8], payloadType: String) throws {
+        let root = try JSONObject(JSONParser.parse(bytes))
+        guard try root.string("payloadType") == payloadType else {
+            throw root.error("payloadType", "is not \(payloadType)")
+        }
+        self.payloadType = payloadType
+        payload = try Self.base64(root, "payload")
+        signatures = try root.array("signatures", atMost: 16).enumerated().map {
+            let object = try JSONObject($1, place: "signatures[\($0)]")
+            return Signature(keyID: try object.string("keyid"), bytes: try Self.base64(object, "sig"))
+        }
+    }
+
+    private static func base64(_ object: JSONObject, _ name: String) throws -> [UInt8] {
+        let text = try object.string(name)
+        // Re-encoding refuses the spellings that differ in unused bits.
+        guard let data = Data(base64Encoded: text), data.base64EncodedString() == text else {
+            throw object.error(name, "is not base64")
+        }
+        return Array(data)
+    }
+}

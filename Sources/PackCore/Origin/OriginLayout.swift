@@ -1,0 +1,35 @@
+/// Where things lie at an origin (contract section 5), relative to its root.
+package enum OriginLayout {
+    package static let info = "info.json"
+    package static let channels = "channels"
+    package static let releases = "releases"
+    package static let objects = "objects"
+    package static let site = "site"
+    /// Lock, intents, staging; never served.
+    package static let workspace = ".packtool"
+    package static let lock = "lock"
+    package static let intents = ".packtool/intents"
+    package static let staging = ".packtool/staging"
+
+    package static func channel(_ channel: Channel) -> String { "\(channels)/\(channel)" }
+
+    package static func pointer(_ channel: Channel) -> String { "\(channels)/\(channel)/pointer.json" }
+
+    package static func log(_ channel: Channel) -> String { "\(channels)/\(channel)/log" }
+
+    package static func logEntry(_ channel: Channel, _ sequence: Int) -> String {
+        "\(channels)/\(channel)/log/\(sequence).json"
+    }
+
+    package static func release(_ version: Version) -> String { "\(releases)/\(version)" }
+
+    package static func manifest(_ version: Version) -> String { "\(releases)/\(version)/info.json" }
+
+    package static func package(_ version: Version) -> String { "\(releases)/\(version)/package.zip" }
+
+    /// The object of an asset: one per distinct content and file name.
+    package static func object(_ asset: Asset) -> (directory: String, bytes: [UInt8]) {
+        let directory = "\(objects)/\(asset.sha256)"
+        return (directory, Array("\(directory)/".utf8) + asset.path.fileName)
+    }
+}

@@ -1,0 +1,21 @@
+/// A word a user typed (a name, a URL, a level) that does not have the form it needs.
+package struct InvalidWord: Remedied, Equatable {
+    /// What it was meant to be, such as `channel`.
+    package let kind: String
+    package let word: String
+    package let problem: String
+    /// A word of the right form.
+    package let example: String
+
+    package init(kind: String, word: String, problem: String, example: String) {
+        self.kind = kind
+        self.word = word
+        self.problem = problem
+        self.example = example
+    }
+
+    package var code: String { "usage." + String(kind.lowercased().map { $0 == " " ? "-" : $0 }) }
+    package var description: String { "the \(kind) '\(printable(word.utf8))' \(problem)" }
+    package var remedy: String { "give one such as '\(example)'" }
+    package var failure: FailureKind { .usage }
+}

@@ -1,0 +1,73 @@
+/// Renders bytes of unknown origin (names from disks and archives) so that a terminal shows them
+/// unambiguously: valid text stays as it is, controls and broken bytes become `\xNN`.
+package func printable(_ bytes: some Sequence<UInt8>) -> String {
+    let all = Array(bytes)
+    var text = ""
+    var position = 0
+    while position < all.count {
+        let (scalar, length) = decodeScalar(all, at: position)
+        if let scalar, !scalar.isControl {
+            text.unicodeScalars.append(scalar)
+        } else {
+            for byte in all[position..<(position + length)] {
+                text += "\\x" + hexadecimal([byte])
+            }
+        }
+        position += length
+    }
+    return text
+}
+
+/// Decodes one Unicode scalar; `nil` with length 1 where the bytes are not UTF-8.
+func decodeScalar(_ bytes: [UInt8], at position: Int) -> (scalar: Unicode.Scalar?, length: Int) {
+    var iterator = bytes[position...].prefix(4).makeIterator()
+    var decoder = UTF8()
+    if case .scalarValue(let scalar) = decoder.decode(&iterator) {
+        return (scalar, UTF8.width(scalar))
+    }
+    return (nil, 1)
+}
+
+extension Unicode.Scalar {
+    /// C0 and C1 controls and DEL: never allowed in a name.
+    var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+}
+
+/// Lower-case hexadecimal digits of some bytes.
+package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    for byte in bytes {
+        text.append(digits[Int(byte >> 4)])
+        text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+}
+
+/// A count of bytes for people: `812 B`, `70.3 kB`, `184.2 MB` (decimal units, one digit).
+package func readableSize(_ bytes: UInt64) -> String {
+    if bytes < 1000 { return "\(bytes) B" }
+    var tenths = bytes
+    for unit in ["kB", "MB", "GB", "TB"] {
+        // Keep one digit, rounded half up, without floating point.
+        let scaled = (tenths + 50) / 100
+        if scaled < 10_000 || unit == "TB" { return "\(scaled / 10).\(scaled % 10) \(unit)" }
+        tenths /= 1000
+    }
+    return "\(bytes) B"
+}
+
+/// A count with its noun: `1 file`, `4,861 files`.
+package func counted(_ count: Int, _ noun: String, plural: String? = nil) -> String {
+    count == 1 ? "1 \(noun)" : "\(grouped(count)) \(plural ?? noun + "s")"
+}
+
+/// Decimal digits with a comma every three.
+package func grouped(_ value: Int) -> String {
+    var text = ""
+    for (offset, digit) in String(value.magnitude).reversed().enumerated() {
+        if offset > 0, offset % 3 == 0 { text.append(",") }
+        text.append(digit)
+    }
+    return (value < 0 ? "-" : "") + String(text.reversed())
+}

@@ -1,0 +1,45 @@
+import Synchronization
+
+/// How far a long piece of work is. The core reports, the command line draws.
+package struct Progress: Sendable {
+    /// The pieces of work a user can wait for.
+    package enum Phase: String, Sendable {
+        case hashing, packing, proving, staging, verifying, installing
+    }
+
+    package let phase: Phase
+    /// Bytes done so far in this phase.
+    package let done: UInt64
+    /// Bytes in this phase.
+    package let total: UInt64
+
+    package init(phase: Phase, done: UInt64, total: UInt64) {
+        self.phase = phase
+        self.done = done
+        self.total = total
+    }
+}
+
+/// Receives progress from any thread. It must be quick.
+package typealias ProgressSink = @Sendable (Progress) -> Void
+
+
+/// Adds up the bytes that parallel tasks finish and reports the sum.
+final class ProgressCounter: Sendable {
+    private let sum = Atomic<UInt64>(0)
+    private let phase: Progress.Phase
+    private let total: UInt64
+    private let sink: ProgressSink?
+
+    init(phase: Progress.Phase, total: UInt64, sink: ProgressSink?) {
+        self.phase = phase
+        self.total = total
+        self.sink = sink
+    }
+
+    func add(_ bytes: UInt64) {
+        guard let sink else { return }
+        let done = sum.add(bytes, ordering: .relaxed).newValue
+        sink(Progress(phase: phase, done: done, total: total))
+    }
+}

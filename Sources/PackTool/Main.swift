@@ -1,0 +1,2 @@
+import PackCore
+@main struct Main { static func main() {} }

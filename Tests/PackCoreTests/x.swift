@@ -1,3 +1,0 @@
-import Testing
-@testable import PackCore
-@Test func x() { #expect(!probe().isEmpty) }
