@@ -1,10 +1,19 @@
+import Synchronization
+
 /// Reads the content of a package, checking it against what a release says on the way.
 package struct PackageReader: Sendable {
     private let directory: Directory
     private let name: String
     private let structure: ZipStructure
-    /// The assets in the archive's order.
-    private let assets: [Asset]
+    /// What each file of the archive has to be, in the archive's order.
+    private let expected: [Expectation]
+
+    private struct Expectation: Sendable {
+        let path: AssetPath
+        let size: UInt64
+        /// `nil` where the archive itself is the source.
+        let sha256: Digest?
+    }
 
     /// Opens a package that must hold exactly the assets of a release, in any order.
     ///
@@ -18,31 +27,73 @@ package struct PackageReader: Sendable {
         structure = try ZipStructure.read(file, limits: limits)
         self.directory = directory
         self.name = name
-        let expected = Dictionary(
+        let assets = Dictionary(
             release.assets.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-        var assets: [Asset] = []
+        var expected: [Expectation] = []
         let fail = { (problem: ArchiveError.Problem, path: AssetPath) in
             ArchiveError(problem, archive: directory.display(name), entry: printable(path.bytes))
         }
         for (entry, path) in zip(structure.files, structure.paths) {
-            guard let asset = expected[path] else { throw fail(.unexpectedEntry, path) }
+            guard let asset = assets[path] else { throw fail(.unexpectedEntry, path) }
             guard asset.size == entry.size else { throw fail(.wrongSize, path) }
-            assets.append(asset)
+            expected.append(Expectation(path: path, size: asset.size, sha256: asset.sha256))
         }
-        if assets.count < release.assets.count {
-            let present = Set(assets.map(\.path))
+        if expected.count < release.assets.count {
+            let present = Set(expected.map(\.path))
             for asset in release.assets where !present.contains(asset.path) {
                 throw fail(.missingEntry, asset.path)
             }
         }
-        self.assets = assets
+        self.expected = expected
+    }
+
+    /// Opens a package that is itself the source of a release.
+    private init(source name: String, in directory: Directory, limits: ExtractionLimits) throws {
+        let file = try directory.openFile(name)
+        structure = try ZipStructure.read(file, limits: limits)
+        self.directory = directory
+        self.name = name
+        expected = zip(structure.files, structure.paths).map {
+            Expectation(path: $1, size: $0.size, sha256: nil)
+        }
+    }
+
+    /// The release that a package holds, by its content.
+    ///
+    /// - Throws: ``ArchiveError``, ``FileSystemError``.
+    package static func release(
+        of name: String, in directory: Directory, jobs: Int, limits: ExtractionLimits = .standard,
+        progress: ProgressSink? = nil
+    ) async throws -> Release {
+        let reader = try PackageReader(source: name, in: directory, limits: limits)
+        let collector = FoundAssets()
+        try await reader.readAll(jobs: jobs, progress: reader.counter(.hashing, progress)) {
+            CollectingSink(found: collector)
+        }
+        return Release(assets: collector.assets.withLock { $0 })
+    }
+
+    private final class FoundAssets: Sendable {
+        let assets = Mutex<[Asset]>([])
+    }
+
+    private struct CollectingSink: ContentSink {
+        let found: FoundAssets
+        func begin(_ path: AssetPath) {}
+        func receive(_ piece: UnsafeRawBufferPointer) {}
+        func end(_ asset: Asset) { found.assets.withLock { $0.append(asset) } }
+    }
+
+    private func counter(_ phase: Progress.Phase, _ sink: ProgressSink?) -> ProgressCounter {
+        ProgressCounter(phase: phase, total: expected.reduce(0) { $0 + $1.size }, sink: sink)
     }
 
     /// Receives the content of the entries one after another.
     protocol ContentSink: SendableMetatype {
-        mutating func begin(_ asset: Asset) throws
+        mutating func begin(_ path: AssetPath) throws
         mutating func receive(_ piece: UnsafeRawBufferPointer) throws
-        mutating func end() throws
+        /// The content was whole and, where a hash was expected, had it.
+        mutating func end(_ asset: Asset) throws
     }
 
     /// Reads everything through libarchive and compares every SHA-256; content goes to sinks, one per
@@ -60,31 +111,29 @@ package struct PackageReader: Sendable {
 
     /// Reads the content without keeping it: the proof that a package is what a release says.
     package func prove(jobs: Int, progress: ProgressSink? = nil) async throws {
-        let counter = ProgressCounter(
-            phase: .proving, total: assets.reduce(0) { $0 + $1.size }, sink: progress)
-        try await readAll(jobs: jobs, progress: counter) { DiscardingSink() }
+        try await readAll(jobs: jobs, progress: counter(.proving, progress)) { DiscardingSink() }
     }
 
     private struct DiscardingSink: ContentSink {
-        func begin(_ asset: Asset) {}
+        func begin(_ path: AssetPath) {}
         func receive(_ piece: UnsafeRawBufferPointer) {}
-        func end() {}
+        func end(_ asset: Asset) {}
     }
 
     /// Ranges of file indices with about the same number of bytes.
     private func makeRuns(count: Int) -> [Range<Int>] {
-        let total = assets.reduce(0) { $0 + $1.size }
+        let total = expected.reduce(0) { $0 + $1.size }
         var runs: [Range<Int>] = []
         var start = 0
         var sum: UInt64 = 0
-        for (index, asset) in assets.enumerated() {
-            sum += asset.size
+        for (index, file) in expected.enumerated() {
+            sum += file.size
             if runs.count < count - 1, sum >= total / UInt64(count) * UInt64(runs.count + 1) {
                 runs.append(start..<(index + 1))
                 start = index + 1
             }
         }
-        if start < assets.count { runs.append(start..<assets.count) }
+        if start < expected.count { runs.append(start..<expected.count) }
         return runs
     }
 
@@ -105,7 +154,7 @@ package struct PackageReader: Sendable {
             }
             if entry.isDirectory { continue }
             if run.contains(index) {
-                try read(entry, assets[index], reader, buffer, &sink)
+                try read(entry, expected[index], reader, buffer, &sink)
                 progress?.add(entry.size)
             }
             index += 1
@@ -117,24 +166,25 @@ package struct PackageReader: Sendable {
     }
 
     private func read<Sink: ContentSink>(
-        _ entry: ZipEntry, _ asset: Asset, _ reader: borrowing ArchiveReader, _ buffer: ByteBuffer,
+        _ entry: ZipEntry, _ expected: Expectation, _ reader: borrowing ArchiveReader, _ buffer: ByteBuffer,
         _ sink: inout Sink
     ) throws {
         var hasher = StreamHasher()
         var size: UInt64 = 0
-        try sink.begin(asset)
+        try sink.begin(expected.path)
         while true {
             let count = try unsafe reader.read(into: buffer.bytes, entry: entry.name)
             if count == 0 { break }
             size += UInt64(count)
-            guard size <= asset.size else { throw error(.wrongSize, entry) }
+            guard size <= expected.size else { throw error(.wrongSize, entry) }
             let piece = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
             unsafe hasher.update(piece)
             try unsafe sink.receive(piece)
         }
-        guard size == asset.size else { throw error(.wrongSize, entry) }
-        guard hasher.finish() == asset.sha256 else { throw error(.contentDiffers, entry) }
-        try sink.end()
+        guard size == expected.size else { throw error(.wrongSize, entry) }
+        let digest = hasher.finish()
+        if let wanted = expected.sha256, wanted != digest { throw error(.contentDiffers, entry) }
+        try sink.end(Asset(path: expected.path, size: size, sha256: digest))
     }
 
     private func error(_ problem: ArchiveError.Problem, _ entry: ZipEntry) -> ArchiveError {

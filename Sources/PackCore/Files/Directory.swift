@@ -274,3 +274,15 @@ package final class Directory: Sendable {
 private func systemLength(_ text: UnsafePointer<UInt8>) -> Int {
     unsafe strlen(UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self))
 }
+
+extension Directory {
+    /// Makes the entries of some directories below this one durable (`""` is this one). Many are cheaper
+    /// in one call for the whole file system, which is as good.
+    func syncDirectories(_ names: [String]) throws(FileSystemError) {
+        let distinct = Set(names)
+        if distinct.count > 16 { return try syncFileSystem() }
+        for name in distinct.sorted() {
+            if name.isEmpty { try sync() } else { try directory(name).sync() }
+        }
+    }
+}

@@ -58,3 +58,8 @@ func retryingOnInterrupt(_ call: () -> Int) -> Int {
         if result != -1 || errno != EINTR { return result }
     }
 }
+
+extension FileSystemError {
+    /// The file system has no hard links here, or no more for this file.
+    var meansNoLinks: Bool { [EPERM, EMLINK, ENOTSUP, EXDEV, ENOSYS].contains(number) }
+}

@@ -1,0 +1,58 @@
+/// Builds a package and proves it: written, read back through libarchive, every hash compared.
+package struct PackageBuilder: Sendable {
+    private let scan: BuildScan
+    private let level: CompressionLevel
+    private let jobs: Int
+    private let progress: ProgressSink?
+
+    package init(scan: BuildScan, level: CompressionLevel, jobs: Int, progress: ProgressSink? = nil) {
+        self.scan = scan
+        self.level = level
+        self.jobs = jobs
+        self.progress = progress
+    }
+
+    /// A package that was written and proved.
+    package struct Result: Sendable {
+        package let written: PackageWriter.Summary
+        package let digest: FileDigest
+        package let notes: [String]
+    }
+
+    /// Builds the package as a new file.
+    ///
+    /// - Parameter reuse: an earlier package to copy unchanged entries from. Should the proof fail with
+    ///   it (two contents with one CRC-32, or a damaged archive), the package is built without.
+    /// - Throws: ``RefusedNames`` for names no package may have, ``BuildError``, ``ArchiveError``,
+    ///   ``FileSystemError``.
+    package func build(
+        _ name: String, in directory: Directory, reuse: ReuseArchive? = nil
+    ) async throws -> Result {
+        try scan.release.checkPortable(root: scan.directory.path)
+        guard let reuse else { return try await build(name, directory, nil, notes: []) }
+        do {
+            return try await build(name, directory, reuse, notes: [])
+        } catch let error as ArchiveError {
+            try directory.removeFile(name)
+            return try await build(
+                name, directory, nil,
+                notes: ["nothing was copied from the earlier package: \(error)"])
+        }
+    }
+
+    private func build(
+        _ name: String, _ directory: Directory, _ reuse: ReuseArchive?, notes: [String]
+    ) async throws -> Result {
+        let writer = PackageWriter(
+            scan: scan, level: level, reuse: reuse, jobs: jobs, progress: progress)
+        let file = try directory.createFile(name)
+        let summary = try await writer.write(to: file)
+        try file.close()
+        try await PackageReader(name, in: directory, expecting: scan.release)
+            .prove(jobs: jobs, progress: progress)
+        guard let digest = try FileDigest.read(name, in: directory, buffer: .forReading()),
+            digest.size == summary.size
+        else { throw ArchiveError(.wrongSize, archive: directory.display(name)) }
+        return Result(written: summary, digest: digest, notes: notes)
+    }
+}

@@ -1,0 +1,28 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The absolute path without links, of a place that need not exist: then its nearest existing directory
+/// is resolved and the rest kept.
+package func resolvedPath(_ path: String) -> String {
+    var existing = path.isEmpty ? "." : path
+    while existing.count > 1, existing.hasSuffix("/") { existing.removeLast() }
+    var rest = ""
+    while true {
+        if let resolved = unsafe realpath(existing, nil) {
+            defer { unsafe free(resolved) }
+            let base = unsafe String(cString: resolved)
+            return rest.isEmpty ? base : (base == "/" ? "" : base) + rest
+        }
+        guard let slash = existing.lastIndex(of: "/") else {
+            rest = "/" + existing + rest
+            existing = "."
+            continue
+        }
+        rest = existing[slash...] + rest
+        existing = slash == existing.startIndex ? "/" : String(existing[..<slash])
+        if existing == "/", rest.isEmpty { return "/" }
+    }
+}

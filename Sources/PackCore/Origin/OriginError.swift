@@ -1,0 +1,50 @@
+/// Something at an origin that is not what it has to be.
+package enum OriginError: Remedied, Equatable {
+    case notAnOrigin(path: String)
+    case nothingPublished(channel: String, origin: String)
+    case invalidPointer(place: String, problem: String)
+    case logDiffers(place: String)
+    case logMissing(place: String)
+    case urlElsewhere(url: String, place: String)
+    case missing(place: String)
+    case differs(place: String, problem: String)
+
+    package var code: String {
+        let name = "\(self)".prefix { $0 != "(" }
+        return "origin." + name.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
+    }
+
+    package var description: String {
+        switch self {
+        case .notAnOrigin(let path): "'\(path)' is not an origin: it has no channels"
+        case .nothingPublished(let channel, let origin):
+            "nothing is published on channel '\(channel)' at '\(origin)'"
+        case .invalidPointer(let place, let problem): "'\(place)' is not a valid pointer: \(problem)"
+        case .logDiffers(let place): "'\(place)' is not the pointer that its channel's log recorded"
+        case .logMissing(let place): "'\(place)' is not recorded in its channel's log"
+        case .urlElsewhere(let url, let place):
+            "'\(place)' names the URL '\(printable(url.utf8))', which is not one of this origin"
+        case .missing(let place): "'\(place)' is missing"
+        case .differs(let place, let problem): "'\(place)' \(problem)"
+        }
+    }
+
+    package var failure: FailureKind {
+        switch self {
+        case .notAnOrigin: .couldNotDo
+        default: .verification
+        }
+    }
+
+    package var remedy: String {
+        switch self {
+        case .notAnOrigin: "name the directory that 'packtool publish --to' wrote"
+        case .nothingPublished: "publish a release there first, or name another --channel"
+        case .invalidPointer, .logDiffers, .logMissing:
+            "run 'packtool verify' on the origin, and restore the file from a mirror or backup"
+        case .urlElsewhere: "publish again with the right --base-url"
+        case .missing, .differs:
+            "restore the file from a mirror or backup, then run 'packtool verify' on the origin"
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// Chooses the earlier package that unchanged entries are copied from.
+enum PublishReuse {
+    /// The file that was asked for, else the package of the channel's current release, else that of
+    /// production. One that cannot be used costs time, never correctness, so it is noted and left.
+    static func open(
+        _ request: PublishRequest, _ reader: OriginReader, _ current: Version?, notes: inout [String]
+    ) -> ReuseArchive? {
+        let candidate: PublishRequest.ReuseFile
+        if let file = request.reuse {
+            candidate = file
+        } else {
+            let version =
+                current ?? (try? reader.pointer(.production)).flatMap { $0 }?.pointer.version
+            guard let version, (try? reader.root.status(OriginLayout.package(version))) != nil else {
+                return nil
+            }
+            candidate = .init(directory: reader.root, name: OriginLayout.package(version))
+        }
+        do {
+            let archive = try ReuseArchive.open(
+                candidate.name, in: candidate.directory, level: request.level)
+            if archive == nil {
+                notes.append(
+                    "'\(candidate.directory.display(candidate.name))' was packed at another level or "
+                        + "by another compressor: every file is compressed anew")
+            }
+            return archive
+        } catch {
+            notes.append("nothing is copied from the earlier package: \(error)")
+            return nil
+        }
+    }
+}

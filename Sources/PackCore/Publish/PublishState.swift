@@ -1,0 +1,75 @@
+/// What lies at an origin before a publish, as far as it matters to it.
+struct PublishState: Sendable {
+    /// The channel's current pointer.
+    let current: OriginReader.Published?
+    /// The sequence that the next pointer takes. A number that an interrupted publish used up is skipped.
+    let nextSequence: Int
+    /// The release's manifest, where the release is published already.
+    let manifest: Manifest?
+    /// The hash of the manifest's bytes.
+    let manifestReference: ContentReference?
+
+    static func read(_ reader: OriginReader, _ request: PublishRequest) throws -> PublishState {
+        let root = reader.root
+        let current = try reader.pointer(request.channel)
+        if let current, current.pointer.app != request.manifest.app {
+            throw PublishError.otherApp(
+                origin: request.origin, theirs: current.pointer.app.description,
+                ours: request.manifest.app.description)
+        }
+        let sequences = try reader.logSequences(request.channel)
+        if let label = request.label {
+            try checkLabel(label, request, reader, sequences)
+        }
+        let version = request.scan.release.version
+        let place = OriginLayout.manifest(version)
+        var manifest: Manifest?
+        var reference: ContentReference?
+        if try root.status(place) != nil {
+            let bytes = try root.readFile(place, limit: Manifest.sizeLimit)
+            let published = try ManifestCoding.decode(bytes, place: root.display(place))
+            try check(published, against: request, place: root.display(place))
+            manifest = published
+            reference = ContentReference(
+                url: request.manifest.baseURL.url(of: place), sha256: StreamHasher.digest(of: bytes),
+                size: UInt64(bytes.count))
+        }
+        return PublishState(
+            current: current,
+            nextSequence: max(sequences.last ?? 0, current?.pointer.sequence ?? 0) + 1,
+            manifest: manifest, manifestReference: reference)
+    }
+
+    /// One label names one release.
+    private static func checkLabel(
+        _ label: String, _ request: PublishRequest, _ reader: OriginReader, _ sequences: [Int]
+    ) throws {
+        guard label.utf8.count <= Pointer.labelLimit, !label.isEmpty,
+            label.unicodeScalars.allSatisfy({ !$0.isControl })
+        else { throw PublishError.labelTooLong }
+        let version = request.scan.release.version
+        for sequence in sequences {
+            let earlier = try reader.logEntry(request.channel, sequence).pointer
+            if earlier.label == label, earlier.version != version {
+                throw PublishError.labelTaken(label: label, version: earlier.version.description)
+            }
+        }
+    }
+
+    /// A release that is published already keeps its manifest; it must say what ours would say, the
+    /// provenance aside.
+    private static func check(
+        _ published: Manifest, against request: PublishRequest, place: String
+    ) throws {
+        let ours = try request.manifest.manifest(of: request.scan.release, package: published.package)
+        let fail = { (what: String) in PublishError.releaseDiffers(place: place, what: what) }
+        guard published.release.packageHash == ours.release.packageHash else { throw fail("content") }
+        guard published.app == ours.app else { throw fail("app") }
+        guard published.entries == ours.entries else { throw fail("base URL") }
+        guard published.scheme == ours.scheme else { throw fail("scheme") }
+        guard published.launch == ours.launch else { throw fail("launch page") }
+        guard published.package != nil else {
+            throw PublishError.damaged(place: place, problem: "it names no package")
+        }
+    }
+}

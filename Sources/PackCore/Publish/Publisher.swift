@@ -1,0 +1,384 @@
+/// Publishes a release to an origin that is a directory, by the protocol of `docs/architecture.md`:
+/// everything immutable first, made durable and read back; then the log entry, which exists once and so
+/// decides between publishers; then the pointer, the commit point; then what follows from it.
+///
+/// Killed anywhere, a client sees the old release or the new one, whole. Run again, it converges.
+package struct Publisher: Sendable {
+    private let request: PublishRequest
+    private let root: Directory
+    private let reader: OriginReader
+
+    private init(_ request: PublishRequest, root: Directory) {
+        self.request = request
+        self.root = root
+        reader = OriginReader(root: root)
+    }
+
+    private var release: Release { request.scan.release }
+    private var version: Version { release.version }
+
+    /// Publishes.
+    ///
+    /// - Throws: ``PublishError``, ``RefusedNames``, ``BuildError``, ``OriginError``, ``ManifestError``,
+    ///   ``FileSystemError``. Before the commit point nothing that a client reads has changed.
+    package static func publish(_ request: PublishRequest) async throws -> PublishReport {
+        try checkPlaces(request)
+        try request.scan.release.checkPortable(root: request.scan.directory.path)
+        _ = try request.manifest.manifest(of: request.scan.release, package: nil)
+        let root = try Directory.openOrCreate(request.origin)
+        let publisher = Publisher(request, root: root)
+        guard try publisher.reader.isOrigin() || root.names().isEmpty else {
+            throw PublishError.notEmpty(origin: request.origin)
+        }
+        try root.makeDirectory(OriginLayout.workspace)
+        let workspace = try root.directory(OriginLayout.workspace)
+        guard let lock = try FileLock(in: workspace, name: OriginLayout.lock) else {
+            throw PublishError.busy(origin: request.origin)
+        }
+        let report = try await publisher.publishLocked()
+        _ = consume lock
+        return report
+    }
+
+    /// The build must not contain the origin, or it would ship itself.
+    static func checkPlaces(_ request: PublishRequest) throws {
+        let build = resolvedPath(request.scan.directory.path)
+        let origin = resolvedPath(request.origin)
+        if build == origin || (origin + "/").hasPrefix(build + "/") || (build + "/").hasPrefix(origin + "/") {
+            throw PublishError.originInsideBuild(
+                origin: request.origin, build: request.scan.directory.path)
+        }
+    }
+
+    private func publishLocked() async throws -> PublishReport {
+        try Workspace.removeStaleStaging(root: root)
+        let state = try PublishState.read(reader, request)
+        let store = ObjectStore(root: root, scan: request.scan)
+        let (present, missing) = try store.split()
+        var report = newReport(state, present: present, missing: missing)
+
+        let isCurrent = isCurrent(state)
+        if isCurrent, missing.isEmpty, let current = state.current {
+            return try await finishCurrent(current, state, store, report)
+        }
+
+        try checkSpace(missing, state)
+        let workspace = try Workspace(
+            root: root, channel: request.channel, version: version, now: request.now)
+        do {
+            let staged = try await stage(workspace, state, store, missing, &report)
+            try expose(workspace, staged, store, missing)
+            try await readBack(store, staged.manifest)
+            try commit(workspace, staged)
+            report.outcome = isCurrent ? .renewed : .published
+            try await follow(workspace, staged.manifest, &report)
+            try workspace.finish()
+        } catch {
+            // The staging would only take space; the intent stays as long as the work is unfinished.
+            try? workspace.discardStaging()
+            throw error
+        }
+        return report
+    }
+
+    private func newReport(
+        _ state: PublishState, present: [ObjectStore.Object], missing: [ObjectStore.Object]
+    ) -> PublishReport {
+        var report = PublishReport(
+            outcome: .published, version: version, packageHash: release.packageHash,
+            channel: request.channel, sequence: state.nextSequence, label: request.label,
+            expires: request.now.adding(days: request.lifetimeDays),
+            previous: state.current?.pointer.version, files: release.assets.count,
+            bytes: release.totalBytes, junk: request.scan.junk,
+            packageSize: state.manifest?.package?.size ?? 0, packageExisted: state.manifest != nil)
+        for object in present { report.objectsReused.add(object.asset.size) }
+        for object in missing { report.objectsNew.add(object.asset.size) }
+        if let published = state.manifest, published.build != request.manifest.build {
+            report.notes.append("the release was published before; its info.json stays as it is")
+        }
+        return report
+    }
+
+    /// Whether the channel shows this release already and a new pointer would say nothing new.
+    private func isCurrent(_ state: PublishState) -> Bool {
+        guard let current = state.current, state.manifest != nil else { return false }
+        return current.pointer.packageHash == release.packageHash
+            && current.baseURL == request.manifest.baseURL
+            && (request.label == nil || request.label == current.pointer.label)
+    }
+
+    // MARK: The same content again
+
+    /// Nothing to publish: proves what lies there, and finishes what an interrupted run left undone.
+    private func finishCurrent(
+        _ current: OriginReader.Published, _ state: PublishState, _ store: ObjectStore,
+        _ earlier: PublishReport
+    ) async throws -> PublishReport {
+        var report = earlier
+        report.sequence = current.pointer.sequence
+        report.label = current.pointer.label
+        report.expires = current.pointer.expires
+        let manifest = try reader.manifest(of: current)
+        try await readBack(store, manifest)
+        let mustRenew = request.renew || current.pointer.expires <= request.now
+        let isUnfinished = try Workspace.channelsUnderWay(root: root)
+            .contains(request.channel.description)
+        let isBehind = try await isFollowerBehind(manifest, &report)
+        guard mustRenew || isUnfinished || isBehind else {
+            report.outcome = .unchanged
+            report.noteExpiry(now: request.now)
+            return report
+        }
+        let workspace = try Workspace(
+            root: root, channel: request.channel, version: version, now: request.now)
+        report.outcome = .completed
+        if mustRenew {
+            var pointer = current.pointer
+            pointer.sequence = state.nextSequence
+            pointer.createdAt = request.now
+            pointer.expires = request.now.adding(days: request.lifetimeDays)
+            let staged = try stagePointer(pointer, manifest, in: workspace)
+            try root.syncFileSystem()
+            try commit(workspace, staged)
+            report.outcome = .renewed
+            report.sequence = pointer.sequence
+            report.expires = pointer.expires
+        }
+        try await follow(workspace, manifest, &report)
+        try workspace.finish()
+        return report
+    }
+
+    private func isFollowerBehind(
+        _ manifest: Manifest, _ report: inout PublishReport
+    ) async throws -> Bool {
+        guard request.channel == .production else { return false }
+        let plan = try await SitePlan.make(
+            release, launch: manifest.launch, root: root, jobs: request.jobs)
+        report.count(plan)
+        let isInfoBehind = try await !isInfoCurrent()
+        return isInfoBehind || !plan.new.isEmpty || !plan.replaced.isEmpty
+    }
+
+    private func isInfoCurrent() async throws -> Bool {
+        guard try root.status(OriginLayout.info) != nil else { return false }
+        let place = OriginLayout.manifest(version)
+        return try root.readFile(OriginLayout.info, limit: Manifest.sizeLimit)
+            == root.readFile(place, limit: Manifest.sizeLimit)
+    }
+
+    // MARK: Staging
+
+    /// What lies in staging, ready to get its public names.
+    private struct Staged {
+        var manifest: Manifest
+        /// Whether package and manifest are new at the origin.
+        var hasRelease: Bool
+        var pointer: Pointer
+    }
+
+    private func checkSpace(_ missing: [ObjectStore.Object], _ state: PublishState) throws {
+        var needed = missing.reduce(0) { $0 + $1.asset.size } + (4 << 20)
+        if state.manifest == nil { needed += release.totalBytes }
+        let free = try root.freeBytes()
+        // The package is counted as if nothing shrank; only a clear lack ends it here.
+        guard free >= needed / 2 else {
+            throw PublishError.noSpace(origin: request.origin, needed: needed, free: free)
+        }
+    }
+
+    private func stage(
+        _ workspace: Workspace, _ state: PublishState, _ store: ObjectStore,
+        _ missing: [ObjectStore.Object], _ report: inout PublishReport
+    ) async throws -> Staged {
+        let counter = ProgressCounter(
+            phase: .staging, total: missing.reduce(0) { $0 + $1.asset.size }, sink: request.progress)
+        try await store.stage(missing, in: workspace.staging, jobs: request.jobs, counter: counter)
+        let manifest: Manifest
+        if let published = state.manifest {
+            manifest = published
+        } else {
+            let package = try await stagePackage(workspace, state, &report)
+            manifest = try request.manifest.manifest(of: release, package: package)
+            try write(ManifestCoding.encode(manifest), "info.json", in: workspace.staging)
+        }
+        guard let package = manifest.package else {
+            throw PublishError.damaged(
+                place: root.display(OriginLayout.manifest(version)), problem: "it names no package")
+        }
+        report.packageSize = package.size
+        let bytes = ManifestCoding.encode(manifest)
+        let info =
+            state.manifestReference
+            ?? ContentReference(
+                url: request.manifest.baseURL.url(of: OriginLayout.manifest(version)),
+                sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count))
+        let pointer = Pointer(
+            app: request.manifest.app, channel: request.channel, sequence: state.nextSequence,
+            createdAt: request.now, expires: request.now.adding(days: request.lifetimeDays),
+            version: version, packageHash: release.packageHash,
+            label: request.label ?? inheritedLabel(state), info: info, package: package)
+        report.label = pointer.label
+        var staged = try stagePointer(pointer, manifest, in: workspace)
+        staged.hasRelease = state.manifest == nil
+        // Everything staged becomes durable in one call, before any of it has a public name.
+        try root.syncFileSystem()
+        return staged
+    }
+
+    /// A new pointer to the same release keeps its label.
+    private func inheritedLabel(_ state: PublishState) -> String? {
+        guard let pointer = state.current?.pointer, pointer.packageHash == release.packageHash else {
+            return nil
+        }
+        return pointer.label
+    }
+
+    private func stagePointer(
+        _ pointer: Pointer, _ manifest: Manifest, in workspace: Workspace
+    ) throws -> Staged {
+        let envelope = try Envelope(
+            payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer),
+            signer: request.signer)
+        let bytes = envelope.encode()
+        // Two files, not two names of one: the log must not change should somebody edit the pointer.
+        try write(bytes, "log.json", in: workspace.staging)
+        try write(bytes, "pointer.json", in: workspace.staging)
+        if pointer.channel == .production {
+            let info = manifest.package.map { _ in ManifestCoding.encode(manifest) } ?? []
+            try write(info, "root-info.json", in: workspace.staging)
+        }
+        return Staged(manifest: manifest, hasRelease: false, pointer: pointer)
+    }
+
+    private func write(_ bytes: [UInt8], _ name: String, in staging: Directory) throws(FileSystemError) {
+        let file = try staging.createFile(name)
+        try file.write(bytes)
+        try file.sync()
+        try file.close()
+    }
+
+    /// Packs the build and proves the package by reading it back.
+    private func stagePackage(
+        _ workspace: Workspace, _ state: PublishState, _ report: inout PublishReport
+    ) async throws -> ContentReference {
+        let reuse = openReuse(state, &report)
+        let summary = try await PackageBuilder(
+            scan: request.scan, level: request.level, jobs: request.jobs, progress: request.progress
+        ).build("package.zip", in: workspace.staging, reuse: reuse)
+        report.packageReused = Amount(
+            count: summary.written.reusedFiles, bytes: summary.written.reusedBytes)
+        report.notes += summary.notes
+        return ContentReference(
+            url: request.manifest.baseURL.url(of: OriginLayout.package(version)),
+            sha256: summary.digest.sha256, size: summary.digest.size)
+    }
+
+    private func openReuse(_ state: PublishState, _ report: inout PublishReport) -> ReuseArchive? {
+        PublishReuse.open(request, reader, state.current?.pointer.version, notes: &report.notes)
+    }
+
+    // MARK: Making it public
+
+    /// Gives what is staged its immutable names and makes the names durable.
+    private func expose(
+        _ workspace: Workspace, _ staged: Staged, _ store: ObjectStore, _ missing: [ObjectStore.Object]
+    ) throws {
+        var changed = try store.link(missing, from: workspace.staging)
+        if staged.hasRelease {
+            try root.makeDirectory(OriginLayout.releases)
+            try root.makeDirectory(OriginLayout.release(version))
+            try link("package.zip", as: OriginLayout.package(version), workspace)
+            try link("info.json", as: OriginLayout.manifest(version), workspace)
+            changed += ["", OriginLayout.releases, OriginLayout.release(version)]
+        }
+        try root.syncDirectories(changed)
+    }
+
+    private func link(_ name: String, as place: String, _ workspace: Workspace) throws {
+        if try workspace.staging.link(name, to: root, as: place) { return }
+        // An interrupted publish got this far. Without its manifest nothing refers to the package, and
+        // the manifest is linked last, so another package is replaced rather than kept for ever.
+        let buffer = ByteBuffer.forReading()
+        let ours = try FileDigest.read(name, in: workspace.staging, buffer: buffer)
+        if try FileDigest.read(place, in: root, buffer: buffer) == ours { return }
+        guard name == "package.zip", try root.status(OriginLayout.manifest(version)) == nil else {
+            throw PublishError.damaged(
+                place: root.display(place), problem: "its content is not what this release needs")
+        }
+        try workspace.staging.rename(name, to: root, as: place)
+    }
+
+    /// Re-reads everything a client of this release will read, through the public names.
+    private func readBack(_ store: ObjectStore, _ manifest: Manifest) async throws {
+        let counter = ProgressCounter(
+            phase: .verifying, total: release.totalBytes, sink: request.progress)
+        try await store.readBack(jobs: request.jobs, counter: counter)
+        guard let package = manifest.package else { return }
+        let place = OriginLayout.package(version)
+        guard try root.status(place)?.kind == .file else {
+            throw OriginError.missing(place: root.display(place))
+        }
+        let digest = try FileDigest.read(
+            place, in: root, buffer: .forReading(), limit: package.size)
+        guard digest == FileDigest(sha256: package.sha256, size: package.size) else {
+            throw PublishError.damaged(
+                place: root.display(place), problem: "its content is not what its manifest says")
+        }
+    }
+
+    /// Log entry, then pointer. Before the rename of the pointer nothing a client reads has changed.
+    private func commit(_ workspace: Workspace, _ staged: Staged) throws {
+        let pointer = staged.pointer
+        let log = OriginLayout.log(pointer.channel)
+        _ = try root.makeDirectories(log)
+        // Compare-and-swap: the name of the sequence can be taken once.
+        let place = OriginLayout.logEntry(pointer.channel, pointer.sequence)
+        guard try workspace.staging.link("log.json", to: root, as: place) else {
+            throw PublishError.overtaken(origin: request.origin, sequence: pointer.sequence)
+        }
+        try root.syncDirectories(
+            ["", OriginLayout.channels, OriginLayout.channel(pointer.channel), log])
+        try workspace.staging.rename(
+            "pointer.json", to: root, as: OriginLayout.pointer(pointer.channel))
+        try root.syncDirectories([OriginLayout.channel(pointer.channel)])
+    }
+
+    /// Brings `info.json` and `site/` to the release that the pointer now names.
+    private func follow(
+        _ workspace: Workspace, _ manifest: Manifest, _ report: inout PublishReport
+    ) async throws {
+        guard request.channel == .production else { return }
+        if try await !isInfoCurrent() {
+            if try workspace.staging.status("root-info.json") == nil {
+                let bytes = try root.readFile(
+                    OriginLayout.manifest(version), limit: Manifest.sizeLimit)
+                try write(bytes, "root-info.json", in: workspace.staging)
+            }
+            try workspace.staging.rename("root-info.json", to: root, as: OriginLayout.info)
+            try root.sync()
+        }
+        let plan = try await SitePlan.make(
+            release, launch: manifest.launch, root: root, jobs: request.jobs)
+        report.count(plan)
+        try root.syncDirectories(try plan.apply(root: root, staging: workspace.staging))
+    }
+}
+
+extension PublishReport {
+    mutating func count(_ plan: SitePlan) {
+        (siteNew, siteReplaced, siteUnchanged) = (Amount(), Amount(), Amount())
+        for asset in plan.new { siteNew.add(asset.size) }
+        for asset in plan.replaced { siteReplaced.add(asset.size) }
+        for asset in plan.unchanged { siteUnchanged.add(asset.size) }
+        siteReplacedPaths = plan.replaced.map(\.path.description)
+    }
+
+    /// A pointer that runs out stops updates without anybody having published anything.
+    mutating func noteExpiry(now: Timestamp) {
+        let days = (expires.seconds - now.seconds) / 86_400
+        if days < 14 {
+            notes.append("the pointer expires in \(counted(max(0, days), "day")): publish with --renew")
+        }
+    }
+}

@@ -1,0 +1,106 @@
+/// How `site/`, the copy that the https fallback reaches, is brought to a release.
+///
+/// New names come first, then replaced ones, pages after what they refer to, the launch page last of all.
+/// Nothing is deleted: a page that is still open may ask for a chunk of an earlier release.
+struct SitePlan: Sendable {
+    let new: [Asset]
+    let replaced: [Asset]
+    let unchanged: [Asset]
+
+    /// Compares `site/` with the release.
+    ///
+    /// A path is unchanged where it is the object itself (one inode) or a copy with the same content.
+    static func make(
+        _ release: Release, launch: AssetPath?, root: Directory, jobs: Int
+    ) async throws -> SitePlan {
+        enum Kind: Sendable { case new, replaced, unchanged }
+        let kinds = try await mapInParallel(
+            count: release.assets.count, jobs: jobs, makeState: ByteBuffer.forReading
+        ) { buffer, index -> Kind in
+            let asset = release.assets[index]
+            let place = Self.place(asset)
+            guard let status = try root.status(place) else { return .new }
+            guard status.kind == .file, status.size == asset.size else { return .replaced }
+            let object = String(decoding: OriginLayout.object(asset).bytes, as: UTF8.self)
+            if try root.status(object)?.identity == status.identity { return .unchanged }
+            let digest = try FileDigest.read(place, in: root, buffer: buffer, limit: asset.size)
+            return digest?.sha256 == asset.sha256 ? .unchanged : .replaced
+        }
+        let pairs = Array(zip(release.assets, kinds))
+        let select = { (kind: Kind) in pairs.filter { $0.1 == kind }.map(\.0) }
+        let rank = { (asset: Asset) in
+            asset.path == launch ? 2 : (MediaType.of(asset.path).contains("html") ? 1 : 0)
+        }
+        let ordered = { (assets: [Asset]) in
+            assets.sorted { (rank($0), $0.path) < (rank($1), $1.path) }
+        }
+        return SitePlan(
+            new: ordered(select(.new)), replaced: ordered(select(.replaced)),
+            unchanged: select(.unchanged))
+    }
+
+    static func place(_ asset: Asset) -> String { "\(OriginLayout.site)/\(asset.path)" }
+
+    /// Carries the plan out: each path is a second name of its object where the file system can do that.
+    ///
+    /// - Returns: the directories whose entries have to be made durable.
+    func apply(root: Directory, staging: Directory) throws -> [String] {
+        guard !new.isEmpty || !replaced.isEmpty else { return [] }
+        var changed: Set<String> = ["", OriginLayout.site]
+        try root.makeDirectory(OriginLayout.site)
+        for asset in new + replaced {
+            try makeParents(of: asset, root: root, staging: staging, changed: &changed)
+            let place = Self.place(asset)
+            let temporary = uniqueName()
+            try duplicate(asset, root: root, to: staging, as: temporary)
+            if try root.status(place)?.kind == .directory {
+                // A release before had a directory of this name.
+                try root.rename(place, to: staging, as: uniqueName())
+            }
+            try staging.rename(temporary, to: root, as: place)
+        }
+        return changed.sorted()
+    }
+
+    private func makeParents(
+        of asset: Asset, root: Directory, staging: Directory, changed: inout Set<String>
+    ) throws {
+        for directory in asset.path.directories {
+            let name = "\(OriginLayout.site)/" + String(decoding: directory, as: UTF8.self)
+            guard changed.insert(name).inserted else { continue }
+            if let status = try root.status(name), status.kind != .directory {
+                // A release before had a file of this name.
+                try root.rename(name, to: staging, as: uniqueName())
+            }
+            try root.makeDirectory(name)
+        }
+    }
+
+    /// Links an object into staging, or copies it where links are not to be had.
+    private func duplicate(
+        _ asset: Asset, root: Directory, to staging: Directory, as name: String
+    ) throws {
+        let object = String(decoding: OriginLayout.object(asset).bytes, as: UTF8.self)
+        do {
+            if try root.link(object, to: staging, as: name) { return }
+        } catch {
+            guard error.meansNoLinks else { throw error }
+        }
+        try copy(object, root: root, to: staging, as: name)
+    }
+
+    private func copy(
+        _ object: String, root: Directory, to staging: Directory, as name: String
+    ) throws {
+        let source = try root.openFile(object)
+        let target = try staging.createFile(name)
+        let buffer = ByteBuffer.forReading()
+        while true {
+            let count = try unsafe source.read(into: buffer.bytes)
+            if count == 0 { break }
+            try unsafe target.write(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]))
+        }
+        try target.sync()
+        try target.close()
+    }
+}

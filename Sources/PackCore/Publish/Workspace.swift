@@ -1,0 +1,72 @@
+/// The part of an origin that is never served: lock, intents and staging (contract section 5).
+///
+/// An intent says that a publish on a channel is under way; it is durable before anything public changes
+/// and goes last of all. One that is found without a running publisher marks an interrupted publish.
+final class Workspace: Sendable {
+    let root: Directory
+    let staging: Directory
+    private let channel: Channel
+    private let identifier = uniqueName()
+
+    /// Writes the intent and makes a staging directory of this run's own.
+    init(root: Directory, channel: Channel, version: Version, now: Timestamp) throws {
+        self.root = root
+        self.channel = channel
+        let intents = try root.makeDirectories(OriginLayout.intents)
+        let name = "\(channel).\(identifier)"
+        let intent = JSONWriter.write(
+            .members([
+                "channel": .string(channel.description), "version": .string(version.description),
+                "startedAt": .string(now.description),
+            ]))
+        let file = try intents.createFile(name)
+        try file.write(intent)
+        try file.sync()
+        try file.close()
+        try intents.sync()
+        let parent = try root.makeDirectories(OriginLayout.staging)
+        try parent.makeDirectory(identifier)
+        staging = try parent.directory(identifier)
+        try root.directory(OriginLayout.workspace).sync()
+        try root.sync()
+    }
+
+    /// Removes what this run staged; its intent stays until ``finish()``.
+    func discardStaging() throws(FileSystemError) {
+        try root.directory(OriginLayout.staging).removeTree(identifier)
+    }
+
+    /// Ends the publish: staging, then every intent of this channel, for all of them are done now.
+    func finish() throws {
+        try discardStaging()
+        try Self.removeIntents(of: channel, root: root)
+    }
+
+    /// The channels that have an intent.
+    static func channelsUnderWay(root: Directory) throws(FileSystemError) -> Set<String> {
+        guard try root.status(OriginLayout.intents)?.kind == .directory else { return [] }
+        return Set(try root.directory(OriginLayout.intents).names().map(channelName))
+    }
+
+    /// Removes the staging of runs that were killed. Only the holder of the lock may do so.
+    static func removeStaleStaging(root: Directory) throws(FileSystemError) {
+        guard try root.status(OriginLayout.staging)?.kind == .directory else { return }
+        let staging = try root.directory(OriginLayout.staging)
+        for name in try staging.names() {
+            try staging.removeTree(String(decoding: name, as: UTF8.self))
+        }
+    }
+
+    static func removeIntents(of channel: Channel, root: Directory) throws(FileSystemError) {
+        guard try root.status(OriginLayout.intents)?.kind == .directory else { return }
+        let intents = try root.directory(OriginLayout.intents)
+        for name in try intents.names() where channelName(name) == channel.description {
+            try intents.removeFile(String(decoding: name, as: UTF8.self))
+        }
+    }
+
+    /// An intent's name is its channel, a dot and 32 digits.
+    private static func channelName(_ name: [UInt8]) -> String {
+        String(decoding: name.dropLast(33), as: UTF8.self)
+    }
+}
