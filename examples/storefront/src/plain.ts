@@ -1,0 +1,4 @@
+// For pages that are only text: the header, nothing else.
+import { header } from "./modules/header";
+
+header();
