@@ -21,6 +21,9 @@ package final class Directory: Sendable {
 
     deinit { _ = close(descriptor) }
 
+    /// For the calls that another file of this room makes.
+    fileprivate var number: Int32 { descriptor }
+
     /// Opens an existing directory by a path a user gave (links in it are the user's own choice).
     package static func open(_ path: String) throws(FileSystemError) -> Directory {
         let number = Int32(
@@ -283,6 +286,18 @@ extension Directory {
         if distinct.count > 16 { return try syncFileSystem() }
         for name in distinct.sorted() {
             if name.isEmpty { try sync() } else { try directory(name).sync() }
+        }
+    }
+}
+
+extension Directory {
+    /// Swaps two names in one step.
+    package func exchange(
+        _ name: String, with other: Directory, _ otherName: String
+    ) throws(FileSystemError) {
+        guard unsafe carchive_exchange(number, name, other.number, otherName) == 0 else {
+            throw FileSystemError(
+                operation: "exchange", path: other.display(otherName), number: errno)
         }
     }
 }
