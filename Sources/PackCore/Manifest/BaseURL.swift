@@ -95,3 +95,9 @@ enum PercentCoding {
         return bytes
     }
 }
+
+/// The path of a `file://` URL, percent-decoded; `nil` where that is not text.
+package func decodedPath(_ encoded: Substring) -> String? {
+    guard let bytes = PercentCoding.decode(encoded), !bytes.contains(0) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+}

@@ -4,17 +4,17 @@
 ///
 /// Killed anywhere, a client sees the old release or the new one, whole. Run again, it converges.
 package struct Publisher: Sendable {
-    private let request: PublishRequest
-    private let root: Directory
-    private let reader: OriginReader
+    let request: PublishRequest
+    let root: Directory
+    let reader: OriginReader
 
-    private init(_ request: PublishRequest, root: Directory) {
+    init(_ request: PublishRequest, root: Directory) {
         self.request = request
         self.root = root
         reader = OriginReader(root: root)
     }
 
-    private var release: Release { request.scan.release }
+    var release: Release { request.scan.release }
     private var version: Version { release.version }
 
     /// Publishes.
@@ -81,7 +81,7 @@ package struct Publisher: Sendable {
         return report
     }
 
-    private func newReport(
+    func newReport(
         _ state: PublishState, present: [ObjectStore.Object], missing: [ObjectStore.Object]
     ) -> PublishReport {
         var report = PublishReport(
@@ -100,7 +100,7 @@ package struct Publisher: Sendable {
     }
 
     /// Whether the channel shows this release already and a new pointer would say nothing new.
-    private func isCurrent(_ state: PublishState) -> Bool {
+    func isCurrent(_ state: PublishState) -> Bool {
         guard let current = state.current, state.manifest != nil else { return false }
         return current.pointer.packageHash == release.packageHash
             && current.baseURL == request.manifest.baseURL
@@ -156,11 +156,11 @@ package struct Publisher: Sendable {
         let plan = try await SitePlan.make(
             release, launch: manifest.launch, root: root, jobs: request.jobs)
         report.count(plan)
-        let isInfoBehind = try await !isInfoCurrent()
+        let isInfoBehind = try !isInfoCurrent()
         return isInfoBehind || !plan.new.isEmpty || !plan.replaced.isEmpty
     }
 
-    private func isInfoCurrent() async throws -> Bool {
+    func isInfoCurrent() throws -> Bool {
         guard try root.status(OriginLayout.info) != nil else { return false }
         let place = OriginLayout.manifest(version)
         return try root.readFile(OriginLayout.info, limit: Manifest.sizeLimit)
@@ -244,10 +244,6 @@ package struct Publisher: Sendable {
         // Two files, not two names of one: the log must not change should somebody edit the pointer.
         try write(bytes, "log.json", in: workspace.staging)
         try write(bytes, "pointer.json", in: workspace.staging)
-        if pointer.channel == .production {
-            let info = manifest.package.map { _ in ManifestCoding.encode(manifest) } ?? []
-            try write(info, "root-info.json", in: workspace.staging)
-        }
         return Staged(manifest: manifest, hasRelease: false, pointer: pointer)
     }
 
@@ -274,7 +270,7 @@ package struct Publisher: Sendable {
             sha256: summary.digest.sha256, size: summary.digest.size)
     }
 
-    private func openReuse(_ state: PublishState, _ report: inout PublishReport) -> ReuseArchive? {
+    func openReuse(_ state: PublishState, _ report: inout PublishReport) -> ReuseArchive? {
         PublishReuse.open(request, reader, state.current?.pointer.version, notes: &report.notes)
     }
 
@@ -349,13 +345,10 @@ package struct Publisher: Sendable {
         _ workspace: Workspace, _ manifest: Manifest, _ report: inout PublishReport
     ) async throws {
         guard request.channel == .production else { return }
-        if try await !isInfoCurrent() {
-            if try workspace.staging.status("root-info.json") == nil {
-                let bytes = try root.readFile(
-                    OriginLayout.manifest(version), limit: Manifest.sizeLimit)
-                try write(bytes, "root-info.json", in: workspace.staging)
-            }
-            try workspace.staging.rename("root-info.json", to: root, as: OriginLayout.info)
+        if try !isInfoCurrent() {
+            let bytes = try root.readFile(OriginLayout.manifest(version), limit: Manifest.sizeLimit)
+            try write(bytes, "info.json.new", in: workspace.staging)
+            try workspace.staging.rename("info.json.new", to: root, as: OriginLayout.info)
             try root.sync()
         }
         let plan = try await SitePlan.make(
