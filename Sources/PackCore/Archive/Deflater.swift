@@ -20,7 +20,9 @@ import CArchive
     func compress(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) -> Int? {
-        guard let source = input.baseAddress, let target = output.baseAddress, unsafe !output.isEmpty else {
+        guard let source = input.baseAddress, let target = output.baseAddress,
+            unsafe !output.isEmpty
+        else {
             return nil
         }
         let count = unsafe libdeflate_deflate_compress(

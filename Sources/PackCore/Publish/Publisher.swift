@@ -44,7 +44,9 @@ package struct Publisher: Sendable {
     static func checkPlaces(_ request: PublishRequest) throws {
         let build = resolvedPath(request.scan.directory.path)
         let origin = resolvedPath(request.origin)
-        if build == origin || (origin + "/").hasPrefix(build + "/") || (build + "/").hasPrefix(origin + "/") {
+        if build == origin || (origin + "/").hasPrefix(build + "/")
+            || (build + "/").hasPrefix(origin + "/")
+        {
             throw PublishError.originInsideBuild(
                 origin: request.origin, build: request.scan.directory.path)
         }
@@ -192,7 +194,8 @@ package struct Publisher: Sendable {
         _ missing: [ObjectStore.Object], _ report: inout PublishReport
     ) async throws -> Staged {
         let counter = ProgressCounter(
-            phase: .staging, total: missing.reduce(0) { $0 + $1.asset.size }, sink: request.progress)
+            phase: .staging, total: missing.reduce(0) { $0 + $1.asset.size }, sink: request.progress
+        )
         try await store.stage(missing, in: workspace.staging, jobs: request.jobs, counter: counter)
         let manifest: Manifest
         if let published = state.manifest {
@@ -228,7 +231,8 @@ package struct Publisher: Sendable {
 
     /// A new pointer to the same release keeps its label.
     private func inheritedLabel(_ state: PublishState) -> String? {
-        guard let pointer = state.current?.pointer, pointer.packageHash == release.packageHash else {
+        guard let pointer = state.current?.pointer, pointer.packageHash == release.packageHash
+        else {
             return nil
         }
         return pointer.label
@@ -247,7 +251,9 @@ package struct Publisher: Sendable {
         return Staged(manifest: manifest, hasRelease: false, pointer: pointer)
     }
 
-    private func write(_ bytes: [UInt8], _ name: String, in staging: Directory) throws(FileSystemError) {
+    private func write(_ bytes: [UInt8], _ name: String, in staging: Directory)
+        throws(FileSystemError)
+    {
         let file = try staging.createFile(name)
         try file.write(bytes)
         try file.sync()
@@ -278,7 +284,8 @@ package struct Publisher: Sendable {
 
     /// Gives what is staged its immutable names and makes the names durable.
     private func expose(
-        _ workspace: Workspace, _ staged: Staged, _ store: ObjectStore, _ missing: [ObjectStore.Object]
+        _ workspace: Workspace, _ staged: Staged, _ store: ObjectStore,
+        _ missing: [ObjectStore.Object]
     ) throws {
         var changed = try store.link(missing, from: workspace.staging)
         if staged.hasRelease {
@@ -323,7 +330,9 @@ package struct Publisher: Sendable {
         }
     }
 
-    /// Log entry, then pointer. Before the rename of the pointer nothing a client reads has changed.
+    /// Log entry, then pointer.
+    ///
+    /// Before the rename of the pointer nothing a client reads has changed.
     private func commit(_ workspace: Workspace, _ staged: Staged) throws {
         let pointer = staged.pointer
         let log = OriginLayout.log(pointer.channel)
@@ -371,7 +380,8 @@ extension PublishReport {
     mutating func noteExpiry(now: Timestamp) {
         let days = (expires.seconds - now.seconds) / 86_400
         if days < 14 {
-            notes.append("the pointer expires in \(counted(max(0, days), "day")): publish with --renew")
+            notes.append(
+                "the pointer expires in \(counted(max(0, days), "day")): publish with --renew")
         }
     }
 }
