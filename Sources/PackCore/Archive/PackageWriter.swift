@@ -153,7 +153,7 @@ package struct PackageWriter {
         let capacity = assets.reduce(0) {
             $0 + Int($1.size) + ZipFormat.localHeaderSize + $1.path.bytes.count + 20
         }
-        let deflater = try Deflater(level: level)
+        let deflater = try ContentDeflater(level: level)
         let input = ByteBuffer(count: Int(largest) + 1)
         var entries: [ZipEntry] = []
         var reused: [Bool] = []
@@ -174,7 +174,7 @@ package struct PackageWriter {
 
     /// Writes one entry's header and data to the start of `output`.
     private func encode(
-        _ index: Int, _ deflater: borrowing Deflater, _ input: ByteBuffer,
+        _ index: Int, _ deflater: borrowing ContentDeflater, _ input: ByteBuffer,
         into output: UnsafeMutableRawBufferPointer
     ) throws -> (ZipEntry, isReused: Bool) {
         let asset = scan.release.assets[index]

@@ -47,7 +47,7 @@ package struct ReuseArchive: Sendable {
     private static func isOurWork(
         _ deflated: [ZipEntry], _ file: borrowing OwnedDescriptor, _ level: CompressionLevel
     ) throws -> Bool {
-        let deflater = try Deflater(level: level)
+        let deflater = try ContentDeflater(level: level)
         var left = sample.bytes
         for entry in deflated.sorted(by: { $0.size > $1.size }).filter({ $0.size <= left }).prefix(
             sample.entries)
