@@ -36,6 +36,7 @@ class Command:
     stdin: Path = Path(os.devnull)
     prepare: Optional[Callable] = None  # before each run, outside the measured time
     check: Optional[Callable] = None  # once, after the first run; gets the standard output
+    discount: Optional[Callable] = None  # how many bytes of the output do not count
 
 
 @dataclass
@@ -123,6 +124,8 @@ class Runner:
             if not command.output.is_file():
                 raise BenchmarkError(f"{command.label} ended well but wrote no {command.output}")
             sample.size = command.output.stat().st_size
+            if command.discount:
+                sample.directory_bytes = command.discount(command.output)
         return sample
 
     def stdout(self):

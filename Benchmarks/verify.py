@@ -29,7 +29,8 @@ def directory_bytes(path):
                 lengths = raw.read(4)
                 local = 30 + int.from_bytes(lengths[:2], "little") + int.from_bytes(lengths[2:], "little")
                 name = len(member.orig_filename.encode())
-                total += local + member.compress_size
+                descriptor = 16 if member.flag_bits & 8 else 0
+                total += local + member.compress_size + descriptor
                 total += 46 + name + len(member.extra) + len(member.comment)
     return total
 
