@@ -41,7 +41,8 @@ def choose(assets, target, source):
     """Whole text files, in random order, until the target is reached.
 
     A file that would overshoot by more than 5 % of the target is passed over, so that one huge
-    bundle does not turn 1 % into 10 %. Where only huge ones are left, the smallest is taken.
+    bundle does not turn 1 % into 10 %. Where that leaves less than half of the target, the build
+    has few and huge files: the smallest of them is taken too, and the report says what share it is.
     """
     candidates = [a for a in assets if Path(a.path).suffix in COMMENTS and a.size > 0]
     source.shuffle(candidates)
@@ -50,7 +51,7 @@ def choose(assets, target, source):
         if total < target and total + asset.size <= target * 1.05:
             chosen.append(asset)
             total += asset.size
-    if total < target * 0.95:
+    if total < target / 2:
         rest = [a for a in candidates if a not in chosen]
         if rest:
             chosen.append(min(rest, key=lambda a: (a.size, a.path)))

@@ -37,6 +37,11 @@ class Command:
     prepare: Optional[Callable] = None  # before each run, outside the measured time
     check: Optional[Callable] = None  # once, after the first run; gets the standard output
     discount: Optional[Callable] = None  # how many bytes of the output do not count
+    program: Optional[str] = None  # what must be installed, where argv[0] only starts it
+
+    @property
+    def needs(self):
+        return self.program or str(self.argv[0])
 
 
 @dataclass
@@ -177,4 +182,4 @@ class Runner:
 
 
 def available(command):
-    return shutil.which(str(command.argv[0])) is not None
+    return shutil.which(command.needs) is not None

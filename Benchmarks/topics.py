@@ -56,7 +56,7 @@ class Bench:
         """Drops peers that are not installed, and remembers them for the report."""
         for command in commands:
             if not available(command):
-                self.missing[command.label] = command.argv[0]
+                self.missing[command.label] = command.needs
         return [command for command in commands if available(command)]
 
     def run(self, topic, corpus, commands, runs=None, method="fork"):
@@ -121,10 +121,12 @@ def hash_tree(bench, name, tree):
     bench.run("hash", name, [
         Command(OURS_HASH, [bench.packtool, "hash", tree.root], bench.nowhere,
                 check=lambda stdout: verify.check_version_line(stdout, tree)),
-        Command(OPENSSL, [*XARGS, "openssl", "dgst", "-sha256"], tree.root, stdin=files, check=count),
-        Command(SHA256SUM, [*XARGS, "sha256sum"], tree.root, stdin=files, check=count),
+        Command(OPENSSL, [*XARGS, "openssl", "dgst", "-sha256"], tree.root, stdin=files,
+                check=count, program="openssl"),
+        Command(SHA256SUM, [*XARGS, "sha256sum"], tree.root, stdin=files, check=count,
+                program="sha256sum"),
         Command(PIPELINE, ["sh", "-c", PIPELINE_SHELL], tree.root,
-                check=lambda stdout: verify.check_pipeline(stdout, tree)),
+                check=lambda stdout: verify.check_pipeline(stdout, tree), program="sha256sum"),
     ])
 
 
