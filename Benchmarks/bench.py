@@ -3,7 +3,7 @@
 
     bench.py [--quick] [--only TOPIC] [--runs N]
 
-Writes RESULTS.md and work/results.json. A quick or partial run writes its report below work/, so
+Writes RESULTS.md and work/results.json. A quick, short or partial run writes its report below work/, so
 that it never replaces the full one. Exit status: 0 measured, 1 a command failed or gave a wrong
 result, 2 could not start.
 """
@@ -28,6 +28,7 @@ from runner import BenchmarkError, Command, Results, Runner, say
 from targets import Judge
 
 HERE = Path(__file__).resolve().parent
+FULL_RUNS = 5  # with fewer rounds a median is not worth writing down
 QUICK_CORPORA = ("locust", "prefect")
 PACKAGERS = {"default": topics.package_default, "max": topics.package_max,
              "fast": topics.package_fast, "hash": topics.hash_tree}
@@ -39,7 +40,7 @@ def parse_arguments():
                         help="smoke test: one run, two small corpora, nothing is judged")
     parser.add_argument("--only", action="append", choices=topics.TOPICS, metavar="TOPIC",
                         help=f"repeatable; one of {', '.join(topics.TOPICS)}")
-    parser.add_argument("--runs", type=int, default=5, help="runs of each command (default 5)")
+    parser.add_argument("--runs", type=int, default=FULL_RUNS, help="runs of each command (default 5)")
     parser.add_argument("--starts", type=int, default=50, help="runs of --version (default 50)")
     parser.add_argument("--corpus", type=Path, default=trees.default_corpus_directory(),
                         help="default: $PACKTOOL_CORPUS or Benchmarks/work/corpus")
@@ -148,7 +149,9 @@ class Session:
     def kind(self):
         if self.arguments.quick:
             return "A quick run (one round, small corpora)"
-        return f"A partial run ({', '.join(self.topics)})" if self.arguments.only else ""
+        if self.arguments.only:
+            return f"A partial run ({', '.join(self.topics)})"
+        return f"A short run ({self.runs} of {FULL_RUNS} rounds)" if self.runs < FULL_RUNS else ""
 
     def meta(self):
         load = " ".join(f"{value:.2f}" for value in os.getloadavg())
