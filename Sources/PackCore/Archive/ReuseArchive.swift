@@ -15,7 +15,7 @@ package struct ReuseArchive: Sendable {
     private let entries: [Key: ZipEntry]
 
     /// How much content is compressed again to see that this machine would have made the same bytes.
-    private static let sample = (entries: 8, bytes: UInt64(1) << 20)
+    private static let sample = (entries: 8, bytes: UInt64(256) << 10)
 
     /// Opens an earlier package.
     ///
