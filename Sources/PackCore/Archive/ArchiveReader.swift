@@ -47,7 +47,8 @@ import CArchive
     /// Hands out the next piece of the current entry's content, valid until the next call.
     ///
     /// - Returns: `nil` at the entry's end.
-    func nextPiece(entry: [UInt8], position: UInt64) throws(ArchiveError) -> UnsafeRawBufferPointer? {
+    func nextPiece(entry: [UInt8], position: UInt64) throws(ArchiveError) -> UnsafeRawBufferPointer?
+    {
         var start: UnsafeRawPointer?
         var count = 0
         var offset: la_int64_t = 0
