@@ -150,11 +150,10 @@ extension HostileCases {
             $0.end.directoryOffset = UInt32($0.layout.directoryOffset - 1)
             $0.end.directorySize = UInt32($0.layout.directorySize + 1)
         }),
-        HostileCase("directory that starts at its second header", .gapOrOverlap, whole: {
+        HostileCase("directory that starts at its second header", .prefixedBytes, whole: {
             $0.end.directoryOffset = UInt32($0.layout.directoryOffset + 46 + 5)
             $0.end.directorySize = UInt32($0.layout.directorySize - 46 - 5)
             $0.end.count = 1
-            $0.entries[0].central.offset = nil
         }),
         HostileCase("trailing byte", .noEndRecord, whole: { $0.trailing = [0] }),
         HostileCase("trailing bytes", .noEndRecord, whole: { $0.trailing = junk }),
@@ -245,7 +244,6 @@ extension HostileCases {
             },
             full("count differs from the plain one") { $0.count = 3 },
             full("size differs from the plain one") { $0.directorySize = 1 },
-            full("offset beyond everything") { $0.directoryOffset = .max },
             full("locator signature") { $0.locatorSignature ^= 1 },
             full("locator on another disk") { $0.locatorDisk = 1 },
             full("locator points one off") { $0.recordOffset = 1 },
@@ -253,7 +251,18 @@ extension HostileCases {
             full("locator counts two disks") { $0.disks = 2 },
             full("locator counts no disk") { $0.disks = 0 },
         ]
-        return ends + entryZip64
+        return ends + entryZip64 + [
+            HostileCase("zip64 end: offset beyond everything", .centralDirectoryMismatch, whole: {
+                $0.zip64 = HostileZip.Zip64(directoryOffset: .max)
+                $0.end.directoryOffset = 0xFFFF_FFFF
+            }),
+            HostileCase("zip64 end: truncated, nothing before", .zip64Mismatch, {
+                var zip = HostileZip(entries: [])
+                zip.zip64 = HostileZip.Zip64(hasRecord: false)
+                zip.end.count = 0xFFFF
+                return zip
+            }()),
+        ]
     }()
 
     private static let entryZip64: [HostileCase] = {
