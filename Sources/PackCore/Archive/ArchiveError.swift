@@ -31,7 +31,7 @@ package struct ArchiveError: Remedied, Equatable {
     }
 
     package var code: String {
-        let name = "\(problem)".prefix { $0 != "(" }
+        let name = "\(problem)".prefix { $0 != "(" }.replacing("UTF8", with: "Utf8")
         return "archive." + name.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
     }
 
