@@ -118,8 +118,8 @@ struct HostileZip: Sendable {
 
     init(entries: [Entry]) { self.entries = entries }
 
-    static func deflate(_ content: [UInt8]) -> [UInt8] {
-        guard let deflater = try? Deflater(level: .max) else { return [] }
+    static func deflate(_ content: [UInt8], level: CompressionLevel = .max) -> [UInt8] {
+        guard let deflater = try? Deflater(level: level) else { return [] }
         return [UInt8](unsafeUninitializedCapacity: content.count + content.count / 8 + 64) {
             buffer, count in
             content.withUnsafeBytes { input in
