@@ -76,11 +76,16 @@ struct Noise: RandomNumberGenerator {
 
     /// Text that compresses about as well as a script does.
     mutating func text(_ count: Int) -> [UInt8] {
-        let words = ["const ", "return ", "function ", "=>", "{", "}", "(", ")", "index", "basket", ";\n"]
+        let words = [
+            "const ", "return ", "function ", "=>", "{", "}", "(", ")", "index", "basket", ";\n", "12", "7",
+        ].map { Array($0.utf8) }
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(count + 16)
+        while bytes.count < min(count, 1 << 16) { bytes += words[Int(next() % UInt64(words.count))] }
+        // Longer texts repeat themselves, from a new place each time, so that they are quick to make.
         while bytes.count < count {
-            bytes += Array(words[Int(next() % UInt64(words.count))].utf8)
-            if next() % 4 == 0 { bytes += Array(String(next() % 10_000).utf8) }
+            let start = Int(next() % (1 << 15))
+            bytes += bytes[start..<(start + (1 << 14))]
         }
         return Array(bytes.prefix(count))
     }
