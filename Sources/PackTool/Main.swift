@@ -63,7 +63,8 @@ struct Main {
 struct PackTool: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "packtool",
-        abstract: "Packages a front-end build for apps that open it offline, and publishes it to a CDN.",
+        abstract:
+            "Packages a front-end build for apps that open it offline, and publishes it to a CDN.",
         discussion: """
             A front-end build goes in; a CDN origin comes out that apps install from, every byte of it proved.
 
@@ -82,7 +83,9 @@ struct PackTool: ParsableCommand {
         ])
 }
 
-/// A verb of the contract. It is run by `Main`, which knows what to do with its errors.
+/// A verb of the contract.
+///
+/// It is run by `Main`, which knows what to do with its errors.
 protocol Verb: ParsableCommand {
     var output: OutputOptions { get }
 

@@ -32,7 +32,9 @@ enum ReadableFile {
 }
 
 extension Directory {
-    /// Lets `write` make a file under a temporary name, then gives it its own. What fails leaves nothing.
+    /// Lets `write` make a file under a temporary name, then gives it its own.
+    ///
+    /// What fails leaves nothing.
     func replace(_ name: String, _ write: (String) throws -> Void) throws {
         let temporary = ".\(uniqueName()).packtool"
         do {

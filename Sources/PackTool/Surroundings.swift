@@ -14,7 +14,9 @@ enum Surroundings {
         return text.isEmpty ? nil : text
     }
 
-    /// The time of this run. `SOURCE_DATE_EPOCH` replaces it (reproducible-builds.org specification 1.1).
+    /// The time of this run.
+    ///
+    /// `SOURCE_DATE_EPOCH` replaces it (reproducible-builds.org specification 1.1).
     ///
     /// - Throws: ``InvalidWord`` where that is not a number of seconds.
     static func now() throws -> Timestamp {
@@ -23,7 +25,8 @@ enum Surroundings {
             let seconds = Int(text), seconds <= 253_402_300_799
         else {
             throw InvalidWord(
-                kind: "SOURCE_DATE_EPOCH", word: text, problem: "is not a number of seconds since 1970",
+                kind: "SOURCE_DATE_EPOCH", word: text,
+                problem: "is not a number of seconds since 1970",
                 example: "1795248000")
         }
         return Timestamp(seconds: seconds)
@@ -42,7 +45,8 @@ enum Surroundings {
         }
         guard let jobs = Int(text), (1...256).contains(jobs) else {
             throw InvalidWord(
-                kind: "PACKTOOL_JOBS", word: text, problem: "is not a number from 1 to 256", example: "4")
+                kind: "PACKTOOL_JOBS", word: text, problem: "is not a number from 1 to 256",
+                example: "4")
         }
         return jobs
     }

@@ -1,7 +1,8 @@
 import CArchive
 
-/// An archive opened by libarchive, entry after entry. Every status but OK is an error: a warning of
-/// libarchive means that it guessed.
+/// An archive opened by libarchive, entry after entry.
+///
+/// Every status but OK is an error: a warning of libarchive means that it guessed.
 @safe struct ArchiveReader: ~Copyable {
     private let handle: OpaquePointer
     private let file: OwnedDescriptor
@@ -32,7 +33,9 @@ import CArchive
         var entry: OpaquePointer?
         let status = unsafe carchive_next_header(handle, &entry)
         if status == ARCHIVE_EOF { return nil }
-        guard status == ARCHIVE_OK else { throw unsafe Self.error(handle, archive: file.path, entry: nil) }
+        guard status == ARCHIVE_OK else {
+            throw unsafe Self.error(handle, archive: file.path, entry: nil)
+        }
         guard let name = unsafe archive_entry_pathname_utf8(entry) else {
             throw ArchiveError(.unreadable("an entry's name cannot be read"), archive: file.path)
         }

@@ -96,15 +96,18 @@ package struct PackageReader: Sendable {
         mutating func end(_ asset: Asset) throws
     }
 
-    /// Reads everything through libarchive and compares every SHA-256; content goes to sinks, one per
-    /// task. Entries are dealt to tasks in runs of about equal size.
+    /// Reads everything through libarchive and compares every SHA-256; content goes to sinks, one
+    /// per task.
+    ///
+    /// Entries are dealt to tasks in runs of about equal size.
     ///
     /// - Throws: ``ArchiveError``; what a sink throws.
     func readAll<Sink: ContentSink>(
         jobs: Int, progress: ProgressCounter?, makeSink: @escaping @Sendable () throws -> Sink
     ) async throws {
         let runs = makeRuns(count: jobs)
-        _ = try await mapInParallel(count: runs.count, jobs: jobs, makeState: makeSink) { sink, index in
+        _ = try await mapInParallel(count: runs.count, jobs: jobs, makeState: makeSink) {
+            sink, index in
             try self.read(runs[index], progress: progress, sink: &sink)
         }
     }
@@ -150,7 +153,8 @@ package struct PackageReader: Sendable {
             }
             // Two readers that disagree on a name must not both go on.
             guard readName == entry.name else {
-                throw error(.unreadable("libarchive reads the name '\(printable(readName))'"), entry)
+                throw error(
+                    .unreadable("libarchive reads the name '\(printable(readName))'"), entry)
             }
             if entry.isDirectory { continue }
             if run.contains(index) {
@@ -166,7 +170,8 @@ package struct PackageReader: Sendable {
     }
 
     private func read<Sink: ContentSink>(
-        _ entry: ZipEntry, _ expected: Expectation, _ reader: borrowing ArchiveReader, _ buffer: ByteBuffer,
+        _ entry: ZipEntry, _ expected: Expectation, _ reader: borrowing ArchiveReader,
+        _ buffer: ByteBuffer,
         _ sink: inout Sink
     ) throws {
         var hasher = StreamHasher()

@@ -40,21 +40,28 @@ package struct ReuseArchive: Sendable {
             entries: Dictionary(entries, uniquingKeysWith: { first, _ in first }))
     }
 
-    /// Compresses a sample again. Another version of libdeflate gives other bytes, and a package that
-    /// mixes both would differ from one packed anew.
+    /// Compresses a sample again.
+    ///
+    /// Another version of libdeflate gives other bytes, and a package that mixes both would differ
+    /// from one packed anew.
     private static func isOurWork(
         _ deflated: [ZipEntry], _ file: borrowing OwnedDescriptor, _ level: CompressionLevel
     ) throws -> Bool {
-        let deflater = try Deflater(level: level)
+        let deflater = try ContentDeflater(level: level)
         var left = sample.bytes
-        for entry in deflated.sorted(by: { $0.size > $1.size }).filter({ $0.size <= left }).prefix(sample.entries) {
+        for entry in deflated.sorted(by: { $0.size > $1.size }).filter({ $0.size <= left }).prefix(
+            sample.entries)
+        {
             guard entry.size <= left else { continue }
             left -= entry.size
             let compressed = try file.bytes(at: entry.dataOffset, count: Int(entry.compressedSize))
             guard let content = inflate(compressed, size: Int(entry.size)) else { return false }
-            let again = unsafe [UInt8](unsafeUninitializedCapacity: content.count) { buffer, count in
+            let again = unsafe [UInt8](unsafeUninitializedCapacity: content.count) {
+                buffer, count in
                 unsafe content.withUnsafeBytes { input in
-                    count = unsafe deflater.compress(input, into: UnsafeMutableRawBufferPointer(buffer)) ?? 0
+                    count =
+                        unsafe deflater.compress(input, into: UnsafeMutableRawBufferPointer(buffer))
+                        ?? 0
                 }
             }
             guard again == compressed else { return false }

@@ -1,4 +1,6 @@
-/// Why an installation was refused or stopped. The installed release stays as it is.
+/// Why an installation was refused or stopped.
+///
+/// The installed release stays as it is.
 package enum ClientError: Remedied, Equatable {
     case busy(directory: String)
     case notAnInstallation(directory: String)
@@ -31,7 +33,8 @@ package enum ClientError: Remedied, Equatable {
     package var description: String {
         switch self {
         case .busy(let directory): "another installation is at work in '\(directory)'"
-        case .notAnInstallation(let directory): "'\(directory)' is not empty and is not an installation"
+        case .notAnInstallation(let directory):
+            "'\(directory)' is not empty and is not an installation"
         case .otherApp(let installed, let offered):
             "the origin offers the app '\(offered)'; '\(installed)' is installed here"
         case .otherChannel(let installed, let asked):
@@ -64,7 +67,8 @@ package enum ClientError: Remedied, Equatable {
         case .busy: "wait until it has ended, then install again"
         case .notAnInstallation: "name an empty directory, or one that 'packtool install' wrote"
         case .otherApp, .otherChannel: "install into a directory of its own"
-        case .replayed, .splitView: "the origin was set back or tampered with: run 'packtool verify' on it"
+        case .replayed, .splitView:
+            "the origin was set back or tampered with: run 'packtool verify' on it"
         case .expired: "publish again with --renew"
         case .disabled: "wait until it is enabled, or follow another --channel"
         case .treeDiffers: "run 'packtool verify' on the origin"

@@ -4,8 +4,10 @@
     import Darwin
 #endif
 
-/// The directory of an installation: `versions/<version>` with whole, verified trees, `current` linking to
-/// one of them, and `state.json`. What a killed run leaves lies below `.staging` only.
+/// The directory of an installation: `versions/<version>` with whole, verified trees, `current`
+/// linking to one of them, and `state.json`.
+///
+/// What a killed run leaves lies below `.staging` only.
 final class Installation: Sendable {
     let directory: Directory
     let staging: Directory
@@ -28,7 +30,9 @@ final class Installation: Sendable {
     /// Whether a directory is empty or was written by an installation.
     static func isUsable(_ directory: Directory) throws(FileSystemError) -> Bool {
         let known: Set<String> = [current, versions, stagingName, lockName, InstallState.fileName]
-        return try directory.names().allSatisfy { known.contains(String(decoding: $0, as: UTF8.self)) }
+        return try directory.names().allSatisfy {
+            known.contains(String(decoding: $0, as: UTF8.self))
+        }
     }
 
     /// The version that `current` links to, where its tree exists.
@@ -45,8 +49,9 @@ final class Installation: Sendable {
         directory.display("\(Self.versions)/\(version)")
     }
 
-    /// Puts a verified tree in place under its version. The tree of a release that is installed but
-    /// damaged is exchanged in one step.
+    /// Puts a verified tree in place under its version.
+    ///
+    /// The tree of a release that is installed but damaged is exchanged in one step.
     func place(_ name: String, as version: Version) throws {
         let target = "\(Self.versions)/\(version)"
         if try directory.status(target) != nil {

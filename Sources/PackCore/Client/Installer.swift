@@ -53,7 +53,9 @@ package struct Installer: Sendable {
     private let installation: Installation
     private let state: InstallState?
 
-    private init(_ request: InstallRequest, _ reader: OriginReader, _ installation: Installation) throws {
+    private init(_ request: InstallRequest, _ reader: OriginReader, _ installation: Installation)
+        throws
+    {
         self.request = request
         self.reader = reader
         self.installation = installation
@@ -131,7 +133,8 @@ package struct Installer: Sendable {
             guard pointer.sequence >= state.sequence else {
                 throw .replayed(offered: pointer.sequence, seen: state.sequence)
             }
-            guard pointer.sequence > state.sequence || pointer.packageHash == state.packageHash else {
+            guard pointer.sequence > state.sequence || pointer.packageHash == state.packageHash
+            else {
                 throw .splitView(sequence: pointer.sequence)
             }
         }
@@ -215,7 +218,9 @@ package struct Installer: Sendable {
             written = new
         }
         try installation.removeOtherVersions()
-        guard let written else { throw ClientError.treeDiffers(version: pointer.version.description) }
+        guard let written else {
+            throw ClientError.treeDiffers(version: pointer.version.description)
+        }
         return InstallReport(
             outcome: outcome, state: written, previous: previous, files: release.assets.count,
             bytes: release.totalBytes, fetched: fetched)

@@ -1,4 +1,6 @@
-/// What `packtool.yaml` says. Every key is the name of a flag; a flag wins over the file.
+/// What `packtool.yaml` says.
+///
+/// Every key is the name of a flag; a flag wins over the file.
 package struct Configuration: Equatable, Sendable {
     package var app: String?
     package var baseURL: String?
@@ -17,7 +19,9 @@ package struct Configuration: Equatable, Sendable {
     package init() {}
 }
 
-/// The keys of `packtool.yaml`. `docs/packtool.schema.json` describes the same ones to editors.
+/// The keys of `packtool.yaml`.
+///
+/// `docs/packtool.schema.json` describes the same ones to editors.
 package enum ConfigurationKey: String, CaseIterable, Sendable {
     case app
     case baseURL = "base-url"

@@ -53,7 +53,8 @@ package enum ConfigurationTemplate {
                 (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
                     || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
                     || "-._/:".utf8.contains($0)
-            } && text.utf8.first.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+            }
+            && text.utf8.first.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
                 ?? false
         let isWord = !["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
             .contains(text.lowercased())

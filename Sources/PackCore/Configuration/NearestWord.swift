@@ -1,7 +1,9 @@
 /// The known word nearest to a mistyped one, by the number of letters to insert, remove, change or swap
 /// (Damerau 1964, optimal string alignment); `nil` where none is near enough to be meant.
 package func nearestWord(to word: String, in known: [String]) -> String? {
-    let scored = known.map { (word: $0, distance: editDistance(word.lowercased(), $0.lowercased())) }
+    let scored = known.map {
+        (word: $0, distance: editDistance(word.lowercased(), $0.lowercased()))
+    }
     guard let best = scored.min(by: { ($0.distance, $0.word) < ($1.distance, $1.word) }) else {
         return nil
     }

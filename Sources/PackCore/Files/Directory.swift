@@ -93,7 +93,8 @@ package final class Directory: Sendable {
         _ name: String, flags: Int32, mode: mode_t
     ) throws(FileSystemError) -> Int32 {
         let number = Int32(
-            retryingOnInterrupt { unsafe Int(carchive_open_beneath(descriptor, name, flags, mode)) })
+            retryingOnInterrupt { unsafe Int(carchive_open_beneath(descriptor, name, flags, mode)) }
+        )
         guard number >= 0 else { throw failure("open", name) }
         return number
     }
@@ -103,7 +104,9 @@ package final class Directory: Sendable {
     /// The status of a name below this directory, links not followed; `nil` where nothing lies there.
     package func status(_ name: String) throws(FileSystemError) -> FileStatus? {
         var raw = stat()
-        if unsafe fstatat(descriptor, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 { return FileStatus(raw) }
+        if unsafe fstatat(descriptor, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 {
+            return FileStatus(raw)
+        }
         if errno == ENOENT || errno == ENOTDIR { return nil }
         throw failure("inspect", name)
     }
@@ -154,7 +157,8 @@ package final class Directory: Sendable {
     package func freeBytes() throws(FileSystemError) -> UInt64 {
         var raw = statvfs()
         guard unsafe fstatvfs(descriptor, &raw) == 0 else { throw failure("inspect", "") }
-        return UInt64(raw.f_bavail).multipliedReportingOverflow(by: UInt64(raw.f_frsize)).partialValue
+        return UInt64(raw.f_bavail).multipliedReportingOverflow(by: UInt64(raw.f_frsize))
+            .partialValue
     }
 
     /// Reads a whole file of at most `limit` bytes.
@@ -179,7 +183,9 @@ package final class Directory: Sendable {
 
     // MARK: Changing
 
-    /// Makes a directory below this one. Returns whether it is new.
+    /// Makes a directory below this one.
+    ///
+    /// Returns whether it is new.
     @discardableResult
     package func makeDirectory(_ name: String) throws(FileSystemError) -> Bool {
         if unsafe mkdirat(descriptor, name, 0o755) == 0 { return true }
@@ -190,7 +196,9 @@ package final class Directory: Sendable {
         return false
     }
 
-    /// Makes every directory of a relative path. Returns the deepest one.
+    /// Makes every directory of a relative path.
+    ///
+    /// Returns the deepest one.
     package func makeDirectories(_ name: String) throws(FileSystemError) -> Directory {
         var current = self
         for component in name.split(separator: "/") {
@@ -200,7 +208,9 @@ package final class Directory: Sendable {
         return current
     }
 
-    /// Gives a file a second name, never replacing one. Returns `false` where the name is taken.
+    /// Gives a file a second name, never replacing one.
+    ///
+    /// Returns `false` where the name is taken.
     package func link(
         _ name: String, to target: Directory, as newName: String
     ) throws(FileSystemError) -> Bool {
@@ -232,7 +242,9 @@ package final class Directory: Sendable {
         }
     }
 
-    /// Removes a name and, for a directory, all below it. Links are removed, never followed.
+    /// Removes a name and, for a directory, all below it.
+    ///
+    /// Links are removed, never followed.
     package func removeTree(_ name: String) throws(FileSystemError) {
         try removeTree(name.utf8.map { CChar(bitPattern: $0) } + [0], shown: name)
     }
@@ -299,8 +311,9 @@ private func systemLength(_ text: UnsafePointer<UInt8>) -> Int {
 }
 
 extension Directory {
-    /// Makes the entries of some directories below this one durable (`""` is this one). Many are cheaper
-    /// in one call for the whole file system, which is as good.
+    /// Makes the entries of some directories below this one durable (`""` is this one).
+    ///
+    /// Many are cheaper in one call for the whole file system, which is as good.
     func syncDirectories(_ names: [String]) throws(FileSystemError) {
         let distinct = Set(names)
         if distinct.count > 16 { return try syncFileSystem() }

@@ -32,7 +32,8 @@ package struct FileSystemError: Remedied, Equatable {
         case ENOENT: "check the path; nothing lies there"
         case EACCES, EPERM: "give this user the right to \(operation) it, or run as its owner"
         case ENOSPC, EDQUOT: "free some space on that file system and run the same command again"
-        case EMFILE, ENFILE: "raise the limit of open files (ulimit -n) and run the same command again"
+        case EMFILE, ENFILE:
+            "raise the limit of open files (ulimit -n) and run the same command again"
         case EROFS: "choose a place on a writable file system"
         case ENOTDIR: "one part of the path is a file; name a directory"
         case EISDIR: "name a file, not a directory"

@@ -15,7 +15,8 @@ package enum NameCollisions {
 
         for path in paths {
             var problem: NameProblem?
-            for (name, isFile) in path.directories.map({ ($0, false) }) + [(path.bytes[...], true)] {
+            for (name, isFile) in path.directories.map({ ($0, false) }) + [(path.bytes[...], true)]
+            {
                 let key = AssetPath.foldedKey(name)
                 guard let earlier = taken[key] else {
                     taken[key] = Taken(name: name, isFile: isFile)

@@ -30,7 +30,9 @@ package struct FileDigest: Equatable, Sendable {
 
 extension FileDigest {
     /// Hashes a whole file below a directory.
-    package static func of(_ name: String, in directory: Directory) throws(FileSystemError) -> FileDigest {
+    package static func of(_ name: String, in directory: Directory) throws(FileSystemError)
+        -> FileDigest
+    {
         // Without a limit there is always a digest.
         try read(name, in: directory, buffer: .forReading())
             ?? FileDigest(sha256: StreamHasher().finish(), size: 0)

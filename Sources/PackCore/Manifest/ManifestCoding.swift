@@ -2,7 +2,9 @@
 package enum ManifestCoding {
     private static let schema = 1
 
-    /// Encodes a manifest. The same manifest gives the same bytes.
+    /// Encodes a manifest.
+    ///
+    /// The same manifest gives the same bytes.
     package static func encode(_ manifest: Manifest) -> [UInt8] {
         JSONWriter.write(
             .members([
@@ -37,7 +39,9 @@ package enum ManifestCoding {
         ])
     }
 
-    /// Decodes and checks a manifest. Unknown members are ignored, as older clients ignore ours.
+    /// Decodes and checks a manifest.
+    ///
+    /// Unknown members are ignored, as older clients ignore ours.
     ///
     /// - Parameter place: where it came from, for messages.
     /// - Throws: ``ManifestError/invalid(place:problem:)``.
@@ -125,8 +129,9 @@ package enum ManifestCoding {
         if let collision = NameCollisions.find(in: paths).first {
             throw root.error("assets", "hold '\(collision.path)': \(collision.problem.reason)")
         }
-        guard try root.array("files", atMost: Manifest.assetLimit)
-            == manifest.entries.map({ .string($0.url) })
+        guard
+            try root.array("files", atMost: Manifest.assetLimit)
+                == manifest.entries.map({ .string($0.url) })
         else { throw root.error("files", "are not the URLs of the assets, in their order") }
         guard try root.digest("packageHash") == manifest.release.packageHash else {
             throw root.error("packageHash", "is not the hash of the listing of the assets")

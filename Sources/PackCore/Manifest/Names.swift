@@ -37,7 +37,8 @@ private func checkName(_ text: String, kind: String, example: String) throws(Inv
             || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
     guard (1...64).contains(text.utf8.count) else {
-        throw InvalidWord(kind: kind, word: text, problem: "is not 1 to 64 characters long", example: example)
+        throw InvalidWord(
+            kind: kind, word: text, problem: "is not 1 to 64 characters long", example: example)
     }
     guard let first = text.utf8.first, isAlphanumeric(first), text.utf8.last != UInt8(ascii: "."),
         text.utf8.allSatisfy({ isAlphanumeric($0) || "._-".utf8.contains($0) })

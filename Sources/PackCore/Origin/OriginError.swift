@@ -27,7 +27,8 @@ package enum OriginError: Remedied, Equatable {
         case .notAnOrigin(let path): "'\(path)' is not an origin: it has no channels"
         case .nothingPublished(let channel, let origin):
             "nothing is published on channel '\(channel)' at '\(origin)'"
-        case .invalidPointer(let place, let problem): "'\(place)' is not a valid pointer: \(problem)"
+        case .invalidPointer(let place, let problem):
+            "'\(place)' is not a valid pointer: \(problem)"
         case .logDiffers(let place): "'\(place)' is not the pointer that its channel's log recorded"
         case .logMissing(let place): "'\(place)' is not recorded in its channel's log"
         case .urlElsewhere(let url, let place):

@@ -26,7 +26,8 @@ package enum PointerCoding {
 
     private static func encode(_ delta: Pointer.Delta) -> JSONValue {
         .members([
-            "from": .string(delta.from.description), "fromHash": .string(delta.fromHash.description),
+            "from": .string(delta.from.description),
+            "fromHash": .string(delta.fromHash.description),
             "url": .string(delta.content.url), "sha256": .string(delta.content.sha256.description),
             "size": .integer(delta.content.size), "memory": .integer(delta.memory),
         ])

@@ -43,7 +43,9 @@ struct ObjectStore: Sendable {
     }
 
     /// Copies the missing objects into staging, hashing on the way: what is staged is what was planned.
-    func stage(_ missing: [Object], in staging: Directory, jobs: Int, counter: ProgressCounter) async throws {
+    func stage(_ missing: [Object], in staging: Directory, jobs: Int, counter: ProgressCounter)
+        async throws
+    {
         let scan = scan
         _ = try await mapInParallel(
             count: missing.count, jobs: jobs, makeState: ByteBuffer.forReading
@@ -63,7 +65,8 @@ struct ObjectStore: Sendable {
                 if size > asset.size { break }
             }
             guard size == asset.size, hasher.finish() == asset.sha256 else {
-                throw BuildError.changedWhileRead(path: scan.directory.display(asset.path.description))
+                throw BuildError.changedWhileRead(
+                    path: scan.directory.display(asset.path.description))
             }
             try target.close()
             counter.add(size)

@@ -1,4 +1,6 @@
-/// Why a publish stopped. Whatever the case, the release that was live stays live and whole.
+/// Why a publish stopped.
+///
+/// Whatever the case, the release that was live stays live and whole.
 package enum PublishError: Remedied, Equatable {
     case busy(origin: String)
     case overtaken(origin: String, sequence: Int)
@@ -62,7 +64,8 @@ package enum PublishError: Remedied, Equatable {
     package var remedy: String {
         switch self {
         case .busy: "wait until it has ended, then publish again"
-        case .overtaken: "look at what it published (packtool verify), then publish again if you still want to"
+        case .overtaken:
+            "look at what it published (packtool verify), then publish again if you still want to"
         case .notEmpty: "name an empty directory, or one that 'packtool publish' wrote"
         case .otherApp: "check --to and --app; every app needs an origin of its own"
         case .originInsideBuild: "choose an origin outside the build output"

@@ -2,7 +2,9 @@
 struct PublishState: Sendable {
     /// The channel's current pointer.
     let current: OriginReader.Published?
-    /// The sequence that the next pointer takes. A number that an interrupted publish used up is skipped.
+    /// The sequence that the next pointer takes.
+    ///
+    /// A number that an interrupted publish used up is skipped.
     let nextSequence: Int
     /// The release's manifest, where the release is published already.
     let manifest: Manifest?
@@ -33,7 +35,8 @@ struct PublishState: Sendable {
             try check(published, against: request, place: root.display(place))
             manifest = published
             reference = ContentReference(
-                url: request.manifest.baseURL.url(of: place), sha256: StreamHasher.digest(of: bytes),
+                url: request.manifest.baseURL.url(of: place),
+                sha256: StreamHasher.digest(of: bytes),
                 size: UInt64(bytes.count))
         }
         return PublishState(
@@ -85,9 +88,12 @@ struct PublishState: Sendable {
     private static func check(
         _ published: Manifest, against request: PublishRequest, place: String
     ) throws {
-        let ours = try request.manifest.manifest(of: request.scan.release, package: published.package)
+        let ours = try request.manifest.manifest(
+            of: request.scan.release, package: published.package)
         let fail = { (what: String) in PublishError.releaseDiffers(place: place, what: what) }
-        guard published.release.packageHash == ours.release.packageHash else { throw fail("content") }
+        guard published.release.packageHash == ours.release.packageHash else {
+            throw fail("content")
+        }
         guard published.app == ours.app else { throw fail("app") }
         guard published.entries == ours.entries else { throw fail("base URL") }
         guard published.scheme == ours.scheme else { throw fail("scheme") }

@@ -1,6 +1,8 @@
 extension Publisher {
-    /// What a publish would do. Nothing is written to the origin, which need not exist yet; the package
-    /// is built in the temporary directory, so that its size is known, and removed again.
+    /// What a publish would do.
+    ///
+    /// Nothing is written to the origin, which need not exist yet; the package is built in the
+    /// temporary directory, so that its size is known, and removed again.
     ///
     /// - Throws: what ``publish(_:)`` throws before it writes.
     package static func plan(_ request: PublishRequest) async throws -> PublishReport {
@@ -15,7 +17,9 @@ extension Publisher {
             files: release.assets.count, bytes: release.totalBytes, junk: request.scan.junk,
             packageSize: 0, packageExisted: false)
         guard let root = try? Directory.open(request.origin) else {
-            for object in ObjectStore.needed(by: release) { report.objectsNew.add(object.asset.size) }
+            for object in ObjectStore.needed(by: release) {
+                report.objectsNew.add(object.asset.size)
+            }
             if request.channel == .production {
                 for asset in release.assets { report.siteNew.add(asset.size) }
             }

@@ -46,7 +46,9 @@ package struct Publisher: Sendable {
         if let label = request.label { try PublishState.checkForm(ofLabel: label) }
         let build = resolvedPath(request.scan.directory.path)
         let origin = resolvedPath(request.origin)
-        if build == origin || (origin + "/").hasPrefix(build + "/") || (build + "/").hasPrefix(origin + "/") {
+        if build == origin || (origin + "/").hasPrefix(build + "/")
+            || (build + "/").hasPrefix(origin + "/")
+        {
             throw PublishError.originInsideBuild(
                 origin: request.origin, build: request.scan.directory.path)
         }
@@ -194,7 +196,8 @@ package struct Publisher: Sendable {
         _ missing: [ObjectStore.Object], _ report: inout PublishReport
     ) async throws -> Staged {
         let counter = ProgressCounter(
-            phase: .staging, total: missing.reduce(0) { $0 + $1.asset.size }, sink: request.progress)
+            phase: .staging, total: missing.reduce(0) { $0 + $1.asset.size }, sink: request.progress
+        )
         try await store.stage(missing, in: workspace.staging, jobs: request.jobs, counter: counter)
         let manifest: Manifest
         if let published = state.manifest {
@@ -249,7 +252,9 @@ package struct Publisher: Sendable {
         return Staged(manifest: manifest, hasRelease: false, pointer: pointer)
     }
 
-    private func write(_ bytes: [UInt8], _ name: String, in staging: Directory) throws(FileSystemError) {
+    private func write(_ bytes: [UInt8], _ name: String, in staging: Directory)
+        throws(FileSystemError)
+    {
         let file = try staging.createFile(name)
         try file.write(bytes)
         try file.sync()
@@ -280,7 +285,8 @@ package struct Publisher: Sendable {
 
     /// Gives what is staged its immutable names and makes the names durable.
     private func expose(
-        _ workspace: Workspace, _ staged: Staged, _ store: ObjectStore, _ missing: [ObjectStore.Object]
+        _ workspace: Workspace, _ staged: Staged, _ store: ObjectStore,
+        _ missing: [ObjectStore.Object]
     ) throws {
         var changed = try store.link(missing, from: workspace.staging)
         if staged.hasRelease {
@@ -325,7 +331,9 @@ package struct Publisher: Sendable {
         }
     }
 
-    /// Log entry, then pointer. Before the rename of the pointer nothing a client reads has changed.
+    /// Log entry, then pointer.
+    ///
+    /// Before the rename of the pointer nothing a client reads has changed.
     private func commit(_ workspace: Workspace, _ staged: Staged) throws {
         let pointer = staged.pointer
         let log = OriginLayout.log(pointer.channel)
@@ -373,7 +381,8 @@ extension PublishReport {
     mutating func noteExpiry(now: Timestamp) {
         let days = (expires.seconds - now.seconds) / 86_400
         if days < 14 {
-            notes.append("the pointer expires in \(counted(max(0, days), "day")): publish with --renew")
+            notes.append(
+                "the pointer expires in \(counted(max(0, days), "day")): publish with --renew")
         }
     }
 }

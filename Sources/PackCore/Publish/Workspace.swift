@@ -48,7 +48,9 @@ final class Workspace: Sendable {
         return Set(try root.directory(OriginLayout.intents).names().map(channelName))
     }
 
-    /// Removes the staging of runs that were killed. Only the holder of the lock may do so.
+    /// Removes the staging of runs that were killed.
+    ///
+    /// Only the holder of the lock may do so.
     static func removeStaleStaging(root: Directory) throws(FileSystemError) {
         guard try root.status(OriginLayout.staging)?.kind == .directory else { return }
         let staging = try root.directory(OriginLayout.staging)

@@ -21,7 +21,9 @@ package struct OriginVerification: Sendable {
     package internal(set) var objects = Amount()
     package internal(set) var packages = Amount()
     package internal(set) var siteFiles = Amount()
-    /// Files that nothing refers to, sorted. They are reported and are no failure.
+    /// Files that nothing refers to, sorted.
+    ///
+    /// They are reported and are no failure.
     package internal(set) var orphans: [String] = []
     package internal(set) var orphanBytes: UInt64 = 0
     package internal(set) var failures: [Failure] = []

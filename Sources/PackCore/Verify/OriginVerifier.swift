@@ -7,7 +7,9 @@ package struct OriginVerifier: Sendable {
 
     private var root: Directory { reader.root }
 
-    /// Verifies an origin. What is wrong is collected, not thrown.
+    /// Verifies an origin.
+    ///
+    /// What is wrong is collected, not thrown.
     ///
     /// - Throws: ``OriginError/notAnOrigin(path:)``, ``OriginError/nothingPublished(channel:origin:)``,
     ///   ``FileSystemError`` where the directory itself cannot be read.
@@ -73,7 +75,8 @@ package struct OriginVerifier: Sendable {
                     // Used up by a publish that ended before its commit point.
                     if let current, sequence > current.pointer.sequence {
                         run.result.notes.append(
-                            "\(OriginLayout.logEntry(channel, sequence)) was recorded but never went live")
+                            "\(OriginLayout.logEntry(channel, sequence)) was recorded but never went live"
+                        )
                     }
                 } catch {
                     run.fail(OriginLayout.logEntry(channel, sequence), error)
@@ -110,14 +113,18 @@ package struct OriginVerifier: Sendable {
             return
         }
         if known.pointer.info != pointer.info || known.pointer.package != pointer.package {
-            run.fail(published.place, "binds release \(pointer.version) to other bytes than '\(known.place)'")
+            run.fail(
+                published.place,
+                "binds release \(pointer.version) to other bytes than '\(known.place)'")
         }
     }
 
     // MARK: Releases
 
     private func readManifests(_ run: inout Run) {
-        for (version, published) in run.published.sorted(by: { $0.key.description < $1.key.description }) {
+        for (version, published) in run.published.sorted(by: {
+            $0.key.description < $1.key.description
+        }) {
             run.reachable.insert(OriginLayout.manifest(version))
             run.reachable.insert(OriginLayout.package(version))
             do {
@@ -130,7 +137,9 @@ package struct OriginVerifier: Sendable {
     }
 
     private func checkPackages(_ run: inout Run) async throws {
-        for (version, manifest) in run.manifests.sorted(by: { $0.key.description < $1.key.description }) {
+        for (version, manifest) in run.manifests.sorted(by: {
+            $0.key.description < $1.key.description
+        }) {
             let place = OriginLayout.package(version)
             guard let package = manifest.package else { continue }
             do {
@@ -188,7 +197,9 @@ package struct OriginVerifier: Sendable {
             guard let status = try root.status(place) else { return "is missing" }
             guard status.kind == .file else { return "is not a file" }
             let digest = try FileDigest.read(place, in: root, buffer: buffer, limit: asset.size)
-            guard digest?.size == asset.size else { return "has another size than its manifest says" }
+            guard digest?.size == asset.size else {
+                return "has another size than its manifest says"
+            }
             return digest?.sha256 == asset.sha256 ? nil : "has other content than its manifest says"
         } catch {
             return "\(error)"
@@ -198,7 +209,8 @@ package struct OriginVerifier: Sendable {
     // MARK: info.json and site/
 
     private func checkFollowers(_ run: inout Run) async throws {
-        guard let production = run.production, let manifest = run.manifests[production.version] else {
+        guard let production = run.production, let manifest = run.manifests[production.version]
+        else {
             return
         }
         // Between the commit point and the end of a publish these still show the release before.
@@ -206,7 +218,11 @@ package struct OriginVerifier: Sendable {
         var late = 0
         run.reachable.insert(OriginLayout.info)
         if let problem = infoProblem(production, run) {
-            if isUnderWay, problem.isOlder { late += 1 } else { run.fail(OriginLayout.info, problem.text) }
+            if isUnderWay, problem.isOlder {
+                late += 1
+            } else {
+                run.fail(OriginLayout.info, problem.text)
+            }
         }
         let root = root
         let assets = manifest.release.assets
@@ -240,7 +256,8 @@ package struct OriginVerifier: Sendable {
         if isUnderWay {
             run.result.notes.append(
                 "a publish is under way or was interrupted"
-                    + (late == 0 ? "" : ": \(counted(late, "file")) of info.json and site/ not yet renewed")
+                    + (late == 0
+                        ? "" : ": \(counted(late, "file")) of info.json and site/ not yet renewed")
                     + "; publish again to finish it")
         }
     }

@@ -64,14 +64,16 @@ struct DiffCommand: Verb {
                 diff.changed.map {
                     .members([
                         "path": .string($0.new.path.description), "oldSize": .integer($0.old.size),
-                        "newSize": .integer($0.new.size), "oldSha256": .string($0.old.sha256.description),
+                        "newSize": .integer($0.new.size),
+                        "oldSha256": .string($0.old.sha256.description),
                         "newSha256": .string($0.new.sha256.description),
                     ])
                 }),
             "moved": .array(
                 diff.moved.map {
                     .members([
-                        "from": .string($0.old.path.description), "to": .string($0.new.path.description),
+                        "from": .string($0.old.path.description),
+                        "to": .string($0.new.path.description),
                         "size": .integer($0.new.size),
                     ])
                 }),
@@ -91,7 +93,9 @@ struct DiffCommand: Verb {
         lines += diff.changed.map {
             "  ~ \($0.new.path)  \(readableSize($0.old.size)) -> \(readableSize($0.new.size))"
         }
-        lines += diff.moved.map { "  > \($0.old.path) -> \($0.new.path)  \(readableSize($0.new.size))" }
+        lines += diff.moved.map {
+            "  > \($0.old.path) -> \($0.new.path)  \(readableSize($0.new.size))"
+        }
         lines.append(
             "\(diff.added.count) added, \(diff.removed.count) removed, \(diff.changed.count) changed, "
                 + "\(diff.moved.count) moved, \(diff.unchanged.count) unchanged; "

@@ -25,7 +25,9 @@ struct InitCommand: Verb {
     @OptionGroup var output: OutputOptions
 
     /// Where bundlers put their output, the most telling names first.
-    private static let usualNames = ["dist", "build", "out", "www", "_site", ".output/public", "public"]
+    private static let usualNames = [
+        "dist", "build", "out", "www", "_site", ".output/public", "public",
+    ]
 
     func run(_ console: Console) async throws -> Int32 {
         let project = try Directory.open(directory)
@@ -79,7 +81,8 @@ struct InitCommand: Verb {
     private static func appName(_ path: String) -> String {
         let last = path.split(separator: "/").last.map(String.init) ?? "app"
         let kept = last.lowercased().unicodeScalars.map { scalar -> Character in
-            let isAllowed = scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+            let isAllowed =
+                scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
             return isAllowed ? Character(scalar) : "-"
         }
         let trimmed = String(kept).split(separator: "-").joined(separator: "-").prefix(64)

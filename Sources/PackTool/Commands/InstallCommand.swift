@@ -30,7 +30,8 @@ struct InstallCommand: Verb {
         let report = try await Installer.install(
             InstallRequest(
                 origin: try localOrigin(origin), directory: into, channel: try settings.channel(),
-                now: try Surroundings.now(), jobs: try Surroundings.jobs(), progress: console.progress))
+                now: try Surroundings.now(), jobs: try Surroundings.jobs(),
+                progress: console.progress))
         let seconds = Surroundings.monotonicSeconds() - started
         if output.json {
             console.print(json: json(report, seconds))
@@ -67,13 +68,17 @@ struct InstallCommand: Verb {
         var lines = Lines(headline)
         lines.add(
             "channel",
-            "\(state.channel), sequence \(state.sequence)" + (state.label.map { ", label \($0)" } ?? ""))
+            "\(state.channel), sequence \(state.sequence)"
+                + (state.label.map { ", label \($0)" } ?? ""))
         if let previous = report.previous, previous != state.version {
             lines.add("before", previous.description)
         }
-        lines.add("files", "\(counted(report.files, "file")), \(readableSize(report.bytes)), every hash checked")
+        lines.add(
+            "files",
+            "\(counted(report.files, "file")), \(readableSize(report.bytes)), every hash checked")
         if report.fetched > 0 {
-            lines.add("fetched", "\(readableSize(report.fetched)) by way of the \(state.road.rawValue)")
+            lines.add(
+                "fetched", "\(readableSize(report.fetched)) by way of the \(state.road.rawValue)")
         }
         lines.add("tree", "\(into)/current")
         lines.add("time", "\(secondsText(seconds)) s")

@@ -17,10 +17,14 @@ struct ManifestCommand: Verb {
     @Argument(help: ArgumentHelp("The build output, or a package.", valueName: "dir"))
     var build: String?
 
-    @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("The file to write.", valueName: "file"))
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The file to write.", valueName: "file"))
     var file: String?
 
-    @Option(help: ArgumentHelp("The package of the same build, to be named in the manifest.", valueName: "file.zip"))
+    @Option(
+        help: ArgumentHelp(
+            "The package of the same build, to be named in the manifest.", valueName: "file.zip"))
     var package: String?
 
     @Option(help: ArgumentHelp("The source commit, kept in the manifest.", valueName: "id"))

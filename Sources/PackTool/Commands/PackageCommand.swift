@@ -18,13 +18,17 @@ struct PackageCommand: Verb {
     @Argument(help: ArgumentHelp("The build output.", valueName: "dir"))
     var build: String?
 
-    @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("The package to write.", valueName: "file.zip"))
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The package to write.", valueName: "file.zip"))
     var file: String
 
     @Option(help: ArgumentHelp("How hard to compress: fast, default, max.", valueName: "level"))
     var level: CompressionLevel?
 
-    @Option(help: ArgumentHelp("An earlier package to copy unchanged files from.", valueName: "old.zip"))
+    @Option(
+        help: ArgumentHelp("An earlier package to copy unchanged files from.", valueName: "old.zip")
+    )
     var reuse: String?
 
     @OptionGroup var output: OutputOptions
@@ -41,7 +45,8 @@ struct PackageCommand: Verb {
         console.noteJunk(scan.junk)
         try checkPlace(scan)
         let earlier = try openReuse(level, console)
-        let builder = PackageBuilder(scan: scan, level: level, jobs: jobs, progress: console.progress)
+        let builder = PackageBuilder(
+            scan: scan, level: level, jobs: jobs, progress: console.progress)
         let temporary = ".\(uniqueName()).packtool"
         let result: PackageBuilder.Result
         do {
@@ -92,7 +97,8 @@ struct PackageCommand: Verb {
                     "file": .string(file), "sha256": .string(result.digest.sha256.description),
                     "size": .integer(result.digest.size), "level": .string(level.rawValue),
                     "files": .integer(release.assets.count), "bytes": .integer(release.totalBytes),
-                    "deflated": .integer(written.deflatedFiles), "stored": .integer(written.storedFiles),
+                    "deflated": .integer(written.deflatedFiles),
+                    "stored": .integer(written.storedFiles),
                     "reused": .integer(written.reusedFiles),
                     "reusedBytes": .integer(written.reusedBytes), "excluded": .strings(scan.junk),
                     "seconds": .decimal(secondsText(seconds)),
@@ -100,7 +106,9 @@ struct PackageCommand: Verb {
             return
         }
         var lines = Lines("wrote \(file), version \(release.version)")
-        lines.add("files", "\(counted(release.assets.count, "file")), \(readableSize(release.totalBytes))")
+        lines.add(
+            "files", "\(counted(release.assets.count, "file")), \(readableSize(release.totalBytes))"
+        )
         lines.add(
             "package",
             "\(readableSize(result.digest.size)) (\(share(result.digest.size, release.totalBytes))), "
@@ -108,7 +116,8 @@ struct PackageCommand: Verb {
         if written.reusedFiles > 0 {
             lines.add(
                 "reused",
-                "\(counted(written.reusedFiles, "file")), \(readableSize(written.reusedBytes)) not compressed again")
+                "\(counted(written.reusedFiles, "file")), \(readableSize(written.reusedBytes)) not compressed again"
+            )
         }
         lines.add("sha256", result.digest.sha256.description)
         lines.add("proved", "read back, every hash compared")

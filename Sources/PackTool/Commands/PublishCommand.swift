@@ -22,7 +22,8 @@ struct PublishCommand: Verb {
     @Option(help: ArgumentHelp("The origin: a directory or a file:// URL.", valueName: "origin"))
     var to: String?
 
-    @Option(help: ArgumentHelp("The name people give the release, such as 2.4.1.", valueName: "text"))
+    @Option(
+        help: ArgumentHelp("The name people give the release, such as 2.4.1.", valueName: "text"))
     var label: String?
 
     @Option(help: ArgumentHelp("The source commit, kept in the manifest.", valueName: "id"))
@@ -31,7 +32,10 @@ struct PublishCommand: Verb {
     @Option(help: ArgumentHelp("How hard to compress: fast, default, max.", valueName: "level"))
     var level: CompressionLevel?
 
-    @Option(help: ArgumentHelp("A package to copy unchanged files from (default: the current one).", valueName: "old.zip"))
+    @Option(
+        help: ArgumentHelp(
+            "A package to copy unchanged files from (default: the current one).",
+            valueName: "old.zip"))
     var reuse: String?
 
     @Option(help: ArgumentHelp("How long clients may update by this pointer.", valueName: "days"))
@@ -77,7 +81,8 @@ struct PublishCommand: Verb {
         let seconds = Surroundings.monotonicSeconds() - started
         for note in report.notes { console.note(note) }
         let text = PublishReportText(
-            report: report, origin: origin, baseURL: manifest.baseURL, isPlan: dryRun, seconds: seconds)
+            report: report, origin: origin, baseURL: manifest.baseURL, isPlan: dryRun,
+            seconds: seconds)
         if output.json {
             console.print(json: text.json)
         } else {

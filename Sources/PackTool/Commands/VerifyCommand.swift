@@ -15,7 +15,9 @@ struct VerifyCommand: Verb {
               packtool verify info.json --build dist
             """)
 
-    @Argument(help: ArgumentHelp("The origin (a directory or file:// URL), or an info.json.", valueName: "origin"))
+    @Argument(
+        help: ArgumentHelp(
+            "The origin (a directory or file:// URL), or an info.json.", valueName: "origin"))
     var target: String
 
     @Option(help: ArgumentHelp("The build to compare a manifest with.", valueName: "dir"))
@@ -35,17 +37,20 @@ struct VerifyCommand: Verb {
                 source = try settings.build(build)
             } catch {
                 throw MissingSetting(
-                    name: "the build to compare '\(target)' with", flag: "--build DIR", key: "build")
+                    name: "the build to compare '\(target)' with", flag: "--build DIR", key: "build"
+                )
             }
             return try await verifyManifest(path, source, console)
         }
         guard build == nil else {
             throw InvalidWord(
-                kind: "manifest", word: target, problem: "is a directory; --build compares a manifest",
+                kind: "manifest", word: target,
+                problem: "is a directory; --build compares a manifest",
                 example: "info.json")
         }
         let result = try await OriginVerifier.verify(
-            path, now: try Surroundings.now(), jobs: try Surroundings.jobs(), progress: console.progress)
+            path, now: try Surroundings.now(), jobs: try Surroundings.jobs(),
+            progress: console.progress)
         for note in result.notes { console.note(note) }
         let seconds = Surroundings.monotonicSeconds() - started
         if output.json {

@@ -9,6 +9,8 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Print nothing but results and errors.")
     var quiet = false
 
-    @Option(name: .customLong("config"), help: "The configuration file (default: packtool.yaml, if there is one).")
+    @Option(
+        name: .customLong("config"),
+        help: "The configuration file (default: packtool.yaml, if there is one).")
     var configFile: String?
 }

@@ -15,16 +15,23 @@ struct ReleaseOptions: ParsableArguments {
     @Option(help: ArgumentHelp("What the app's client can do.", valueName: "name"))
     var profile: String?
 
-    @Option(help: ArgumentHelp("The custom scheme of the pages (default: customscheme).", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "The custom scheme of the pages (default: customscheme).", valueName: "name"))
     var scheme: String?
 
-    @Option(help: ArgumentHelp("A host the pages use with the scheme; repeatable.", valueName: "host"))
+    @Option(
+        help: ArgumentHelp("A host the pages use with the scheme; repeatable.", valueName: "host"))
     var host: [String] = []
 
-    @Option(help: ArgumentHelp("How the app loads its pages: custom, https, dual.", valueName: "kind"))
+    @Option(
+        help: ArgumentHelp("How the app loads its pages: custom, https, dual.", valueName: "kind"))
     var pageOrigin: String?
 
-    @Option(help: ArgumentHelp("The page the app opens first (default: index.html, if there is one).", valueName: "path"))
+    @Option(
+        help: ArgumentHelp(
+            "The page the app opens first (default: index.html, if there is one).",
+            valueName: "path"))
     var launch: String?
 }
 
@@ -107,12 +114,14 @@ struct Settings {
         let isLetter = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
         guard let first = scheme.utf8.first, isLetter(first),
             scheme.utf8.allSatisfy({
-                isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.".utf8.contains($0)
+                isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || "+-.".utf8.contains($0)
             }), !["http", "https", "file", "about", "data", "blob", "ws", "wss"].contains(scheme)
         else {
             throw InvalidWord(
                 kind: "scheme", word: scheme,
-                problem: "has to be lower-case letters, digits, '+', '-' or '.', and not one of the web's own",
+                problem:
+                    "has to be lower-case letters, digits, '+', '-' or '.', and not one of the web's own",
                 example: "customscheme")
         }
         return scheme
@@ -145,6 +154,8 @@ struct MissingSetting: Remedied {
 
     var code: String { "usage.missing-\(key)" }
     var description: String { "\(name) is not given" }
-    var remedy: String { "give \(flag), or '\(key):' in packtool.yaml (write one with 'packtool init')" }
+    var remedy: String {
+        "give \(flag), or '\(key):' in packtool.yaml (write one with 'packtool init')"
+    }
     var failure: FailureKind { .usage }
 }

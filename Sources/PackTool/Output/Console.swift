@@ -54,7 +54,9 @@ final class Console: Sendable {
         if isJSON { talk(text) } else { print(text) }
     }
 
-    /// A line on standard error. Nothing is done about a failure: there is no one left to tell.
+    /// A line on standard error.
+    ///
+    /// Nothing is done about a failure: there is no one left to tell.
     func talk(_ text: String) {
         meter.clear()
         _ = Self.write(Array((text + "\n").utf8), to: STDERR_FILENO)
@@ -69,7 +71,8 @@ final class Console: Sendable {
     func fail(_ error: any Error) {
         let known = error as? any Remedied
         let remedy =
-            known?.remedy ?? "this is a fault of packtool itself: please report it with the command you ran"
+            known?.remedy
+            ?? "this is a fault of packtool itself: please report it with the command you ran"
         var lines = ["error: \(error)"]
         if let valid = known?.stillValid { lines.append("still valid: \(valid)") }
         lines.append("help: \(remedy)")
@@ -107,9 +110,11 @@ final class Console: Sendable {
         while done < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in
                 #if canImport(Glibc)
-                    Glibc.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+                    Glibc.write(
+                        descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
                 #else
-                    Darwin.write(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+                    Darwin.write(
+                        descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
                 #endif
             }
             if count > 0 {

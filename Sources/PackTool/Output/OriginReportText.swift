@@ -7,7 +7,9 @@ enum OriginReportText {
     static func print(
         _ result: OriginVerification, _ origin: String, _ seconds: Double, _ console: Console
     ) {
-        for failure in result.failures { console.print("FAILED  \(failure.place): \(failure.problem)") }
+        for failure in result.failures {
+            console.print("FAILED  \(failure.place): \(failure.problem)")
+        }
         var lines = Lines(
             result.isSound
                 ? "\(origin) is sound"
@@ -16,7 +18,8 @@ enum OriginReportText {
             lines.add(
                 "channel",
                 "\(channel.channel): \(channel.version), sequence \(channel.sequence)"
-                    + (channel.label.map { ", label \($0)" } ?? "") + ", expires \(channel.expires)")
+                    + (channel.label.map { ", label \($0)" } ?? "") + ", expires \(channel.expires)"
+            )
         }
         lines.add(
             "releases",
@@ -59,7 +62,8 @@ enum OriginReportText {
                 result.channels.map {
                     .members([
                         "channel": .string($0.channel.description),
-                        "version": .string($0.version.description), "sequence": .integer($0.sequence),
+                        "version": .string($0.version.description),
+                        "sequence": .integer($0.sequence),
                         "label": $0.label.json, "expires": .string($0.expires.description),
                         "recorded": .integer($0.recorded),
                     ])

@@ -31,7 +31,8 @@ final class ProgressMeter: Sendable {
             state.drawn = now
             let share = min(1, Double(progress.done) / Double(progress.total))
             let filled = Int(share * 24)
-            let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: 24 - filled)
+            let bar =
+                String(repeating: "#", count: filled) + String(repeating: "-", count: 24 - filled)
             let shown = isColored ? "\u{1B}[36m\(bar)\u{1B}[0m" : bar
             let tail =
                 " \(Int(share * 100)) %  \(readableSize(min(progress.done, progress.total)))"

@@ -12,7 +12,9 @@ struct PublishReportText {
         var lines = Lines(headline)
         lines.add("files", "\(counted(report.files, "file")), \(readableSize(report.bytes))")
         if !report.packageExisted || report.packageSize > 0 { lines.add("package", package) }
-        lines.add("objects", "\(amount(report.objectsNew)) new, \(amount(report.objectsReused)) there already")
+        lines.add(
+            "objects",
+            "\(amount(report.objectsNew)) new, \(amount(report.objectsReused)) there already")
         if report.channel == .production { lines.add("site", site) }
         if let previous = report.previous, previous != report.version {
             lines.add("before", previous.description)
@@ -41,10 +43,12 @@ struct PublishReportText {
     }
 
     private var package: String {
-        let size = "\(readableSize(report.packageSize)) (\(share(report.packageSize, report.bytes)))"
+        let size =
+            "\(readableSize(report.packageSize)) (\(share(report.packageSize, report.bytes)))"
         if report.packageExisted { return "\(size), published before" }
         guard report.packageReused.count > 0 else { return size }
-        return "\(size), \(counted(report.packageReused.count, "file")) copied from the earlier package"
+        return
+            "\(size), \(counted(report.packageReused.count, "file")) copied from the earlier package"
     }
 
     private var site: String {
@@ -62,20 +66,25 @@ struct PublishReportText {
         var steps: [String] = []
         if report.objectsNew.count > 0 { steps.append("objects: \(amount(report.objectsNew))") }
         if !report.packageExisted {
-            steps.append("releases/\(report.version)/package.zip: \(readableSize(report.packageSize))")
+            steps.append(
+                "releases/\(report.version)/package.zip: \(readableSize(report.packageSize))")
             steps.append("releases/\(report.version)/info.json")
         }
         if report.outcome != .completed {
             steps.append("everything above made durable and read back")
             steps.append("channels/\(report.channel)/log/\(report.sequence).json")
-            steps.append("channels/\(report.channel)/pointer.json, from here on the release is live")
+            steps.append(
+                "channels/\(report.channel)/pointer.json, from here on the release is live")
         }
         if report.channel == .production {
             steps.append("info.json")
             if report.siteNew.count > 0 { steps.append("site/: \(amount(report.siteNew)) new") }
-            for path in report.siteReplacedPaths.prefix(20) { steps.append("site/\(path), replaced") }
+            for path in report.siteReplacedPaths.prefix(20) {
+                steps.append("site/\(path), replaced")
+            }
             if report.siteReplacedPaths.count > 20 {
-                steps.append("site/: \(report.siteReplacedPaths.count - 20) more replaced (see --json)")
+                steps.append(
+                    "site/: \(report.siteReplacedPaths.count - 20) more replaced (see --json)")
             }
         }
         for (index, step) in steps.enumerated() {
