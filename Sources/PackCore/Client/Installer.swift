@@ -144,10 +144,13 @@ package struct Installer: Sendable {
 
     /// The installed tree's release where it is the pointer's, `nil` where it is damaged.
     private func installedRelease(_ pointer: Pointer) async throws -> Release? {
-        let release = try? await BuildScan.scan(
-            installation.tree(pointer.version), jobs: request.jobs, progress: request.progress
-        ).release
-        return release?.packageHash == pointer.packageHash ? release : nil
+        let scan = try? await BuildScan.scan(
+            installation.tree(pointer.version), jobs: request.jobs, progress: request.progress)
+        // A build may hold junk, an installed tree may not: it was never verified.
+        guard let scan, scan.junk.isEmpty, scan.release.packageHash == pointer.packageHash else {
+            return nil
+        }
+        return scan.release
     }
 
     private func checkSpace(_ manifest: Manifest) throws {

@@ -43,7 +43,12 @@ package enum ConfigurationReader {
         _ text: String, file: String
     ) throws(ConfigurationError) -> Node? {
         do {
+            // Editors on Windows put a byte order mark in front.
+            let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
             return try Yams.compose(yaml: text)
+        } catch YamlError.duplicatedKeysInMapping(let keys, let context) {
+            throw ConfigurationError(
+                problem: .repeatedKey(keys.min() ?? ""), file: file, line: context.mark.line)
         } catch let error as YamlError {
             throw ConfigurationError(
                 problem: .notYAML(error.reason), file: file, line: error.line)
@@ -73,8 +78,6 @@ extension YamlError {
         case .scanner(_, let problem, _, _), .parser(_, let problem, _, _),
             .composer(_, let problem, _, _):
             problem
-        case .duplicatedKeysInMapping(let duplicates, _):
-            "a key stands twice: \(duplicates.map(\.description).joined(separator: ", "))"
         default: "\(self)"
         }
     }

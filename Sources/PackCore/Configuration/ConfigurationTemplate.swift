@@ -59,7 +59,20 @@ package enum ConfigurationTemplate {
         let isWord = !["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
             .contains(text.lowercased())
         if isPlain, isWord, !text.hasSuffix(":") { return text }
-        let escaped = text.map { "\\\"".contains($0) ? "\\\($0)" : String($0) }.joined()
+        // Scalars, not characters: a quote with a combining mark is one character and still a quote.
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\", "\"": escaped += "\\\(scalar)"
+            case "\u{2028}", "\u{2029}", "\u{FEFF}": escaped += "\\u" + fourDigits(scalar)
+            case _ where scalar.isControl: escaped += "\\u" + fourDigits(scalar)
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
         return "\"\(escaped)\""
+    }
+
+    private static func fourDigits(_ scalar: Unicode.Scalar) -> String {
+        hexadecimal([UInt8(scalar.value >> 8), UInt8(scalar.value & 255)])
     }
 }

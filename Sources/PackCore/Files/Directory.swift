@@ -246,16 +246,36 @@ package final class Directory: Sendable {
     ///
     /// Links are removed, never followed.
     package func removeTree(_ name: String) throws(FileSystemError) {
-        guard let status = try status(name) else { return }
-        guard status.kind == .directory else { return try removeFile(name) }
+        try removeTree(name.utf8.map { CChar(bitPattern: $0) } + [0], shown: name)
+    }
+
+    /// Takes the name as the system has it: what somebody else put there need not be UTF-8.
+    private func removeTree(_ name: [CChar], shown: String) throws(FileSystemError) {
+        var raw = stat()
+        guard unsafe fstatat(descriptor, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return }
+            throw failure("inspect", shown)
+        }
+        guard FileStatus(raw).kind == .directory else {
+            guard unsafe unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
+                throw failure("remove", shown)
+            }
+            return
+        }
         do {
-            let child = try directory(name)
+            let number = Int32(
+                retryingOnInterrupt {
+                    unsafe Int(carchive_open_beneath(descriptor, name, O_RDONLY | O_DIRECTORY, 0))
+                })
+            guard number >= 0 else { throw failure("open", shown) }
+            let child = Directory(adopting: number, path: display(shown))
             for entry in try child.names() {
-                try child.removeTree(String(decoding: entry, as: UTF8.self))
+                try child.removeTree(
+                    entry.map { CChar(bitPattern: $0) } + [0], shown: printable(entry))
             }
         }
         guard unsafe unlinkat(descriptor, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
-            throw failure("remove", name)
+            throw failure("remove", shown)
         }
     }
 

@@ -63,12 +63,20 @@ package enum ManifestCoding {
         }
         let manifest = Manifest(
             app: try AppName(root.string("app")), entries: entries,
-            launch: try root.optionalString("launch").map { try AssetPath($0) },
+            launch: try decodeLaunch(root),
             scheme: try root.string("scheme"),
             package: try root.optionalObject("package").map(decodeReference),
             build: try decodeBuild(root.object("build")))
         try check(manifest, against: root)
         return manifest
+    }
+
+    private static func decodeLaunch(_ root: JSONObject) throws -> AssetPath? {
+        guard let name = try root.optionalString("launch") else { return nil }
+        guard let path = try? AssetPath(name) else {
+            throw root.error("launch", "is not one of the assets")
+        }
+        return path
     }
 
     private static func decodeEntry(_ object: JSONObject) throws -> ManifestEntry {
@@ -109,6 +117,14 @@ package enum ManifestCoding {
         let paths = manifest.entries.map(\.asset.path)
         guard zip(paths, paths.dropFirst()).allSatisfy({ $0 < $1 }) else {
             throw root.error("assets", "are not in listing order, each path once")
+        }
+        // Whoever adds the sizes up must not meet a sum that no number holds.
+        var total: UInt64 = 0
+        for entry in manifest.entries {
+            total += entry.asset.size
+            guard total < 1 << 53 else {
+                throw root.error("assets", "hold more than 2^53 - 1 bytes")
+            }
         }
         if let collision = NameCollisions.find(in: paths).first {
             throw root.error("assets", "hold '\(collision.path)': \(collision.problem.reason)")

@@ -60,7 +60,8 @@ package struct OriginReader: Sendable {
         guard try root.status(OriginLayout.log(channel))?.kind == .directory else { return [] }
         return try root.directory(OriginLayout.log(channel)).names().compactMap { name in
             let text = String(decoding: name, as: UTF8.self)
-            guard text.hasSuffix(".json"), let number = Int(text.dropLast(5)), number > 0,
+            guard text.hasSuffix(".json"), let number = Int(text.dropLast(5)),
+                (1...Pointer.sequenceLimit).contains(number),
                 "\(number).json" == text
             else { return nil }
             return number

@@ -43,19 +43,25 @@ extension Publisher {
                 release, launch: manifest.launch, root: root, jobs: request.jobs)
             report.count(plan)
         }
-        if isCurrent(state), missing.isEmpty, let current = state.current {
+        let isCurrent = isCurrent(state)
+        report.outcome = isCurrent ? .renewed : .published
+        report.label = request.label ?? inheritedLabel(state)
+        if isCurrent, missing.isEmpty, let current = state.current {
             report.sequence = current.pointer.sequence
             report.label = current.pointer.label
             report.expires = current.pointer.expires
             let isInfoBehind = try request.channel == .production && !isInfoCurrent()
+            let isUnfinished = try Workspace.channelsUnderWay(root: root)
+                .contains(request.channel.description)
             let isBehind = isInfoBehind || report.siteNew.count + report.siteReplaced.count > 0
             if request.renew || current.pointer.expires <= request.now {
                 report.outcome = .renewed
                 report.sequence = state.nextSequence
                 report.expires = request.now.adding(days: request.lifetimeDays)
             } else {
-                report.outcome = isBehind ? .completed : .unchanged
+                report.outcome = isBehind || isUnfinished ? .completed : .unchanged
             }
+            if report.outcome == .unchanged { report.noteExpiry(now: request.now) }
             return report
         }
         if state.manifest == nil {

@@ -40,8 +40,10 @@ package struct Publisher: Sendable {
         return report
     }
 
-    /// The build must not contain the origin, or it would ship itself.
+    /// What can be said of a request before the origin is looked at. The build must not contain the
+    /// origin, or it would ship itself.
     static func checkPlaces(_ request: PublishRequest) throws {
+        if let label = request.label { try PublishState.checkForm(ofLabel: label) }
         let build = resolvedPath(request.scan.directory.path)
         let origin = resolvedPath(request.origin)
         if build == origin || (origin + "/").hasPrefix(build + "/")
@@ -230,9 +232,8 @@ package struct Publisher: Sendable {
     }
 
     /// A new pointer to the same release keeps its label.
-    private func inheritedLabel(_ state: PublishState) -> String? {
-        guard let pointer = state.current?.pointer, pointer.packageHash == release.packageHash
-        else {
+    func inheritedLabel(_ state: PublishState) -> String? {
+        guard let pointer = state.current?.pointer, pointer.packageHash == release.packageHash else {
             return nil
         }
         return pointer.label

@@ -252,13 +252,34 @@ package struct OriginVerifier: Sendable {
                 run.fail(place, problem)
             }
         }
-        run.reachable.formUnion(known.keys.map { "\(OriginLayout.site)/\($0)" })
+        checkOlderSiteFiles(known, except: Set(assets.map(\.path)), &run)
         if isUnderWay {
             run.result.notes.append(
                 "a publish is under way or was interrupted"
                     + (late == 0
                         ? "" : ": \(counted(late, "file")) of info.json and site/ not yet renewed")
                     + "; publish again to finish it")
+        }
+    }
+
+    /// Files of earlier releases are kept in `site/` and served. They may be gone; what is there has to be
+    /// what one of those releases had.
+    private func checkOlderSiteFiles(
+        _ known: [AssetPath: [Asset]], except current: Set<AssetPath>, _ run: inout Run
+    ) {
+        for (path, assets) in known.sorted(by: { $0.key < $1.key }) where !current.contains(path) {
+            let place = "\(OriginLayout.site)/\(path)"
+            run.reachable.insert(place)
+            guard let status = try? root.status(place), status.kind != .directory else { continue }
+            let isObject = assets.contains { asset in
+                let object = String(decoding: OriginLayout.object(asset).bytes, as: UTF8.self)
+                return (try? root.status(object))?.identity == status.identity
+            }
+            if isObject { continue }
+            guard status.kind == .file, (try? isOlder(place, assets)) == true else {
+                run.fail(place, "is not what any recorded release has there")
+                continue
+            }
         }
     }
 
