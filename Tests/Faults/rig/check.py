@@ -6,6 +6,7 @@ Every check has two witnesses: packtool itself (verify, install) and `rig.origin
 with it.
 """
 
+import json
 import re
 import shutil
 
@@ -52,8 +53,7 @@ class Checker:
         if pointer and pointer["sequence"] < self.sequence_before():
             found.append(f"the sequence went back to {pointer['sequence']}")
         if must_be_new:
-            found += origin.differences(origin.public(getattr(self, "after", after)),
-                                        origin.public(after))
+            found += origin.differences(origin.public(self.after), origin.public(after))
         return found
 
     def allowed_versions(self):
@@ -164,13 +164,17 @@ class Checker:
             expected = path in ("current", "state.json", "versions") or (
                 len(parts) == 1 and "lock" in path)
             if parts[0] == "versions" and len(parts) > 1:
+                # The old tree may stay beside the new one, but whole, never half deleted.
                 build = self.builds.get(parts[1])
-                inside = "/".join(parts[2:])
-                # Trees of an undisturbed run may stay; what lies in them must be theirs.
-                expected = build is not None and (content is tree.DIRECTORY
-                                                  or build.tree.get(inside) == content)
+                expected = build and tree.below(after, f"versions/{parts[1]}") == build.tree
             if not expected:
                 found.append(f"left behind: {path}")
+        try:
+            said = json.loads(after.get("state.json", b""))["version"]
+        except (ValueError, KeyError, TypeError) as reason:
+            return found + [f"state.json does not parse: {reason!r}"]
+        if said != self.scenario.new.version:
+            found.append(f"state.json says {said}")
         return found
 
 
