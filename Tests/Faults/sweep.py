@@ -45,6 +45,7 @@ def arguments():
     parser.add_argument("--only", metavar="NAME:ACTION[:N]", action="append", default=[],
                         help="for example renameat:signal=KILL:3, or write:error=EIO")
     parser.add_argument("--seconds", type=float, help="stop starting runs after this long")
+    parser.add_argument("--fail-fast", action="store_true", help="stop at the first violation")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", action="store_true", help="keep the scratch directory")
     parser.add_argument("--scratch", help="where to work (default: memory)")
@@ -158,14 +159,14 @@ def main():
         queue = [point for row in rows for point in row if point]
 
         def work(point):
-            if deadline and time.monotonic() > deadline:
+            if deadline and time.monotonic() > deadline or given.fail_fast and report.violations:
                 return None
             return examine(room, checkers[point.scenario], point, given)
 
         with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
             for point, result in zip(queue, pool.map(work, queue)):
                 if result is None:
-                    report.counts["not run: out of time"] += 1
+                    report.counts["not run: out of time, or --fail-fast"] += 1
                     continue
                 problems, skipped, hit, outcome = result
                 kind = "KILL" if "KILL" in point.action else "errno"
