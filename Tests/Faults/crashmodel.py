@@ -11,6 +11,7 @@ import argparse
 import concurrent.futures
 import random
 import sys
+import tempfile
 from pathlib import Path
 
 from rig import bench, strace, tool, tree
@@ -143,7 +144,7 @@ def judge(room, checker, disk, given, report):
         (wrong if problems else fine).append((label, end, found, problems))
     report.counts[f"{name}: distinct states"] += len(seen)
     for label, _, _, problems in wrong:
-        describe(report, disk, name, label, problems)
+        describe(report, given, disk, name, label, problems)
     source = random.Random(given.seed)
     sample = wrong[:5] + source.sample(fine, min(given.full, len(fine)))
 
@@ -153,7 +154,9 @@ def judge(room, checker, disk, given, report):
         tree.write(found, case / "subject")
         problems = checker.full(case)
         if given.state:
-            tree.write(found, Path.cwd() / "crash-state")
+            place = Path(tempfile.mkdtemp(prefix="packtool-crash-state-"))
+            tree.write(found, place)
+            report.note(f"{label} lies in {place}")
         dispose(case, False)
         return problems
 
@@ -161,17 +164,18 @@ def judge(room, checker, disk, given, report):
         for (label, _, _, known), problems in zip(sample, pool.map(full, sample)):
             report.counts[f"{name}: states shown to packtool"] += 1
             if problems and not known:
-                describe(report, disk, name, label, problems)
+                describe(report, given, disk, name, label, problems)
 
 
-def describe(report, disk, name, label, problems):
+def describe(report, given, disk, name, label, problems):
     cut = int(label.split(":")[0])
     last = disk.ops[cut - 1].call if cut else "nothing yet"
     kind = label.split(":")[1].split("-")
     told = f"{name}, power cut after step {cut} ({last}), {label.split(':')[1]}"
     if kind[0] == "lost":
         told += f" = {disk.ops[int(kind[1])].call}"
-    report.violation(told, problems, f"crashmodel.py --scenario {name} --state {label}")
+    report.violation(told, problems, f"crashmodel.py --scenario {name} --seed {given.seed} "
+                     f"--random {given.random} --state {label}")
 
 
 def main():

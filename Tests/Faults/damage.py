@@ -52,7 +52,8 @@ def main():
             before = tree.read(room.origin(scenario.old)) if scenario.old else {}
             after = tree.read(scenario.origin)
             names = fresh_names(before, after)
-            cases = [(f"{kind} {path}", [path], kind) for path in names for kind in DAMAGES]
+            cases = [(f"{kind} {path}", [path], kind) for path in names for kind in DAMAGES
+                     if DAMAGES[kind](after[path]) != after[path]]
             cases += [(f"{kind} everything but the pointer",
                        [path for path in names if path != origin.POINTER], kind) for kind in DAMAGES]
             for label, paths, kind in cases:
@@ -84,9 +85,9 @@ def examine(room, checker, after, label, paths, kind, report):
         problems.append("exit 0, though no whole copy of the new release was left")
     verdict = tool.run(tool.verify_argv(case / "origin"))
     problems += tool.complaints(verdict)
-    if verdict.status == 0 and not (kind == "longer" and paths == [origin.POINTER]):
-        # A pointer that is gone altogether may look like an origin without releases to some eyes;
-        # its log says otherwise.
+    # A log entry without its pointer is what a publish leaves that was killed just before the commit,
+    # and a line feed more does no harm to JSON.
+    if verdict.status == 0 and not (paths == [origin.POINTER] and kind in ("gone", "longer")):
         problems.append("verify calls this origin good")
     dispose(case, False)
     return problems

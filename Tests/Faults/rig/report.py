@@ -1,9 +1,13 @@
 """One way to say what was run and what went wrong, for people and for machines."""
 
 import json
+import re
 import sys
 import time
 from collections import Counter
+
+
+SCRATCH = re.compile(r"/[^\s\"<>']*packtool-faults-[^/\"'>]+")
 
 
 class Report:
@@ -20,6 +24,8 @@ class Report:
 
     def violation(self, where, problems, reproduce):
         """One disturbed run that broke a promise; the first few are told at once."""
+        where = SCRATCH.sub("…", where)
+        problems = [SCRATCH.sub("…", problem) for problem in problems]
         self.violations.append({"where": where, "problems": problems, "reproduce": reproduce})
         if len(self.violations) <= 10:
             print(f"VIOLATION {where}", *problems[:6], f"reproduce: {reproduce}", sep="\n    ",

@@ -115,15 +115,17 @@ def points(calls, root):
 def inject(argv, log, name, action, number, root, timeout=60):
     """Runs with one fault; returns the outcome, the call that was hit, and whether it counts.
 
-    `action` is what strace calls it: `signal=KILL` or `error=EIO`. The call is None when the run ended
+    `action` is what strace calls it: `signal=KILL` or `error=EIO`; a `+` at its end means the Nth call
+    and every later one, as on a disk that stays full. The call is None when the run ended
     before the Nth call, and does not count when it was hit before the marker.
     """
     names = {name, "openat", "open", "newfstatat", "stat", "lstat", "statx", "access", "chdir"}
+    when = f"{number}+" if action.endswith("+") else str(number)
     # With --seccomp-bpf, strace 6.1 silently drops an injected signal; errno injection is fine with it.
     quick = ["--seccomp-bpf"] if action.startswith("error=") else []
     outcome = tool.run([available(), "-f", *quick, "-y", "-qq", "-s", "200", "-o", str(log),
                         "-e", "signal=none", "-e", "trace=" + ",".join("?" + n for n in sorted(names)),
-                        "-e", f"inject={name}:{action}:when={number}", "--", *argv], timeout=timeout)
+                        "-e", f"inject={name}:{action.rstrip('+')}:when={when}", "--", *argv], timeout=timeout)
     calls = parse(log)
     hit = None
     for index, call in enumerate(calls):
