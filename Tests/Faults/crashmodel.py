@@ -16,7 +16,8 @@ from pathlib import Path
 
 from rig import bench, strace, tool, tree
 from rig.check import Checker, dispose
-from rig.crashfs import CALLS, Disk, Reader, Unmodelled, settle, state
+from rig.crashfs import Disk, Unmodelled, settle, state
+from rig.replay import CALLS, Reader
 from rig.report import Report
 
 DEFAULT = ["first", "second", "resume-staged", "resume-logged", "install", "update", "update-resumed"]

@@ -68,6 +68,7 @@ def write(texts):
 
 def copy(repository, target, scratch):
     """Brings the copy up to date without touching files that have not changed."""
+    wanted = set()
     scratch.mkdir(parents=True, exist_ok=True)
     if not (scratch / ".build").exists() and (repository / ".build").is_dir():
         subprocess.run(["cp", "-a", "--reflink=auto", repository / ".build", scratch], check=True)
@@ -77,9 +78,14 @@ def copy(repository, target, scratch):
             if path.is_dir() or "__pycache__" in path.parts:
                 continue
             copied = scratch / path.relative_to(repository)
+            wanted.add(copied)
             if not copied.exists() or copied.read_bytes() != path.read_bytes():
                 copied.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, copied)
+        # What the repository no longer has must not be compiled either.
+        for copied in (scratch / name).rglob("*"):
+            if copied.is_file() and copied not in wanted:
+                copied.unlink()
 
 
 def build(target, scratch):
@@ -96,7 +102,6 @@ def hunt(command, target, scratch):
     summary = scratch / "finder.json"
     summary.unlink(missing_ok=True)
     words = shlex.split(command)
-    # The broken binary may be given by path or by the words that start it.
     done = subprocess.run([sys.executable, FAULTS / words[0], *words[1:], "--fail-fast", "--json", summary],
                           env=os.environ | {"PACKTOOL": str(scratch / target["binary"])},
                           capture_output=True, text=True)

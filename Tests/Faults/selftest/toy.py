@@ -272,11 +272,20 @@ def main(words):
         print(listing(walk(words[1]))[:20])
 
 
+def end(status, reason, remedy):
+    """Says it and leaves, also on a disk so full that standard error cannot be written."""
+    try:
+        os.write(2, f"error: {reason}\nhelp: {remedy}\n".encode())
+    except OSError:
+        pass
+    os._exit(status)
+
+
 try:
     main(sys.argv[1:])
 except Conflict as reason:
-    sys.exit(print(f"error: {reason}\nhelp: run it again", file=sys.stderr) or 3)
+    end(3, reason, "run it again")
 except (Invalid, ValueError) as reason:
-    sys.exit(print(f"error: {reason}\nhelp: publish again", file=sys.stderr) or 1)
+    end(1, reason, "publish again")
 except OSError as reason:
-    sys.exit(print(f"error: {reason}\nhelp: mend that and run it again", file=sys.stderr) or 2)
+    end(2, reason, "mend that and run it again")
