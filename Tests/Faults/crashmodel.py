@@ -20,8 +20,9 @@ from rig.crashfs import Disk, Unmodelled, settle, state
 from rig.replay import CALLS, Reader
 from rig.report import Report
 
-DEFAULT = ["first", "second", "resume-staged", "resume-logged", "install", "update", "update-resumed"]
-SIZES = {"short": (2, 60, ["first", "second", "update"]),   # random states per prefix, full checks, scenarios
+DEFAULT = ["first", "second", "resume-staged", "resume-logged", "resume-committed", "resume-info",
+           "resume-site", "install", "update", "update-resumed", "update-flipped", "repair"]
+SIZES = {"short": (2, 60, ["first", "second", "resume-committed", "update", "update-flipped"]),   # random states per prefix, full checks, scenarios
          "default": (6, 250, DEFAULT), "long": (40, 2000, bench.SCENARIOS)}
 
 
@@ -51,12 +52,20 @@ def arguments():
 def trace(room, scenario):
     """One undisturbed run as a Disk with its operations."""
     case = room.root / "model" / scenario.name
-    subject = room.copy(scenario.start, case / "subject")
-    before = tree.read(subject)
+    killed = scenario.killed
+    subject = room.copy(killed.basis if killed else scenario.start, case / "subject")
+    disk = Disk(str(subject)).load(tree.read(subject))
+    if killed:
+        outcome, call, _ = strace.inject(killed.argv(subject), case / "killed", killed.call, "signal=KILL",
+                                         killed.number, room.root, traced=CALLS, strings=8 << 20)
+        if call is None:
+            raise bench.SetupFailed(f"{scenario.name}: the kill did not land: {outcome.brief()}")
+        Reader(disk).run(strace.parse(case / "killed"))
+    disk.begin = len(disk.ops)
     outcome, calls = strace.record(scenario.argv(subject), case / "trace", CALLS, strings=8 << 20)
     if outcome.status != 0:
         raise bench.SetupFailed(f"{scenario.name}: {outcome.brief()}")
-    disk = Reader(Disk(str(subject)).load(before)).run(calls)
+    Reader(disk).run(calls)
     predicted, found = state(disk, range(len(disk.ops))), tree.read(subject)
     if predicted != found:
         odd = sorted(path for path in predicted.keys() | found.keys() if predicted.get(path) != found.get(path))
@@ -67,14 +76,14 @@ def trace(room, scenario):
 def public_step(disk, op):
     """Does this operation change a name that clients may look at? (Everything outside `.packtool`.)"""
     hidden = disk.initial[1].get(".packtool") or disk.entries[1].get(".packtool")
-    return op.kind in ("add", "move", "drop") and not (hidden and within(disk, hidden, op.inode))
+    return op.kind in ("add", "move", "swap", "drop") and not (hidden and within(disk, hidden, op.inode))
 
 
 def within(disk, top, inode):
     """Is the directory below `top`, in the start state or in the end state, or was it ever?"""
     if inode == top:
         return True
-    return any(op.child == inode and op.kind in ("add", "move") and within(disk, top, op.inode)
+    return any(op.child == inode and op.kind in ("add", "move", "swap") and within(disk, top, op.inode)
                for op in disk.ops) or any(
         inode in names.values() and within(disk, top, folder)
         for folder, names in disk.initial.items() if folder != 1)
@@ -89,6 +98,9 @@ def states(disk, given):
     for cut in range(count + 1):
         if cut and ops[cut - 1].kind in barriers:
             settle(ops, cut - 1, safe)
+        if cut < disk.begin:
+            # The run that was killed before: its every cut is judged in a scenario of its own.
+            continue
         pending = [i for i in range(cut) if i not in safe and ops[i].kind not in barriers]
         data = [i for i in pending if ops[i].kind in ("data", "cut")]
         names = [i for i in pending if i not in data]
@@ -188,6 +200,9 @@ def main():
             try:
                 scenario = room.scenario(name)
                 checker = Checker(room, scenario)
+                if scenario.killed:
+                    # What that run wrote may go again with the power, so it promises nothing.
+                    checker.before = tree.read(scenario.killed.basis)
                 disk = trace(room, scenario)
             except (bench.SetupFailed, Unmodelled) as reason:
                 report.violation(f"{name} (undisturbed)", [f"{type(reason).__name__}: {reason}"],

@@ -12,7 +12,7 @@ import shutil
 
 from . import bench, origin, tool, tree
 
-NOTHING_YET = re.compile(r"nothing|no release|not (been )?published|no pointer|empty|no such", re.I)
+NOTHING_YET = re.compile(r"nothing|no release|not (been )?published|no pointer|empty|no such|not an origin", re.I)
 
 
 class Checker:
@@ -20,21 +20,25 @@ class Checker:
 
     def __init__(self, room, scenario):
         self.room, self.scenario = room, scenario
-        self.before = tree.read(scenario.start)
+        self.before = tree.inner(tree.read(scenario.start), scenario.inner)
         clean = room.copy(scenario.start, room.root / "clean" / scenario.name)
         room.must(scenario.argv(clean))
-        self.after = tree.read(clean)
+        self.after = self.read(clean)
         self.builds = {build.version: build for build in (scenario.old, scenario.new) if build}
-        problems = self.quick(self.after, must_be_new=True)
+        problems = self.quick(tree.read(clean), must_be_new=True)
         if scenario.verb == "publish":
             problems += origin.leftovers(self.after)
         else:
             problems += self.client_leftovers(self.after)
         self.clean_problems = problems
 
+    def read(self, subject):
+        return tree.inner(tree.read(subject), self.scenario.inner)
+
     # Quick: Python alone, on a tree in memory.
 
     def quick(self, after, must_be_new=False):
+        after = tree.inner(after, self.scenario.inner)
         if self.scenario.verb == "publish":
             return self.quick_origin(after, must_be_new)
         return self.quick_client(after, must_be_new)
@@ -106,12 +110,17 @@ class Checker:
             found += self.full_client(subject, done)
         return found
 
+    def untidy(self, subject):
+        """What a run that failed, and was not killed, should have taken away."""
+        return [f"left behind by a failed run: {path}" for path in self.read(subject)
+                if path.startswith((".packtool/staging/", ".staging"))][:3]
+
     def full_origin(self, case, subject, done):
-        after = tree.read(subject)
-        found = self.quick(after, must_be_new=done)
-        found += self.verified(subject, origin.POINTER in after)
+        after, place = self.read(subject), self.scenario.place(subject)
+        found = self.quick(tree.read(subject), must_be_new=done)
+        found += self.verified(place, origin.POINTER in after)
         client = case / "client"
-        outcome = tool.run(tool.install_argv(subject, client))
+        outcome = tool.run(tool.install_argv(place, client))
         files = bench.installed(client)
         if origin.POINTER in after:
             found += self.judge_installed(files, must_be_new=done or self.scenario.old is None)
@@ -133,11 +142,11 @@ class Checker:
         outcome = tool.run(self.scenario.argv(subject))
         if outcome.status != 0:
             return [f"running again: {outcome.brief()}"]
-        after = tree.read(subject)
+        place = self.scenario.place(subject)
         found = [f"after running again: {problem}" for problem in
-                 self.quick(after, must_be_new=True) + origin.leftovers(after)
-                 + self.verified(subject, True)]
-        outcome = tool.run(tool.install_argv(subject, case / "client"))
+                 self.quick(tree.read(subject), must_be_new=True) + origin.leftovers(self.read(subject))
+                 + self.verified(place, True)]
+        outcome = tool.run(tool.install_argv(place, case / "client"))
         if outcome.status != 0:
             found.append(f"install after running again: {outcome.brief()}")
         elif bench.installed(case / "client") != self.scenario.new.tree:
@@ -149,10 +158,9 @@ class Checker:
         outcome = tool.run(self.scenario.argv(subject))
         if outcome.status != 0:
             return found + [f"running again: {outcome.brief()}"]
-        after = tree.read(subject)
         found += [f"after running again: {problem}" for problem in
-                  self.quick(after, must_be_new=True) + self.client_leftovers(after)]
-        if bench.installed(subject) != self.scenario.new.tree:
+                  self.quick(tree.read(subject), must_be_new=True) + self.client_leftovers(self.read(subject))]
+        if bench.installed(self.scenario.place(subject)) != self.scenario.new.tree:
             found.append("after running again `current` is not the new build")
         return found
 

@@ -21,12 +21,13 @@ class Unmodelled(Exception):
 
 @dataclass
 class Op:
-    """One step: `kind` is data, cut, add, drop, move, file (barrier), folder (barrier) or all."""
+    """One step: `kind` is data, cut, add, drop, move, swap, or a barrier: file, folder, all."""
     kind: str
     inode: int = 0        # of the file, or of the directory whose entry changes
     name: str = ""
     child: int = 0        # add and move: what the name leads to
-    source: tuple = ()    # move: (directory, name)
+    source: tuple = ()    # move and swap: (directory, name)
+    other: int = 0        # swap: what the source's name leads to afterwards
     offset: int = 0
     data: bytes = b""
     call: str = ""        # for reports
@@ -37,6 +38,7 @@ class Disk:
     """The undisturbed file system while the trace is read: resolves names and descriptors to inodes."""
     root: str
     ops: list = field(default_factory=list)
+    begin: int = 0        # operations before this one are of a run that was killed earlier
     kinds: dict = field(default_factory=lambda: {1: DIRECTORY})   # or bytes at the start, or Link
     entries: dict = field(default_factory=lambda: {1: {}})
     sizes: dict = field(default_factory=dict)
@@ -82,8 +84,10 @@ class Disk:
 
     def add(self, op, call):
         op.call = call
-        if op.kind in ("add", "move"):
+        if op.kind in ("add", "move", "swap"):
             self.entries[op.inode][op.name] = op.child
+        if op.kind == "swap":
+            self.entries[op.source[0]][op.source[1]] = op.other
         if op.kind == "move":
             self.entries[op.source[0]].pop(op.source[1])
         if op.kind == "drop":
@@ -105,7 +109,7 @@ def settle(ops, at, safe):
     elif barrier.kind == "folder":
         # A rename is kept by a barrier on the directory it leads to, not on the one it leaves.
         safe.update(i for i in range(at)
-                    if ops[i].inode == barrier.inode and ops[i].kind in ("add", "drop", "move"))
+                    if ops[i].inode == barrier.inode and ops[i].kind in ("add", "drop", "move", "swap"))
 
 
 @functools.lru_cache(maxsize=None)
@@ -140,10 +144,12 @@ def state(disk, kept, torn=()):
         op = disk.ops[index]
         if op.kind in ("data", "cut"):
             writes.setdefault(op.inode, []).append((op.kind, op.offset, op.data))
-        elif op.kind in ("add", "move"):
+        elif op.kind in ("add", "move", "swap"):
             entries.setdefault(op.inode, {})[op.name] = op.child
             if op.kind == "move":
                 entries.setdefault(op.source[0], {}).pop(op.source[1], None)
+            elif op.kind == "swap":
+                entries.setdefault(op.source[0], {})[op.source[1]] = op.other
         elif op.kind == "drop":
             entries.setdefault(op.inode, {}).pop(op.name, None)
     tree = {}

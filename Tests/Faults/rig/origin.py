@@ -69,6 +69,14 @@ def check_info(tree, content, what):
     return info["version"]
 
 
+def check_package(tree, content, what):
+    """A release's manifest is linked last and binds its package for ever, whoever refers to it yet."""
+    try:
+        check_reference(tree, json.loads(content)["package"], what)
+    except (ValueError, KeyError, TypeError) as reason:
+        raise Broken(f"{what} does not parse: {reason!r}") from None
+
+
 def check_pointer(tree, pointer, what):
     info = check_reference(tree, pointer["info"], what)
     if check_info(tree, info, f"{what} → info") != pointer["version"]:
@@ -118,6 +126,9 @@ def judge(tree):
             problems.append(f"pointer and log entry {sequence} differ")
     if pointer and pointer["sequence"] not in (attempt(log_entries, tree) or {}):
         problems.append(f"pointer {pointer['sequence']} has no log entry")
+    for path, content in tree.items():
+        if path.startswith("releases/") and path.endswith("/info.json"):
+            attempt(check_package, tree, content, path)
     if "info.json" in tree:
         attempt(check_info, tree, tree["info.json"], "info.json")
     for path, content in tree.items():
@@ -137,9 +148,12 @@ def judge_site(tree, builds):
 
 
 def rewritten(before, after):
-    """Names that promise to be immutable and changed or vanished."""
+    """Names that promise to be immutable and changed or vanished. A package without its manifest is
+    what an interrupted publish left; nothing refers to it yet, so it may still be replaced."""
     fixed = [path for path, content in before.items() if content is not DIRECTORY
-             and (path.startswith(("objects/", "releases/")) or "/log/" in path)]
+             and (path.startswith(("objects/", "releases/")) or "/log/" in path)
+             and not (path.endswith("/package.zip")
+                      and path.replace("/package.zip", "/info.json") not in before)]
     return [f"immutable name changed or vanished: {path}" for path in fixed
             if after.get(path) != before[path]]
 

@@ -66,6 +66,7 @@ class Reader:
         self.disk = disk
 
     def run(self, calls):
+        self.disk.open.clear()
         for call in calls:
             if call.failed:
                 continue
@@ -254,7 +255,8 @@ class Reader:
 
     def on_renameat2(self, call, arguments):
         if len(arguments) > 4 and "RENAME_EXCHANGE" in arguments[4]:
-            raise Unmodelled(call.brief())
+            return self.swapped(call, self.path(arguments[0], arguments[1]),
+                                self.path(arguments[2], arguments[3]))
         self.renamed(call, self.path(arguments[0], arguments[1]), self.path(arguments[2], arguments[3]))
 
     on_renameat = on_renameat2
@@ -270,6 +272,13 @@ class Reader:
         here, there = self.disk.parent(source), self.disk.parent(target)
         child = self.disk.find(source)
         self.disk.add(Op("move", there[0], there[1], child, here), call.brief())
+
+    def swapped(self, call, source, target):
+        if source is None or target is None:
+            raise Unmodelled(call.brief())
+        here, there = self.disk.parent(source), self.disk.parent(target)
+        self.disk.add(Op("swap", there[0], there[1], self.disk.find(source), here, self.disk.find(target)),
+                      call.brief())
 
     def on_unlinkat(self, call, arguments):
         self.removed(call, self.path(arguments[0], arguments[1]))

@@ -1,14 +1,18 @@
 """Records and injects with strace, and reads its log.
 
 Facts that shape this file (strace 6.1): `inject=NAME:…:when=N` counts per system call and per thread,
-so points are counted per thread here too; a call hit by `signal=KILL` is not executed; with -y each
+so points are counted per thread here too, and a traced run gets one processor: then the Swift runtime's
+pool has one thread, and N means the same call twice; a call hit by `signal=KILL` is not executed; with -y each
 descriptor carries its path, which is how calls of process start-up are told from calls of the tool's
 work: the first call that names the bench's directory is the marker.
 """
 
+import itertools
+import os
 import re
 import shutil
 import sys
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,10 +22,10 @@ from . import tool
 CHANGING = ["openat", "open", "creat", "mkdirat", "mkdir", "write", "pwrite64", "writev", "pwritev2",
             "fsync", "fdatasync", "syncfs", "sync", "linkat", "link", "renameat2", "renameat",
             "rename", "unlinkat", "unlink", "rmdir", "symlinkat", "symlink", "ftruncate", "fallocate",
-            "copy_file_range", "sendfile"]
+            "copy_file_range", "sendfile", "openat2"]
 READING = ["read", "pread64", "readv", "getdents64", "fstat", "newfstatat", "statx", "stat", "lstat",
            "readlinkat", "readlink", "faccessat", "faccessat2", "access", "close", "lseek", "flock",
-           "fcntl", "openat2", "statfs", "fstatfs", "utimensat", "fchmod", "fchmodat", "chmod",
+           "fcntl", "statfs", "fstatfs", "utimensat", "fchmod", "fchmodat", "chmod",
            "dup", "dup2", "dup3"]
 NAMES = CHANGING + READING
 
@@ -50,6 +54,17 @@ class Call:
 def available():
     return shutil.which("strace") or sys.exit(
         "error: strace is not installed\nhelp: apt-get install strace")
+
+
+PROCESSORS = itertools.cycle(sorted(os.sched_getaffinity(0)))
+MINE = threading.local()
+
+
+def program():
+    """Strace's words, on one processor: each of our threads takes another one."""
+    if not hasattr(MINE, "processor"):
+        MINE.processor = next(PROCESSORS)
+    return ["taskset", "--cpu-list", str(MINE.processor), available()]
 
 
 def parse(log):
@@ -92,7 +107,7 @@ def marker(calls, root):
 def record(argv, log, names=NAMES, strings=200):
     """Runs under a full trace: outcome and calls."""
     wanted = ",".join("?" + name for name in names)
-    outcome = tool.run([available(), "-f", "-y", "-qq", "-s", str(strings), "-o", str(log),
+    outcome = tool.run([*program(), "-f", "-y", "-qq", "-s", str(strings), "-o", str(log),
                         "-e", "signal=none", "-e", f"trace={wanted},?clone,?clone3,?vfork,?fork",
                         "--", *argv], timeout=300)
     return outcome, parse(log)
@@ -103,27 +118,35 @@ def points(calls, root):
 
     N is the count of that name within one thread; numbers reached before the marker are left out.
     """
-    start = marker(calls, root)
-    counts, found = {}, {}
-    for index, call in enumerate(calls):
-        number = counts[call.thread, call.name] = counts.get((call.thread, call.name), 0) + 1
-        if index >= start and call.name in NAMES:
-            found.setdefault(call.name, {}).setdefault(number, call)
+    found = {}
+    for index, name, number in places(calls, root):
+        found.setdefault(name, {}).setdefault(number, calls[index])
     return found
 
 
-def inject(argv, log, name, action, number, root, timeout=60):
+def places(calls, root):
+    """(index, name, N) of every call of the tool's work, in order."""
+    start = marker(calls, root)
+    counts, found = {}, []
+    for index, call in enumerate(calls):
+        number = counts[call.thread, call.name] = counts.get((call.thread, call.name), 0) + 1
+        if index >= start and call.name in NAMES:
+            found.append((index, call.name, number))
+    return found
+
+
+def inject(argv, log, name, action, number, root, timeout=60, traced=(), strings=200):
     """Runs with one fault; returns the outcome, the call that was hit, and whether it counts.
 
     `action` is what strace calls it: `signal=KILL` or `error=EIO`; a `+` at its end means the Nth call
     and every later one, as on a disk that stays full. The call is None when the run ended
     before the Nth call, and does not count when it was hit before the marker.
     """
-    names = {name, "openat", "open", "newfstatat", "stat", "lstat", "statx", "access", "chdir"}
+    names = {name, "openat", "open", "newfstatat", "stat", "lstat", "statx", "access", "chdir"} | set(traced)
     when = f"{number}+" if action.endswith("+") else str(number)
     # With --seccomp-bpf, strace 6.1 silently drops an injected signal; errno injection is fine with it.
     quick = ["--seccomp-bpf"] if action.startswith("error=") else []
-    outcome = tool.run([available(), "-f", *quick, "-y", "-qq", "-s", "200", "-o", str(log),
+    outcome = tool.run([*program(), "-f", *quick, "-y", "-qq", "-s", str(strings), "-o", str(log),
                         "-e", "signal=none", "-e", "trace=" + ",".join("?" + n for n in sorted(names)),
                         "-e", f"inject={name}:{action.rstrip('+')}:when={when}", "--", *argv], timeout=timeout)
     calls = parse(log)

@@ -54,6 +54,12 @@ def write(tree, root):
             target.write_bytes(content)
 
 
+def inner(tree, place):
+    """The part of the tree below `place`, with its directories; all of it for ""."""
+    start = place + "/" if place else ""
+    return {path[len(start):]: content for path, content in tree.items() if path.startswith(start)}
+
+
 def below(tree, prefix):
     """The files below one directory of the tree, paths relative to it."""
     start = prefix.rstrip("/") + "/"
