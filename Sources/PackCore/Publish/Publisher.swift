@@ -285,6 +285,8 @@ package struct Publisher: Sendable {
             try root.makeDirectory(OriginLayout.releases)
             try root.makeDirectory(OriginLayout.release(version))
             try link("package.zip", as: OriginLayout.package(version), workspace)
+            // A manifest that a power cut leaves without its package could never be published again.
+            try root.syncDirectories([OriginLayout.release(version)])
             try link("info.json", as: OriginLayout.manifest(version), workspace)
             changed += ["", OriginLayout.releases, OriginLayout.release(version)]
         }
