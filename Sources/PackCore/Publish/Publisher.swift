@@ -131,6 +131,8 @@ package struct Publisher: Sendable {
         }
         let workspace = try Workspace(
             root: root, channel: request.channel, version: version, now: request.now)
+        // What an interrupted run put in place may lie in memory only; what it did is not done again.
+        try root.syncFileSystem()
         report.outcome = .completed
         if mustRenew {
             var pointer = current.pointer
@@ -138,7 +140,6 @@ package struct Publisher: Sendable {
             pointer.createdAt = request.now
             pointer.expires = request.now.adding(days: request.lifetimeDays)
             let staged = try stagePointer(pointer, manifest, in: workspace)
-            try root.syncFileSystem()
             try commit(workspace, staged)
             report.outcome = .renewed
             report.sequence = pointer.sequence
