@@ -19,6 +19,10 @@ final class Installation: Sendable {
     init(_ directory: Directory) throws {
         self.directory = directory
         try directory.makeDirectory(Self.versions)
+        // A killed run may have switched `current` in memory only: nothing that it led to may go
+        // before the switch is durable.
+        try directory.directory(Self.versions).sync()
+        try directory.sync()
         try directory.removeTree(Self.stagingName)
         try directory.makeDirectory(Self.stagingName)
         staging = try directory.directory(Self.stagingName)
