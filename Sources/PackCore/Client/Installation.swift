@@ -81,7 +81,7 @@ final class Installation: Sendable {
     }
 
     /// Removes the staging.
-    func clean() throws(FileSystemError) {
-        try directory.removeTree(Self.stagingName)
+    static func clean(_ directory: Directory) throws(FileSystemError) {
+        try directory.removeTree(stagingName)
     }
 }

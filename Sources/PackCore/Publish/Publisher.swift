@@ -131,22 +131,27 @@ package struct Publisher: Sendable {
         }
         let workspace = try Workspace(
             root: root, channel: request.channel, version: version, now: request.now)
-        // What an interrupted run put in place may lie in memory only; what it did is not done again.
-        try root.syncFileSystem()
-        report.outcome = .completed
-        if mustRenew {
-            var pointer = current.pointer
-            pointer.sequence = state.nextSequence
-            pointer.createdAt = request.now
-            pointer.expires = request.now.adding(days: request.lifetimeDays)
-            let staged = try stagePointer(pointer, manifest, in: workspace)
-            try commit(workspace, staged)
-            report.outcome = .renewed
-            report.sequence = pointer.sequence
-            report.expires = pointer.expires
+        do {
+            // What an interrupted run put in place may lie in memory only; what it did is not done again.
+            try root.syncFileSystem()
+            report.outcome = .completed
+            if mustRenew {
+                var pointer = current.pointer
+                pointer.sequence = state.nextSequence
+                pointer.createdAt = request.now
+                pointer.expires = request.now.adding(days: request.lifetimeDays)
+                let staged = try stagePointer(pointer, manifest, in: workspace)
+                try commit(workspace, staged)
+                report.outcome = .renewed
+                report.sequence = pointer.sequence
+                report.expires = pointer.expires
+            }
+            try await follow(workspace, manifest, &report)
+            try workspace.finish()
+        } catch {
+            try? workspace.discardStaging()
+            throw error
         }
-        try await follow(workspace, manifest, &report)
-        try workspace.finish()
         return report
     }
 
