@@ -113,7 +113,7 @@ class Checker:
     def untidy(self, subject):
         """What a run that failed, and was not killed, should have taken away."""
         return [f"left behind by a failed run: {path}" for path in self.read(subject)
-                if path.startswith((".packtool/staging/", ".staging"))][:3]
+                if path.startswith((".packtool/staging/", ".staging")) and path not in self.before][:3]
 
     def full_origin(self, case, subject, done):
         after, place = self.read(subject), self.scenario.place(subject)
