@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from pathlib import Path
 
 from rig import bench, builds, origin, tool, tree
@@ -94,6 +95,32 @@ class Reader(threading.Thread):
             origin.check_info(self.tree, info, "info.json")
 
 
+class Visitor(threading.Thread):
+    """packtool itself, as somebody else's: verifies and updates while publishers are at work."""
+
+    def __init__(self, path, client):
+        super().__init__(daemon=True)
+        self.path, self.client = path, client
+        self.stop, self.problems, self.visits = threading.Event(), [], Counter()
+
+    def run(self):
+        while not self.stop.is_set():
+            if not (self.path / origin.POINTER).exists():
+                time.sleep(0.01)
+                continue
+            for argv in (tool.verify_argv(self.path), tool.install_argv(self.path, self.client)):
+                outcome = tool.run(argv)
+                self.visits[self.name_of(argv)] += 1
+                self.problems += tool.complaints(outcome)
+                if outcome.status != 0:
+                    self.problems.append(f"visitor, {self.name_of(argv)}: {outcome.brief()} "
+                                         + outcome.stdout.strip().replace("\n", " | ")[-300:])
+
+    @staticmethod
+    def name_of(argv):
+        return "install" if "--into" in argv else "verify"
+
+
 def start(build, path, delay):
     time.sleep(delay)
     return subprocess.Popen(tool.publish_argv(build.path, path), env=tool.environment(),
@@ -156,14 +183,17 @@ def main():
         path = room.root / "origin"
         path.mkdir()
         reader = Reader(path)
+        visitor = Visitor(path, room.root / "visitor")
         reader.start()
+        visitor.start()
         for number in range(given.rounds):
             makers = [builds.make(room.root / "builds", 100 + number * given.publishers + which)
                       for which in range(given.publishers)]
             # Mostly at once; sometimes one starts while the other is at work.
             delays = [0.0] + [source.choice((0, 0, 0.01, 0.03)) for _ in makers[1:]]
             wrong = play(number, path, makers, delays, report, given)
-            told, reader.problems = list(dict.fromkeys(reader.problems)), []
+            told, reader.problems = list(dict.fromkeys(reader.problems + visitor.problems)), []
+            visitor.problems = []
             wrong += told
             report.counts["rounds"] += 1
             if wrong:
@@ -173,9 +203,12 @@ def main():
                 shutil.rmtree(build.path)
             if wrong and given.fail_fast:
                 break
-        reader.stop.set()
-        reader.join()
+        for watcher in (reader, visitor):
+            watcher.stop.set()
+            watcher.join()
         report.counts["looks of the reader"] = reader.looks
+        for verb, count in visitor.visits.items():
+            report.counts[f"runs of {verb} meanwhile"] = count
         outcome = tool.run(tool.verify_argv(path), timeout=300)
         if outcome.status != 0:
             report.violation("at the end", [f"verify: {outcome.brief()}"], "race.py --keep")
