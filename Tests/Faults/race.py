@@ -170,7 +170,7 @@ def play(number, path, makers, delays, report, given):
     if not current:
         wrong.append(f"the pointer names {pointer['version']}, which no winner published")
     elif tree.below(after, "site") and origin.judge_site(
-            {"site/" + p: after.get("site/" + p) for p in current[0].tree}, current):
+            {"site/" + p: after.get("site/" + p) for p in current[0].tree}, current, current[0]):
         wrong.append("site/ and pointer show different releases")
     return wrong
 

@@ -24,7 +24,6 @@ class Checker:
         clean = room.copy(scenario.start, room.root / "clean" / scenario.name)
         room.must(scenario.argv(clean))
         self.after = self.read(clean)
-        self.builds = {build.version: build for build in (scenario.old, scenario.new) if build}
         problems = self.quick(tree.read(clean), must_be_new=True)
         if scenario.verb == "publish":
             problems += origin.leftovers(self.after)
@@ -45,7 +44,7 @@ class Checker:
 
     def quick_origin(self, after, must_be_new):
         found = origin.judge(after) + origin.rewritten(self.before, after)
-        found += origin.judge_site(after, self.scenario.seen)
+        found += origin.judge_site(after, self.scenario.seen, self.scenario.new)
         try:
             pointer = origin.current(after)
         except origin.Broken:
@@ -165,16 +164,14 @@ class Checker:
         return found
 
     def client_leftovers(self, after):
-        """Only `current`, `state.json`, a lock, and at most the trees that were installed."""
+        """Only `current`, `state.json`, a lock, and the tree that is installed."""
         found = []
         for path, content in after.items():
             parts = path.split("/")
             expected = path in ("current", "state.json", "versions") or (
                 len(parts) == 1 and "lock" in path)
             if parts[0] == "versions" and len(parts) > 1:
-                # The old tree may stay beside the new one, but whole, never half deleted.
-                build = self.builds.get(parts[1])
-                expected = build and tree.below(after, f"versions/{parts[1]}") == build.tree
+                expected = parts[1] == self.scenario.new.version
             if not expected:
                 found.append(f"left behind: {path}")
         try:

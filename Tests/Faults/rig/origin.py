@@ -141,9 +141,13 @@ def judge(tree):
     return problems
 
 
-def judge_site(tree, builds):
-    """Each file of the live copy must be one build's whole file."""
-    return [f"site/{path} is torn or foreign" for path, content in below(tree, "site").items()
+def judge_site(tree, builds, new):
+    """Each file of the live copy must be one build's whole file; the new launch page comes last of all."""
+    page = "index.html"
+    early = tree.get(f"site/{page}") == new.tree[page] and [
+        f"site/{page} is new and site/{path} is not" for path, content in new.files
+        if tree.get(f"site/{path}") != content]
+    return (early or []) + [f"site/{path} is torn or foreign" for path, content in below(tree, "site").items()
             if all(build.tree.get(path) != content for build in builds)]
 
 
