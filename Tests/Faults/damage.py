@@ -8,7 +8,6 @@ whole; and when no road to the new one is left it must say so and keep the old.
 
 import argparse
 import sys
-from pathlib import Path
 
 from rig import bench, origin, tool, tree
 from rig.check import Checker, dispose
@@ -22,6 +21,13 @@ def flipped(data):
 
 DAMAGES = {"flipped": flipped, "cut": lambda data: data[: len(data) // 2], "gone": lambda data: None,
            "longer": lambda data: data + b"\n"}
+
+
+def headers(package):
+    """Offsets in a package's structure: no file's bytes, but not the package of the pointer any more."""
+    central = package.index(b"PK\x01\x02")
+    end = package.rindex(b"PK\x05\x06")
+    return [*range(4, 16, 2), *(central + offset for offset in (4, 5, 8, 12, 14, 36, 38, 40)), end + 8]
 
 
 def fresh_names(before, after):
@@ -56,12 +62,17 @@ def main():
                      if DAMAGES[kind](after[path]) != after[path]]
             cases += [(f"{kind} everything but the pointer",
                        [path for path in names if path != origin.POINTER], kind) for kind in DAMAGES]
+            package = f"releases/{scenario.new.version}/package.zip"
+            for at in headers(after[package]):
+                DAMAGES[f"header byte {at}"] = lambda data, at=at: (
+                    data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])
+                cases.append((f"header byte {at} of {package}", [package], f"header byte {at}"))
             for label, paths, kind in cases:
                 if report.violations and given.fail_fast:
                     break
                 problems = examine(room, checker, after, label, paths, kind, report)
                 if problems:
-                    report.violation(f"{name}: {label}", problems, f"{Path(sys.argv[0])} --scenario {name}")
+                    report.violation(f"{name}: {label}", problems, f"damage.py --scenario {name}")
     return report.finish()
 
 
@@ -75,12 +86,13 @@ def examine(room, checker, after, label, paths, kind, report):
     tree.write(spoiled, case / "origin")
     client = room.copy(checker.scenario.start, case / "client")
     outcome = tool.run(tool.install_argv(case / "origin", client))
-    report.counts[kind] += 1
+    report.counts["header byte" if kind.startswith("header") else kind] += 1
     report.ends[f"exit {outcome.status}"] += 1
     problems = tool.complaints(outcome)
     found = tree.read(client)
     problems += checker.quick(found, must_be_new=outcome.status == 0)
-    hopeless = len(paths) > 1 or paths == [origin.POINTER] and kind != "longer"
+    # The package is the only road so far.
+    hopeless = len(paths) > 1 or paths[0].endswith(".zip") or paths == [origin.POINTER] and kind != "longer"
     if hopeless and outcome.status == 0:
         problems.append("exit 0, though no whole copy of the new release was left")
     verdict = tool.run(tool.verify_argv(case / "origin"))

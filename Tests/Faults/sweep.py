@@ -22,7 +22,7 @@ from rig.report import Report
 
 Point = namedtuple("Point", "scenario name action number")
 
-SHORT = ["first", "second", "resume-logged", "update"]
+SHORT = ["first", "second", "resume-committed", "update"]
 OPENING = {"openat", "open", "creat", "openat2"}
 GROWING = OPENING | {"mkdirat", "mkdir", "write", "pwrite64", "writev", "fsync", "fdatasync", "syncfs",
                      "linkat", "link", "renameat", "renameat2", "rename", "symlinkat", "symlink",

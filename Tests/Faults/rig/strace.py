@@ -12,6 +12,7 @@ import os
 import re
 import shutil
 import sys
+import tempfile
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,6 +55,21 @@ class Call:
 def available():
     return shutil.which("strace") or sys.exit(
         "error: strace is not installed\nhelp: apt-get install strace")
+
+
+def broken():
+    """Why nothing can be injected on this machine; empty when a fault lands where it should."""
+    for word in ("strace", "taskset"):
+        if not shutil.which(word):
+            return f"{word} is not installed"
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "trace"
+        for action, wanted in (("error=EIO", "(INJECTED)"), ("signal=KILL", "killed")):
+            outcome = tool.run([*program(), "-f", "-qq", "-o", str(log), "-e", "trace=mkdir,mkdirat",
+                                "-e", f"inject=mkdir,mkdirat:{action}:when=1", "--", "mkdir", f"{folder}/new"])
+            if outcome.status == 0 or not log.exists() or wanted not in log.read_text():
+                return f"strace ended with {outcome.brief()}"
+    return ""
 
 
 PROCESSORS = itertools.cycle(sorted(os.sched_getaffinity(0)))
@@ -152,7 +168,7 @@ def inject(argv, log, name, action, number, root, timeout=60, traced=(), strings
     calls = parse(log)
     hit = None
     for index, call in enumerate(calls):
-        if call.name == name and "(INJECTED)" in call.tail:
+        if call.name == name and ("(INJECTED)" in call.tail or "(DELAYED)" in call.tail):
             hit = index
             break
     if hit is None and "KILL" in action and outcome.killed:
