@@ -52,7 +52,7 @@ package struct OriginVerifier: Sendable {
         guard !run.result.channels.isEmpty || !run.result.failures.isEmpty else {
             throw OriginError.nothingPublished(channel: "any", origin: origin)
         }
-        readManifests(&run)
+        try readManifests(&run)
         try await checkPackages(&run)
         try await checkObjects(&run)
         try await checkFollowers(&run)
@@ -93,6 +93,7 @@ package struct OriginVerifier: Sendable {
             do {
                 current = try reader.pointer(channel)
             } catch {
+                try rethrowShortage(error)
                 run.fail(place, error)
             }
             for sequence in sequences {
@@ -105,6 +106,7 @@ package struct OriginVerifier: Sendable {
                             "\(OriginLayout.logEntry(channel, sequence)) was recorded but never went live")
                     }
                 } catch {
+                    try rethrowShortage(error)
                     run.fail(OriginLayout.logEntry(channel, sequence), error)
                 }
             }
@@ -145,13 +147,14 @@ package struct OriginVerifier: Sendable {
 
     // MARK: Releases
 
-    private func readManifests(_ run: inout Run) {
+    private func readManifests(_ run: inout Run) throws {
         for (version, published) in run.published.sorted(by: { $0.key.description < $1.key.description }) {
             run.reachable.insert(OriginLayout.manifest(version))
             run.reachable.insert(OriginLayout.package(version))
             do {
                 run.manifests[version] = try reader.manifest(of: published)
             } catch {
+                try rethrowShortage(error)
                 run.fail(OriginLayout.manifest(version), error)
             }
         }
@@ -177,6 +180,7 @@ package struct OriginVerifier: Sendable {
                     .prove(jobs: jobs, progress: progress)
                 run.result.packages.add(package.size)
             } catch {
+                try rethrowShortage(error)
                 run.fail(place, error)
             }
         }
@@ -220,6 +224,7 @@ package struct OriginVerifier: Sendable {
             guard digest?.size == asset.size else { return "has another size than its manifest says" }
             return digest?.sha256 == asset.sha256 ? nil : "has other content than its manifest says"
         } catch {
+            if error.meansShortage { throw error }
             return "\(error)"
         }
     }
@@ -327,4 +332,9 @@ package struct OriginVerifier: Sendable {
             }
         }
     }
+}
+
+/// A file that could not even be opened for want of descriptors is not a damaged one.
+private func rethrowShortage(_ error: any Error) throws {
+    if let error = error as? FileSystemError, error.meansShortage { throw error }
 }
