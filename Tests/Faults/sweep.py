@@ -129,6 +129,8 @@ def examine(room, checker, point, given):
     untidy = checker.untidy(subject) if outcome.status in (1, 2, 3) and point.name not in REMOVING else []
     problems = untidy + checker.full(case, outcome, may_be_killed="KILL" in point.action,
                             needs_help="KILL" not in point.action and not mute)
+    if "EMFILE" in point.action and outcome.status == 1:
+        problems.append(f"for want of descriptors it calls a file damaged: {outcome.brief()}")
     dispose(case, given.keep)
     return problems, None, call.brief(), outcome
 
