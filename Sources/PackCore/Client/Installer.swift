@@ -80,16 +80,15 @@ package struct Installer: Sendable {
         guard let lock = try FileLock(in: directory, name: Installation.lockName) else {
             throw ClientError.busy(directory: request.directory)
         }
-        let installation = try Installation(directory)
-        let installer = try Installer(request, reader, installation)
         let report: InstallReport
         do {
-            report = try await installer.run(published)
+            let installation = try Installation(directory)
+            report = try await Installer(request, reader, installation).run(published)
         } catch {
-            try? installation.clean()
+            try? Installation.clean(directory)
             throw error
         }
-        try installation.clean()
+        try Installation.clean(directory)
         _ = consume lock
         return report
     }

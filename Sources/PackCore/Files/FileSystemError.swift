@@ -61,6 +61,9 @@ func retryingOnInterrupt(_ call: () -> Int) -> Int {
 }
 
 extension FileSystemError {
+    /// This process or machine has run out of something: that says nothing about the file.
+    var meansShortage: Bool { [EMFILE, ENFILE, ENOMEM].contains(number) }
+
     /// The file system has no hard links here, or no more for this file.
     var meansNoLinks: Bool { [EPERM, EMLINK, ENOTSUP, EXDEV, ENOSYS].contains(number) }
 }
