@@ -35,7 +35,8 @@ package struct ArchiveError: Remedied, Equatable {
 
     package var code: String {
         let name = "\(problem)".prefix { $0 != "(" }.replacing("UTF8", with: "Utf8")
-        return "archive." + name.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
+        return "archive."
+            + name.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
     }
 
     package var description: String {

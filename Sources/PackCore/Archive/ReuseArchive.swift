@@ -54,7 +54,8 @@ package struct ReuseArchive: Sendable {
         var left = sample.bytes
         let fitting = deflated.filter { $0.size <= left }.sorted { $0.size > $1.size }
         // Where every entry is larger than the sample, one has to be looked at all the same.
-        let candidates = fitting.isEmpty ? deflated.sorted { $0.size < $1.size }.prefix(1) : fitting[...]
+        let candidates =
+            fitting.isEmpty ? deflated.sorted { $0.size < $1.size }.prefix(1) : fitting[...]
         for (number, entry) in candidates.prefix(sample.entries).enumerated() {
             guard number == 0 || entry.size <= left else { continue }
             left -= min(left, entry.size)

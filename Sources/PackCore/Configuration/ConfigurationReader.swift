@@ -44,7 +44,9 @@ package enum ConfigurationReader {
     ) throws(ConfigurationError) -> Node? {
         do {
             // Editors on Windows put a byte order mark in front.
-            let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+            let text =
+                text.unicodeScalars.first == "\u{FEFF}"
+                ? String(text.unicodeScalars.dropFirst()) : text
             return try Yams.compose(yaml: text)
         } catch YamlError.duplicatedKeysInMapping(let keys, let context) {
             throw ConfigurationError(

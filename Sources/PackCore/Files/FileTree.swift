@@ -55,7 +55,8 @@ package struct FileTree: Sendable {
             }
         }
 
-        private mutating func visit(_ directory: Directory, prefix: [UInt8]) throws(FileSystemError) {
+        private mutating func visit(_ directory: Directory, prefix: [UInt8]) throws(FileSystemError)
+        {
             for name in try directory.names() {
                 let path = prefix + name
                 if JunkFiles.isJunk(name) {

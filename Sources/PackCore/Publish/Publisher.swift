@@ -239,7 +239,8 @@ package struct Publisher: Sendable {
 
     /// A new pointer to the same release keeps its label.
     func inheritedLabel(_ state: PublishState) -> String? {
-        guard let pointer = state.current?.pointer, pointer.packageHash == release.packageHash else {
+        guard let pointer = state.current?.pointer, pointer.packageHash == release.packageHash
+        else {
             return nil
         }
         return pointer.label

@@ -153,7 +153,9 @@ package struct OriginVerifier: Sendable {
     // MARK: Releases
 
     private func readManifests(_ run: inout Run) throws {
-        for (version, published) in run.published.sorted(by: { $0.key.description < $1.key.description }) {
+        for (version, published) in run.published.sorted(by: {
+            $0.key.description < $1.key.description
+        }) {
             run.reachable.insert(OriginLayout.manifest(version))
             run.reachable.insert(OriginLayout.package(version))
             do {
