@@ -15,9 +15,19 @@ package enum ClientError: Remedied, Equatable {
     case noSpace(directory: String, needed: UInt64, free: UInt64)
 
     package var code: String {
-        let name = "\(self)".prefix { $0 != "(" }
-        return "install."
-            + name.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
+        switch self {
+        case .busy: "install.busy"
+        case .notAnInstallation: "install.not-an-installation"
+        case .otherApp: "install.other-app"
+        case .otherChannel: "install.other-channel"
+        case .replayed: "install.replayed"
+        case .splitView: "install.split-view"
+        case .expired: "install.expired"
+        case .disabled: "install.disabled"
+        case .treeDiffers: "install.tree-differs"
+        case .damagedState: "install.damaged-state"
+        case .noSpace: "install.no-space"
+        }
     }
 
     package var description: String {

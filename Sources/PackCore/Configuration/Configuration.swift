@@ -62,7 +62,17 @@ package struct ConfigurationError: Remedied, Equatable {
     /// 1-based.
     package let line: Int?
 
-    package var code: String { "config." + "\(problem)".prefix { $0 != "(" } }
+    package var code: String {
+        switch problem {
+        case .notYAML: "config.not-yaml"
+        case .notAMapping: "config.not-a-mapping"
+        case .unknownKey: "config.unknown-key"
+        case .repeatedKey: "config.repeated-key"
+        case .notText: "config.not-text"
+        case .notTextList: "config.not-text-list"
+        case .notAChoice: "config.not-a-choice"
+        }
+    }
 
     package var description: String {
         let place = line.map { "\(file):\($0)" } ?? file

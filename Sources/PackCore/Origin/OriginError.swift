@@ -10,8 +10,16 @@ package enum OriginError: Remedied, Equatable {
     case differs(place: String, problem: String)
 
     package var code: String {
-        let name = "\(self)".prefix { $0 != "(" }
-        return "origin." + name.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
+        switch self {
+        case .notAnOrigin: "origin.not-an-origin"
+        case .nothingPublished: "origin.nothing-published"
+        case .invalidPointer: "origin.invalid-pointer"
+        case .logDiffers: "origin.log-differs"
+        case .logMissing: "origin.log-missing"
+        case .urlElsewhere: "origin.url-elsewhere"
+        case .missing: "origin.missing"
+        case .differs: "origin.differs"
+        }
     }
 
     package var description: String {

@@ -14,9 +14,18 @@ package enum PublishError: Remedied, Equatable {
     case noSpace(origin: String, needed: UInt64, free: UInt64)
 
     package var code: String {
-        let name = "\(self)".prefix { $0 != "(" }
-        return "publish."
-            + name.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
+        switch self {
+        case .busy: "publish.busy"
+        case .overtaken: "publish.overtaken"
+        case .notEmpty: "publish.not-empty"
+        case .otherApp: "publish.other-app"
+        case .originInsideBuild: "publish.origin-inside-build"
+        case .releaseDiffers: "publish.release-differs"
+        case .labelTaken: "publish.label-taken"
+        case .labelTooLong: "publish.label-too-long"
+        case .damaged: "publish.damaged"
+        case .noSpace: "publish.no-space"
+        }
     }
 
     package var description: String {
