@@ -96,7 +96,9 @@ struct PublishCommand: Verb {
     private func checkLabel() throws(InvalidWord) {
         guard let label else { return }
         let fail = { (problem: String) in
-            InvalidWord(kind: "label", word: label, problem: problem, example: "2.4.1")
+            InvalidWord(
+                kind: "label", word: label.count > 40 ? label.prefix(40) + "…" : label,
+                problem: problem, example: "2.4.1")
         }
         if label.isEmpty { throw fail("is empty") }
         if label.utf8.count > Pointer.labelLimit {
