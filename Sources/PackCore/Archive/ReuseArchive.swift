@@ -31,8 +31,9 @@ package struct ReuseArchive: Sendable {
         // have to be in memory as a whole: it is always compressed anew.
         let files = structure.files.filter { $0.size <= PackageWriter.streamingThreshold }
         let deflated = files.filter { $0.method == ZipFormat.deflated }
-        guard !deflated.isEmpty,
-            deflated.allSatisfy({ $0.flags & ZipFormat.flagLevelMask == level.flagBits }),
+        // Nothing is compressed in it: nothing to copy, and no other level to remark on either.
+        if deflated.isEmpty { return ReuseArchive(directory: directory, name: name, entries: [:]) }
+        guard deflated.allSatisfy({ $0.flags & ZipFormat.flagLevelMask == level.flagBits }),
             try isOurWork(deflated, file, level)
         else { return nil }
         let entries = files.filter { $0.size > 0 }.map {
