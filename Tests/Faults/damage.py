@@ -14,9 +14,9 @@ from rig.check import Checker, dispose
 from rig.report import Report
 
 
-def flipped(data):
-    middle = len(data) // 2
-    return data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1:] if data else b"x"
+def flipped(data, at=None):
+    at = len(data) // 2 if at is None else at
+    return data[:at] + bytes([data[at] ^ 1]) + data[at + 1:] if data else b"x"
 
 
 DAMAGES = {"flipped": flipped, "cut": lambda data: data[: len(data) // 2], "gone": lambda data: None,
@@ -63,10 +63,7 @@ def main():
             cases += [(f"{kind} everything but the pointer",
                        [path for path in names if path != origin.POINTER], kind) for kind in DAMAGES]
             package = f"releases/{scenario.new.version}/package.zip"
-            for at in headers(after[package]):
-                DAMAGES[f"header byte {at}"] = lambda data, at=at: (
-                    data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])
-                cases.append((f"header byte {at} of {package}", [package], f"header byte {at}"))
+            cases += [(f"byte {at} of {package}", [package], at) for at in headers(after[package])]
             for label, paths, kind in cases:
                 if report.violations and given.fail_fast:
                     break
@@ -80,13 +77,14 @@ def examine(room, checker, after, label, paths, kind, report):
     case = room.root / "damage"
     spoiled = dict(after)
     for path in paths:
-        spoiled[path] = DAMAGES[kind](after[path])
+        # A kind of damage, or the byte to flip.
+        spoiled[path] = flipped(after[path], kind) if isinstance(kind, int) else DAMAGES[kind](after[path])
         if spoiled[path] is None:
             del spoiled[path]
     tree.write(spoiled, case / "origin")
     client = room.copy(checker.scenario.start, case / "client")
     outcome = tool.run(tool.install_argv(case / "origin", client))
-    report.counts["header byte" if kind.startswith("header") else kind] += 1
+    report.counts["header byte" if isinstance(kind, int) else kind] += 1
     report.ends[f"exit {outcome.status}"] += 1
     problems = tool.complaints(outcome)
     found = tree.read(client)

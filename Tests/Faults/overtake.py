@@ -22,7 +22,7 @@ def hold_up(room, name, target, intrude):
     case = room.root / "overtake" / name
     argv = lambda path: tool.publish_argv(room.two.path, path)  # noqa: E731
     _, calls = strace.record(argv(room.copy(room.origin(room.one), case / "trial")), case / "trace")
-    _, call, number = bench.at("link", target)(strace.places(calls, room.root), calls)
+    _, call, number = bench.at(("link", "rename"), target)(strace.places(calls, room.root), calls)
     path = room.copy(room.origin(room.one), case / "subject")
     results = []
     runner = threading.Thread(target=lambda: results.append(strace.inject(

@@ -29,14 +29,15 @@ GROWING = OPENING | {"mkdirat", "mkdir", "write", "pwrite64", "writev", "fsync",
                      "ftruncate", "fallocate", "copy_file_range", "close"}
 BY_PATH = OPENING | {"mkdirat", "mkdir", "linkat", "link", "renameat", "renameat2", "rename", "unlinkat",
                      "unlink", "symlinkat", "symlink", "newfstatat", "stat", "fchmod", "utimensat"}
-WAITING = {"openat", "read", "pread64", "write", "pwrite64", "flock", "fsync", "ftruncate"}
-# Which names an errno makes sense for; None stands for all.
-ERRNOS = {"EIO": None, "ENOSPC": GROWING, "EMFILE": OPENING, "ENOSPC+": {"write", "pwrite64", "writev"}}
-MORE_ERRNOS = {"EDQUOT": GROWING, "EACCES": BY_PATH, "EINTR": WAITING}
-
-
 # A run whose removing fails cannot be blamed for what it leaves.
-REMOVING = {"unlinkat", "unlink", "rmdir", "getdents64", "openat2", "newfstatat", "fstat", "close"}
+REMOVING = {"unlinkat", "unlink", "rmdir", "getdents64", "openat2", "newfstatat", "fstat", "close", "fcntl"}
+# A signal that arrives meanwhile is no failure of these.
+REPEATED = {"openat2", "read", "pread64", "write", "pwrite64", "flock", "fsync", "syncfs", "ftruncate"}
+SYNCING = {"fsync", "fdatasync", "syncfs", "sync"}
+# Which names an errno makes sense for; None stands for all.
+ERRNOS = {"EIO": None, "ENOSPC": GROWING, "EMFILE": OPENING, "ENOSPC+": {"write", "pwrite64", "writev"},
+          "EINTR": REPEATED}
+MORE_ERRNOS = {"EDQUOT": GROWING, "EACCES": BY_PATH}
 
 
 def arguments():
@@ -129,6 +130,10 @@ def examine(room, checker, point, given):
     untidy = checker.untidy(subject) if outcome.status in (1, 2, 3) and point.name not in REMOVING else []
     problems = untidy + checker.full(case, outcome, may_be_killed="KILL" in point.action,
                             needs_help="KILL" not in point.action and not mute)
+    if "EINTR" in point.action and outcome.status != 0:
+        problems.append(f"a signal made it fail: {outcome.brief()}")
+    if point.name in SYNCING and "EINTR" not in point.action and outcome.status == 0:
+        problems.append("exit 0, though making it durable failed")
     if "EMFILE" in point.action and outcome.status == 1:
         problems.append(f"for want of descriptors it calls a file damaged: {outcome.brief()}")
     dispose(case, given.keep)

@@ -242,7 +242,7 @@ def at(family, target):
         for place in places:
             if place[1].startswith(family) and f'{target}"' in calls[place[0]].text.split(",", 1)[-1]:
                 return place
-        raise SetupFailed(f"no {family} to {target} in the trace")
+        raise SetupFailed(f"nothing gives {target} its name in the trace")
     return choose
 
 

@@ -77,7 +77,19 @@ class Checker:
             if f"versions/{name}" not in after:
                 return [f"`current` dangles: {link}"]
             files = tree.below(after, f"versions/{name}")
-        return self.judge_installed(files, must_be_new)
+        return self.judge_installed(files, must_be_new) + self.judge_state(after)
+
+    def judge_state(self, after):
+        """`state.json` may lag behind `current`, but it is whole, and of one of the two releases."""
+        known = [self.scenario.new.version]
+        try:
+            if "state.json" in self.before:
+                known.append(json.loads(self.before["state.json"])["version"])
+            if "state.json" in after and json.loads(after["state.json"])["version"] not in known:
+                return [f"state.json names another release than {known}"]
+        except (ValueError, KeyError, TypeError) as reason:
+            return [f"state.json does not parse: {reason!r}"]
+        return ["state.json vanished"] if len(known) > 1 and "state.json" not in after else []
 
     def judge_installed(self, files, must_be_new=False):
         allowed = {None if build is None else build.version: build and build.tree
