@@ -81,9 +81,9 @@ package struct Installer: Sendable {
             throw ClientError.busy(directory: request.directory)
         }
         let installation = try Installation(directory)
-        let installer = try Installer(request, reader, installation)
         let report: InstallReport
         do {
+            let installer = try Installer(request, reader, installation)
             report = try await installer.run(published)
         } catch {
             try? installation.clean()
