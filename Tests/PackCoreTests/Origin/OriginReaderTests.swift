@@ -107,13 +107,14 @@ struct OriginReaderTests {
     ]
 
     @Test(arguments: infoTable) func aManifestElsewhere(_ find: String, _ replacement: String) async throws {
-        let (_, reader) = try await origin { pointer in
+        let (playground, reader) = try await origin { pointer in
             pointer.info = ContentReference(
                 url: pointer.info.url.replacingOccurrences(of: find, with: replacement),
                 sha256: pointer.info.sha256, size: pointer.info.size)
         }
         let error = #expect(throws: OriginError.self) { try reader.pointer(.production) }
         #expect(error?.code == "origin.url-elsewhere")
+        withExtendedLifetime(playground) {}
     }
 
     private static let sizeTable: [(Int, Bool)] = [(65_536, true), (65_537, false), (10_000_000, false)]
