@@ -80,10 +80,11 @@ package struct Installer: Sendable {
         guard let lock = try FileLock(in: directory, name: Installation.lockName) else {
             throw ClientError.busy(directory: request.directory)
         }
+        let installation = try Installation(directory)
         let report: InstallReport
         do {
-            let installation = try Installation(directory)
-            report = try await Installer(request, reader, installation).run(published)
+            let installer = try Installer(request, reader, installation)
+            report = try await installer.run(published)
         } catch {
             try? Installation.clean(directory)
             throw error

@@ -42,6 +42,11 @@ package enum ConfigurationReader {
     private static func compose(
         _ text: String, file: String
     ) throws(ConfigurationError) -> Node? {
+        // The YAML library takes a NUL for the end and would drop the rest in silence.
+        if let end = text.utf8.firstIndex(of: 0) {
+            let line = text.utf8[..<end].count { $0 == UInt8(ascii: "\n") } + 1
+            throw ConfigurationError(problem: .notYAML("it holds a NUL"), file: file, line: line)
+        }
         do {
             // Editors on Windows put a byte order mark in front.
             let text =

@@ -14,11 +14,13 @@ struct SitePlan: Sendable {
         _ release: Release, launch: AssetPath?, root: Directory, jobs: Int
     ) async throws -> SitePlan {
         enum Kind: Sendable { case new, replaced, unchanged }
+        let misplaced = try misplacedDirectories(of: release, root: root)
         let kinds = try await mapInParallel(
             count: release.assets.count, jobs: jobs, makeState: ByteBuffer.forReading
         ) { buffer, index -> Kind in
             let asset = release.assets[index]
             let place = Self.place(asset)
+            if asset.path.directories.contains(where: misplaced.contains) { return .new }
             guard let status = try root.status(place) else { return .new }
             guard status.kind == .file, status.size == asset.size else { return .replaced }
             let object = String(decoding: OriginLayout.object(asset).bytes, as: UTF8.self)
@@ -39,7 +41,21 @@ struct SitePlan: Sendable {
             unchanged: select(.unchanged))
     }
 
-    private static func isPage(_ asset: Asset) -> Bool { MediaType.of(asset.path).contains("html") }
+    /// The directories of a release that are something else in `site/`, a link for one: what seems to lie
+    /// below them does not lie in `site/`.
+    private static func misplacedDirectories(
+        of release: Release, root: Directory
+    ) throws -> Set<ArraySlice<UInt8>> {
+        var seen: Set<ArraySlice<UInt8>> = []
+        var misplaced: Set<ArraySlice<UInt8>> = []
+        for asset in release.assets {
+            for directory in asset.path.directories where seen.insert(directory).inserted {
+                let place = "\(OriginLayout.site)/" + String(decoding: directory, as: UTF8.self)
+                if try root.status(place)?.kind != .directory { misplaced.insert(directory) }
+            }
+        }
+        return misplaced
+    }
 
     static func place(_ asset: Asset) -> String { "\(OriginLayout.site)/\(asset.path)" }
 

@@ -114,16 +114,15 @@ struct OriginReaderTests {
         ("/releases", "//releases"), ("https://cdn.example.com/shop", ""),
     ]
 
-    @Test(arguments: infoTable) func aManifestElsewhere(_ find: String, _ replacement: String)
-        async throws
-    {
-        let (_, reader) = try await origin { pointer in
+    @Test(arguments: infoTable) func aManifestElsewhere(_ find: String, _ replacement: String) async throws {
+        let (playground, reader) = try await origin { pointer in
             pointer.info = ContentReference(
                 url: pointer.info.url.replacingOccurrences(of: find, with: replacement),
                 sha256: pointer.info.sha256, size: pointer.info.size)
         }
         let error = #expect(throws: OriginError.self) { try reader.pointer(.production) }
         #expect(error?.code == "origin.url-elsewhere")
+        withExtendedLifetime(playground) {}
     }
 
     private static let sizeTable: [(Int, Bool)] = [

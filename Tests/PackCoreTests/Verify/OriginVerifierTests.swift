@@ -55,7 +55,7 @@ struct OriginVerifierTests {
     @Test(arguments: Damage.allCases) func everyDamageIsFound(_ damage: Damage) async throws {
         let playground = try await Self.origin()
         let places = try playground.publicFiles()
-        #expect(places.count == 22)
+        #expect(places.count == 21)
         for place in places {
             let bytes = try playground.read("origin/\(place)")
             // Removed and written anew: a damaged site file must not damage its object.
@@ -67,9 +67,18 @@ struct OriginVerifierTests {
                 try playground.write("origin/\(place)", other)
             }
             let result = try await playground.verify()
-            #expect(
-                result.failures.contains { $0.place == place || $0.place.hasSuffix("/" + place) },
-                "\(damage) of \(place): \(result.failures)")
+            if place == "channels/production/log/1.json", damage != .flip {
+                // Nothing binds the bytes of an entry that is not current; gaps are allowed. Without it
+                // its release is an orphan.
+                #expect(result.orphans.isEmpty == (damage != .delete))
+            } else {
+                // A pointer and its log entry have to be equal: which one is wrong nobody knows.
+                let isCurrentLog = place.contains("/log/") && !place.hasSuffix("production/log/1.json")
+                let pointer = (place.components(separatedBy: "/log/").first ?? "") + "/pointer.json"
+                #expect(
+                    result.failures.contains { $0.place == (isCurrentLog ? pointer : place) },
+                    "\(damage) of \(place): \(result.failures)")
+            }
             try? playground.remove("origin/\(place)")
             try FileManager.default.moveItem(
                 atPath: playground.path + "/aside", toPath: "\(playground.origin)/\(place)")
