@@ -43,8 +43,10 @@ package struct FileTree: Sendable {
         var junk: [String] = []
         var refused: [RefusedNames.Name] = []
 
-        /// Directories that were seen and not yet visited. Each is opened from the root when its turn
-        /// comes: one descriptor per level would run out in a deep tree.
+        /// Directories that were seen and not yet visited.
+        ///
+        /// Each is opened from the root when its turn comes: one descriptor per level would run out
+        /// in a deep tree.
         private var pending: [[UInt8]] = []
 
         mutating func visitAll(below root: Directory) throws(FileSystemError) {

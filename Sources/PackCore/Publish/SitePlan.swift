@@ -57,6 +57,10 @@ struct SitePlan: Sendable {
         return misplaced
     }
 
+    private static func isPage(_ asset: Asset) -> Bool {
+        MediaType.of(asset.path).contains("html")
+    }
+
     static func place(_ asset: Asset) -> String { "\(OriginLayout.site)/\(asset.path)" }
 
     /// Carries the plan out: each path is a second name of its object where the file system can do that.

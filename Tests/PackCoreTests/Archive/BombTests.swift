@@ -3,7 +3,9 @@ import Testing
 
 @testable import PackCore
 
-/// Archives that unpack to far more than they are. Memory is measured in a process of its own.
+/// Archives that unpack to far more than they are.
+///
+/// Memory is measured in a process of its own.
 struct BombTests {
     /// What reading an archive may add to a process's memory at most, in kilobytes (promise P10).
     private static let bound = 48 * 1024

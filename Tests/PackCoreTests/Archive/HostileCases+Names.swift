@@ -62,7 +62,9 @@ extension HostileCases {
         ]
     }()
 
-    /// Names that are fine alone and not together. The entry is blamed that comes second.
+    /// Names that are fine alone and not together.
+    ///
+    /// The entry is blamed that comes second.
     static let nameSets: [HostileCase] = {
         let sets: [(String, [String], with: String)] = [
             ("the same name twice", ["a.txt", "a.txt"], "a.txt"),

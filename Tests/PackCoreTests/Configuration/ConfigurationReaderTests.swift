@@ -204,8 +204,10 @@ struct ConfigurationReaderTests {
     }
 
     private static let broken: [(String, Int)] = [
-        ("app: 'x", 1), ("app: x\n\tbuild: y", 2), ("app: [a", 1), ("app: x\nbuild: \"y", 2), ("app: *x", 1),
-        ("app: @x", 1), ("a: b: c", 1), ("app: \u{0}", 1), ("app: x\nto: y\n\u{0}level: max", 3), ("app: \"\\q\"", 1),
+        ("app: 'x", 1), ("app: x\n\tbuild: y", 2), ("app: [a", 1), ("app: x\nbuild: \"y", 2),
+        ("app: *x", 1),
+        ("app: @x", 1), ("a: b: c", 1), ("app: \u{0}", 1), ("app: x\nto: y\n\u{0}level: max", 3),
+        ("app: \"\\q\"", 1),
     ]
 
     @Test(arguments: broken) func notYAML(_ text: String, _ line: Int) {

@@ -3,7 +3,9 @@ import Testing
 
 @testable import PackCore
 
-/// Manifests that look almost right. Each is the golden one with one thing changed.
+/// Manifests that look almost right.
+///
+/// Each is the golden one with one thing changed.
 struct MalformedManifestTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let find: String

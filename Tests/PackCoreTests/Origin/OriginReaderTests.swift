@@ -114,7 +114,9 @@ struct OriginReaderTests {
         ("/releases", "//releases"), ("https://cdn.example.com/shop", ""),
     ]
 
-    @Test(arguments: infoTable) func aManifestElsewhere(_ find: String, _ replacement: String) async throws {
+    @Test(arguments: infoTable) func aManifestElsewhere(_ find: String, _ replacement: String)
+        async throws
+    {
         let (playground, reader) = try await origin { pointer in
             pointer.info = ContentReference(
                 url: pointer.info.url.replacingOccurrences(of: find, with: replacement),

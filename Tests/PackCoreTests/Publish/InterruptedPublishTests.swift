@@ -3,7 +3,9 @@ import Testing
 
 @testable import PackCore
 
-/// What a killed publish can leave, built by hand. Running it again gives what an uninterrupted run gives.
+/// What a killed publish can leave, built by hand.
+///
+/// Running it again gives what an uninterrupted run gives.
 struct InterruptedPublishTests {
     /// The origin after two publishes, and the playground to put parts of it into.
     private func finished() async throws -> Playground {

@@ -3,7 +3,9 @@ import Testing
 
 @testable import PackCore
 
-/// Publishes that must not happen. What was live stays live, byte by byte.
+/// Publishes that must not happen.
+///
+/// What was live stays live, byte by byte.
 struct RefusedPublishTests {
     @Test func anotherApp() async throws {
         let playground = try Playground()

@@ -117,7 +117,9 @@ struct RemediedTests {
             ])
     }
 
-    /// What a script may compare with. A code is added here, never changed.
+    /// What a script may compare with.
+    ///
+    /// A code is added here, never changed.
     private static let golden = """
         build.changed-while-read
         build.empty

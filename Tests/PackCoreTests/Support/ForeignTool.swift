@@ -35,7 +35,9 @@ struct ForeignTool: Sendable {
         var all: String { "status \(status)\n\(text.suffix(2000))\n\(stderr.suffix(2000))" }
     }
 
-    /// Runs the program to its end. Output goes through files: a pipe that fills up would block it.
+    /// Runs the program to its end.
+    ///
+    /// Output goes through files: a pipe that fills up would block it.
     func run(_ arguments: [String], in folder: String = "/") async throws -> Output {
         try await TemporaryFolder.with { temporary in
             let process = Process()

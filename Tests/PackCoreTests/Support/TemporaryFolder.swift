@@ -48,7 +48,9 @@ struct TemporaryFolder: Sendable {
         return TemporaryFolder(path: file(name))
     }
 
-    /// Writes a file, its directories too. Names are bytes: not every name a disk holds is UTF-8.
+    /// Writes a file, its directories too.
+    ///
+    /// Names are bytes: not every name a disk holds is UTF-8.
     @discardableResult
     func write(_ content: [UInt8], as name: [UInt8]) throws -> String {
         for slash in name.indices where name[slash] == UInt8(ascii: "/") {

@@ -73,7 +73,8 @@ struct OriginVerifierTests {
                 #expect(result.orphans.isEmpty == (damage != .delete))
             } else {
                 // A pointer and its log entry have to be equal: which one is wrong nobody knows.
-                let isCurrentLog = place.contains("/log/") && !place.hasSuffix("production/log/1.json")
+                let isCurrentLog =
+                    place.contains("/log/") && !place.hasSuffix("production/log/1.json")
                 let pointer = (place.components(separatedBy: "/log/").first ?? "") + "/pointer.json"
                 #expect(
                     result.failures.contains { $0.place == (isCurrentLog ? pointer : place) },
