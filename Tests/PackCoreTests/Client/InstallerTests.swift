@@ -1,16 +1,19 @@
 import Foundation
-@testable import PackCore
 import Testing
+
+@testable import PackCore
 
 struct InstallerTests {
     private func expectInstalled(
-        _ playground: Playground, _ files: [String: String], location: SourceLocation = #_sourceLocation
+        _ playground: Playground, _ files: [String: String],
+        location: SourceLocation = #_sourceLocation
     ) throws {
         let current = try playground.files("client/current/.")
         #expect(current == files.mapValues { Array($0.utf8) }, sourceLocation: location)
         // Nothing but one tree, the link to it and the state.
         let version = try BuildScanVersion.of(files)
-        let top = Set(try playground.tree("client").keys.filter { !$0.hasPrefix("versions/\(version)/") })
+        let top = Set(
+            try playground.tree("client").keys.filter { !$0.hasPrefix("versions/\(version)/") })
         #expect(
             top == ["current", "state.json", ".lock", "versions", "versions/\(version)"],
             sourceLocation: location)
@@ -20,7 +23,9 @@ struct InstallerTests {
     }
 
     private enum BuildScanVersion {
-        static func of(_ files: [String: String]) throws -> Version { try Sample.release(files).version }
+        static func of(_ files: [String: String]) throws -> Version {
+            try Sample.release(files).version
+        }
     }
 
     @Test func installs() async throws {
@@ -30,7 +35,9 @@ struct InstallerTests {
         #expect(report.outcome == .installed)
         #expect(report.previous == nil)
         #expect(report.files == 6 && report.bytes == 1236)
-        #expect(report.fetched == published.packageSize + UInt64(try playground.read("origin/info.json").count))
+        #expect(
+            report.fetched == published.packageSize
+                + UInt64(try playground.read("origin/info.json").count))
         try expectInstalled(playground, Playground.first)
         let state = try playground.text("client/state.json")
         #expect(
@@ -103,7 +110,10 @@ struct InstallerTests {
     // MARK: Damage of what is installed
 
     private static let damages: [(String, @Sendable (Playground) throws -> Void)] = [
-        ("a byte", { try $0.overwrite("client/current/index.html", Array("<h1>Shoq</h1>\n".utf8)) }),
+        (
+            "a byte",
+            { try $0.overwrite("client/current/index.html", Array("<h1>Shoq</h1>\n".utf8)) }
+        ),
         ("a file gone", { try $0.remove("client/current/static/main.js") }),
         ("an empty file gone", { try $0.remove("client/current/empty.txt") }),
         ("a file more", { try $0.write("client/current/extra.js", "evil()") }),
@@ -130,7 +140,9 @@ struct InstallerTests {
         let state = try await playground.install().state
         let damage = try #require(Self.damages.first { $0.0 == name }).1
         if name == "everything gone" {
-            for file in try FileManager.default.contentsOfDirectory(atPath: playground.client + "/current/.") {
+            for file in try FileManager.default.contentsOfDirectory(
+                atPath: playground.client + "/current/.")
+            {
                 try playground.remove("client/current/\(file)")
             }
         } else {
@@ -150,7 +162,9 @@ struct InstallerTests {
         try await playground.publish(Playground.first)
         try await playground.install()
         let tree = playground.client + "/current/"
-        let descriptor = open(Array(tree.utf8CString.dropLast()) + [CChar(bitPattern: 0xFF), 0], O_CREAT | O_WRONLY, 0o644)
+        let descriptor = open(
+            Array(tree.utf8CString.dropLast()) + [CChar(bitPattern: 0xFF), 0], O_CREAT | O_WRONLY,
+            0o644)
         #expect(descriptor >= 0)
         close(descriptor)
         #expect(try await playground.install().outcome == .repaired)
@@ -253,7 +267,9 @@ struct InstallerTests {
         try await expectRefusal(playground, .disabled(channel: "production"))
     }
 
-    private static let times: [(Int, Bool)] = [(0, true), (7_775_999, true), (7_776_000, false), (9_999_999, false)]
+    private static let times: [(Int, Bool)] = [
+        (0, true), (7_775_999, true), (7_776_000, false), (9_999_999, false),
+    ]
 
     @Test(arguments: times) func expiry(_ seconds: Int, _ isInstalled: Bool) async throws {
         let playground = try Playground()
@@ -277,7 +293,9 @@ struct InstallerTests {
             try await playground.install()
         }
         try await playground.publish(Playground.first)
-        await #expect(throws: OriginError.nothingPublished(channel: "beta", origin: playground.origin)) {
+        await #expect(
+            throws: OriginError.nothingPublished(channel: "beta", origin: playground.origin)
+        ) {
             try await playground.install(channel: "beta")
         }
         #expect(!playground.exists("client"))
@@ -314,7 +332,9 @@ struct InstallerTests {
         try expectInstalled(playground, Playground.second)
     }
 
-    private static let foreign: [String] = ["notes.txt", "versions2/x", "State.json", "current.bak"]
+    private static let foreign: [String] = [
+        "notes.txt", "versions2/x", "State.json", "current.bak",
+    ]
 
     @Test(arguments: foreign) func aForeignDirectory(_ name: String) async throws {
         let playground = try Playground()
@@ -354,7 +374,9 @@ struct InstallerTests {
         #expect(try playground.files("outside") == ["index.html": Array("keep".utf8)])
     }
 
-    private static let targets: [String] = ["/etc", "..", "versions", "versions/../..", "nowhere", "versions/x"]
+    private static let targets: [String] = [
+        "/etc", "..", "versions", "versions/../..", "nowhere", "versions/x",
+    ]
 
     @Test(arguments: targets) func aCurrentThatLeadsElsewhere(_ target: String) async throws {
         let playground = try Playground()

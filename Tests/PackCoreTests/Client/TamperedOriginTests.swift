@@ -1,6 +1,7 @@
 import Foundation
-@testable import PackCore
 import Testing
+
+@testable import PackCore
 
 /// Whatever lies at the origin, the installed release stays until a whole, proven one takes its place.
 struct TamperedOriginTests {
@@ -12,7 +13,8 @@ struct TamperedOriginTests {
         return (playground, try await playground.publish(Playground.second))
     }
 
-    private func flipped(_ bytes: [UInt8], _ index: Int, _ random: inout SeededGenerator) -> [UInt8] {
+    private func flipped(_ bytes: [UInt8], _ index: Int, _ random: inout SeededGenerator) -> [UInt8]
+    {
         var bytes = bytes
         bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
         return bytes
@@ -31,7 +33,9 @@ struct TamperedOriginTests {
                 try await playground.install()
             }
             if position % 37 == 0 {
-                #expect(try playground.installed() == before, "byte \(position)", sourceLocation: location)
+                #expect(
+                    try playground.installed() == before, "byte \(position)",
+                    sourceLocation: location)
             }
         }
         #expect(try playground.installed() == before, sourceLocation: location)
@@ -42,20 +46,23 @@ struct TamperedOriginTests {
     @Test func everyByteOfThePointer() async throws {
         let (playground, _) = try await behind()
         let place = "origin/channels/production/pointer.json"
-        try await expectRefusals(playground, place, Array(try playground.read(place).indices), seed: 1)
+        try await expectRefusals(
+            playground, place, Array(try playground.read(place).indices), seed: 1)
     }
 
     @Test func everyByteOfTheLogEntry() async throws {
         let (playground, _) = try await behind()
         let place = "origin/channels/production/log/2.json"
-        try await expectRefusals(playground, place, Array(try playground.read(place).indices), seed: 2)
+        try await expectRefusals(
+            playground, place, Array(try playground.read(place).indices), seed: 2)
     }
 
     @Test func bytesOfTheManifest() async throws {
         let (playground, report) = try await behind()
         let place = "origin/releases/\(report.version)/info.json"
         var random = SeededGenerator(seed: 3)
-        let positions = Array(try playground.read(place).indices.shuffled(using: &random).prefix(200))
+        let positions = Array(
+            try playground.read(place).indices.shuffled(using: &random).prefix(200))
         try await expectRefusals(playground, place, positions, seed: 3)
     }
 
@@ -63,7 +70,8 @@ struct TamperedOriginTests {
         let (playground, report) = try await behind()
         let place = "origin/releases/\(report.version)/package.zip"
         var random = SeededGenerator(seed: 4)
-        let positions = Array(try playground.read(place).indices.shuffled(using: &random).prefix(200))
+        let positions = Array(
+            try playground.read(place).indices.shuffled(using: &random).prefix(200))
         try await expectRefusals(playground, place, positions, seed: 4)
     }
 
@@ -95,7 +103,9 @@ struct TamperedOriginTests {
         let place = "origin/releases/\(report.version)/package.zip"
         let bytes = try playground.read(place)
         let before = try playground.installed()
-        for other in [[], Array(bytes.dropLast()), bytes + [0], bytes + bytes, Array(bytes.dropFirst())] {
+        for other in [
+            [], Array(bytes.dropLast()), bytes + [0], bytes + bytes, Array(bytes.dropFirst()),
+        ] {
             try playground.overwrite(place, other)
             await #expect(
                 throws: OriginError.differs(
@@ -116,7 +126,9 @@ struct TamperedOriginTests {
         let (playground, two) = try await behind()
         let one = try Sample.release(Playground.first).version
         for name in ["info.json", "package.zip"] {
-            let (first, second) = ("origin/releases/\(one)/\(name)", "origin/releases/\(two.version)/\(name)")
+            let (first, second) = (
+                "origin/releases/\(one)/\(name)", "origin/releases/\(two.version)/\(name)"
+            )
             let (a, b) = (try playground.read(first), try playground.read(second))
             try playground.overwrite(first, b)
             try playground.overwrite(second, a)
@@ -132,10 +144,20 @@ struct TamperedOriginTests {
     // MARK: Consistent in every hash, and still refused
 
     private static let packages: [(String, [String: String], ArchiveError.Problem)] = [
-        ("a file more", Playground.second.merging(["evil.js": "x"]) { old, _ in old }, .unexpectedEntry),
+        (
+            "a file more", Playground.second.merging(["evil.js": "x"]) { old, _ in old },
+            .unexpectedEntry
+        ),
         ("a file less", Playground.second.filter { $0.key != "empty.txt" }, .missingEntry),
-        ("another size", Playground.second.merging(["static/new.js": "x"]) { _, new in new }, .wrongSize),
-        ("another content", Playground.second.merging(["static/new.js": "MORE()\n"]) { _, new in new }, .contentDiffers),
+        (
+            "another size", Playground.second.merging(["static/new.js": "x"]) { _, new in new },
+            .wrongSize
+        ),
+        (
+            "another content",
+            Playground.second.merging(["static/new.js": "MORE()\n"]) { _, new in new },
+            .contentDiffers
+        ),
         ("all others", ["x": "1"], .unexpectedEntry),
     ]
 
@@ -169,7 +191,7 @@ struct TamperedOriginTests {
     }
 
     /// The manifest lists a name that a scan of the unpacked tree leaves out as junk.
-    @Test func aManifestThatListsJunk() async throws {
+    @Test(arguments: [false, true]) func aManifestThatListsJunk(_ isPacked: Bool) async throws {
         let (playground, _) = try await behind()
         let before = try playground.installed()
         let reader = try playground.reader()
@@ -178,12 +200,17 @@ struct TamperedOriginTests {
         let entry = ManifestEntry(
             asset: junk, url: "\(Playground.base)/objects/\(junk.sha256)/.DS_Store", type: "x")
         let forged = Manifest(
-            app: manifest.app, entries: (manifest.entries + [entry]).sorted { $0.asset.path < $1.asset.path },
-            launch: manifest.launch, scheme: manifest.scheme, package: manifest.package, build: manifest.build)
-        #expect(throws: Never.self) { try ManifestCoding.decode(ManifestCoding.encode(forged), place: "x") }
+            app: manifest.app,
+            entries: (manifest.entries + [entry]).sorted { $0.asset.path < $1.asset.path },
+            launch: manifest.launch, scheme: manifest.scheme, package: manifest.package,
+            build: manifest.build)
+        #expect(throws: Never.self) {
+            try ManifestCoding.decode(ManifestCoding.encode(forged), place: "x")
+        }
         // Such a release has another version, so that the pointer has to be forged from nothing.
         let version = forged.release.version
-        let zip = try playground.read("origin/" + OriginLayout.package(manifest.release.version))
+        var zip = try playground.read("origin/" + OriginLayout.package(manifest.release.version))
+        if isPacked { zip = try await packedJunk() }
         var pointer = try #require(try reader.pointer(.production)).pointer
         let base = try BaseURL(Playground.base)
         let package = ContentReference(
@@ -191,13 +218,15 @@ struct TamperedOriginTests {
             size: UInt64(zip.count))
         let bytes = ManifestCoding.encode(
             Manifest(
-                app: forged.app, entries: forged.entries, launch: forged.launch, scheme: forged.scheme,
+                app: forged.app, entries: forged.entries, launch: forged.launch,
+                scheme: forged.scheme,
                 package: package, build: forged.build))
         pointer.version = version
         pointer.packageHash = forged.release.packageHash
         pointer.package = package
         pointer.info = ContentReference(
-            url: base.url(of: OriginLayout.manifest(version)), sha256: StreamHasher.digest(of: bytes),
+            url: base.url(of: OriginLayout.manifest(version)),
+            sha256: StreamHasher.digest(of: bytes),
             size: UInt64(bytes.count))
         pointer.sequence = 3
         let envelope = try Envelope(
@@ -207,8 +236,25 @@ struct TamperedOriginTests {
         try playground.write("origin/" + OriginLayout.package(version), zip)
         try playground.write("origin/channels/production/log/3.json", envelope)
         try playground.overwrite("origin/channels/production/pointer.json", envelope)
-        let error = await #expect(throws: ArchiveError.self) { try await playground.install() }
-        #expect(error?.problem == .missingEntry)
+        if isPacked {
+            await #expect(throws: ClientError.treeDiffers(version: version.description)) {
+                try await playground.install()
+            }
+        } else {
+            let error = await #expect(throws: ArchiveError.self) { try await playground.install() }
+            #expect(error?.problem == .missingEntry)
+        }
         #expect(try playground.installed() == before)
+    }
+
+    /// The package of the second release with a `.DS_Store`, which our own writer would leave out.
+    private func packedJunk() async throws -> [UInt8] {
+        let playground = try Playground()
+        let report = try await playground.publish(
+            Playground.second.merging([".DS_Storf": ""]) { old, _ in old })
+        var zip = try playground.read("origin/releases/\(report.version)/package.zip")
+        // Names have no checksum: one letter, in both headers.
+        zip.replace(Array(".DS_Storf".utf8), with: Array(".DS_Store".utf8))
+        return zip
     }
 }

@@ -60,7 +60,8 @@ struct ConfigurationReaderTests {
 
     private static let spellings: [String] = [
         everything.split(separator: "\n").joined(separator: "\r\n") + "\r\n",
-        "\u{FEFF}" + everything, "---\n" + everything + "\n...\n", "# comment\n\n" + everything + "  # end",
+        "\u{FEFF}" + everything, "---\n" + everything + "\n...\n",
+        "# comment\n\n" + everything + "  # end",
         "{app: shop, base-url: 'https://cdn.example.com/shop', build: \"dist\", channel: beta, "
             + "host: [shop.example.com, www.example.com], launch: index.html, level: max, "
             + "page-origin: dual, profile: seed003, scheme: customscheme, to: ../cdn}",
@@ -86,9 +87,11 @@ struct ConfigurationReaderTests {
     }
 
     private static let words: [(String, String)] = [
-        ("app: 'yes'", "yes"), ("app: \"null\"", "null"), ("app: 1.0", "1.0"), ("app: 0x10", "0x10"),
+        ("app: 'yes'", "yes"), ("app: \"null\"", "null"), ("app: 1.0", "1.0"),
+        ("app: 0x10", "0x10"),
         ("app: 2026-11-21", "2026-11-21"), ("app: 1_000", "1_000"), ("app: a b", "a b"),
-        ("app: \"a\\\"b\\\\c\"", "a\"b\\c"), ("app: 'it''s'", "it's"), ("app: >-\n  folded\n  text", "folded text"),
+        ("app: \"a\\\"b\\\\c\"", "a\"b\\c"), ("app: 'it''s'", "it's"),
+        ("app: >-\n  folded\n  text", "folded text"),
         ("app: \"\"", ""), ("\"app\": x", "x"), ("app: é", "é"), ("app: a#b", "a#b"),
     ]
 
@@ -100,8 +103,14 @@ struct ConfigurationReaderTests {
 
     private static let refused: [(String, String, String)] = [
         ("ap: shop", "packtool.yaml:1: unknown key 'ap'", "did you mean 'app'?"),
-        ("app: x\nbase-ulr: y", "packtool.yaml:2: unknown key 'base-ulr'", "did you mean 'base-url'?"),
-        ("\n\n# c\nbaseURL: y", "packtool.yaml:4: unknown key 'baseURL'", "did you mean 'base-url'?"),
+        (
+            "app: x\nbase-ulr: y", "packtool.yaml:2: unknown key 'base-ulr'",
+            "did you mean 'base-url'?"
+        ),
+        (
+            "\n\n# c\nbaseURL: y", "packtool.yaml:4: unknown key 'baseURL'",
+            "did you mean 'base-url'?"
+        ),
         ("hosts: [a]", "packtool.yaml:1: unknown key 'hosts'", "did you mean 'host'?"),
         ("App: x", "packtool.yaml:1: unknown key 'App'", "did you mean 'app'?"),
         ("chanel: beta", "packtool.yaml:1: unknown key 'chanel'", "did you mean 'channel'?"),
@@ -110,27 +119,82 @@ struct ConfigurationReaderTests {
             "the keys are: app, base-url, build, channel, host, launch, level, page-origin, profile, scheme, to"
         ),
         ("\"a\\u0007\": x", "packtool.yaml:1: unknown key 'a\\x07'", "did you mean 'app'?"),
-        ("app: a\nbuild: b\napp: c", "packtool.yaml:1: the key 'app' stands twice", "remove one of the two lines"),
-        ("build: b\nhost: a\nhost: b", "packtool.yaml:2: the key 'host' stands twice", "remove one of the two lines"),
-        ("app: yes", "packtool.yaml:1: 'app' has to be text", "put quotes around it, as in app: \"1.0\""),
-        ("app: true", "packtool.yaml:1: 'app' has to be text", "put quotes around it, as in app: \"1.0\""),
-        ("app:", "packtool.yaml:1: 'app' has to be text", "put quotes around it, as in app: \"1.0\""),
-        ("app: ~", "packtool.yaml:1: 'app' has to be text", "put quotes around it, as in app: \"1.0\""),
-        ("to: [a]", "packtool.yaml:1: 'to' has to be text", "put quotes around it, as in to: \"1.0\""),
-        ("app: {x: y}", "packtool.yaml:1: 'app' has to be text", "put quotes around it, as in app: \"1.0\""),
-        ("host: off", "packtool.yaml:1: 'host' has to be text or a list of texts", "put quotes around it, as in host: \"1.0\""),
-        ("host: [a, no]", "packtool.yaml:1: 'host' has to be text or a list of texts", "put quotes around it, as in host: \"1.0\""),
-        ("host: [[a]]", "packtool.yaml:1: 'host' has to be text or a list of texts", "put quotes around it, as in host: \"1.0\""),
-        ("level: fastest", "packtool.yaml:1: 'level' cannot be 'fastest'", "use one of: fast, default, max"),
-        ("app: a\nlevel: 9", "packtool.yaml:2: 'level' cannot be '9'", "use one of: fast, default, max"),
-        ("page-origin: http", "packtool.yaml:1: 'page-origin' cannot be 'http'", "did you mean 'https'?"),
-        ("page-origin: Dual", "packtool.yaml:1: 'page-origin' cannot be 'Dual'", "did you mean 'dual'?"),
-        ("- app", "packtool.yaml:1: the file is not a list of 'key: value' lines", "write a fresh file with 'packtool init' and compare"),
-        ("app", "packtool.yaml:1: the file is not a list of 'key: value' lines", "write a fresh file with 'packtool init' and compare"),
-        ("[a]: b", "packtool.yaml:1: the file is not a list of 'key: value' lines", "write a fresh file with 'packtool init' and compare"),
+        (
+            "app: a\nbuild: b\napp: c", "packtool.yaml:1: the key 'app' stands twice",
+            "remove one of the two lines"
+        ),
+        (
+            "build: b\nhost: a\nhost: b", "packtool.yaml:2: the key 'host' stands twice",
+            "remove one of the two lines"
+        ),
+        (
+            "app: yes", "packtool.yaml:1: 'app' has to be text",
+            "put quotes around it, as in app: \"1.0\""
+        ),
+        (
+            "app: true", "packtool.yaml:1: 'app' has to be text",
+            "put quotes around it, as in app: \"1.0\""
+        ),
+        (
+            "app:", "packtool.yaml:1: 'app' has to be text",
+            "put quotes around it, as in app: \"1.0\""
+        ),
+        (
+            "app: ~", "packtool.yaml:1: 'app' has to be text",
+            "put quotes around it, as in app: \"1.0\""
+        ),
+        (
+            "to: [a]", "packtool.yaml:1: 'to' has to be text",
+            "put quotes around it, as in to: \"1.0\""
+        ),
+        (
+            "app: {x: y}", "packtool.yaml:1: 'app' has to be text",
+            "put quotes around it, as in app: \"1.0\""
+        ),
+        (
+            "host: off", "packtool.yaml:1: 'host' has to be text or a list of texts",
+            "put quotes around it, as in host: \"1.0\""
+        ),
+        (
+            "host: [a, no]", "packtool.yaml:1: 'host' has to be text or a list of texts",
+            "put quotes around it, as in host: \"1.0\""
+        ),
+        (
+            "host: [[a]]", "packtool.yaml:1: 'host' has to be text or a list of texts",
+            "put quotes around it, as in host: \"1.0\""
+        ),
+        (
+            "level: fastest", "packtool.yaml:1: 'level' cannot be 'fastest'",
+            "use one of: fast, default, max"
+        ),
+        (
+            "app: a\nlevel: 9", "packtool.yaml:2: 'level' cannot be '9'",
+            "use one of: fast, default, max"
+        ),
+        (
+            "page-origin: http", "packtool.yaml:1: 'page-origin' cannot be 'http'",
+            "did you mean 'https'?"
+        ),
+        (
+            "page-origin: Dual", "packtool.yaml:1: 'page-origin' cannot be 'Dual'",
+            "did you mean 'dual'?"
+        ),
+        (
+            "- app", "packtool.yaml:1: the file is not a list of 'key: value' lines",
+            "write a fresh file with 'packtool init' and compare"
+        ),
+        (
+            "app", "packtool.yaml:1: the file is not a list of 'key: value' lines",
+            "write a fresh file with 'packtool init' and compare"
+        ),
+        (
+            "[a]: b", "packtool.yaml:1: the file is not a list of 'key: value' lines",
+            "write a fresh file with 'packtool init' and compare"
+        ),
     ]
 
-    @Test(arguments: refused) func refusals(_ text: String, _ description: String, _ remedy: String) {
+    @Test(arguments: refused) func refusals(_ text: String, _ description: String, _ remedy: String)
+    {
         let error = #expect(throws: ConfigurationError.self) {
             try ConfigurationReader.read(text, file: "packtool.yaml")
         }
@@ -140,8 +204,10 @@ struct ConfigurationReaderTests {
     }
 
     private static let broken: [(String, Int)] = [
-        ("app: 'x", 1), ("app: x\n\tbuild: y", 2), ("app: [a", 1), ("app: x\nbuild: \"y", 2), ("app: *x", 1),
-        ("app: @x", 1), ("a: b: c", 1), ("app: \u{0}", 1), ("app: x\nto: y\n\u{0}level: max", 3), ("app: \"\\q\"", 1),
+        ("app: 'x", 1), ("app: x\n\tbuild: y", 2), ("app: [a", 1), ("app: x\nbuild: \"y", 2),
+        ("app: *x", 1),
+        ("app: @x", 1), ("a: b: c", 1), ("app: \u{0}", 1), ("app: x\nto: y\n\u{0}level: max", 3),
+        ("app: \"\\q\"", 1),
     ]
 
     @Test(arguments: broken) func notYAML(_ text: String, _ line: Int) {

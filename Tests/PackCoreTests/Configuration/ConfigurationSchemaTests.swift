@@ -21,7 +21,9 @@ struct ConfigurationSchemaTests {
         #expect(properties.keys.sorted() == ConfigurationKey.allCases.map(\.rawValue).sorted())
     }
 
-    @Test(arguments: ConfigurationKey.allCases) func describesEachKey(_ key: ConfigurationKey) throws {
+    @Test(arguments: ConfigurationKey.allCases) func describesEachKey(_ key: ConfigurationKey)
+        throws
+    {
         let properties = try #require(try Self.schema()["properties"] as? [String: [String: Any]])
         let property = try #require(properties[key.rawValue])
         let description = try #require(property["description"] as? String)

@@ -112,11 +112,13 @@ final class Playground: Sendable {
 
     @discardableResult
     func install(
-        channel: String = "production", now: Timestamp = Playground.now, into place: String = "client"
+        channel: String = "production", now: Timestamp = Playground.now,
+        into place: String = "client"
     ) async throws -> InstallReport {
         try await Installer.install(
             InstallRequest(
-                origin: origin, directory: path + "/" + place, channel: try Channel(channel), now: now,
+                origin: origin, directory: path + "/" + place, channel: try Channel(channel),
+                now: now,
                 jobs: 2))
     }
 
@@ -182,7 +184,8 @@ extension Playground {
             case S_IFLNK:
                 kind = "link"
                 bytes = Array(
-                    try FileManager.default.destinationOfSymbolicLink(atPath: path + "/" + child).utf8)
+                    try FileManager.default.destinationOfSymbolicLink(atPath: path + "/" + child)
+                        .utf8)
             default: break
             }
             entries[prefix + name] = TreeEntry(
@@ -213,6 +216,8 @@ extension Playground {
 
     /// What counts of an installation: names, contents and link targets, not times or the lock.
     func installed(_ place: String = "client") throws -> [String: [UInt8]] {
-        try tree(place).filter { $0.key != ".lock" }.mapValues { Array("\($0.kind):".utf8) + $0.bytes }
+        try tree(place).filter { $0.key != ".lock" }.mapValues {
+            Array("\($0.kind):".utf8) + $0.bytes
+        }
     }
 }

@@ -1,9 +1,12 @@
-@testable import PackCore
 import Testing
+
+@testable import PackCore
 
 /// One small manifest and pointer whose bytes are fixed, to pin the wire formats.
 enum Sample {
-    static let contents = ["index.html": "<h1>Shop</h1>\n", "static/main.js": "go()\n", "a b/ü.css": ""]
+    static let contents = [
+        "index.html": "<h1>Shop</h1>\n", "static/main.js": "go()\n", "a b/ü.css": "",
+    ]
 
     static func release() throws -> Release { try release(contents) }
 

@@ -1,13 +1,16 @@
 import Foundation
 import Synchronization
-@testable import PackCore
 import Testing
+
+@testable import PackCore
 
 struct BuildScanTests {
     @Test func manyJobsGiveOneResult() async throws {
         let playground = try Playground()
         var files: [String: String] = [:]
-        for index in 0..<100 { files["d\(index % 7)/f\(index)"] = String(repeating: "x", count: index * 37) }
+        for index in 0..<100 {
+            files["d\(index % 7)/f\(index)"] = String(repeating: "x", count: index * 37)
+        }
         let path = try playground.build(files)
         let one = try await BuildScan.scan(path, jobs: 1)
         for jobs in [2, 8, 64] {
@@ -42,9 +45,13 @@ struct BuildScanTests {
     @Test func anEmptyBuildIsRefused() async throws {
         let playground = try Playground()
         let path = try playground.build([:])
-        await #expect(throws: BuildError.empty(path: path)) { try await BuildScan.scan(path, jobs: 2) }
+        await #expect(throws: BuildError.empty(path: path)) {
+            try await BuildScan.scan(path, jobs: 2)
+        }
         try playground.write("build/.DS_Store", "only junk")
-        await #expect(throws: BuildError.empty(path: path)) { try await BuildScan.scan(path, jobs: 2) }
+        await #expect(throws: BuildError.empty(path: path)) {
+            try await BuildScan.scan(path, jobs: 2)
+        }
     }
 
     @Test func aMissingBuildIsAFileSystemError() async throws {
@@ -59,7 +66,9 @@ struct BuildScanTests {
         let playground = try Playground()
         let path = try playground.build(["a": "1", "B/x": "2", "b/y": "3", "back\\slash": "4"])
         try playground.link("build/link", to: "a")
-        let error = await #expect(throws: RefusedNames.self) { try await BuildScan.scan(path, jobs: 2) }
+        let error = await #expect(throws: RefusedNames.self) {
+            try await BuildScan.scan(path, jobs: 2)
+        }
         #expect(
             error?.names == [
                 .init(name: "b/y", problem: .collides(with: "B")),

@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
-@testable import PackCore
 import Testing
+
+@testable import PackCore
 
 struct ParallelMapTests {
     private struct Failure: Error, Equatable {

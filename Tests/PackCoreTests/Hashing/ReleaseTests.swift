@@ -28,10 +28,14 @@ struct ReleaseTests {
         let playground = try Playground()
         var files: [String: String] = [:]
         var random = SeededGenerator(seed: 1)
-        let pieces = ["a", "B", "é", " ", "-", "日", "0", "~x", "'q'", "$v", "\"", "&", "%41", "..c"]
+        let pieces = [
+            "a", "B", "é", " ", "-", "日", "0", "~x", "'q'", "$v", "\"", "&", "%41", "..c",
+        ]
         for index in 0..<300 {
             let depth = Int.random(in: 0...3, using: &random)
-            let directories = (0..<depth).map { _ in "d" + pieces[Int.random(in: 0..<9, using: &random)] + "x" }
+            let directories = (0..<depth).map { _ in
+                "d" + pieces[Int.random(in: 0..<9, using: &random)] + "x"
+            }
             let name = "f\(index)" + pieces[Int.random(in: 0..<pieces.count, using: &random)]
             files[(directories + [name]).joined(separator: "/")] = String(
                 repeating: "\(index)", count: Int.random(in: 0...2000, using: &random))
@@ -44,7 +48,8 @@ struct ReleaseTests {
             "sh",
             [
                 "-c",
-                "cd \"$1\" && find . -type f -printf '%P\\0' | LC_ALL=C sort -z | xargs -0 sha256sum", "sh",
+                "cd \"$1\" && find . -type f -printf '%P\\0' | LC_ALL=C sort -z | xargs -0 sha256sum",
+                "sh",
                 path,
             ])
         #expect(String(decoding: scan.release.listing, as: UTF8.self) == listing)

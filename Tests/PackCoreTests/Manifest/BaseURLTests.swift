@@ -1,5 +1,6 @@
-@testable import PackCore
 import Testing
+
+@testable import PackCore
 
 struct BaseURLTests {
     private static let acceptedTable: [(String, String)] = [
@@ -24,7 +25,8 @@ struct BaseURLTests {
         ("HTTPS://cdn.example.com", "does not start with https://"),
         (" https://cdn.example.com", "does not start with https://"),
         ("https:/cdn.example.com", "does not start with https://"),
-        ("https://", "has no host"), ("https:///shop", "has no host"), ("https://:80/", "has no host"),
+        ("https://", "has no host"), ("https:///shop", "has no host"),
+        ("https://:80/", "has no host"),
         ("https://user@host/", "holds a user name"), ("https://user:pw@host", "holds a user name"),
         ("https://host/a?b", "holds a '?'"), ("https://host/#", "holds a '#'"),
         ("https://host\\evil", "holds a '\\'"), ("https://host/<x>", "holds a '<'"),
@@ -53,19 +55,23 @@ struct BaseURLTests {
 
     private static let encodesPathsTable: [(String, String)] = [
         ("a/b.js", "a/b.js"), ("a b+c&d.js", "a%20b%2Bc%26d.js"), ("ü", "%C3%BC"),
-        ("%41", "%2541"), ("A-Z_a~z.0", "A-Z_a~z.0"), ("'(x)!*", "%27%28x%29%21%2A"), ("?#", "%3F%23"),
+        ("%41", "%2541"), ("A-Z_a~z.0", "A-Z_a~z.0"), ("'(x)!*", "%27%28x%29%21%2A"),
+        ("?#", "%3F%23"),
         ("日本.html", "%E6%97%A5%E6%9C%AC.html"), ("@:;,=$", "%40%3A%3B%2C%3D%24"),
     ]
 
-    @Test(arguments: encodesPathsTable) func encodesPaths(_ path: String, _ encoded: String) throws {
+    @Test(arguments: encodesPathsTable) func encodesPaths(_ path: String, _ encoded: String) throws
+    {
         let base = try BaseURL("https://host/x")
         #expect(base.url(of: path) == "https://host/x/" + encoded)
         #expect(base.path(of: "https://host/x/" + encoded) == (try AssetPath(path)))
     }
 
     private static let urlsThatAreNotOursTable: [String] = [
-        "https://host/x", "https://host/xa", "https://host/x/", "http://host/x/a", "https://host/x//a",
-        "https://host/x/a/", "https://host/x/../a", "https://host/x/%2e%2e/a", "https://host/x/a%2fb",
+        "https://host/x", "https://host/xa", "https://host/x/", "http://host/x/a",
+        "https://host/x//a",
+        "https://host/x/a/", "https://host/x/../a", "https://host/x/%2e%2e/a",
+        "https://host/x/a%2fb",
         "https://host/x/%61", "https://host/x/a?b", "https://host/x/a#b", "https://host/x/%c3%bc",
         "https://host/x/a%5Cb", "https://host/x/%00", "https://host/x/%FF", "https://host/x/a b",
         "https://evil/x/a", "https://host.evil/x/a", "https://host/X/a", "https://host/x/ü", "",

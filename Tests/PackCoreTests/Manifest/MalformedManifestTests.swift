@@ -1,8 +1,11 @@
 import Foundation
-@testable import PackCore
 import Testing
 
-/// Manifests that look almost right. Each is the golden one with one thing changed.
+@testable import PackCore
+
+/// Manifests that look almost right.
+///
+/// Each is the golden one with one thing changed.
 struct MalformedManifestTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let find: String
@@ -28,10 +31,16 @@ struct MalformedManifestTests {
     private static let range = "outside 0 to 9007199254740991"
 
     static let syntax: [Case] = [
-        Case("\"app\": \"shop\",", "\"app\": \"shop\", \"app\": \"shop\",", "the key \"app\" stands twice"),
+        Case(
+            "\"app\": \"shop\",", "\"app\": \"shop\", \"app\": \"shop\",",
+            "the key \"app\" stands twice"),
         Case("\"size\": 5,", "\"size\": 5, \"size\": 6,", "the key \"size\" stands twice"),
-        Case("\"app\": \"shop\",", "\"app\": \"shop\", \"ap\\u0070\": \"x\",", "the key \"app\" stands twice"),
-        Case("{\n  \"version\"", "\u{FEFF}{\n  \"version\"", "the text starts with a byte order mark"),
+        Case(
+            "\"app\": \"shop\",", "\"app\": \"shop\", \"ap\\u0070\": \"x\",",
+            "the key \"app\" stands twice"),
+        Case(
+            "{\n  \"version\"", "\u{FEFF}{\n  \"version\"", "the text starts with a byte order mark"
+        ),
         Case("{\n  \"version\"", "[{\n  \"version\"", "the text ends too early"),
         Case("\"size\": 412", "\"size\": NaN", "this is not JSON"),
         Case("\"size\": 412", "\"size\": Infinity", "this is not JSON"),
@@ -43,14 +52,20 @@ struct MalformedManifestTests {
         Case("\"size\": 412", "\"size\": 412,", "this is not JSON"),
         Case("\"app\": \"shop\"", "\"app\": 'shop'", "this is not JSON"),
         Case("\"app\": \"shop\"", "\"app\": \"sh\top\"", "a string holds a raw control character"),
-        Case("\"app\": \"shop\"", "\"app\": \"\\x41\"", "a string has an escape that JSON does not know"),
+        Case(
+            "\"app\": \"shop\"", "\"app\": \"\\x41\"",
+            "a string has an escape that JSON does not know"),
         Case("\"app\": \"shop\"", "\"app\": \"\\ud800\"", "this is not JSON"),
-        Case("\"app\": \"shop\"", "\"app\": \"\\udc00\"", "a string has an escape that JSON does not know"),
+        Case(
+            "\"app\": \"shop\"", "\"app\": \"\\udc00\"",
+            "a string has an escape that JSON does not know"),
         Case("\"schema\": 1,", "\"schema\": 1, // one\n", "this is not JSON"),
         Case(
-            "\"schema\": 1,", "\"schema\": 1, \"x\": " + String(repeating: "[", count: 20), "values are nested deeper"),
+            "\"schema\": 1,", "\"schema\": 1, \"x\": " + String(repeating: "[", count: 20),
+            "values are nested deeper"),
         Case(
-            "\"schema\": 1,", "\"schema\": 1, \"x\": " + String(repeating: "{\"x\":", count: 100_000),
+            "\"schema\": 1,",
+            "\"schema\": 1, \"x\": " + String(repeating: "{\"x\":", count: 100_000),
             "values are nested deeper"),
     ]
 
@@ -62,7 +77,9 @@ struct MalformedManifestTests {
         Case("\"schema\": 1,", "\"schema\": \"1\",", "schema is not a whole number"),
         Case("\"schema\": 1,", "\"schema\": 1.0,", "schema is not a whole number"),
         Case("\"schema\": 1,", "\"schema\": true,", "schema is not a whole number"),
-        Case("\"schema\": 1,", "\"schema\": 9007199254740991,", "schema is 9007199254740991, outside"),
+        Case(
+            "\"schema\": 1,", "\"schema\": 9007199254740991,", "schema is 9007199254740991, outside"
+        ),
         Case("\"app\": \"shop\"", "\"app\": 7", "app is not a string"),
         Case("\"app\": \"shop\"", "\"app\": null", "app is missing"),
         Case("\"app\": \"shop\"", "\"app\": \"../x\"", "the app name '../x' may hold"),
@@ -91,35 +108,85 @@ struct MalformedManifestTests {
     ]
 
     static let meaning: [Case] = [
-        Case("\"path\": \"index.html\"", "\"path\": \"\"", "assets[1].path is refused: the name is empty"),
-        Case("\"path\": \"index.html\"", "\"path\": \"/index.html\"", "assets[1].path is refused: the path is absolute"),
-        Case("\"path\": \"index.html\"", "\"path\": \"../index.html\"", "assets[1].path is refused: the path has a '.' or '..'"),
-        Case("\"path\": \"index.html\"", "\"path\": \"a/../index.html\"", "assets[1].path is refused: the path has a '.' or '..'"),
-        Case("\"path\": \"index.html\"", "\"path\": \"./index.html\"", "assets[1].path is refused: the path has a '.' or '..'"),
-        Case("\"path\": \"index.html\"", "\"path\": \"a//index.html\"", "assets[1].path is refused: the path has an empty component"),
-        Case("\"path\": \"index.html\"", "\"path\": \"index.html/\"", "assets[1].path is refused: the path has an empty component"),
-        Case("\"path\": \"index.html\"", "\"path\": \"..\\\\index.html\"", "assets[1].path is refused: the name holds a backslash"),
-        Case("\"path\": \"index.html\"", "\"path\": \"index.html\\u0000\"", "assets[1].path is refused: the name holds a control"),
-        Case("\"path\": \"index.html\"", "\"path\": \"C:index.html\"", "assets[1].path is refused: the name holds a colon"),
-        Case("\"path\": \"index.html\"", "\"path\": \"index.html.\"", "assets[1].path is refused: a component ends in a dot"),
-        Case("\"path\": \"index.html\"", "\"path\": \"nul.html\"", "assets[1].path is refused: a component is a device name"),
+        Case(
+            "\"path\": \"index.html\"", "\"path\": \"\"",
+            "assets[1].path is refused: the name is empty"),
+        Case(
+            "\"path\": \"index.html\"", "\"path\": \"/index.html\"",
+            "assets[1].path is refused: the path is absolute"),
+        Case(
+            "\"path\": \"index.html\"", "\"path\": \"../index.html\"",
+            "assets[1].path is refused: the path has a '.' or '..'"),
+        Case(
+            "\"path\": \"index.html\"", "\"path\": \"a/../index.html\"",
+            "assets[1].path is refused: the path has a '.' or '..'"),
+        Case(
+            "\"path\": \"index.html\"", "\"path\": \"./index.html\"",
+            "assets[1].path is refused: the path has a '.' or '..'"),
+        Case(
+            "\"path\": \"index.html\"", "\"path\": \"a//index.html\"",
+            "assets[1].path is refused: the path has an empty component"),
+        Case(
+            "\"path\": \"index.html\"", "\"path\": \"index.html/\"",
+            "assets[1].path is refused: the path has an empty component"),
+        Case(
+            "\"path\": \"index.html\"", "\"path\": \"..\\\\index.html\"",
+            "assets[1].path is refused: the name holds a backslash"),
+        Case(
+            "\"path\": \"index.html\"", "\"path\": \"index.html\\u0000\"",
+            "assets[1].path is refused: the name holds a control"),
+        Case(
+            "\"path\": \"index.html\"", "\"path\": \"C:index.html\"",
+            "assets[1].path is refused: the name holds a colon"),
+        Case(
+            "\"path\": \"index.html\"", "\"path\": \"index.html.\"",
+            "assets[1].path is refused: a component ends in a dot"),
+        Case(
+            "\"path\": \"index.html\"", "\"path\": \"nul.html\"",
+            "assets[1].path is refused: a component is a device name"),
         Case("\"path\": \"index.html\"", "\"path\": 3", "assets[1].path is not a string"),
-        Case("\"path\": \"index.html\"", "\"path\": \"home.html\"", "assets[1].url does not end in the asset's file name"),
-        Case("\(page)/index.html\", \"sha", "\(page)/\", \"sha", "assets[1].url does not end in the asset's file name"),
-        Case("\(page)/index.html\", \"sha", "\(page)/index.html?\", \"sha", "assets[1].url does not end in the asset's file name"),
-        Case("\(page)/index.html\", \"sha", "\(page)/%69ndex.html\", \"sha", "files are not the URLs of the assets"),
-        Case("\(page)/index.html\", \"sha", "\(page)/x/index.html\", \"sha", "files are not the URLs of the assets"),
-        Case("    \"https://cdn.example.com/shop/objects/\(page)/index.html\",\n", "", "files are not the URLs of the assets"),
-        Case("\"files\": [", "\"files\": [\"https://evil.example/x.js\",", "files are not the URLs of the assets"),
+        Case(
+            "\"path\": \"index.html\"", "\"path\": \"home.html\"",
+            "assets[1].url does not end in the asset's file name"),
+        Case(
+            "\(page)/index.html\", \"sha", "\(page)/\", \"sha",
+            "assets[1].url does not end in the asset's file name"),
+        Case(
+            "\(page)/index.html\", \"sha", "\(page)/index.html?\", \"sha",
+            "assets[1].url does not end in the asset's file name"),
+        Case(
+            "\(page)/index.html\", \"sha", "\(page)/%69ndex.html\", \"sha",
+            "files are not the URLs of the assets"),
+        Case(
+            "\(page)/index.html\", \"sha", "\(page)/x/index.html\", \"sha",
+            "files are not the URLs of the assets"),
+        Case(
+            "    \"https://cdn.example.com/shop/objects/\(page)/index.html\",\n", "",
+            "files are not the URLs of the assets"),
+        Case(
+            "\"files\": [", "\"files\": [\"https://evil.example/x.js\",",
+            "files are not the URLs of the assets"),
         Case("\"files\": [", "\"files\": [3,", "files are not the URLs of the assets"),
-        Case("\"packageHash\": \"\(hash)\"", "\"packageHash\": \"\(zeros)\"", "packageHash is not the hash of the listing"),
-        Case("\"packageHash\": \"\(hash)\"", "\"packageHash\": \"x\"", "packageHash is not a SHA-256"),
-        Case("\"version\": \"620d", "\"version\": \"620e", "version is not the first 20 digits of packageHash"),
+        Case(
+            "\"packageHash\": \"\(hash)\"", "\"packageHash\": \"\(zeros)\"",
+            "packageHash is not the hash of the listing"),
+        Case(
+            "\"packageHash\": \"\(hash)\"", "\"packageHash\": \"x\"", "packageHash is not a SHA-256"
+        ),
+        Case(
+            "\"version\": \"620d", "\"version\": \"620e",
+            "version is not the first 20 digits of packageHash"),
         Case("\"version\": \"620d", "\"version\": \"x620d", "version is not a version of 20"),
         Case("\"size\": 5,", "\"size\": 6,", "!"),
-        Case("\"sha256\": \"\(page)\"", "\"sha256\": \"\(empty)\"", "packageHash is not the hash of the listing"),
-        Case("\"launch\": \"index.html\"", "\"launch\": \"home.html\"", "launch is not one of the assets"),
-        Case("\"launch\": \"index.html\"", "\"launch\": \"../index.html\"", "launch is not one of the assets"),
+        Case(
+            "\"sha256\": \"\(page)\"", "\"sha256\": \"\(empty)\"",
+            "packageHash is not the hash of the listing"),
+        Case(
+            "\"launch\": \"index.html\"", "\"launch\": \"home.html\"",
+            "launch is not one of the assets"),
+        Case(
+            "\"launch\": \"index.html\"", "\"launch\": \"../index.html\"",
+            "launch is not one of the assets"),
         Case("\"launch\": \"index.html\"", "\"launch\": \"\"", "launch is not one of the assets"),
         Case("\"launch\": \"index.html\"", "\"launch\": 1", "launch is not a string"),
     ]
@@ -130,7 +197,8 @@ struct MalformedManifestTests {
         let text = golden.replacingCharacters(in: found, with: test.replacement)
         guard test.problem != "!" else {
             // A size is no part of the listing. It is caught where the content is read.
-            #expect(try ManifestCoding.decode(Array(text.utf8), place: "x").release != Sample.release())
+            #expect(
+                try ManifestCoding.decode(Array(text.utf8), place: "x").release != Sample.release())
             return
         }
         expectRefusal(Array(text.utf8), test.problem)
@@ -150,7 +218,8 @@ struct MalformedManifestTests {
     }
 
     private static let otherDocumentsTable: [(String, String)] = [
-        ("", "the text ends too early"), (" ", "the text ends too early"), ("7", "is not an object"),
+        ("", "the text ends too early"), (" ", "the text ends too early"),
+        ("7", "is not an object"),
         ("[]", "is not an object"), ("\"x\"", "is not an object"), ("null", "is not an object"),
         ("{}", "schema is missing"), ("{} {}", "something follows the value"),
         ("{\"schema\": 1}\u{0}", "something follows the value"),
@@ -162,12 +231,18 @@ struct MalformedManifestTests {
 
     @Test func brokenUTF8() {
         let golden = Array(ManifestCodingTests.golden.utf8)
-        for broken: [UInt8] in [[0xFF], [0xC3], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80]] {
+        for broken: [UInt8] in [
+            [0xFF], [0xC3], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80],
+        ] {
             expectRefusal(
                 Array("{\"x\": \"".utf8) + broken + Array("\"}".utf8), "the text is not UTF-8")
-            #expect(throws: ManifestError.self) { try ManifestCoding.decode(broken + golden, place: "x") }
+            #expect(throws: ManifestError.self) {
+                try ManifestCoding.decode(broken + golden, place: "x")
+            }
         }
-        expectRefusal(Array(String(decoding: golden, as: UTF8.self).utf16.flatMap { [UInt8($0 & 255), 0] }), "this is not JSON")
+        expectRefusal(
+            Array(String(decoding: golden, as: UTF8.self).utf16.flatMap { [UInt8($0 & 255), 0] }),
+            "this is not JSON")
     }
 
     @Test func cutShortAtEveryByte() {
@@ -178,7 +253,9 @@ struct MalformedManifestTests {
                 try ManifestCoding.decode(Array(golden.prefix(count)), place: "x")
             }
         }
-        #expect(throws: Never.self) { try ManifestCoding.decode(Array(golden.dropLast()), place: "x") }
+        #expect(throws: Never.self) {
+            try ManifestCoding.decode(Array(golden.dropLast()), place: "x")
+        }
     }
 
     // MARK: Consistent in every hash, and still refused
@@ -188,7 +265,8 @@ struct MalformedManifestTests {
         let release = Release(assets: try paths.map { try Sample.asset($0, $0) })
         let entries = release.assets.map {
             ManifestEntry(
-                asset: $0, url: request.baseURL.url(of: OriginLayout.object($0).bytes), type: "text/plain")
+                asset: $0, url: request.baseURL.url(of: OriginLayout.object($0).bytes),
+                type: "text/plain")
         }
         return ManifestCoding.encode(
             Manifest(
@@ -216,12 +294,16 @@ struct MalformedManifestTests {
         ),
     ]
 
-    @Test(arguments: craftedNamesTable) func craftedNames(_ paths: [String], _ problem: String) throws {
+    @Test(arguments: craftedNamesTable) func craftedNames(_ paths: [String], _ problem: String)
+        throws
+    {
         expectRefusal(try crafted(paths), problem)
     }
 
     @Test func theCraftIsSound() throws {
-        #expect(throws: Never.self) { try ManifestCoding.decode(crafted(["a", "b/c"]), place: "x") }
+        #expect(throws: Never.self) {
+            try ManifestCoding.decode(crafted(["a", "b/c"]), place: "x")
+        }
     }
 
     @Test func assetsOutOfOrder() throws {
@@ -238,11 +320,14 @@ struct MalformedManifestTests {
     @Test func regressionSizesThatOverflowTogether() throws {
         let request = try Sample.manifestRequest()
         let assets = try (0..<2100).map {
-            Asset(path: try AssetPath("f\($0)"), size: 1 << 53 - 1, sha256: StreamHasher.digest(of: []))
+            Asset(
+                path: try AssetPath("f\($0)"), size: 1 << 53 - 1,
+                sha256: StreamHasher.digest(of: []))
         }
         let entries = Release(assets: assets).assets.map {
             ManifestEntry(
-                asset: $0, url: request.baseURL.url(of: OriginLayout.object($0).bytes), type: "text/plain")
+                asset: $0, url: request.baseURL.url(of: OriginLayout.object($0).bytes),
+                type: "text/plain")
         }
         let manifest = Manifest(
             app: request.app, entries: entries, launch: nil, scheme: "customscheme", package: nil,

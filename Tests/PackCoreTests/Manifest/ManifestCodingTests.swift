@@ -67,7 +67,9 @@ struct ManifestCodingTests {
     /// A member that a later packtool adds must not keep this one from reading the rest.
     @Test func unknownMembersAreIgnored() throws {
         let text = Self.golden
-            .replacingOccurrences(of: "  \"schema\": 1,", with: "  \"schema\": 1, \"new\": [{\"x\": 1.5e3}],")
+            .replacingOccurrences(
+                of: "  \"schema\": 1,", with: "  \"schema\": 1, \"new\": [{\"x\": 1.5e3}],"
+            )
             .replacingOccurrences(of: "\"size\": 412", with: "\"size\": 412, \"sha512\": null")
             .replacingOccurrences(of: "\"size\": 14,", with: "\"size\": 14, \"integrity\": true,")
         #expect(text != Self.golden)
@@ -98,7 +100,9 @@ struct ManifestCodingTests {
     }
 
     @Test func namesThatNoPackageMayHaveAreRefused() throws {
-        let release = try Sample.release(["aux.js": "", "ok": "", "a:b": "", "dot./x": "", "e\u{301}": ""])
+        let release = try Sample.release([
+            "aux.js": "", "ok": "", "a:b": "", "dot./x": "", "e\u{301}": "",
+        ])
         let error = #expect(throws: RefusedNames.self) {
             try Sample.manifestRequest().manifest(of: release, package: nil)
         }

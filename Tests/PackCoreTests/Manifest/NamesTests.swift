@@ -3,7 +3,8 @@ import Testing
 
 struct NamesTests {
     private static let appNamesThatAreTakenTable: [String] = [
-        "shop", "a", "0", "My.App_2-x", "a.b", "a-", "a_", "9lives", String(repeating: "a", count: 64),
+        "shop", "a", "0", "My.App_2-x", "a.b", "a-", "a_", "9lives",
+        String(repeating: "a", count: 64),
     ]
 
     @Test(arguments: appNamesThatAreTakenTable) func appNamesThatAreTaken(_ text: String) throws {
@@ -11,7 +12,8 @@ struct NamesTests {
     }
 
     private static let namesThatAreRefusedTable: [String] = [
-        "", ".", "..", ".a", "-a", "_a", "a.", "a b", "a/b", "a\\b", "ü", "a\u{0}", "a\n", "a:b", "a%b",
+        "", ".", "..", ".a", "-a", "_a", "a.", "a b", "a/b", "a\\b", "ü", "a\u{0}", "a\n", "a:b",
+        "a%b",
         String(repeating: "a", count: 65), "日本", "a@b", "a\u{301}",
     ]
 
@@ -45,7 +47,8 @@ struct MediaTypeTests {
     private static let byEndingTable: [(String, String)] = [
         ("index.html", "text/html"), ("a/b.HTM", "text/html"), ("main.c609.js", "text/javascript"),
         ("m.mjs", "text/javascript"), ("m.cjs", "text/javascript"), ("s.css", "text/css"),
-        ("a.json", "application/json"), ("a.js.map", "application/json"), ("l.svg", "image/svg+xml"),
+        ("a.json", "application/json"), ("a.js.map", "application/json"),
+        ("l.svg", "image/svg+xml"),
         ("i.png", "image/png"), ("i.JPG", "image/jpeg"), ("i.jpeg", "image/jpeg"),
         ("i.webp", "image/webp"), ("i.avif", "image/avif"), ("f.woff2", "font/woff2"),
         ("m.wasm", "application/wasm"), ("site.webmanifest", "application/manifest+json"),

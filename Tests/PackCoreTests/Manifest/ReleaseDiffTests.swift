@@ -19,11 +19,14 @@ struct ReleaseDiffTests {
         Case(testDescription: "nothing", old: [:], new: [:]),
         Case(testDescription: "the same", old: ["a": "1"], new: ["a": "1"], unchanged: ["a"]),
         Case(
-            testDescription: "from nothing", old: [:], new: ["b": "22", "a": "1"], added: ["a", "b"],
+            testDescription: "from nothing", old: [:], new: ["b": "22", "a": "1"],
+            added: ["a", "b"],
             newBytes: 3),
-        Case(testDescription: "to nothing", old: ["b": "2", "a": "1"], new: [:], removed: ["a", "b"]),
         Case(
-            testDescription: "changed", old: ["a": "1"], new: ["a": "22"], changed: ["a"], newBytes: 2),
+            testDescription: "to nothing", old: ["b": "2", "a": "1"], new: [:], removed: ["a", "b"]),
+        Case(
+            testDescription: "changed", old: ["a": "1"], new: ["a": "22"], changed: ["a"],
+            newBytes: 2),
         Case(testDescription: "moved", old: ["a": "1"], new: ["b": "1"], moved: ["a>b"]),
         Case(
             testDescription: "case rename", old: ["Main.js": "1"], new: ["main.js": "1"],
@@ -32,13 +35,15 @@ struct ReleaseDiffTests {
             testDescription: "two spellings of one letter", old: ["é": "1"], new: ["e\u{301}": "1"],
             moved: ["é>e\u{301}"]),
         Case(
-            testDescription: "copied, the old one stays", old: ["a": "1"], new: ["a": "1", "b": "1"],
+            testDescription: "copied, the old one stays", old: ["a": "1"],
+            new: ["a": "1", "b": "1"],
             added: ["b"], unchanged: ["a"]),
         Case(
             testDescription: "one of two copies goes", old: ["a": "1", "b": "1"], new: ["a": "1"],
             removed: ["b"], unchanged: ["a"]),
         Case(
-            testDescription: "one content moves to two places", old: ["a": "1"], new: ["b": "1", "c": "1"],
+            testDescription: "one content moves to two places", old: ["a": "1"],
+            new: ["b": "1", "c": "1"],
             added: ["c"], moved: ["a>b"]),
         Case(
             testDescription: "two copies move in order", old: ["a": "1", "b": "1"],
@@ -50,13 +55,15 @@ struct ReleaseDiffTests {
             testDescription: "file becomes directory", old: ["a": "1"], new: ["a/b": "1"],
             moved: ["a>a/b"]),
         Case(
-            testDescription: "directory becomes file", old: ["a/b": "1", "a/c": "2"], new: ["a": "3"],
+            testDescription: "directory becomes file", old: ["a/b": "1", "a/c": "2"],
+            new: ["a": "3"],
             added: ["a"], removed: ["a/b", "a/c"], newBytes: 1),
         Case(
             testDescription: "swapped", old: ["a": "1", "b": "2"], new: ["a": "2", "b": "1"],
             changed: ["a", "b"]),
         Case(
-            testDescription: "new content twice counts once", old: [:], new: ["a": "123", "b": "123"],
+            testDescription: "new content twice counts once", old: [:],
+            new: ["a": "123", "b": "123"],
             added: ["a", "b"], newBytes: 3),
         Case(
             testDescription: "empty files", old: ["a": ""], new: ["a": "", "b": ""], added: ["b"],
@@ -64,7 +71,8 @@ struct ReleaseDiffTests {
         Case(
             testDescription: "a bit of everything",
             old: ["keep": "k", "gone": "g", "edit": "1", "from": "m"],
-            new: ["keep": "k", "new": "nn", "edit": "22", "to": "m"], added: ["new"], removed: ["gone"],
+            new: ["keep": "k", "new": "nn", "edit": "22", "to": "m"], added: ["new"],
+            removed: ["gone"],
             changed: ["edit"], moved: ["from>to"], unchanged: ["keep"], newBytes: 4),
     ]
 
@@ -97,11 +105,15 @@ struct ReleaseDiffTests {
                 releases.append(try Sample.release(files))
             }
             let diff = ReleaseDiff(from: releases[0], to: releases[1])
-            let olds = diff.removed + diff.changed.map(\.old) + diff.moved.map(\.old) + diff.unchanged
+            let olds =
+                diff.removed + diff.changed.map(\.old) + diff.moved.map(\.old) + diff.unchanged
             let news = diff.added + diff.changed.map(\.new) + diff.moved.map(\.new) + diff.unchanged
             #expect(Release(assets: olds) == releases[0])
             #expect(Release(assets: news) == releases[1])
-            #expect(diff.moved.allSatisfy { $0.old.sha256 == $0.new.sha256 && $0.old.path != $0.new.path })
+            #expect(
+                diff.moved.allSatisfy {
+                    $0.old.sha256 == $0.new.sha256 && $0.old.path != $0.new.path
+                })
         }
     }
 }

@@ -31,7 +31,8 @@ private struct SeedClient {
 
 struct SeedClientTests {
     private static let files = [
-        "index.html": "<h1>1</h1>", "static/main.c609e010f4.js": "go()", "static/logo.add928b525.png": "png",
+        "index.html": "<h1>1</h1>", "static/main.c609e010f4.js": "go()",
+        "static/logo.add928b525.png": "png",
         "manifest.json": "{}",
     ]
 
@@ -56,17 +57,21 @@ struct SeedClientTests {
         next["static/main.77aa010f42.js"] = "go(2)"
         try await playground.publish(next)
         try client.update(info: playground.read("origin/info.json"), fetch: fetch)
-        #expect(client.answer("customScheme://host/static/main.77aa010f42.js") == Array("go(2)".utf8))
-        #expect(client.stored.keys.sorted() == [
-            "index.html", "logo.add928b525.png", "main.77aa010f42.js", "manifest.json",
-        ])
+        #expect(
+            client.answer("customScheme://host/static/main.77aa010f42.js") == Array("go(2)".utf8))
+        #expect(
+            client.stored.keys.sorted() == [
+                "index.html", "logo.add928b525.png", "main.77aa010f42.js", "manifest.json",
+            ])
     }
 
     @Test func everyFileEndsInItsName() throws {
         let manifest = try Sample.manifest()
         for entry in manifest.entries {
             let last = try #require(entry.url.components(separatedBy: "/").last)
-            #expect(last.removingPercentEncoding == String(decoding: entry.asset.path.fileName, as: UTF8.self))
+            #expect(
+                last.removingPercentEncoding
+                    == String(decoding: entry.asset.path.fileName, as: UTF8.self))
         }
     }
 }

@@ -1,6 +1,7 @@
 import Synchronization
-@testable import PackCore
 import Testing
+
+@testable import PackCore
 
 struct EnvelopeTests {
     @Test func goldenUnsigned() throws {
@@ -39,18 +40,26 @@ struct EnvelopeTests {
 
     /// The vector of the DSSE specification (protocol.md), and lengths counted in bytes.
     private static let preAuthenticationEncodingTable: [(String, String, String)] = [
-        ("http://example.com/HelloWorld", "hello world", "DSSEv1 29 http://example.com/HelloWorld 11 hello world"),
+        (
+            "http://example.com/HelloWorld", "hello world",
+            "DSSEv1 29 http://example.com/HelloWorld 11 hello world"
+        ),
         ("", "", "DSSEv1 0  0 "), ("é", "ü 1", "DSSEv1 2 é 4 ü 1"),
     ]
 
-    @Test(arguments: preAuthenticationEncodingTable) func preAuthenticationEncoding(_ type: String, _ payload: String, _ expected: String) {
+    @Test(arguments: preAuthenticationEncodingTable) func preAuthenticationEncoding(
+        _ type: String, _ payload: String, _ expected: String
+    ) {
         #expect(
-            Envelope.signedBytes(payloadType: type, payload: Array(payload.utf8)) == Array(expected.utf8))
+            Envelope.signedBytes(payloadType: type, payload: Array(payload.utf8))
+                == Array(expected.utf8))
     }
 
     @Test func theSignerGetsTheEncodedBytesOnce() throws {
         let seen = Mutex<[[UInt8]]>([])
-        _ = try Envelope(payloadType: "http://example.com/HelloWorld", payload: Array("hello world".utf8)) {
+        _ = try Envelope(
+            payloadType: "http://example.com/HelloWorld", payload: Array("hello world".utf8)
+        ) {
             message in
             seen.withLock { $0.append(message) }
             return []
@@ -69,7 +78,8 @@ struct EnvelopeTests {
     }
 
     private static let base64ThatIsNotCanonicalTable: [String] = [
-        "e30", "e30k=", "e31L!", "e30K\\n", " e30K", "e3=0", "e30_", "e30-", "e30K====", "AB==", "AAB=",
+        "e30", "e30k=", "e31L!", "e30K\\n", " e30K", "e3=0", "e30_", "e30-", "e30K====", "AB==",
+        "AAB=",
         "é30K", "=", "e 30K",
     ]
 
@@ -91,8 +101,14 @@ struct EnvelopeTests {
         ("{\"payloadType\": \"t\"}", "payload", "is missing"),
         ("{\"payloadType\": \"t\", \"payload\": {}}", "payload", "is not a string"),
         ("{\"payloadType\": \"t\", \"payload\": \"\"}", "signatures", "is missing"),
-        ("{\"payloadType\": \"t\", \"payload\": \"\", \"signatures\": {}}", "signatures", "is not an array"),
-        ("{\"payloadType\": \"t\", \"payload\": \"\", \"signatures\": [1]}", "signatures[0]", "is not an object"),
+        (
+            "{\"payloadType\": \"t\", \"payload\": \"\", \"signatures\": {}}", "signatures",
+            "is not an array"
+        ),
+        (
+            "{\"payloadType\": \"t\", \"payload\": \"\", \"signatures\": [1]}", "signatures[0]",
+            "is not an object"
+        ),
         (
             "{\"payloadType\": \"t\", \"payload\": \"\", \"signatures\": [{\"sig\": \"\"}]}",
             "signatures[0].keyid", "is missing"
@@ -100,7 +116,9 @@ struct EnvelopeTests {
         ("[]", "", "is not an object"),
     ]
 
-    @Test(arguments: malformedTable) func malformed(_ text: String, _ place: String, _ problem: String) {
+    @Test(arguments: malformedTable) func malformed(
+        _ text: String, _ place: String, _ problem: String
+    ) {
         #expect(throws: JSONShapeError(place: place, problem: problem)) {
             try Envelope(decoding: Array(text.utf8), payloadType: "t")
         }
@@ -110,7 +128,9 @@ struct EnvelopeTests {
         let signatures = [String](repeating: "{\"keyid\": \"\", \"sig\": \"\"}", count: 17)
         let text =
             "{\"payloadType\": \"t\", \"payload\": \"\", \"signatures\": [\(signatures.joined(separator: ","))]}"
-        #expect(throws: JSONShapeError(place: "signatures", problem: "has 17 elements, more than 16")) {
+        #expect(
+            throws: JSONShapeError(place: "signatures", problem: "has 17 elements, more than 16")
+        ) {
             try Envelope(decoding: Array(text.utf8), payloadType: "t")
         }
     }

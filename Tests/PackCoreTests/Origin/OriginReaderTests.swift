@@ -1,6 +1,7 @@
 import Foundation
-@testable import PackCore
 import Testing
+
+@testable import PackCore
 
 struct OriginReaderTests {
     private static let place = "origin/channels/production/pointer.json"
@@ -65,7 +66,8 @@ struct OriginReaderTests {
         try playground.copy(Self.place, to: "origin/channels/production/log/3.json")
         #expect(
             throws: OriginError.invalidPointer(
-                place: playground.path + "/origin/channels/production/log/3.json", problem: "its sequence is 2")
+                place: playground.path + "/origin/channels/production/log/3.json",
+                problem: "its sequence is 2")
         ) { try reader.logEntry(.production, 3) }
     }
 
@@ -84,29 +86,37 @@ struct OriginReaderTests {
     private static let urlTable: [(String, String)] = [
         ("https://cdn.example.com/shop/", "https://evil.example/shop/"),
         ("https://cdn.example.com/shop/", "https://cdn.example.com/other/"),
-        ("package.zip", "package.zap"), ("package.zip", "package.zip?x"), ("releases/", "releases//"),
+        ("package.zip", "package.zap"), ("package.zip", "package.zip?x"),
+        ("releases/", "releases//"),
         ("releases/", "releases/../releases/"), ("https://", "http://"),
     ]
 
-    @Test(arguments: urlTable) func aPackageElsewhere(_ find: String, _ replacement: String) async throws {
+    @Test(arguments: urlTable) func aPackageElsewhere(_ find: String, _ replacement: String)
+        async throws
+    {
         var url = ""
         let (playground, reader) = try await origin { pointer in
             url = pointer.package.url.replacingOccurrences(of: find, with: replacement)
             pointer.package = ContentReference(
                 url: url, sha256: pointer.package.sha256, size: pointer.package.size)
         }
-        #expect(throws: OriginError.urlElsewhere(url: url, place: playground.path + "/" + Self.place)) {
+        #expect(
+            throws: OriginError.urlElsewhere(url: url, place: playground.path + "/" + Self.place)
+        ) {
             try reader.pointer(.production)
         }
     }
 
     private static let infoTable: [(String, String)] = [
         ("info.json", "info.json#"), ("releases/", "release/"), ("https://", "file://"),
-        ("cdn.example.com", "user@cdn.example.com"), ("cdn.example.com/shop", "cdn.example.com/shop/.."),
+        ("cdn.example.com", "user@cdn.example.com"),
+        ("cdn.example.com/shop", "cdn.example.com/shop/.."),
         ("/releases", "//releases"), ("https://cdn.example.com/shop", ""),
     ]
 
-    @Test(arguments: infoTable) func aManifestElsewhere(_ find: String, _ replacement: String) async throws {
+    @Test(arguments: infoTable) func aManifestElsewhere(_ find: String, _ replacement: String)
+        async throws
+    {
         let (playground, reader) = try await origin { pointer in
             pointer.info = ContentReference(
                 url: pointer.info.url.replacingOccurrences(of: find, with: replacement),
@@ -117,7 +127,9 @@ struct OriginReaderTests {
         withExtendedLifetime(playground) {}
     }
 
-    private static let sizeTable: [(Int, Bool)] = [(65_536, true), (65_537, false), (10_000_000, false)]
+    private static let sizeTable: [(Int, Bool)] = [
+        (65_536, true), (65_537, false), (10_000_000, false),
+    ]
 
     @Test(arguments: sizeTable) func sizeOfAPointer(_ size: Int, _ isRead: Bool) async throws {
         let (playground, reader) = try await origin { _ in }
@@ -172,18 +184,21 @@ struct OriginReaderTests {
         let own = try playground.read(twoManifest)
         try playground.overwrite(twoManifest, try playground.read(oneManifest))
         let place = playground.path + "/" + twoManifest
-        #expect(throws: OriginError.differs(place: place, problem: "is not what its pointer says")) {
+        #expect(throws: OriginError.differs(place: place, problem: "is not what its pointer says"))
+        {
             try reader.manifest(of: two)
         }
         // The same, and bound by the pointer.
         let bytes = try playground.read(oneManifest)
         var pointer = two.pointer
         pointer.info = ContentReference(
-            url: pointer.info.url, sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count))
+            url: pointer.info.url, sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count)
+        )
         let mixed = OriginReader.Published(
             pointer: pointer, bytes: [], place: "p", baseURL: two.baseURL)
         #expect(
-            throws: OriginError.differs(place: place, problem: "describes another release than its pointer")
+            throws: OriginError.differs(
+                place: place, problem: "describes another release than its pointer")
         ) { try reader.manifest(of: mixed) }
         try playground.remove(twoManifest)
         #expect(throws: OriginError.missing(place: place)) { try reader.manifest(of: two) }
@@ -210,7 +225,8 @@ struct OriginReaderTests {
             "https://cdn.example.com/shop/objects/e3b0", "https://evil.example/shop/objects/e3b0")
         let error = #expect(throws: OriginError.self) { try reader.manifest(of: published) }
         #expect(error?.code == "origin.url-elsewhere")
-        #expect(error?.description.hasPrefix("'\(place)' names the URL 'https://evil.example/") == true)
+        #expect(
+            error?.description.hasPrefix("'\(place)' names the URL 'https://evil.example/") == true)
     }
 
     /// An origin whose manifest was edited, with the pointer's hash to match.
@@ -249,7 +265,8 @@ struct OriginReaderTests {
     @Test func onlySequencesCount() async throws {
         let (playground, reader) = try await origin { _ in }
         for name in [
-            "02.json", "0.json", "-1.json", "x.json", "2.txt", "3.json.bak", "+4.json", "10.json", "9.json",
+            "02.json", "0.json", "-1.json", "x.json", "2.txt", "3.json.bak", "+4.json", "10.json",
+            "9.json",
             ".json",
         ] { try playground.write("origin/channels/production/log/\(name)", "{}") }
         #expect(try reader.logSequences(.production) == [1, 9, 10])

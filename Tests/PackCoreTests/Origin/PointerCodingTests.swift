@@ -1,6 +1,7 @@
 import Foundation
-@testable import PackCore
 import Testing
+
+@testable import PackCore
 
 struct PointerCodingTests {
     /// Written by hand and by Python (json, hashlib), not by this code.
@@ -35,7 +36,9 @@ struct PointerCodingTests {
         """
 
     @Test func goldenBytes() throws {
-        #expect(String(decoding: PointerCoding.encode(try Sample.pointer()), as: UTF8.self) == Self.golden)
+        #expect(
+            String(decoding: PointerCoding.encode(try Sample.pointer()), as: UTF8.self)
+                == Self.golden)
     }
 
     @Test func comesBackAsItWas() throws {
@@ -68,11 +71,14 @@ struct PointerCodingTests {
         Case("\"schema\": 1,", "", "schema is missing"),
         Case("\"app\": \"shop\"", "\"app\": \"sh op\"", "the app name 'sh op' may hold"),
         Case("\"app\": \"shop\"", "\"app\": [\"shop\"]", "app is not a string"),
-        Case("\"app\": \"shop\"", "\"app\": \"shop\", \"app\": \"shop\"", "the key \"app\" stands twice"),
+        Case(
+            "\"app\": \"shop\"", "\"app\": \"shop\", \"app\": \"shop\"",
+            "the key \"app\" stands twice"),
         Case("\"production\"", "\"Production\"", "the channel 'Production' holds a capital letter"),
         Case("\"production\"", "\"../beta\"", "the channel '../beta' may hold"),
         Case("\"production\"", "\"\"", "the channel '' is not 1 to 64"),
-        Case("\"sequence\": 418", "\"sequence\": 0", "sequence is 0, outside 1 to 9007199254740991"),
+        Case(
+            "\"sequence\": 418", "\"sequence\": 0", "sequence is 0, outside 1 to 9007199254740991"),
         Case("\"sequence\": 418", "\"sequence\": -418", "sequence is -418, outside"),
         Case("\"sequence\": 418", "\"sequence\": 418.0", "sequence is not a whole number"),
         Case("\"sequence\": 418", "\"sequence\": 4e2", "sequence is not a whole number"),
@@ -84,9 +90,13 @@ struct PointerCodingTests {
         Case("2026-11-21T08:00:00Z", "2026-11-31T08:00:00Z", "createdAt is not a time such as"),
         Case("2027-02-19T08:00:00Z", "2027-02-29T08:00:00Z", "expires is not a time such as"),
         Case("\"2027-02-19T08:00:00Z\"", "1803110400", "expires is not a string"),
-        Case("\"version\": \"620d", "\"version\": \"620e", "version is not the first 20 digits of packageHash"),
+        Case(
+            "\"version\": \"620d", "\"version\": \"620e",
+            "version is not the first 20 digits of packageHash"),
         Case("\"version\": \"620d", "\"version\": \"620D", "version is not a version of 20"),
-        Case("\"packageHash\": \"620d", "\"packageHash\": \"620e", "version is not the first 20 digits"),
+        Case(
+            "\"packageHash\": \"620d", "\"packageHash\": \"620e",
+            "version is not the first 20 digits"),
         Case("\"packageHash\": \"620d", "\"packageHash\": \"20d", "packageHash is not a SHA-256"),
         Case("\"label\": \"2.4.1\"", "\"label\": 2.4", "label is not a string"),
         Case("\"info\": {", "\"info\": null, \"x\": {", "info is missing"),
@@ -101,7 +111,10 @@ struct PointerCodingTests {
         Case("\"deltas\": []", "\"deltas\": null", "deltas is missing"),
         Case("\"deltas\": []", "\"deltas\": [{}]", "deltas[0].from is missing"),
         Case("\"deltas\": []", "\"deltas\": [[]]", "deltas[0] is not an object"),
-        Case("\"deltas\": []", "\"deltas\": [" + [String](repeating: "0", count: 101).joined(separator: ",") + "]", "deltas has 101 elements"),
+        Case(
+            "\"deltas\": []",
+            "\"deltas\": [" + [String](repeating: "0", count: 101).joined(separator: ",") + "]",
+            "deltas has 101 elements"),
         Case("\"rollout\": 100", "\"rollout\": 101", "rollout is 101, outside 0 to 100"),
         Case("\"rollout\": 100", "\"rollout\": -1", "rollout is -1, outside 0 to 100"),
         Case("\"rollout\": 100", "\"rollout\": true", "rollout is not a whole number"),
@@ -109,9 +122,14 @@ struct PointerCodingTests {
         Case("\"mandatory\": false,", "", "mandatory is missing"),
         Case("\"enabled\": true", "\"enabled\": \"true\"", "enabled is not true or false"),
         Case("\"enabled\": true", "\"enabled\": null", "enabled is missing"),
-        Case("\"minNativeVersion\": null", "\"minNativeVersion\": 3", "minNativeVersion is not a string"),
-        Case("\"schema\": 1,", "\"schema\": 1, \"x\": " + String(repeating: "[", count: 99), "values are nested deeper"),
-        Case("{\n  \"schema\"", "\u{FEFF}{\n  \"schema\"", "the text starts with a byte order mark"),
+        Case(
+            "\"minNativeVersion\": null", "\"minNativeVersion\": 3",
+            "minNativeVersion is not a string"),
+        Case(
+            "\"schema\": 1,", "\"schema\": 1, \"x\": " + String(repeating: "[", count: 99),
+            "values are nested deeper"),
+        Case(
+            "{\n  \"schema\"", "\u{FEFF}{\n  \"schema\"", "the text starts with a byte order mark"),
         Case("{\n  \"schema\"", "[] {\n  \"schema\"", "something follows the value"),
     ]
 

@@ -1,6 +1,7 @@
 import Foundation
-@testable import PackCore
 import Testing
+
+@testable import PackCore
 
 /// A dry run writes nothing and says what the real run then does.
 struct DryRunTests {
@@ -32,14 +33,16 @@ struct DryRunTests {
         try await $0.publish(Playground.first, label: "1.0")
     }
 
-    private static let mainObject = "origin/objects/\(StreamHasher.digest(of: Array("go()\n".utf8)))"
+    private static let mainObject =
+        "origin/objects/\(StreamHasher.digest(of: Array("go()\n".utf8)))"
 
     static let situations: [Situation] = [
         Situation("no origin yet", Playground.first) { _ in },
         Situation("no origin yet, beta", Playground.first, channel: "beta", label: "b") { _ in },
         Situation("an empty directory", Playground.first) { try $0.makeDirectory("origin") },
         Situation("the next release", Playground.second, prepare: firstPublished),
-        Situation("the next release on beta", Playground.second, channel: "beta", prepare: firstPublished),
+        Situation(
+            "the next release on beta", Playground.second, channel: "beta", prepare: firstPublished),
         Situation("the same", Playground.first, prepare: firstPublished),
         Situation("the same, renewed", Playground.first, renew: true, prepare: firstPublished),
         Situation("the same, expired", Playground.first, days: 91, prepare: firstPublished),
@@ -77,7 +80,8 @@ struct DryRunTests {
         let beside = try FileManager.default.contentsOfDirectory(atPath: playground.path).sorted()
         let plan = try await Publisher.plan(request)
         #expect((playground.exists("origin") ? try playground.tree("origin") : [:]) == before)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: playground.path).sorted() == beside)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: playground.path).sorted() == beside)
 
         let real = try await Publisher.publish(request)
         #expect(plan.outcome == real.outcome)

@@ -1,6 +1,7 @@
 import Foundation
-@testable import PackCore
 import Testing
+
+@testable import PackCore
 
 struct FirstPublishTests {
     @Test func laysOutTheContract() async throws {
@@ -19,9 +20,14 @@ struct FirstPublishTests {
             "site/static/main.js", "site/static/logo.svg", "site/about/logo.svg", "site/empty.txt",
         ]
         #expect(try playground.publicFiles() == expected.sorted())
-        let hidden = try playground.tree("origin").keys.filter { $0.hasPrefix(".packtool") }.sorted()
-        #expect(hidden == [".packtool", ".packtool/intents", ".packtool/lock", ".packtool/staging"])
-        #expect(try playground.tree("origin").values.allSatisfy { $0.kind != "link" && $0.kind != "other" })
+        let hidden = try playground.tree("origin").keys.filter { $0.hasPrefix(".packtool") }
+            .sorted()
+        #expect(
+            hidden == [".packtool", ".packtool/intents", ".packtool/lock", ".packtool/staging"])
+        #expect(
+            try playground.tree("origin").values.allSatisfy {
+                $0.kind != "link" && $0.kind != "other"
+            })
     }
 
     @Test func everythingSaysTheSame() async throws {
@@ -43,7 +49,9 @@ struct FirstPublishTests {
         let base = try BaseURL(Playground.base)
         for entry in manifest.entries {
             let path = try #require(base.path(of: entry.url))
-            #expect(StreamHasher.digest(of: try playground.read("origin/\(path)")) == entry.asset.sha256)
+            #expect(
+                StreamHasher.digest(of: try playground.read("origin/\(path)")) == entry.asset.sha256
+            )
         }
         let zip = try playground.read("origin/\(place)/package.zip")
         let reference = ContentReference(
@@ -61,7 +69,8 @@ struct FirstPublishTests {
         #expect(
             pointer.info
                 == ContentReference(
-                    url: "\(Playground.base)/\(place)/info.json", sha256: StreamHasher.digest(of: info),
+                    url: "\(Playground.base)/\(place)/info.json",
+                    sha256: StreamHasher.digest(of: info),
                     size: UInt64(info.count)))
         #expect(pointer.app.description == "shop")
         #expect(pointer.channel == .production)
@@ -109,7 +118,8 @@ struct FirstPublishTests {
         #expect(site.values.allSatisfy { objects.contains($0.inode) })
         // The log must not change should somebody edit the pointer.
         #expect(
-            tree["channels/production/pointer.json"]?.inode != tree["channels/production/log/1.json"]?.inode)
+            tree["channels/production/pointer.json"]?.inode
+                != tree["channels/production/log/1.json"]?.inode)
         #expect(tree["info.json"]?.inode != nil)
     }
 
@@ -131,8 +141,12 @@ struct FirstPublishTests {
         _ = try await Publisher.publish(request)
         let bytes = try playground.read("origin/channels/production/pointer.json")
         let envelope = try Envelope(decoding: bytes, payloadType: Envelope.pointerType)
-        let signed = Envelope.signedBytes(payloadType: Envelope.pointerType, payload: envelope.payload)
-        #expect(envelope.signatures == [.init(keyID: "k1", bytes: StreamHasher.digest(of: signed).bytes)])
+        let signed = Envelope.signedBytes(
+            payloadType: Envelope.pointerType, payload: envelope.payload)
+        #expect(
+            envelope.signatures == [
+                .init(keyID: "k1", bytes: StreamHasher.digest(of: signed).bytes)
+            ])
         #expect(try playground.reader().pointer(.production) != nil)
     }
 
@@ -146,20 +160,27 @@ struct FirstPublishTests {
         let report = try await playground.publish(files)
         #expect(report.objectsNew.count == 5)
         #expect(report.siteNew.count == 7)
-        for (path, content) in files { #expect(try playground.text("origin/site/\(path)") == content) }
+        for (path, content) in files {
+            #expect(try playground.text("origin/site/\(path)") == content)
+        }
         #expect(try await playground.verify().isSound)
         try await playground.install()
-        for (path, content) in files { #expect(try playground.text("client/current/\(path)") == content) }
+        for (path, content) in files {
+            #expect(try playground.text("client/current/\(path)") == content)
+        }
     }
 
     @Test func awkwardNames() async throws {
         let playground = try Playground()
         let files = [
-            "ü/日本 %41+&?.js": "1", "a#b;c=d,e@f$g!(h)'i'*~.txt": "2", "-rf": "3", "...x": "4", "[a]{b}^`|<>\"": "5",
+            "ü/日本 %41+&?.js": "1", "a#b;c=d,e@f$g!(h)'i'*~.txt": "2", "-rf": "3", "...x": "4",
+            "[a]{b}^`|<>\"": "5",
         ]
         try await playground.publish(files)
         #expect(try await playground.verify().isSound)
         try await playground.install()
-        for (path, content) in files { #expect(try playground.text("client/current/\(path)") == content) }
+        for (path, content) in files {
+            #expect(try playground.text("client/current/\(path)") == content)
+        }
     }
 }

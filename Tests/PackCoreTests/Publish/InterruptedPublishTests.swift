@@ -1,8 +1,11 @@
 import Foundation
-@testable import PackCore
 import Testing
 
-/// What a killed publish can leave, built by hand. Running it again gives what an uninterrupted run gives.
+@testable import PackCore
+
+/// What a killed publish can leave, built by hand.
+///
+/// Running it again gives what an uninterrupted run gives.
 struct InterruptedPublishTests {
     /// The origin after two publishes, and the playground to put parts of it into.
     private func finished() async throws -> Playground {
@@ -33,7 +36,8 @@ struct InterruptedPublishTests {
         #expect(report.sequence == sequence, sourceLocation: location)
         #expect(report.outcome != .unchanged, sourceLocation: location)
         if sequence == 2 {
-            #expect(try playground.publicContent() == done.publicContent(), sourceLocation: location)
+            #expect(
+                try playground.publicContent() == done.publicContent(), sourceLocation: location)
         }
         let hidden = try playground.tree("origin/.packtool").keys.sorted()
         #expect(hidden == ["intents", "lock", "staging"], sourceLocation: location)
@@ -105,7 +109,9 @@ struct InterruptedPublishTests {
         let verification = try await playground.verify()
         #expect(verification.isSound)
         #expect(
-            verification.notes == ["channels/production/log/2.json was recorded but never went live"])
+            verification.notes == [
+                "channels/production/log/2.json was recorded but never went live"
+            ])
         // A client still gets the first release.
         #expect(try await playground.install().state.sequence == 1)
         try await expectConvergence(playground, done, sequence: 3)
@@ -186,7 +192,9 @@ struct InterruptedPublishTests {
         try playground.makeDirectory("origin/.packtool/staging/\(uniqueName())")
         try playground.write("origin/.packtool/intents/production.\(uniqueName())", "{}")
         try copy(
-            try done.publicFiles().filter { $0.hasPrefix("objects/") || $0.hasSuffix("log/1.json") },
+            try done.publicFiles().filter {
+                $0.hasPrefix("objects/") || $0.hasSuffix("log/1.json")
+            },
             from: done, to: playground)
         let report = try await playground.publish(Playground.first)
         #expect(report.sequence == 2)

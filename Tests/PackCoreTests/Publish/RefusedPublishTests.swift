@@ -1,8 +1,11 @@
 import Foundation
-@testable import PackCore
 import Testing
 
-/// Publishes that must not happen. What was live stays live, byte by byte.
+@testable import PackCore
+
+/// Publishes that must not happen.
+///
+/// What was live stays live, byte by byte.
 struct RefusedPublishTests {
     @Test func anotherApp() async throws {
         let playground = try Playground()
@@ -37,9 +40,15 @@ struct RefusedPublishTests {
         let before = try playground.publicContent()
         let place = "\(playground.origin)/releases/\(one.version)/info.json"
         let requests = [
-            ("base URL", try await playground.request(Playground.first, base: "https://other.example/shop")),
+            (
+                "base URL",
+                try await playground.request(Playground.first, base: "https://other.example/shop")
+            ),
             ("scheme", try await playground.request(Playground.first, scheme: "other")),
-            ("launch page", try await playground.request(Playground.first, launch: "about/index.html")),
+            (
+                "launch page",
+                try await playground.request(Playground.first, launch: "about/index.html")
+            ),
         ]
         for (what, request) in requests {
             let error = PublishError.releaseDiffers(place: place, what: what)
@@ -73,13 +82,17 @@ struct RefusedPublishTests {
     @Test func anOriginThatIsAFile() async throws {
         let playground = try Playground()
         try playground.write("origin", "a file")
-        await #expect(throws: FileSystemError.self) { try await playground.publish(Playground.first) }
+        await #expect(throws: FileSystemError.self) {
+            try await playground.publish(Playground.first)
+        }
         #expect(try playground.text("origin") == "a file")
     }
 
     private static let placeTable: [(String, String)] = [
-        ("build", "build"), ("build", "build/"), ("build", "build/cdn"), ("build", "build/a/../cdn"),
-        ("build", "link/cdn"), ("link", "build/cdn"), ("link", "link"), ("build", "."), ("build/sub", "build"),
+        ("build", "build"), ("build", "build/"), ("build", "build/cdn"),
+        ("build", "build/a/../cdn"),
+        ("build", "link/cdn"), ("link", "build/cdn"), ("link", "link"), ("build", "."),
+        ("build/sub", "build"),
         ("build", "link/../cdn/../build"),
     ]
 
@@ -131,7 +144,9 @@ struct RefusedPublishTests {
         let before = try playground.publicContent()
         let request = try await playground.request(Playground.second)
         try playground.write("build/static/new.js", "MORE()\n")
-        await #expect(throws: BuildError.changedWhileRead(path: playground.path + "/build/static/new.js")) {
+        await #expect(
+            throws: BuildError.changedWhileRead(path: playground.path + "/build/static/new.js")
+        ) {
             try await Publisher.publish(request)
         }
         #expect(try playground.publicContent() == before)
@@ -147,7 +162,8 @@ struct RefusedPublishTests {
         try playground.overwrite("origin/\(place)", Array("GO()\n".utf8))
         let before = try playground.publicContent()
         let error = PublishError.damaged(
-            place: "\(playground.origin)/\(place)", problem: "its content is not what its name says")
+            place: "\(playground.origin)/\(place)", problem: "its content is not what its name says"
+        )
         #expect(error.failure == .verification)
         await #expect(throws: error) { try await playground.publish(Playground.first) }
         #expect(try playground.publicContent() == before)
@@ -195,7 +211,9 @@ struct RefusedPublishTests {
         try playground.makeDirectory("outside")
         try playground.write("outside/victim", "keep")
         try playground.link("origin/\(name)", to: playground.path + "/outside")
-        await #expect(throws: FileSystemError.self) { try await playground.publish(Playground.first) }
+        await #expect(throws: FileSystemError.self) {
+            try await playground.publish(Playground.first)
+        }
         #expect(try playground.files("outside") == ["victim": Array("keep".utf8)])
     }
 
@@ -255,7 +273,8 @@ struct RefusedPublishTests {
             Playground.second,
             signer: { _ in
                 try playground.copy(
-                    "origin/channels/production/log/1.json", to: "origin/channels/production/log/2.json")
+                    "origin/channels/production/log/1.json",
+                    to: "origin/channels/production/log/2.json")
                 return []
             })
         let error = await #expect(
@@ -277,7 +296,8 @@ struct RefusedPublishTests {
         let playground = try Playground()
         try await playground.publish(Playground.first)
         let before = try playground.publicContent()
-        let request = try await playground.request(Playground.second, signer: { _ in throw NoKey() })
+        let request = try await playground.request(
+            Playground.second, signer: { _ in throw NoKey() })
         await #expect(throws: NoKey.self) { try await Publisher.publish(request) }
         #expect(try playground.publicContent() == before)
         #expect(try playground.tree("origin/.packtool/staging").isEmpty)
@@ -288,13 +308,16 @@ struct RefusedPublishTests {
         var requests: [PublishRequest] = []
         for index in 0..<8 {
             var request = try await playground.request(["index.html": "seed"])
-            request.scan = try await playground.scan(["index.html": "\(index)"], in: "build\(index)")
+            request.scan = try await playground.scan(
+                ["index.html": "\(index)"], in: "build\(index)")
             requests.append(request)
         }
         let outcomes = await withTaskGroup(of: Result<PublishReport, any Error>.self) { group in
             for request in requests {
                 group.addTask {
-                    do { return .success(try await Publisher.publish(request)) } catch { return .failure(error) }
+                    do { return .success(try await Publisher.publish(request)) } catch {
+                        return .failure(error)
+                    }
                 }
             }
             var all: [Result<PublishReport, any Error>] = []

@@ -1,6 +1,7 @@
 import Foundation
-@testable import PackCore
 import Testing
+
+@testable import PackCore
 
 /// The second publish: the same content, the next release, and the way back.
 struct RepublishTests {
@@ -31,7 +32,8 @@ struct RepublishTests {
         let playground = try Playground()
         _ = try await Publisher.publish(playground.request(Playground.first, commit: "one"))
         let before = try playground.tree("origin")
-        let report = try await Publisher.publish(playground.request(Playground.first, commit: "two"))
+        let report = try await Publisher.publish(
+            playground.request(Playground.first, commit: "two"))
         #expect(report.outcome == .unchanged)
         #expect(report.notes == ["the release was published before; its info.json stays as it is"])
         #expect(try playground.tree("origin") == before)
@@ -58,7 +60,8 @@ struct RepublishTests {
         let after = try playground.tree("origin")
         for (place, entry) in before where entry.kind == "file" {
             let isImmutable =
-                place.hasPrefix("objects/") || place.hasPrefix("releases/") || place.contains("/log/")
+                place.hasPrefix("objects/") || place.hasPrefix("releases/")
+                || place.contains("/log/")
             guard isImmutable else { continue }
             #expect(after[place]?.bytes == entry.bytes, "\(place)")
             #expect(after[place]?.inode == entry.inode, "\(place)")
@@ -79,7 +82,8 @@ struct RepublishTests {
         let open = try FileHandle(
             forReadingFrom: URL(fileURLWithPath: playground.origin + "/site/index.html"))
         let pointer = try FileHandle(
-            forReadingFrom: URL(fileURLWithPath: playground.origin + "/channels/production/pointer.json"))
+            forReadingFrom: URL(
+                fileURLWithPath: playground.origin + "/channels/production/pointer.json"))
         let old = try playground.read("origin/channels/production/pointer.json")
         try await playground.publish(Playground.second)
         #expect(try open.readToEnd() == Data("<h1>Shop</h1>\n".utf8))
@@ -100,7 +104,8 @@ struct RepublishTests {
         let after = try playground.tree("origin")
         let added = Set(after.keys).subtracting(before.keys)
         #expect(added == ["channels/production/log/3.json"])
-        for (place, entry) in before where place.hasPrefix("objects/") || place.hasPrefix("releases/") {
+        for (place, entry) in before
+        where place.hasPrefix("objects/") || place.hasPrefix("releases/") {
             #expect(after[place]?.inode == entry.inode)
             #expect(after[place]?.bytes == entry.bytes)
         }
@@ -181,7 +186,9 @@ struct RepublishTests {
         let request = try await playground.request(
             Playground.first, renew: true, signer: { _ in [.init(keyID: "k", bytes: [1])] })
         _ = try await Publisher.publish(request)
-        #expect(try playground.text("origin/channels/production/pointer.json").contains("\"keyid\": \"k\""))
+        #expect(
+            try playground.text("origin/channels/production/pointer.json").contains(
+                "\"keyid\": \"k\""))
     }
 
     // MARK: Labels
@@ -190,16 +197,21 @@ struct RepublishTests {
         let playground = try Playground()
         let one = try await playground.publish(Playground.first, label: "1.0")
         let before = try playground.publicContent()
-        await #expect(throws: PublishError.labelTaken(label: "1.0", version: one.version.description)) {
+        await #expect(
+            throws: PublishError.labelTaken(label: "1.0", version: one.version.description)
+        ) {
             try await playground.publish(Playground.second, label: "1.0")
         }
         #expect(try playground.publicContent() == before)
         try await playground.publish(Playground.second, label: "1.1")
-        await #expect(throws: PublishError.labelTaken(label: "1.0", version: one.version.description)) {
+        await #expect(
+            throws: PublishError.labelTaken(label: "1.0", version: one.version.description)
+        ) {
             try await playground.publish(["x": "3"], label: "1.0")
         }
         // On another channel the same label may name another release.
-        #expect(try await playground.publish(["x": "3"], label: "1.0", channel: "beta").label == "1.0")
+        #expect(
+            try await playground.publish(["x": "3"], label: "1.0", channel: "beta").label == "1.0")
     }
 
     @Test func aNewLabelIsANewPointer() async throws {
@@ -231,8 +243,10 @@ struct RepublishTests {
 
     private static let labelTable: [(String, Bool)] = [
         ("2.4.1", true), ("Sommer – Ausgabe 3 🎉", true), (String(repeating: "a", count: 200), true),
-        (String(repeating: "ü", count: 100), true), ("", false), (String(repeating: "a", count: 201), false),
-        (String(repeating: "ü", count: 101), false), ("a\nb", false), ("\u{1B}[31m", false), ("\u{85}", false),
+        (String(repeating: "ü", count: 100), true), ("", false),
+        (String(repeating: "a", count: 201), false),
+        (String(repeating: "ü", count: 101), false), ("a\nb", false), ("\u{1B}[31m", false),
+        ("\u{85}", false),
     ]
 
     @Test(arguments: labelTable) func labels(_ label: String, _ isTaken: Bool) async throws {
@@ -261,7 +275,8 @@ struct RepublishTests {
         #expect(report.packageReused.count == 1)
         #expect(report.siteNew == Amount() && report.siteReplaced == Amount())
         let after = try playground.tree("origin")
-        for (place, entry) in before where place == "info.json" || place.hasPrefix("channels/production") {
+        for (place, entry) in before
+        where place == "info.json" || place.hasPrefix("channels/production") {
             #expect(after[place] == entry, "\(place)")
         }
         let site = { (tree: [String: TreeEntry]) in
@@ -284,6 +299,7 @@ struct RepublishTests {
         #expect(!playground.exists("origin/info.json"))
         #expect(!playground.exists("origin/site"))
         #expect(try await playground.verify().isSound)
-        #expect(try await playground.publish(Playground.first, channel: "beta").outcome == .unchanged)
+        #expect(
+            try await playground.publish(Playground.first, channel: "beta").outcome == .unchanged)
     }
 }

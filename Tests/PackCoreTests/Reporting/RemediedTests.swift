@@ -1,6 +1,7 @@
 import Foundation
-@testable import PackCore
 import Testing
+
+@testable import PackCore
 
 /// Every error says what happened, and what to do; its code never changes once released.
 struct RemediedTests {
@@ -12,17 +13,21 @@ struct RemediedTests {
     ]
     private static let publish: [any Remedied] = [
         PublishError.busy(origin: "o"), PublishError.overtaken(origin: "o", sequence: 2),
-        PublishError.notEmpty(origin: "o"), PublishError.otherApp(origin: "o", theirs: "t", ours: "u"),
+        PublishError.notEmpty(origin: "o"),
+        PublishError.otherApp(origin: "o", theirs: "t", ours: "u"),
         PublishError.originInsideBuild(origin: "o", build: "b"),
-        PublishError.releaseDiffers(place: "p", what: "w"), PublishError.labelTaken(label: "l", version: "v"),
+        PublishError.releaseDiffers(place: "p", what: "w"),
+        PublishError.labelTaken(label: "l", version: "v"),
         PublishError.labelTooLong, PublishError.damaged(place: "p", problem: "q"),
         PublishError.noSpace(origin: "o", needed: 1, free: 0),
     ]
     private static let client: [any Remedied] = [
         ClientError.busy(directory: "d"), ClientError.notAnInstallation(directory: "d"),
         ClientError.otherApp(installed: "i", offered: "o"),
-        ClientError.otherChannel(installed: "i", asked: "a"), ClientError.replayed(offered: 1, seen: 2),
-        ClientError.splitView(sequence: 1), ClientError.expired(at: "t"), ClientError.disabled(channel: "c"),
+        ClientError.otherChannel(installed: "i", asked: "a"),
+        ClientError.replayed(offered: 1, seen: 2),
+        ClientError.splitView(sequence: 1), ClientError.expired(at: "t"),
+        ClientError.disabled(channel: "c"),
         ClientError.treeDiffers(version: "v"), ClientError.damagedState(place: "p", problem: "q"),
         ClientError.noSpace(directory: "d", needed: 1, free: 0),
     ]
@@ -47,22 +52,29 @@ struct RemediedTests {
     }
 
     private static let archiveProblems: [ArchiveError.Problem] = [
-        .tooShort, .noEndRecord, .ambiguousEndRecord, .multipleDisks, .countMismatch, .prefixedBytes,
+        .tooShort, .noEndRecord, .ambiguousEndRecord, .multipleDisks, .countMismatch,
+        .prefixedBytes,
         .gapOrOverlap, .centralDirectoryMismatch, .zip64Mismatch, .zip64NotNeeded, .truncatedRecord,
         .badSignature, .localHeaderDiffers, .dataDescriptor, .encrypted, .unsupportedMethod(9),
-        .unsupportedFlags(1), .unsupportedVersion(63), .extraField(1), .malformedExtra, .entryComment,
-        .storedSizeDiffers, .impossibleRatio, .notRegularFile, .directoryWithData, .nameNotFlaggedUTF8,
-        .badName(.colon), .tooManyEntries(limit: 1), .tooLarge(limit: 1), .unreadable("r"), .contentDiffers,
+        .unsupportedFlags(1), .unsupportedVersion(63), .extraField(1), .malformedExtra,
+        .entryComment,
+        .storedSizeDiffers, .impossibleRatio, .notRegularFile, .directoryWithData,
+        .nameNotFlaggedUTF8,
+        .badName(.colon), .tooManyEntries(limit: 1), .tooLarge(limit: 1), .unreadable("r"),
+        .contentDiffers,
         .wrongSize, .unexpectedEntry, .missingEntry,
     ]
 
     private static var all: [any Remedied] {
-        let archive: [any Remedied] = archiveProblems.map { ArchiveError($0, archive: "a", entry: "e") }
+        let archive: [any Remedied] = archiveProblems.map {
+            ArchiveError($0, archive: "a", entry: "e")
+        }
         return origin + publish + client + config + rest + archive
     }
 
     @Test func codesAreUniqueAndStable() {
-        let codes = (Self.origin + Self.publish + Self.client + Self.config + Self.rest).map(\.code).sorted()
+        let codes = (Self.origin + Self.publish + Self.client + Self.config + Self.rest).map(\.code)
+            .sorted()
         #expect(codes == Self.golden.split(separator: "\n").map(String.init))
         let every = Self.all.map(\.code)
         #expect(Set(every).count == every.count)
@@ -89,7 +101,9 @@ struct RemediedTests {
         }
         #expect(codes(.conflict) == ["publish.busy", "publish.overtaken", "install.busy"])
         #expect(
-            codes(.usage) == ["publish.label-too-long", "usage.app-name", "usage.base-url", "usage.channel"])
+            codes(.usage) == [
+                "publish.label-too-long", "usage.app-name", "usage.base-url", "usage.channel",
+            ])
         #expect(
             codes(.verification) == [
                 "origin.nothing-published", "origin.invalid-pointer", "origin.log-differs",
@@ -97,10 +111,15 @@ struct RemediedTests {
                 "publish.damaged", "install.other-app", "install.replayed", "install.split-view",
                 "install.expired", "install.disabled", "install.tree-differs", "manifest.invalid",
             ])
-        #expect([FailureKind.verification, .couldNotDo, .conflict, .usage].map(\.rawValue) == [1, 2, 3, 64])
+        #expect(
+            [FailureKind.verification, .couldNotDo, .conflict, .usage].map(\.rawValue) == [
+                1, 2, 3, 64,
+            ])
     }
 
-    /// What a script may compare with. A code is added here, never changed.
+    /// What a script may compare with.
+    ///
+    /// A code is added here, never changed.
     private static let golden = """
         build.changed-while-read
         build.empty

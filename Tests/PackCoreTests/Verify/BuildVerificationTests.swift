@@ -16,7 +16,9 @@ struct BuildVerificationTests {
         Case(build: ["a": "1", "d": "3"], missing: ["b/c"]),
         Case(build: ["a": "1", "b/c": "2", "d": "3", "e": "", "A": ""], extra: ["A", "e"]),
         Case(build: ["a": "x", "b/c": "2", "d": "33"], changed: ["a", "d"]),
-        Case(build: ["a": "1", "b/C": "2", "d": "4"], missing: ["b/c"], extra: ["b/C"], changed: ["d"]),
+        Case(
+            build: ["a": "1", "b/C": "2", "d": "4"], missing: ["b/c"], extra: ["b/C"],
+            changed: ["d"]),
     ]
 
     @Test(arguments: cases) func table(_ test: Case) throws {

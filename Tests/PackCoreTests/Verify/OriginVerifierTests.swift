@@ -1,6 +1,7 @@
 import Foundation
-@testable import PackCore
 import Testing
+
+@testable import PackCore
 
 struct OriginVerifierTests {
     /// Small, so that each of its files can be damaged in each way: two releases, two channels.
@@ -26,7 +27,10 @@ struct OriginVerifierTests {
         #expect(result.channels.map(\.channel.description) == ["beta", "production"])
         #expect(result.channels.map(\.sequence) == [1, 2])
         #expect(result.channels.map(\.recorded) == [1, 2])
-        #expect(result.channels.map(\.expires) == [Playground.now.adding(days: 90), Playground.now.adding(days: 90)])
+        #expect(
+            result.channels.map(\.expires) == [
+                Playground.now.adding(days: 90), Playground.now.adding(days: 90),
+            ])
         #expect(try playground.tree("origin") == before)
     }
 
@@ -59,7 +63,9 @@ struct OriginVerifierTests {
             #expect(inode != nil)
             try FileManager.default.moveItem(
                 atPath: "\(playground.origin)/\(place)", toPath: playground.path + "/aside")
-            if let other = Self.damaged(bytes, damage) { try playground.write("origin/\(place)", other) }
+            if let other = Self.damaged(bytes, damage) {
+                try playground.write("origin/\(place)", other)
+            }
             let result = try await playground.verify()
             if place == "channels/production/log/1.json", damage != .flip {
                 // Nothing binds the bytes of an entry that is not current; gaps are allowed. Without it
@@ -67,7 +73,8 @@ struct OriginVerifierTests {
                 #expect(result.orphans.isEmpty == (damage != .delete))
             } else {
                 // A pointer and its log entry have to be equal: which one is wrong nobody knows.
-                let isCurrentLog = place.contains("/log/") && !place.hasSuffix("production/log/1.json")
+                let isCurrentLog =
+                    place.contains("/log/") && !place.hasSuffix("production/log/1.json")
                 let pointer = (place.components(separatedBy: "/log/").first ?? "") + "/pointer.json"
                 #expect(
                     result.failures.contains { $0.place == (isCurrentLog ? pointer : place) },
@@ -119,8 +126,12 @@ struct OriginVerifierTests {
         #expect(result.notes.count == 2)
         #expect(
             result.notes.last
-                == "the pointer of channel 'production' expired at 2027-02-19T08:00:00Z: publish again with --renew")
-        #expect(try await playground.verify(now: Timestamp(seconds: Playground.now.adding(days: 90).seconds - 1)).notes.isEmpty)
+                == "the pointer of channel 'production' expired at 2027-02-19T08:00:00Z: publish again with --renew"
+        )
+        #expect(
+            try await playground.verify(
+                now: Timestamp(seconds: Playground.now.adding(days: 90).seconds - 1)
+            ).notes.isEmpty)
     }
 
     /// An intent excuses what an interrupted publish explains, and nothing else.
@@ -184,7 +195,9 @@ struct OriginVerifierTests {
             try await playground.verify()
         }
         try playground.makeDirectory("origin/channels")
-        await #expect(throws: OriginError.nothingPublished(channel: "any", origin: playground.origin)) {
+        await #expect(
+            throws: OriginError.nothingPublished(channel: "any", origin: playground.origin)
+        ) {
             try await playground.verify()
         }
         try playground.remove("origin")
@@ -235,10 +248,12 @@ extension Playground {
         var pointer = published.pointer
         pointer.package = reference
         pointer.info = ContentReference(
-            url: pointer.info.url, sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count))
+            url: pointer.info.url, sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count)
+        )
         let envelope = try Envelope(
             payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer))
         try overwrite("origin/" + OriginLayout.pointer(channel), envelope.encode())
-        try overwrite("origin/" + OriginLayout.logEntry(channel, pointer.sequence), envelope.encode())
+        try overwrite(
+            "origin/" + OriginLayout.logEntry(channel, pointer.sequence), envelope.encode())
     }
 }
