@@ -49,7 +49,9 @@ package enum ConfigurationReader {
         }
         do {
             // Editors on Windows put a byte order mark in front.
-            let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+            let text =
+                text.unicodeScalars.first == "\u{FEFF}"
+                ? String(text.unicodeScalars.dropFirst()) : text
             return try Yams.compose(yaml: text)
         } catch YamlError.duplicatedKeysInMapping(let keys, let context) {
             throw ConfigurationError(

@@ -56,7 +56,8 @@ struct PublishState: Sendable {
                 pointers.append((try? reader.pointer(channel)) ?? nil)
             }
         }
-        for pointer in pointers.compactMap({ $0?.pointer }) where pointer.app != request.manifest.app {
+        for pointer in pointers.compactMap({ $0?.pointer })
+        where pointer.app != request.manifest.app {
             throw PublishError.otherApp(
                 origin: request.origin, theirs: pointer.app.description,
                 ours: request.manifest.app.description)

@@ -40,8 +40,9 @@ package struct Publisher: Sendable {
         return report
     }
 
-    /// What can be said of a request before the origin is looked at. The build must not contain the
-    /// origin, or it would ship itself.
+    /// What can be said of a request before the origin is looked at.
+    ///
+    /// The build must not contain the origin, or it would ship itself.
     static func checkPlaces(_ request: PublishRequest) throws {
         if let label = request.label { try PublishState.checkForm(ofLabel: label) }
         let build = resolvedPath(request.scan.directory.path)
@@ -233,7 +234,8 @@ package struct Publisher: Sendable {
 
     /// A new pointer to the same release keeps its label.
     func inheritedLabel(_ state: PublishState) -> String? {
-        guard let pointer = state.current?.pointer, pointer.packageHash == release.packageHash else {
+        guard let pointer = state.current?.pointer, pointer.packageHash == release.packageHash
+        else {
             return nil
         }
         return pointer.label

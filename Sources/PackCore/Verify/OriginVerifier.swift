@@ -262,8 +262,9 @@ package struct OriginVerifier: Sendable {
         }
     }
 
-    /// Files of earlier releases are kept in `site/` and served. They may be gone; what is there has to be
-    /// what one of those releases had.
+    /// Checks files of earlier releases, which are kept in `site/` and served.
+    ///
+    /// They may be gone; what is there has to be what one of those releases had.
     private func checkOlderSiteFiles(
         _ known: [AssetPath: [Asset]], except current: Set<AssetPath>, _ run: inout Run
     ) {
