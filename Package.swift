@@ -52,6 +52,9 @@ let package = Package(
         ),
         .testTarget(
             name: "PackCoreTests", dependencies: ["PackCore"], swiftSettings: common),
+        // These run the built binary, which lies beside the test bundle; they import nothing of it.
+        .testTarget(
+            name: "PackToolTests", exclude: ["Snapshots", "Support"], swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]
 )

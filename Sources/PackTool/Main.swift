@@ -16,6 +16,7 @@ struct Main {
     static func main() async {
         // A reader that goes away ("| head") must not end a publish half way.
         signal(SIGPIPE, SIG_IGN)
+        Console.keepStreamsTaken()
         await exit(run())
     }
 
@@ -35,27 +36,34 @@ struct Main {
             }
         }
         let console = Console(isJSON: verb.output.json, isQuiet: verb.output.quiet)
+        Interruption.watch(console)
         do {
             let status = try await verb.run(console)
             return console.finish(status)
         } catch {
-            console.fail(error)
-            let failure = (error as? any Remedied)?.failure ?? .couldNotDo
-            return console.finish(failure.rawValue)
+            return fail(error, console)
         }
+    }
+
+    private static func fail(_ error: any Error, _ console: Console) -> Int32 {
+        console.fail(error)
+        let failure = (error as? any Remedied)?.failure ?? .couldNotDo
+        return console.finish(failure.rawValue)
     }
 
     /// Help and version go to standard output and are no failure; wrong usage goes to standard error.
     private static func report(parsing error: any Error) -> Int32 {
-        let code = PackTool.exitCode(for: error).rawValue
-        let message = PackTool.fullMessage(for: error)
-        let console = Console(isJSON: false, isQuiet: false)
-        if code == 0 {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let isHelp = PackTool.exitCode(for: error).rawValue == 0
+        let console = Console(isJSON: !isHelp && arguments.contains("--json"), isQuiet: false)
+        if isHelp {
+            var message = PackTool.fullMessage(for: error)
+            while message.hasSuffix("\n") { message.removeLast() }
             console.print(message)
             return console.finish(0)
         }
-        console.talk(message)
-        return FailureKind.usage.rawValue
+        let verbs = PackTool.configuration.subcommands.map { $0._commandName }
+        return fail(WrongUsage(error, arguments: arguments, verbs: verbs), console)
     }
 }
 
@@ -66,15 +74,17 @@ struct PackTool: ParsableCommand {
         abstract:
             "Packages a front-end build for apps that open it offline, and publishes it to a CDN.",
         discussion: """
-            A front-end build goes in; a CDN origin comes out that apps install from, every byte of it proved.
+            A front-end build goes in; a CDN origin comes out that apps install from, every byte of it \
+            proved.
 
             Example, from a build to an installed release:
-              packtool publish dist --app shop --base-url https://cdn.example.com/shop --to cdn
+              packtool init --base-url https://cdn.example.com/shop
+              packtool publish --to cdn
               packtool verify cdn
               packtool install cdn --into phone
 
-            Exit codes: 0 done, 1 findings or verification failed, 2 could not do it, 3 another publisher
-            was at work, 64 wrong usage.
+            Exit codes: 0 done, 1 findings or verification failed, 2 could not do it, 3 another \
+            publisher was at work, 64 wrong usage.
             """,
         version: "packtool \(toolVersion)",
         subcommands: [

@@ -1,5 +1,11 @@
 import PackCore
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// Small files that a user named.
 enum ReadableFile {
     /// Splits a path into the directory it lies in and its name there.
@@ -13,9 +19,27 @@ enum ReadableFile {
         return (try Directory.open(parent), String(path[path.index(after: slash)...]))
     }
 
+    /// Like ``locate(_:)``, for something that is read: a link is followed, since a user named it.
+    ///
+    /// Any other path stays as it was typed, so that messages say it that way.
+    static func locateExisting(_ path: String) throws -> (directory: Directory, name: String) {
+        let place = try locate(path)
+        guard try place.directory.status(place.name)?.kind == .symbolicLink else { return place }
+        return try locate(resolvedPath(path))
+    }
+
     /// Reads a whole file of at most `limit` bytes.
     static func read(_ path: String, limit: Int) throws -> [UInt8] {
-        let (directory, name) = try locate(resolvedPath(path))
+        let (directory, name) = try locateExisting(path)
+        if let status = try directory.status(name) {
+            guard status.kind != .directory else {
+                throw FileSystemError(operation: "read", path: path, number: EISDIR)
+            }
+            guard status.kind == .file, status.size <= UInt64(limit) else {
+                throw UnreadableFile(
+                    path: path, size: status.kind == .file ? status.size : nil, limit: limit)
+            }
+        }
         return try directory.readFile(name, limit: limit)
     }
 
@@ -46,4 +70,21 @@ extension Directory {
             throw error
         }
     }
+}
+
+/// A file that was named to be read and cannot be what it should.
+struct UnreadableFile: Remedied {
+    let path: String
+    /// `nil` for a pipe or a device.
+    let size: UInt64?
+    let limit: Int
+
+    var code: String { size == nil ? "input.not-a-file" : "input.too-large" }
+    var description: String {
+        guard let size else { return "'\(path)' is a pipe or a device, not a file" }
+        return
+            "'\(path)' has \(readableSize(size)); a file of its kind has at most "
+            + readableSize(UInt64(limit))
+    }
+    var remedy: String { "check the path: this is not the file it is taken for" }
 }

@@ -6,7 +6,7 @@ enum ReleaseSource {
     static func release(
         _ path: String, _ console: Console, allowsManifest: Bool = false
     ) async throws -> (release: Release, junk: [String]) {
-        let (directory, name) = try ReadableFile.locate(resolvedPath(path))
+        let (directory, name) = try ReadableFile.locateExisting(path)
         let jobs = try Surroundings.jobs()
         switch try directory.status(name)?.kind {
         case .file where allowsManifest && name.hasSuffix(".json"):
@@ -16,6 +16,8 @@ enum ReleaseSource {
             let release = try await PackageReader.release(
                 of: name, in: directory, jobs: jobs, progress: console.progress)
             return (release, [])
+        case .other:
+            throw NotARelease(path: path)
         default:
             let scan = try await BuildScan.scan(path, jobs: jobs, progress: console.progress)
             console.noteJunk(scan.junk)
@@ -28,9 +30,11 @@ enum ReleaseSource {
         _ path: String, _ console: Console,
         _ body: (BuildScan, PublishRequest.ReuseFile?) async throws -> Result
     ) async throws -> Result {
-        let (directory, name) = try ReadableFile.locate(resolvedPath(path))
+        let (directory, name) = try ReadableFile.locateExisting(path)
         let jobs = try Surroundings.jobs()
-        guard try directory.status(name)?.kind == .file else {
+        let kind = try directory.status(name)?.kind
+        if kind == .other { throw NotARelease(path: path) }
+        guard kind == .file else {
             let scan = try await BuildScan.scan(path, jobs: jobs, progress: console.progress)
             console.noteJunk(scan.junk)
             return try await body(scan, nil)
@@ -38,6 +42,7 @@ enum ReleaseSource {
         let release = try await PackageReader.release(of: name, in: directory, jobs: jobs)
         let parent = try Directory.open(Surroundings.temporaryDirectory)
         let temporary = "packtool-\(uniqueName())"
+        Interruption.willMake(temporary, in: parent)
         try parent.makeDirectory(temporary)
         do {
             let target = try parent.directory(temporary)
@@ -61,4 +66,13 @@ extension Console {
         let shown = junk.prefix(5).joined(separator: ", ") + (junk.count > 5 ? ", …" : "")
         note("\(counted(junk.count, "junk entry", plural: "junk entries")) left out: \(shown)")
     }
+}
+
+/// Something that can be neither a build nor a package.
+struct NotARelease: Remedied {
+    let path: String
+
+    var code: String { "input.not-a-release" }
+    var description: String { "'\(path)' is a pipe or a device, not a build or a package" }
+    var remedy: String { "name the build output's directory, or a package" }
 }

@@ -16,7 +16,7 @@ package struct ArchiveError: Remedied, Equatable {
         // Limits
         case tooManyEntries(limit: Int), tooLarge(limit: UInt64)
         // Content
-        case unreadable(String), contentDiffers, wrongSize
+        case unreadable(String), checksumDiffers, contentDiffers, wrongSize
         // Against the manifest
         case unexpectedEntry, missingEntry
     }
@@ -34,7 +34,7 @@ package struct ArchiveError: Remedied, Equatable {
     }
 
     package var code: String {
-        let name = "\(problem)".prefix { $0 != "(" }
+        let name = "\(problem)".prefix { $0 != "(" }.replacing("UTF8", with: "Utf8")
         return "archive."
             + name.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
     }
@@ -91,6 +91,7 @@ package struct ArchiveError: Remedied, Equatable {
         case .tooManyEntries(let limit): "it has more than \(grouped(limit)) entries"
         case .tooLarge(let limit): "it unpacks to more than \(readableSize(limit))"
         case .unreadable(let reason): "its content cannot be read: \(reason)"
+        case .checksumDiffers: "its content is not what its header says (CRC-32 differs)"
         case .contentDiffers: "its content is not what the manifest says (SHA-256 differs)"
         case .wrongSize: "its size is not what the manifest says"
         case .unexpectedEntry: "the manifest does not list it"

@@ -119,7 +119,7 @@ package struct PackageWriter {
     private func makeBatches() -> [Batch] {
         var batches: [Batch] = []
         for (index, asset) in scan.release.assets.enumerated() {
-            if asset.size > Self.streamingThreshold, reusable(index) == nil {
+            if asset.size > Self.streamingThreshold {
                 batches.append(Batch(range: index..<(index + 1), cost: 0, isStreamed: true))
             } else if let last = batches.last, !last.isStreamed,
                 last.cost + 2 * asset.size <= 2 * Self.batchBytes,
@@ -248,6 +248,7 @@ package struct PackageWriter {
         try file.seek(to: entry.dataOffset, truncating: false)
         var written: UInt64 = 0
         try unsafe forEachPiece(of: index, buffer: buffers.input) { piece, isLast in
+            counter.add(UInt64(piece.count))
             // Once it has outgrown the content it will be stored: the rest is read only to be checked.
             guard written < entry.size else { return }
             try unsafe deflater.update(piece, isLast: isLast, scratch: buffers.output.bytes) {
@@ -287,7 +288,6 @@ package struct PackageWriter {
             checksum = unsafe libdeflate_crc32(checksum, piece.baseAddress, count)
             position += UInt64(count)
             try unsafe body(piece, position >= asset.size)
-            counter.add(UInt64(count))
         }
         guard position == asset.size, checksum == scan.checksums[index] else {
             throw BuildError.changedWhileRead(path: scan.directory.display(name))

@@ -15,7 +15,7 @@ package struct ReuseArchive: Sendable {
     private let entries: [Key: ZipEntry]
 
     /// How much content is compressed again to see that this machine would have made the same bytes.
-    private static let sample = (entries: 8, bytes: UInt64(1) << 20)
+    private static let sample = (entries: 8, bytes: UInt64(256) << 10)
 
     /// Opens an earlier package.
     ///
@@ -27,12 +27,16 @@ package struct ReuseArchive: Sendable {
     ) throws -> ReuseArchive? {
         let file = try directory.openFile(name)
         let structure = try ZipStructure.read(file, limits: .standard)
-        let deflated = structure.files.filter { $0.method == ZipFormat.deflated }
-        guard !deflated.isEmpty,
-            deflated.allSatisfy({ $0.flags & ZipFormat.flagLevelMask == level.flagBits }),
+        // Larger content is streamed through zlib, whose version the sample says nothing of, and would
+        // have to be in memory as a whole: it is always compressed anew.
+        let files = structure.files.filter { $0.size <= PackageWriter.streamingThreshold }
+        let deflated = files.filter { $0.method == ZipFormat.deflated }
+        // Nothing is compressed in it: nothing to copy, and no other level to remark on either.
+        if deflated.isEmpty { return ReuseArchive(directory: directory, name: name, entries: [:]) }
+        guard deflated.allSatisfy({ $0.flags & ZipFormat.flagLevelMask == level.flagBits }),
             try isOurWork(deflated, file, level)
         else { return nil }
-        let entries = structure.files.filter { $0.size > 0 }.map {
+        let entries = files.filter { $0.size > 0 }.map {
             (Key(checksum: $0.checksum, size: $0.size), $0)
         }
         return ReuseArchive(
@@ -49,11 +53,13 @@ package struct ReuseArchive: Sendable {
     ) throws -> Bool {
         let deflater = try ContentDeflater(level: level)
         var left = sample.bytes
-        for entry in deflated.sorted(by: { $0.size > $1.size }).filter({ $0.size <= left }).prefix(
-            sample.entries)
-        {
-            guard entry.size <= left else { continue }
-            left -= entry.size
+        let fitting = deflated.filter { $0.size <= left }.sorted { $0.size > $1.size }
+        // Where every entry is larger than the sample, one has to be looked at all the same.
+        let candidates =
+            fitting.isEmpty ? deflated.sorted { $0.size < $1.size }.prefix(1) : fitting[...]
+        for (number, entry) in candidates.prefix(sample.entries).enumerated() {
+            guard number == 0 || entry.size <= left else { continue }
+            left -= min(left, entry.size)
             let compressed = try file.bytes(at: entry.dataOffset, count: Int(entry.compressedSize))
             guard let content = inflate(compressed, size: Int(entry.size)) else { return false }
             let again = unsafe [UInt8](unsafeUninitializedCapacity: content.count) {
@@ -88,17 +94,24 @@ package struct ReuseArchive: Sendable {
     }
 
     /// Copies an entry's compressed data to the start of `output`.
-    func copy(_ entry: ZipEntry, into output: UnsafeMutableRawBufferPointer) throws {
-        let file = try directory.openFile(name)
-        var done = 0
-        let total = Int(entry.compressedSize)
-        while done < total {
-            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: output[done..<total])
-            let count = try unsafe file.read(into: rest, at: entry.dataOffset + UInt64(done))
-            guard count > 0 else {
-                throw ArchiveError(.truncatedRecord, archive: directory.display(name))
+    func copy(_ entry: ZipEntry, into output: UnsafeMutableRawBufferPointer) throws(ArchiveError) {
+        do {
+            let file = try directory.openFile(name)
+            var done = 0
+            let total = Int(entry.compressedSize)
+            while done < total {
+                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: output[done..<total])
+                let count = try unsafe file.read(into: rest, at: entry.dataOffset + UInt64(done))
+                guard count > 0 else {
+                    throw ArchiveError(.truncatedRecord, archive: directory.display(name))
+                }
+                done += count
             }
-            done += count
+        } catch let error as ArchiveError {
+            throw error
+        } catch {
+            // A fault of the earlier package, not of the build: it is packed without.
+            throw ArchiveError(.unreadable("\(error)"), archive: directory.display(name))
         }
     }
 }

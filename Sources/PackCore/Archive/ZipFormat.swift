@@ -33,6 +33,9 @@ enum ZipFormat {
     /// Regular file, 0644, in the upper half as Unix archivers put it.
     static let externalAttributes: UInt32 = 0o100644 << 16
 
+    /// The DOS attribute bit that makes an entry a directory for some readers, whatever its name.
+    static let dosDirectory: UInt32 = 0x10
+
     static let full16 = UInt64(UInt16.max)
     static let full32 = UInt64(UInt32.max)
 }

@@ -173,12 +173,12 @@ struct ZipStructure: Sendable {
         guard header.u16(32) == 0 else { throw fail(.entryComment) }
         guard header.u16(34) == 0 else { throw fail(.multipleDisks) }
         try checkFields(entry, version: header.u16(6), fail)
-        if header.u16(4) >> 8 == ZipFormat.hostUnix {
-            let kind = header.u32(38) >> 16 & 0o170000
-            guard kind == 0 || kind == (entry.isDirectory ? 0o040000 : 0o100000) else {
-                throw fail(.notRegularFile)
-            }
-        }
+        // Whatever host is named: unzip makes links for Atari's modes, Go for Darwin's, 7-Zip for DOS's.
+        let attributes = header.u32(38)
+        let kind = attributes >> 16 & 0o170000
+        guard kind == 0 || kind == (entry.isDirectory ? 0o040000 : 0o100000),
+            entry.isDirectory || attributes & ZipFormat.dosDirectory == 0
+        else { throw fail(.notRegularFile) }
         let extra = rest[name.count..<(name.count + Int(header.u16(30)))]
         let large = try zip64Numbers(extra, fail)
         let full = [entry.size, entry.compressedSize, entry.headerOffset].map {
@@ -291,9 +291,9 @@ struct ZipStructure: Sendable {
         switch large.count {
         case 0: break
         case 2:
-            guard local.size == ZipFormat.full32, local.compressedSize == ZipFormat.full32 else {
-                throw fail(.zip64NotNeeded)
-            }
+            guard local.size == ZipFormat.full32, local.compressedSize == ZipFormat.full32,
+                large.contains(where: { $0 >= ZipFormat.full32 })
+            else { throw fail(.zip64NotNeeded) }
             (local.size, local.compressedSize) = (large[0], large[1])
         default: throw fail(.malformedExtra)
         }
@@ -318,13 +318,20 @@ struct ZipStructure: Sendable {
     ) throws -> ZipStructure {
         var files: [ZipEntry] = []
         var paths: [AssetPath] = []
+        var names: [NameCollisions.Name] = []
+        var directories: Set<AssetPath> = []
         var total: UInt64 = 0
         for entry in entries {
             let path = try checkName(entry, reader)
+            names.append(.init(path: path, isFile: !entry.isDirectory))
             if entry.isDirectory {
                 guard entry.size == 0, entry.compressedSize == 0, entry.method == ZipFormat.stored
                 else {
                     throw reader.error(.directoryWithData, entry: entry.name)
+                }
+                guard directories.insert(path).inserted else {
+                    throw reader.error(
+                        .badName(.collides(with: printable(path.bytes))), entry: entry.name)
                 }
                 continue
             }
@@ -343,7 +350,7 @@ struct ZipStructure: Sendable {
             files.append(entry)
             paths.append(path)
         }
-        if let collision = NameCollisions.find(in: paths).first {
+        if let collision = NameCollisions.find(among: names).first {
             throw reader.error(.badName(collision.problem), entry: collision.path.bytes)
         }
         return ZipStructure(files: files, entries: entries, paths: paths)

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// What `state.json` of an installation says: which release is installed, and how far the client has
 /// followed its channel.
 package struct InstallState: Equatable, Sendable {
@@ -39,6 +45,9 @@ package struct InstallState: Equatable, Sendable {
         do {
             let bytes = try directory.readFile(fileName, limit: sizeLimit)
             return try decode(JSONObject(JSONParser.parse(bytes)))
+        } catch let error as FileSystemError where error.number != EFBIG {
+            // Nothing is known against the file; without it an old pointer would pass for a new one.
+            throw error
         } catch {
             throw ClientError.damagedState(place: directory.display(fileName), problem: "\(error)")
         }

@@ -21,6 +21,10 @@ final class Installation: Sendable {
     init(_ directory: Directory) throws {
         self.directory = directory
         try directory.makeDirectory(Self.versions)
+        // A killed run may have switched `current` in memory only: nothing that it led to may go
+        // before the switch is durable.
+        try directory.directory(Self.versions).sync()
+        try directory.sync()
         try directory.removeTree(Self.stagingName)
         try directory.makeDirectory(Self.stagingName)
         staging = try directory.directory(Self.stagingName)
@@ -82,7 +86,7 @@ final class Installation: Sendable {
     }
 
     /// Removes the staging.
-    func clean() throws(FileSystemError) {
-        try directory.removeTree(Self.stagingName)
+    static func clean(_ directory: Directory) throws(FileSystemError) {
+        try directory.removeTree(stagingName)
     }
 }

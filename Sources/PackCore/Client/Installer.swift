@@ -86,10 +86,10 @@ package struct Installer: Sendable {
             let installer = try Installer(request, reader, installation)
             report = try await installer.run(published)
         } catch {
-            try? installation.clean()
+            try? Installation.clean(directory)
             throw error
         }
-        try installation.clean()
+        try Installation.clean(directory)
         _ = consume lock
         return report
     }

@@ -47,8 +47,9 @@ extension AssetPath {
         if name.allSatisfy({ $0 < 0x80 }) {
             return name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         }
-        // Upper then lower case applies the full mappings ("ß" becomes "ss"), as case folding does.
-        let folded = String(decoding: name, as: UTF8.self).uppercased().lowercased()
+        // Upper then lower case applies the full mappings ("ß" becomes "ss"), as case folding does;
+        // lower case first, because "ẞ" is upper case already and would stop at "ß".
+        let folded = String(decoding: name, as: UTF8.self).lowercased().uppercased().lowercased()
         return Array(folded.precomposedStringWithCanonicalMapping.utf8)
     }
 }

@@ -298,6 +298,7 @@ package final class Directory: Sendable {
     /// A path below this directory as a person would type it.
     package func display(_ name: String) -> String {
         if name.isEmpty || name == "." { return path }
+        if path == "." { return name }
         return path.hasSuffix("/") ? path + name : path + "/" + name
     }
 

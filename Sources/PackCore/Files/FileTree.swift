@@ -25,7 +25,7 @@ package struct FileTree: Sendable {
     /// - Throws: ``RefusedNames`` with every name the contract refuses, or ``FileSystemError``.
     package static func walk(_ root: Directory) throws -> FileTree {
         var walk = Walk()
-        try walk.visit(root, prefix: [])
+        try walk.visitAll(below: root)
         walk.files.sort { $0.path < $1.path }
         walk.refused += NameCollisions.find(in: walk.files.map(\.path)).map {
             RefusedNames.Name(name: printable($0.path.bytes), problem: $0.problem)
@@ -43,7 +43,20 @@ package struct FileTree: Sendable {
         var junk: [String] = []
         var refused: [RefusedNames.Name] = []
 
-        mutating func visit(_ directory: Directory, prefix: [UInt8]) throws(FileSystemError) {
+        /// Directories that were seen and not yet visited. Each is opened from the root when its turn
+        /// comes: one descriptor per level would run out in a deep tree.
+        private var pending: [[UInt8]] = []
+
+        mutating func visitAll(below root: Directory) throws(FileSystemError) {
+            try visit(root, prefix: [])
+            while let path = pending.popLast() {
+                let directory = try root.directory(String(decoding: path, as: UTF8.self))
+                try visit(directory, prefix: path + [UInt8(ascii: "/")])
+            }
+        }
+
+        private mutating func visit(_ directory: Directory, prefix: [UInt8]) throws(FileSystemError)
+        {
             for name in try directory.names() {
                 let path = prefix + name
                 if JunkFiles.isJunk(name) {
@@ -77,7 +90,7 @@ package struct FileTree: Sendable {
                     refused.append(.init(name: printable(asset.bytes), problem: .pathTooLong))
                     return
                 }
-                try visit(try directory.directory(name), prefix: asset.bytes + [UInt8(ascii: "/")])
+                pending.append(asset.bytes)
             case .symbolicLink:
                 refused.append(.init(name: printable(asset.bytes), problem: .symbolicLink))
             case .other:

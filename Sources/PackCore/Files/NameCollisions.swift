@@ -5,18 +5,31 @@ package enum NameCollisions {
     ///
     /// - Parameter paths: in listing order; the later of two paths is the one reported.
     package static func find(in paths: [AssetPath]) -> [(path: AssetPath, problem: NameProblem)] {
+        find(among: paths.map { Name(path: $0, isFile: true) })
+    }
+
+    /// A name that is claimed: a file, or a directory that is named by itself (as in an archive).
+    struct Name {
+        let path: AssetPath
+        let isFile: Bool
+    }
+
+    /// As ``find(in:)``, for files and directories mixed.
+    static func find(among names: [Name]) -> [(path: AssetPath, problem: NameProblem)] {
         struct Taken {
             let name: ArraySlice<UInt8>
             let isFile: Bool
         }
         var taken: [[UInt8]: Taken] = [:]
         var found: [(path: AssetPath, problem: NameProblem)] = []
-        taken.reserveCapacity(paths.count)
+        taken.reserveCapacity(names.count)
 
-        for path in paths {
+        for claimed in names {
+            let path = claimed.path
             var problem: NameProblem?
-            for (name, isFile) in path.directories.map({ ($0, false) }) + [(path.bytes[...], true)]
-            {
+            for (name, isFile) in path.directories.map({ ($0, false) }) + [
+                (path.bytes[...], claimed.isFile)
+            ] {
                 let key = AssetPath.foldedKey(name)
                 guard let earlier = taken[key] else {
                     taken[key] = Taken(name: name, isFile: isFile)

@@ -45,7 +45,8 @@ private func checkName(_ text: String, kind: String, example: String) throws(Inv
     else {
         throw InvalidWord(
             kind: kind, word: text,
-            problem: "may hold letters, digits, '.', '_' and '-', starting with a letter or digit",
+            problem: "may hold only letters, digits, '.', '_' and '-', and starts with one of the "
+                + "first two",
             example: example)
     }
 }

@@ -82,6 +82,7 @@ package struct OriginReader: Sendable {
         do throws(FileSystemError) {
             return try root.readFile(place, limit: Pointer.sizeLimit)
         } catch {
+            if error.meansShortage { throw error }
             throw OriginError.invalidPointer(place: root.display(place), problem: "\(error)")
         }
     }

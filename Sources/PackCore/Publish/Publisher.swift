@@ -136,21 +136,27 @@ package struct Publisher: Sendable {
         }
         let workspace = try Workspace(
             root: root, channel: request.channel, version: version, now: request.now)
-        report.outcome = .completed
-        if mustRenew {
-            var pointer = current.pointer
-            pointer.sequence = state.nextSequence
-            pointer.createdAt = request.now
-            pointer.expires = request.now.adding(days: request.lifetimeDays)
-            let staged = try stagePointer(pointer, manifest, in: workspace)
+        do {
+            // What an interrupted run put in place may lie in memory only; what it did is not done again.
             try root.syncFileSystem()
-            try commit(workspace, staged)
-            report.outcome = .renewed
-            report.sequence = pointer.sequence
-            report.expires = pointer.expires
+            report.outcome = .completed
+            if mustRenew {
+                var pointer = current.pointer
+                pointer.sequence = state.nextSequence
+                pointer.createdAt = request.now
+                pointer.expires = request.now.adding(days: request.lifetimeDays)
+                let staged = try stagePointer(pointer, manifest, in: workspace)
+                try commit(workspace, staged)
+                report.outcome = .renewed
+                report.sequence = pointer.sequence
+                report.expires = pointer.expires
+            }
+            try await follow(workspace, manifest, &report)
+            try workspace.finish()
+        } catch {
+            try? workspace.discardStaging()
+            throw error
         }
-        try await follow(workspace, manifest, &report)
-        try workspace.finish()
         return report
     }
 
@@ -295,6 +301,8 @@ package struct Publisher: Sendable {
             try root.makeDirectory(OriginLayout.releases)
             try root.makeDirectory(OriginLayout.release(version))
             try link("package.zip", as: OriginLayout.package(version), workspace)
+            // A manifest that a power cut leaves without its package could never be published again.
+            try root.syncDirectories([OriginLayout.release(version)])
             try link("info.json", as: OriginLayout.manifest(version), workspace)
             changed += ["", OriginLayout.releases, OriginLayout.release(version)]
         }

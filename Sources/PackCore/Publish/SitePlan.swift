@@ -31,7 +31,7 @@ struct SitePlan: Sendable {
         let pairs = Array(zip(release.assets, kinds))
         let select = { (kind: Kind) in pairs.filter { $0.1 == kind }.map(\.0) }
         let rank = { (asset: Asset) in
-            asset.path == launch ? 2 : (MediaType.of(asset.path).contains("html") ? 1 : 0)
+            asset.path == launch ? 2 : (isPage(asset) ? 1 : 0)
         }
         let ordered = { (assets: [Asset]) in
             assets.sorted { (rank($0), $0.path) < (rank($1), $1.path) }
@@ -66,7 +66,12 @@ struct SitePlan: Sendable {
         guard !new.isEmpty || !replaced.isEmpty else { return [] }
         var changed: Set<String> = ["", OriginLayout.site]
         try root.makeDirectory(OriginLayout.site)
+        var mustSync = false
         for asset in new + replaced {
+            let isPage = Self.isPage(asset)
+            // A page must not survive a power cut that what it refers to does not.
+            if isPage, mustSync { try root.syncDirectories(changed.sorted()) }
+            mustSync = !isPage
             try makeParents(of: asset, root: root, staging: staging, changed: &changed)
             let place = Self.place(asset)
             let temporary = uniqueName()

@@ -18,18 +18,47 @@ package struct OriginVerifier: Sendable {
     ) async throws -> OriginVerification {
         let reader = OriginReader(root: try Directory.open(origin))
         let verifier = OriginVerifier(reader: reader, jobs: jobs, progress: progress)
+        var attempt = 1
+        while true {
+            let moment = try Moment(reader)
+            let result = try await verifier.verify(origin, now: now)
+            if result.failures.isEmpty || attempt == Self.attempts { return result }
+            // Parts of two releases do not fit together: what a publish changed meanwhile is no damage.
+            if try Moment(reader) == moment { return result }
+            attempt += 1
+        }
+    }
+
+    private static let attempts = 5
+
+    /// What every publish changes: intents and pointers.
+    private struct Moment: Equatable {
+        let intents: [[UInt8]]
+        let pointers: [[UInt8]?]
+
+        init(_ reader: OriginReader) throws {
+            let root = reader.root
+            let hasIntents = try root.status(OriginLayout.intents)?.kind == .directory
+            intents = hasIntents ? try root.directory(OriginLayout.intents).names() : []
+            pointers = try reader.channels().map {
+                try? root.readFile(OriginLayout.pointer($0), limit: Pointer.sizeLimit)
+            }
+        }
+    }
+
+    private func verify(_ origin: String, now: Timestamp) async throws -> OriginVerification {
         var run = Run()
         // First of all: a publish that begins later cannot make this run's reading look unfinished.
-        run.underWay = try Workspace.channelsUnderWay(root: reader.root)
-        try verifier.readChannels(&run, now: now)
+        run.underWay = try Workspace.channelsUnderWay(root: root)
+        try readChannels(&run, now: now)
         guard !run.result.channels.isEmpty || !run.result.failures.isEmpty else {
             throw OriginError.nothingPublished(channel: "any", origin: origin)
         }
-        verifier.readManifests(&run)
-        try await verifier.checkPackages(&run)
-        try await verifier.checkObjects(&run)
-        try await verifier.checkFollowers(&run)
-        try verifier.findOrphans(&run)
+        try readManifests(&run)
+        try await checkPackages(&run)
+        try await checkObjects(&run)
+        try await checkFollowers(&run)
+        try findOrphans(&run)
         return run.result
     }
 
@@ -66,6 +95,7 @@ package struct OriginVerifier: Sendable {
             do {
                 current = try reader.pointer(channel)
             } catch {
+                try rethrowShortage(error)
                 run.fail(place, error)
             }
             for sequence in sequences {
@@ -79,6 +109,7 @@ package struct OriginVerifier: Sendable {
                         )
                     }
                 } catch {
+                    try rethrowShortage(error)
                     run.fail(OriginLayout.logEntry(channel, sequence), error)
                 }
             }
@@ -121,7 +152,7 @@ package struct OriginVerifier: Sendable {
 
     // MARK: Releases
 
-    private func readManifests(_ run: inout Run) {
+    private func readManifests(_ run: inout Run) throws {
         for (version, published) in run.published.sorted(by: {
             $0.key.description < $1.key.description
         }) {
@@ -130,6 +161,7 @@ package struct OriginVerifier: Sendable {
             do {
                 run.manifests[version] = try reader.manifest(of: published)
             } catch {
+                try rethrowShortage(error)
                 run.fail(OriginLayout.manifest(version), error)
             }
         }
@@ -157,6 +189,7 @@ package struct OriginVerifier: Sendable {
                     .prove(jobs: jobs, progress: progress)
                 run.result.packages.add(package.size)
             } catch {
+                try rethrowShortage(error)
                 run.fail(place, error)
             }
         }
@@ -202,6 +235,7 @@ package struct OriginVerifier: Sendable {
             }
             return digest?.sha256 == asset.sha256 ? nil : "has other content than its manifest says"
         } catch {
+            if error.meansShortage { throw error }
             return "\(error)"
         }
     }
@@ -337,4 +371,9 @@ package struct OriginVerifier: Sendable {
             }
         }
     }
+}
+
+/// A file that could not even be opened for want of descriptors is not a damaged one.
+private func rethrowShortage(_ error: any Error) throws {
+    if let error = error as? FileSystemError, error.meansShortage { throw error }
 }

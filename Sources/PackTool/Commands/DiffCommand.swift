@@ -6,6 +6,7 @@ struct DiffCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract: "Shows what changed between two releases, in names and bytes.",
+        usage: "packtool diff <old> <new> [--format <format>] [<options>]",
         discussion: """
             Each side is a build directory, a package or a manifest.
 
@@ -24,7 +25,7 @@ struct DiffCommand: Verb {
     @Argument(help: ArgumentHelp("The new release.", valueName: "new"))
     var new: String
 
-    @Option(help: ArgumentHelp("The form of the output: text, json.", valueName: "format"))
+    @Option(help: ArgumentHelp("The form of the output.", valueName: "format"))
     var format: Format = .text
 
     @OptionGroup var output: OutputOptions

@@ -7,8 +7,9 @@ struct HashCommand: Verb {
         commandName: "hash",
         abstract: "Prints the version of a build: the hash of its content.",
         discussion: """
-            The same content has the same version on every machine. With --listing it prints what coreutils
-            prints, one line an asset; the SHA-256 of that is the package hash, its first 20 digits the version.
+            The same content has the same version on every machine. With --listing it prints what \
+            coreutils prints, one line an asset; the SHA-256 of that is the package hash, its first 20 \
+            digits the version.
 
             Example:
               packtool hash dist

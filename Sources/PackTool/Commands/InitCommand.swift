@@ -7,8 +7,8 @@ struct InitCommand: Verb {
         commandName: "init",
         abstract: "Writes a commented packtool.yaml for the build output it finds.",
         discussion: """
-            Looks for a build output (dist, build, out, www, public, …) below the project's directory. An
-            existing file is never overwritten without --force.
+            Looks for a build output (dist, build, out, www, public, …) below the project's directory. \
+            An existing file is never overwritten without --force.
 
             Example:
               packtool init
@@ -30,13 +30,26 @@ struct InitCommand: Verb {
     ]
 
     func run(_ console: Console) async throws -> Int32 {
+        try Settings.checkChoices(options)
         let project = try Directory.open(directory)
-        let file = output.configFile ?? project.display(Settings.defaultFile)
-        let (target, name) = try ReadableFile.locate(file)
+        let (found, launch) = try findBuild(project)
+        // The file lies beside the build output, never in it, where it would be shipped.
+        let isBuild = found == "."
+        let home =
+            isBuild || directory == "."
+            ? Settings.defaultFile : project.display(Settings.defaultFile)
+        let file = output.configFile ?? home
+        let (target, name) = try OutputPlace.check(
+            file, build: isBuild ? directory : project.display(found))
         if try target.status(name) != nil, !force {
             throw FileExists(path: file)
         }
-        let (build, launch) = try findBuild(project)
+        // Paths in the file are relative to it.
+        let isBeside = resolvedPath(target.path) == resolvedPath(isBuild ? "." : directory)
+        let build =
+            isBeside
+            ? (isBuild ? directory : found)
+            : resolvedPath(isBuild ? directory : project.display(found))
         let app = try AppName(options.app ?? Self.appName(resolvedPath(directory)))
         if let url = options.baseURL { _ = try BaseURL(url) }
         let text = ConfigurationTemplate.text(

@@ -7,12 +7,12 @@ struct InstallCommand: Verb {
         commandName: "install",
         abstract: "Installs or updates from an origin: the reference client.",
         discussion: """
-            DIR/current links to the installed tree, DIR/state.json says which release it is. Whatever is
-            refused, the installed release stays.
+            DIR/current links to the installed tree, DIR/state.json says which release it is. Whatever \
+            is refused, the installed release stays.
 
             Example:
               packtool install cdn --into phone
-              packtool install file:///srv/cdn/shop --into phone --channel beta
+              packtool install file://$PWD/cdn --into phone --channel production
             """)
 
     @Argument(help: ArgumentHelp("The origin: a directory or a file:// URL.", valueName: "origin"))

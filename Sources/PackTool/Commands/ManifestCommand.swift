@@ -7,10 +7,12 @@ struct ManifestCommand: Verb {
         commandName: "manifest",
         abstract: "Writes info.json, the manifest of a build.",
         discussion: """
-            Without --output the manifest goes to standard output. It names a package only where one is given.
+            Without --output the manifest goes to standard output. It names a package only where one is \
+            given.
 
             Example:
-              packtool manifest dist --app shop --base-url https://cdn.example.com/shop -o info.json
+              packtool manifest dist --app shop --base-url https://cdn.example.com/shop
+              packtool manifest -o info.json
               packtool verify info.json --build dist
             """)
 
@@ -37,6 +39,7 @@ struct ManifestCommand: Verb {
         let settings = try Settings(output, options)
         let request = try settings.manifestRequest(commit: commit)
         let source = try settings.build(build)
+        if let file { _ = try OutputPlace.check(file, build: source) }
         let (release, junk) = try await ReleaseSource.release(source, console)
         let manifest = try request.manifest(
             of: release, package: try await reference(release, request, source, console))
@@ -66,10 +69,10 @@ struct ManifestCommand: Verb {
     private func reference(
         _ release: Release, _ request: ManifestRequest, _ source: String, _ console: Console
     ) async throws -> ContentReference? {
-        let (sourceDirectory, sourceName) = try ReadableFile.locate(resolvedPath(source))
+        let (sourceDirectory, sourceName) = try ReadableFile.locateExisting(source)
         let isPackage = try sourceDirectory.status(sourceName)?.kind == .file
         guard let path = package ?? (isPackage ? source : nil) else { return nil }
-        let (directory, name) = try ReadableFile.locate(resolvedPath(path))
+        let (directory, name) = try ReadableFile.locateExisting(path)
         try await PackageReader(name, in: directory, expecting: release)
             .prove(jobs: try Surroundings.jobs(), progress: console.progress)
         let digest = try FileDigest.of(name, in: directory)

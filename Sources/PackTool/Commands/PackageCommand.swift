@@ -6,16 +6,17 @@ struct PackageCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "package",
         abstract: "Writes the package of a build: one zip, the same bytes for the same content.",
+        usage: "packtool package [<dir>] --output <file.zip> [<options>]",
         discussion: """
-            The archive is read back and every file's hash compared before it gets its name. With --reuse,
-            unchanged files are copied in compressed form from an earlier package.
+            The archive is read back and every file's hash compared before it gets its name. With \
+            --reuse, unchanged files are copied in compressed form from an earlier package.
 
             Example:
               packtool package dist -o shop.zip
               packtool package dist -o shop.zip --level max --reuse shop-before.zip
             """)
 
-    @Argument(help: ArgumentHelp("The build output.", valueName: "dir"))
+    @Argument(help: ArgumentHelp("The build output, or a package.", valueName: "dir"))
     var build: String?
 
     @Option(
@@ -23,7 +24,7 @@ struct PackageCommand: Verb {
         help: ArgumentHelp("The package to write.", valueName: "file.zip"))
     var file: String
 
-    @Option(help: ArgumentHelp("How hard to compress: fast, default, max.", valueName: "level"))
+    @Option(help: ArgumentHelp("How hard to compress.", valueName: "level"))
     var level: CompressionLevel?
 
     @Option(
@@ -40,40 +41,40 @@ struct PackageCommand: Verb {
         let jobs = try Surroundings.jobs()
         let level = settings.level(level)
         let source = try settings.build(build)
-        let (directory, name) = try ReadableFile.locate(file)
-        let scan = try await BuildScan.scan(source, jobs: jobs, progress: console.progress)
-        console.noteJunk(scan.junk)
-        try checkPlace(scan)
-        let earlier = try openReuse(level, console)
-        let builder = PackageBuilder(
-            scan: scan, level: level, jobs: jobs, progress: console.progress)
-        let temporary = ".\(uniqueName()).packtool"
-        let result: PackageBuilder.Result
-        do {
-            result = try await builder.build(temporary, in: directory, reuse: earlier)
-            try directory.openFile(temporary).sync()
-            try directory.rename(temporary, to: directory, as: name)
-            try directory.sync()
-        } catch {
-            try? directory.removeFile(temporary)
-            throw error
+        let (directory, name) = try OutputPlace.check(file, build: source)
+        let (scan, result) = try await ReleaseSource.withBuild(source, console) { scan, package in
+            let earlier = try openReuse(level, console) ?? openSource(package, level)
+            let builder = PackageBuilder(
+                scan: scan, level: level, jobs: jobs, progress: console.progress)
+            let temporary = ".\(uniqueName()).packtool"
+            Interruption.willMake(temporary, in: directory)
+            do {
+                let result = try await builder.build(temporary, in: directory, reuse: earlier)
+                try directory.openFile(temporary).sync()
+                try directory.rename(temporary, to: directory, as: name)
+                try directory.sync()
+                return (scan, result)
+            } catch {
+                try? directory.removeFile(temporary)
+                throw error
+            }
         }
         for note in result.notes { console.note(note) }
         report(scan, result, level, seconds: Surroundings.monotonicSeconds() - started, console)
         return 0
     }
 
-    /// A package inside the build would be part of the next one.
-    private func checkPlace(_ scan: BuildScan) throws {
-        let build = resolvedPath(scan.directory.path)
-        guard !resolvedPath(file).hasPrefix(build + "/") else {
-            throw PublishError.originInsideBuild(origin: file, build: scan.directory.path)
-        }
+    /// A package that is packed again gives what its level allows, without a word.
+    private func openSource(
+        _ package: PublishRequest.ReuseFile?, _ level: CompressionLevel
+    ) throws -> ReuseArchive? {
+        guard let package, reuse == nil else { return nil }
+        return try ReuseArchive.open(package.name, in: package.directory, level: level)
     }
 
     private func openReuse(_ level: CompressionLevel, _ console: Console) throws -> ReuseArchive? {
         guard let reuse else { return nil }
-        let (directory, name) = try ReadableFile.locate(resolvedPath(reuse))
+        let (directory, name) = try ReadableFile.locateExisting(reuse)
         let archive = try ReuseArchive.open(name, in: directory, level: level)
         if archive == nil {
             console.note(

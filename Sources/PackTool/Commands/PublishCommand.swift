@@ -7,13 +7,13 @@ struct PublishCommand: Verb {
         commandName: "publish",
         abstract: "Publishes a build to an origin.",
         discussion: """
-            Hashes and packages the build, proves the package, and puts everything where clients look for it.
-            Killed anywhere, clients see the old release or the new one, whole; run again, it goes on. The
-            same content again changes nothing.
+            Hashes and packages the build, proves the package, and puts everything where clients look \
+            for it. Killed anywhere, clients see the old release or the new one, whole; run again, it \
+            goes on. The same content again changes nothing.
 
-            Example:
-              packtool publish dist --to cdn --app shop --base-url https://cdn.example.com/shop --label 2.4.1
-              packtool publish dist --to cdn --dry-run
+            Example, the second with app and base-url in packtool.yaml:
+              packtool publish dist --to cdn --app shop --base-url https://example.com/shop
+              packtool publish dist --to cdn --label 2.4.1 --dry-run
             """)
 
     @Argument(help: ArgumentHelp("The build output, or a package.", valueName: "dir"))
@@ -29,7 +29,7 @@ struct PublishCommand: Verb {
     @Option(help: ArgumentHelp("The source commit, kept in the manifest.", valueName: "id"))
     var commit: String?
 
-    @Option(help: ArgumentHelp("How hard to compress: fast, default, max.", valueName: "level"))
+    @Option(help: ArgumentHelp("How hard to compress.", valueName: "level"))
     var level: CompressionLevel?
 
     @Option(
@@ -63,6 +63,7 @@ struct PublishCommand: Verb {
         let started = Surroundings.monotonicSeconds()
         let settings = try Settings(output, options)
         let origin = try settings.origin(to)
+        try checkLabel()
         let manifest = try settings.manifestRequest(commit: commit)
         let channel = try settings.channel()
         let now = try Surroundings.now()
@@ -91,9 +92,24 @@ struct PublishCommand: Verb {
         return 0
     }
 
+    /// Before anything is made at the origin, and saying what is wrong.
+    private func checkLabel() throws(InvalidWord) {
+        guard let label else { return }
+        let fail = { (problem: String) in
+            InvalidWord(
+                kind: "label", word: label.count > 40 ? label.prefix(40) + "…" : label,
+                problem: problem, example: "2.4.1")
+        }
+        if label.isEmpty { throw fail("is empty") }
+        if label.utf8.count > Pointer.labelLimit {
+            throw fail("is longer than \(Pointer.labelLimit) bytes")
+        }
+        if printable(label.utf8) != label { throw fail("holds a control character") }
+    }
+
     private func reuseFile() throws -> PublishRequest.ReuseFile? {
         guard let reuse else { return nil }
-        let (directory, name) = try ReadableFile.locate(resolvedPath(reuse))
+        let (directory, name) = try ReadableFile.locateExisting(reuse)
         _ = try directory.openFile(name)
         return .init(directory: directory, name: name)
     }

@@ -1,14 +1,21 @@
 import ArgumentParser
 import PackCore
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// `packtool verify`.
 struct VerifyCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Proves an origin, or compares a manifest with a build.",
+        usage: "packtool verify <origin> [--build <dir>] [<options>]",
         discussion: """
-            An origin: re-reads and re-hashes everything a client could reach. A manifest: names every file
-            that is missing, extra or changed in the build.
+            An origin: re-reads and re-hashes everything a client could reach. A manifest: names every \
+            file that is missing, extra or changed in the build.
 
             Example:
               packtool verify cdn
@@ -30,8 +37,11 @@ struct VerifyCommand: Verb {
         let started = Surroundings.monotonicSeconds()
         let settings = try Settings(output, options)
         let path = try localOrigin(target)
-        let (directory, name) = try ReadableFile.locate(resolvedPath(path))
-        if try directory.status(name)?.kind == .file {
+        let (directory, name) = try ReadableFile.locateExisting(path)
+        guard let kind = try directory.status(name)?.kind else {
+            throw FileSystemError(operation: "open", path: path, number: ENOENT)
+        }
+        if kind != .directory {
             let source: String
             do {
                 source = try settings.build(build)
@@ -58,7 +68,9 @@ struct VerifyCommand: Verb {
         } else {
             OriginReportText.print(result, target, seconds, console)
         }
-        return result.isSound ? 0 : FailureKind.verification.rawValue
+        if result.isSound { return 0 }
+        OriginReportText.fail(result, target, console)
+        return FailureKind.verification.rawValue
     }
 
     private func verifyManifest(

@@ -11,6 +11,8 @@ struct OutputOptions: ParsableArguments {
 
     @Option(
         name: .customLong("config"),
-        help: "The configuration file (default: packtool.yaml, if there is one).")
+        help: ArgumentHelp(
+            "The configuration file (default: packtool.yaml, if there is one).",
+            valueName: "file"))
     var configFile: String?
 }

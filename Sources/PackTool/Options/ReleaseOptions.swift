@@ -48,6 +48,7 @@ struct Settings {
 
     init(_ output: OutputOptions, _ flags: ReleaseOptions? = nil) throws {
         self.flags = flags
+        try Self.checkChoices(flags)
         let file = output.configFile ?? Self.defaultFile
         let slash = file.lastIndex(of: "/")
         base = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
@@ -56,10 +57,23 @@ struct Settings {
         if output.configFile == nil, try Directory.open(base).status(name) == nil {
             configuration = Configuration()
         } else {
-            let bytes = try ReadableFile.read(file, limit: Self.sizeLimit)
+            var bytes = try ReadableFile.read(file, limit: Self.sizeLimit)
+            // Some editors put a byte order mark first, which a YAML parser takes for text.
+            if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
             configuration = try ConfigurationReader.read(
                 String(decoding: bytes, as: UTF8.self), file: file)
         }
+    }
+
+    /// The configuration file limits some words; their flags take the same ones.
+    static func checkChoices(_ flags: ReleaseOptions?) throws(InvalidWord) {
+        guard let word = flags?.pageOrigin, let choices = ConfigurationKey.pageOrigin.choices,
+            !choices.contains(word)
+        else { return }
+        throw InvalidWord(
+            kind: "page origin", word: word,
+            problem: "is none of \(choices.joined(separator: ", "))",
+            example: nearestWord(to: word, in: choices) ?? choices[0])
     }
 
     private func word(_ flag: String?, _ key: String?) -> String? { flag ?? key }

@@ -23,6 +23,16 @@ final class Console: Sendable {
         meter = ProgressMeter(isOn: !isQuiet && Self.isTerminal)
     }
 
+    /// Fills the places of closed standard streams with ones that cannot be used, so that no file which
+    /// is opened later takes such a place and gets the stream's text.
+    static func keepStreamsTaken() {
+        for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+        where fcntl(stream, F_GETFD) == -1 {
+            // The lowest free number is this one. Reading from 0, writing to 1 and 2 fails, as it should.
+            _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
     private static var isTerminal: Bool {
         isatty(STDERR_FILENO) == 1 && Surroundings.variable("TERM") != "dumb"
     }
@@ -69,6 +79,7 @@ final class Console: Sendable {
 
     /// Tells of a failure: what, what is still valid, what to do next.
     func fail(_ error: any Error) {
+        meter.end()
         let known = error as? any Remedied
         let remedy =
             known?.remedy
@@ -93,13 +104,20 @@ final class Console: Sendable {
     /// Writes the result and returns the exit code: a result that cannot be written is a failure, a
     /// reader that has gone away is not.
     func finish(_ status: Int32) -> Int32 {
-        meter.clear()
+        meter.end()
         let number = Self.write(result.withLock { $0 }, to: STDOUT_FILENO)
         if number == 0 || number == EPIPE { return status }
+        let remedy =
+            switch number {
+            case ENOSPC, EDQUOT: "free some space where it is written to, and run the command again"
+            case EBADF: "leave standard output open, or send it to a file"
+            default: "look at where it is written to, and run the command again"
+            }
         talk(
             """
             error: cannot write the result to standard output: \(String(cString: strerror(number)))
-            help: free some space where it is written to, and run the command again
+            still valid: whatever else the command did is done
+            help: \(remedy)
             """)
         return status == 0 ? FailureKind.couldNotDo.rawValue : status
     }

@@ -8,7 +8,8 @@ enum OriginReportText {
         _ result: OriginVerification, _ origin: String, _ seconds: Double, _ console: Console
     ) {
         for failure in result.failures {
-            console.print("FAILED  \(failure.place): \(failure.problem)")
+            console.print(
+                "FAILED  \(failure.place): \(problem(failure.problem, of: failure.place))")
         }
         var lines = Lines(
             result.isSound
@@ -39,7 +40,18 @@ enum OriginReportText {
         }
         lines.add("time", "\(secondsText(seconds)) s")
         if result.isSound { console.say(lines.text) } else { console.print(lines.text) }
-        guard !result.isSound else { return }
+    }
+
+    /// Without the place's own name at its start, which stands before it already.
+    private static func problem(_ text: String, of place: String) -> String {
+        guard let end = text.range(of: place + "' "), text.hasPrefix("'"),
+            !text[..<end.lowerBound].dropFirst().contains("'")
+        else { return text }
+        return String(text[end.upperBound...])
+    }
+
+    /// Tells on standard error that an origin is not sound.
+    static func fail(_ result: OriginVerification, _ origin: String, _ console: Console) {
         console.talk(
             """
             error: '\(origin)' is not sound: \(counted(result.failures.count, "failure")), listed above

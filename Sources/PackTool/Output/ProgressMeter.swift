@@ -13,6 +13,7 @@ final class ProgressMeter: Sendable {
         var started: Double?
         var drawn = 0.0
         var width = 0
+        var isOver = false
     }
 
     private let isOn: Bool
@@ -27,7 +28,7 @@ final class ProgressMeter: Sendable {
         state.withLock { state in
             let started = state.started ?? now
             state.started = started
-            guard now - started > 1, now - state.drawn > 0.1 else { return }
+            guard !state.isOver, now - started > 1, now - state.drawn > 0.1 else { return }
             state.drawn = now
             let share = min(1, Double(progress.done) / Double(progress.total))
             let filled = Int(share * 24)
@@ -39,8 +40,11 @@ final class ProgressMeter: Sendable {
                 + " of \(readableSize(progress.total))"
             let name = progress.phase.rawValue
             let head = name + String(repeating: " ", count: max(0, 11 - name.count))
-            write("\r" + head + shown + tail + "   ")
-            state.width = head.count + 24 + tail.count + 3
+            // A shorter line has to cover the longer one before it.
+            let width = head.count + 24 + tail.count
+            let blanks = String(repeating: " ", count: max(0, state.width - width))
+            write("\r" + head + shown + tail + blanks)
+            state.width = width
         }
     }
 
@@ -51,6 +55,12 @@ final class ProgressMeter: Sendable {
             write("\r" + String(repeating: " ", count: state.width) + "\r")
             state.width = 0
         }
+    }
+
+    /// Takes the line away for good: tasks that are still at work draw no more.
+    func end() {
+        state.withLock { $0.isOver = true }
+        clear()
     }
 
     private func write(_ text: String) {

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import PackCore
+
+/// Faults that were found once, each by the name of what broke.
+struct ArchiveRegressionTests {
+    private static func problem(_ zip: HostileZip) async throws -> ArchiveError.Problem? {
+        try await TemporaryFolder.with { folder in
+            try await Attempt(zip.bytes, expecting: zip.claimedRelease, in: folder).problem
+        }
+    }
+
+    @Test(
+        "a link passed where the entry named another host than Unix",
+        arguments: [0, 5, 16, 19, 30] as [UInt16])
+    func linkOfAnotherHost(host: UInt16) async throws {
+        var zip = HostileZip(HostileZip.entry("link", "/etc/passwd"))
+        zip.entries[0].central.madeBy = host << 8 | 20
+        zip.entries[0].central.externalAttributes = 0o120777 << 16
+        #expect(try await Self.problem(zip) == .notRegularFile)
+    }
+
+    @Test("a file passed that is a directory to readers of DOS attributes")
+    func dosDirectory() async throws {
+        var zip = HostileZip(HostileZip.entry("a"))
+        zip.entries[0].central.externalAttributes = 0x10
+        for host in [0, 10, 14] as [UInt16] {
+            zip.entries[0].central.madeBy = host << 8 | 20
+            #expect(try await Self.problem(zip) == .notRegularFile)
+        }
+    }
+
+    @Test("a directory entry and a file of one name passed together")
+    func directoryAndFile() async throws {
+        let zip = HostileZip(HostileZip.entry("a/", ""), HostileZip.entry("a"))
+        #expect(try await Self.problem(zip) == .badName(.collides(with: "a")))
+    }
+
+    @Test("zip64 sizes nobody needs passed in the local header")
+    func localZip64() async throws {
+        var zip = HostileZip(HostileZip.entry("a", "five\n"))
+        zip.entries[0].local.size = .max
+        zip.entries[0].local.compressedSize = .max
+        zip.entries[0].local.extra = HostileZip.zip64Extra(5, 5)
+        #expect(try await Self.problem(zip) == .zip64NotNeeded)
+    }
+
+    @Test("the code of a name without its UTF-8 flag spelled the letters apart")
+    func codeOfAcronym() {
+        let error = ArchiveError(.nameNotFlaggedUTF8, archive: "a.zip")
+        #expect(error.code == "archive.name-not-flagged-utf8")
+    }
+}

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import PackCore
+
+/// Hostile archives, each refused for the reason it was built for, with nothing written outside.
+struct HostileArchiveTests {
+    @Test("refused by its named rule", arguments: HostileCases.all)
+    func refused(_ hostile: HostileCase) async throws {
+        try await TemporaryFolder.with { folder in
+            let zip = hostile.zip
+            let attempt = try await Attempt(zip.bytes, expecting: zip.claimedRelease, in: folder)
+            #expect(
+                isSameRule(attempt.problem, hostile.problem),
+                "\(attempt.error.map { "\($0)" } ?? "was unpacked")")
+            #expect(!attempt.touchedOutside)
+            // Without a manifest to compare with, the archive alone has to be refused as well.
+            guard case .failure(let error) = attempt.readAs else {
+                Issue.record("read as a release of its own")
+                return
+            }
+            #expect(isSameRule((error as? ArchiveError)?.problem, hostile.problem), "\(error)")
+        }
+    }
+
+    @Test("harmless variants are unpacked", arguments: HostileCases.harmless)
+    func harmless(_ variant: HostileCase.Harmless) async throws {
+        try await TemporaryFolder.with { folder in
+            let wanted = variant.zip.claimedRelease
+            let attempt = try await Attempt(variant.zip.bytes, expecting: wanted, in: folder)
+            #expect(attempt.error == nil, "\(attempt.error.map { "\($0)" } ?? "")")
+            #expect(attempt.unpacked == wanted)
+            #expect(try attempt.readAs.get() == wanted)
+            #expect(!attempt.touchedOutside)
+        }
+    }
+
+    @Test("every rule has its own code and text")
+    func rulesAreDistinct() {
+        let problems = HostileCases.all.map(\.problem)
+        let kinds = Set(problems.map { "\($0)".prefix { $0 != "(" } })
+        let codes = Set(problems.map { ArchiveError($0, archive: "a.zip").code })
+        #expect(codes.count == kinds.count)
+        for problem in problems {
+            let error = ArchiveError(problem, archive: "a.zip", entry: "x")
+            #expect(error.code.hasPrefix("archive."))
+            #expect(error.description.hasPrefix("'x' in 'a.zip': "))
+            #expect(!error.remedy.isEmpty)
+        }
+    }
+}
+
+extension HostileCase {
+    /// An archive that looks odd and must be read all the same.
+    struct Harmless: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let zip: HostileZip
+
+        init(_ name: String, _ zip: HostileZip) {
+            testDescription = name
+            self.zip = zip
+        }
+
+        init(
+            _ name: String, entry: HostileZip.Entry = HostileCase.deflated,
+            _ change: (inout HostileZip.Entry) -> Void
+        ) {
+            var entry = entry
+            change(&entry)
+            self.init(name, HostileZip(HostileZip.entry("a.txt"), entry))
+        }
+    }
+}
+
+/// The tables, by topic; the tables themselves stand in files of their own.
+enum HostileCases {
+    static let all = names + nameSets + kinds + headers + extras + structure + zip64 + content
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import PackCore
+
+/// One hostile archive and the rule of the strict profile that has to refuse it.
+struct HostileCase: Sendable, CustomTestStringConvertible {
+    let name: String
+    let problem: ArchiveError.Problem
+    let zip: HostileZip
+
+    init(_ name: String, _ problem: ArchiveError.Problem, _ zip: HostileZip) {
+        self.name = name
+        self.problem = problem
+        self.zip = zip
+    }
+
+    /// An archive of one innocent entry and one that `change` spoils.
+    init(
+        _ name: String, _ problem: ArchiveError.Problem, entry: HostileZip.Entry = Self.deflated,
+        _ change: (inout HostileZip.Entry) -> Void
+    ) {
+        var entry = entry
+        change(&entry)
+        self.init(name, problem, HostileZip(HostileZip.entry("a.txt"), entry))
+    }
+
+    /// An archive of two honest entries that `change` spoils as a whole.
+    init(_ name: String, _ problem: ArchiveError.Problem, whole change: (inout HostileZip) -> Void)
+    {
+        var zip = HostileZip(HostileZip.entry("a.txt"), Self.deflated)
+        change(&zip)
+        self.init(name, problem, zip)
+    }
+
+    var testDescription: String { name }
+
+    static let text = String(repeating: "const basket = [];\n", count: 30)
+    static let deflated = HostileZip.entry("js/main.js", text, deflated: true)
+}

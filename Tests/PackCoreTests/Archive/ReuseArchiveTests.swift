@@ -1,0 +1,236 @@
+import Foundation
+import Testing
+
+@testable import PackCore
+
+/// Copying unchanged entries from an earlier package saves work and never changes a byte.
+struct ReuseArchiveTests {
+    private static let oldSite: Site = {
+        var noise = Noise(seed: 11)
+        var site: Site = ["index.html": "<!doctype html>old", "empty": ""]
+        for index in 0..<12 { site.add("js/\(index).js", noise.text(3_000 + 500 * index)) }
+        site.add("photo.jpg", noise.bytes(20_000))
+        site.add("big.js", noise.text(1_500_000))
+        return site
+    }()
+
+    /// Some files changed, one renamed, one new.
+    private static let newSite: Site = {
+        var site = oldSite
+        var noise = Noise(seed: 12)
+        site.files[0] = Site.File(
+            name: Array("index.html".utf8), content: Array("<!doctype html>new".utf8))
+        site.files[3] = Site.File(name: site.files[3].name, content: noise.text(4_000))
+        site.files[4] = Site.File(
+            name: Array("js/renamed-ü.js".utf8), content: site.files[4].content)
+        site.add("new.css", noise.text(9_000))
+        return site
+    }()
+
+    @Test(
+        "the same bytes with and without an earlier package", arguments: CompressionLevel.allCases)
+    func identical(level: CompressionLevel) async throws {
+        try await TemporaryFolder.with { folder in
+            let old = try await Self.oldSite.scan(in: folder.makeFolder("old"))
+            try await old.package("old.zip", in: folder, level: level)
+            let new = try await Self.newSite.scan(in: folder.makeFolder("new"))
+            let plain = try await new.package("plain.zip", in: folder, level: level)
+            let reuse = try #require(
+                try ReuseArchive.open("old.zip", in: folder.directory(), level: level))
+            for jobs in [1, 2, 8] {
+                let name = "reused-\(jobs).zip"
+                let result = try await new.package(
+                    name, in: folder, level: level, jobs: jobs, reuse: reuse)
+                #expect(result.digest == plain.digest)
+                #expect(result.notes == [])
+                #expect(result.written.reusedFiles == 13)
+                #expect(result.written.reusedBytes > 1_500_000)
+                #expect(try folder.read(name) == folder.read("plain.zip"))
+            }
+        }
+    }
+
+    @Test("a package of one file beyond the sampled megabyte is reused")
+    func largeFile() async throws {
+        try await TemporaryFolder.with { folder in
+            let scan = try await Self.large.scan(in: folder.makeFolder("dist"))
+            let plain = try await scan.package("old.zip", in: folder)
+            let reuse = try #require(
+                try ReuseArchive.open("old.zip", in: folder.directory(), level: .default))
+            let result = try await scan.package("new.zip", in: folder, reuse: reuse)
+            #expect(result.digest == plain.digest && result.written.reusedFiles == 1)
+        }
+    }
+
+    @Test("content beyond the streaming threshold is compressed anew")
+    func streamedFile() async throws {
+        try await TemporaryFolder.with { folder in
+            var site = Self.large
+            site.add(
+                "huge", [UInt8](repeating: 7, count: Int(PackageWriter.streamingThreshold) + 1))
+            let scan = try await site.scan(in: folder.makeFolder("dist"))
+            let plain = try await scan.package("old.zip", in: folder)
+            let reuse = try #require(
+                try ReuseArchive.open("old.zip", in: folder.directory(), level: .default))
+            let result = try await scan.package("new.zip", in: folder, reuse: reuse)
+            #expect(result.digest == plain.digest && result.written.reusedFiles == 1)
+        }
+    }
+
+    @Test("a package of another level is not reused")
+    func otherLevel() async throws {
+        try await TemporaryFolder.with { folder in
+            let scan = try await Self.oldSite.scan(in: folder.makeFolder("old"))
+            for made in CompressionLevel.allCases {
+                try await scan.package("\(made).zip", in: folder, level: made)
+                for wanted in CompressionLevel.allCases {
+                    let reuse = try ReuseArchive.open(
+                        "\(made).zip", in: folder.directory(), level: wanted)
+                    #expect((reuse != nil) == (made == wanted), "\(made), asked for \(wanted)")
+                }
+            }
+        }
+    }
+
+    /// Whether anything of an archive that `make` writes is reused, at any level.
+    private static func isReused(
+        _ site: Site, _ make: (TemporaryFolder) async throws -> ForeignTool.Output
+    ) async throws -> [CompressionLevel] {
+        try await TemporaryFolder.with { folder in
+            try site.write(to: folder.makeFolder("dist"))
+            let output = try await make(folder)
+            #expect(output.status == 0, "\(output.all)")
+            return try CompressionLevel.allCases.filter {
+                try ReuseArchive.open("foreign.zip", in: folder.directory(), level: $0) != nil
+            }
+        }
+    }
+
+    /// A single file beyond the megabyte that is sampled: once it passed without a look.
+    private static let large: Site = {
+        var noise = Noise(seed: 5)
+        return Site(files: [Site.File(name: Array("big.js".utf8), content: noise.text(2_000_000))])
+    }()
+
+    @Test("a package of Info-ZIP is not reused", arguments: 1...9)
+    func infoZIP(level: Int) async throws {
+        for site in [Self.oldSite, Self.large] {
+            let levels = try await Self.isReused(site) {
+                try await ForeignTool("zip").run(
+                    ["-q", "-X", "-r", "-D", "-\(level)", $0.file("foreign.zip"), "."],
+                    in: $0.file("dist"))
+            }
+            #expect(levels == [])
+        }
+    }
+
+    @Test("a package of Python is not reused", arguments: [1, 6, 9])
+    func python(level: Int) async throws {
+        let program = """
+            import os, sys, zipfile
+            with zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED, compresslevel=int(sys.argv[3])) as z:
+                for base, _, names in os.walk(sys.argv[2]):
+                    for name in names:
+                        path = os.path.join(base, name)
+                        z.write(path, os.path.relpath(path, sys.argv[2]))
+            """
+        for site in [Self.oldSite, Self.large] {
+            let levels = try await Self.isReused(site) {
+                try await ForeignTool.python(
+                    program, [$0.file("foreign.zip"), $0.file("dist"), "\(level)"])
+            }
+            #expect(levels == [])
+        }
+    }
+
+    @Test("a package that breaks the profile is not opened")
+    func damaged() async throws {
+        try await TemporaryFolder.with { folder in
+            let scan = try await Self.oldSite.scan(in: folder.makeFolder("old"))
+            try await scan.package("old.zip", in: folder)
+            var bytes = try folder.read("old.zip")
+            bytes.removeLast()
+            try folder.write(bytes, as: "cut.zip")
+            #expect(throws: ArchiveError.self) {
+                try ReuseArchive.open("cut.zip", in: folder.directory(), level: .default)
+            }
+            #expect(throws: FileSystemError.self) {
+                try ReuseArchive.open("none.zip", in: folder.directory(), level: .default)
+            }
+        }
+    }
+
+    @Test("an entry damaged after it was made is found by the proof")
+    func damagedEntry() async throws {
+        try await TemporaryFolder.with { folder in
+            let scan = try await Self.oldSite.scan(in: folder.makeFolder("old"))
+            let plain = try await scan.package("old.zip", in: folder)
+            // Damage where the sample of ReuseArchive does not look: the file beyond its megabyte.
+            let structure = try ZipStructure.read(
+                folder.directory().openFile("old.zip"), limits: .standard)
+            let entry = try #require(structure.files.max { $0.size < $1.size })
+            var bytes = try folder.read("old.zip")
+            bytes[Int(entry.dataOffset + entry.compressedSize / 2)] ^= 0x10
+            try folder.write(bytes, as: "damaged.zip")
+            let reuse = try #require(
+                try ReuseArchive.open("damaged.zip", in: folder.directory(), level: .default))
+            let result = try await scan.package("new.zip", in: folder, reuse: reuse)
+            #expect(result.digest == plain.digest)
+            #expect(result.notes.count == 1)
+            #expect(
+                result.notes.first?.hasPrefix("nothing was copied from the earlier package: ")
+                    == true)
+            #expect(result.written.reusedFiles == 0)
+        }
+    }
+
+    @Test("an entry with the right CRC-32 and size but other content is found by the proof")
+    func forgedEntry() async throws {
+        try await TemporaryFolder.with { folder in
+            var noise = Noise(seed: 21)
+            let honest = noise.bytes(400)
+            let forged = Forgery.bytes(
+                like: noise.bytes(396), checksum: HostileZip.checksum(honest))
+            let script = noise.text(5_000)
+            var evil: Site = ["index.html": "<!doctype html>"]
+            evil.add("a.js", script)
+            evil.add("key.bin", forged)
+            var good = evil
+            good.files[2] = Site.File(name: Array("key.bin".utf8), content: honest)
+            try await evil.scan(in: folder.makeFolder("evil")).package("evil.zip", in: folder)
+            let scan = try await good.scan(in: folder.makeFolder("good"))
+            let plain = try await scan.package("plain.zip", in: folder)
+            let reuse = try #require(
+                try ReuseArchive.open("evil.zip", in: folder.directory(), level: .default))
+            let result = try await scan.package("new.zip", in: folder, reuse: reuse)
+            #expect(result.digest == plain.digest)
+            #expect(result.notes.count == 1)
+        }
+    }
+
+    @Test("an earlier package that shrinks meanwhile costs time, never the package")
+    func shrinking() async throws {
+        try await TemporaryFolder.with { folder in
+            let scan = try await Self.oldSite.scan(in: folder.makeFolder("old"))
+            let plain = try await scan.package("old.zip", in: folder)
+            let reuse = try #require(
+                try ReuseArchive.open("old.zip", in: folder.directory(), level: .default))
+            try folder.write([0x50], as: "old.zip")
+            let result = try await scan.package("new.zip", in: folder, reuse: reuse)
+            #expect(result.digest == plain.digest && result.notes.count == 1)
+        }
+    }
+
+    @Test("an earlier package that vanishes meanwhile costs time, never the package")
+    func vanishing() async throws {
+        try await TemporaryFolder.with { folder in
+            let scan = try await Self.oldSite.scan(in: folder.makeFolder("old"))
+            let plain = try await scan.package("old.zip", in: folder)
+            let reuse = try #require(
+                try ReuseArchive.open("old.zip", in: folder.directory(), level: .default))
+            try folder.directory().removeFile("old.zip")
+            let result = try await scan.package("new.zip", in: folder, reuse: reuse)
+            #expect(result.digest == plain.digest && result.notes.count == 1)
+        }
+    }
+}

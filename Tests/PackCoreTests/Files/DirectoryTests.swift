@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@testable import PackCore
+
+/// Everything below a directory is reached without ever passing a symbolic link.
+struct DirectoryTests {
+    @Test(
+        "no link is followed on the way to a file, nor at its end",
+        arguments: ["l/secret", "dir/l/secret", "f"])
+    func linksNotFollowed(name: String) async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write(Array("secret".utf8), as: "outside/secret")
+            let box = try folder.makeFolder("box")
+            _ = try box.makeFolder("dir")
+            try box.directory().makeSymbolicLink("l", target: "../outside")
+            try box.directory().directory("dir").makeSymbolicLink("l", target: "../../outside")
+            try box.directory().makeSymbolicLink("f", target: "../outside/secret")
+            let root = try box.directory()
+            let opened = #expect(throws: FileSystemError.self) {
+                _ = try root.readFile(name, limit: 100)
+            }
+            #expect(opened?.number == ELOOP)
+            #expect(throws: FileSystemError.self) { try root.createFile(name).write([1]) }
+            #expect(try folder.read("outside/secret") == Array("secret".utf8))
+        }
+    }
+
+    @Test("no way up", arguments: ["../x", "dir/../../x", "/etc/hostname"])
+    func noWayUp(name: String) async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write([1], as: "x")
+            let box = try folder.makeFolder("box")
+            _ = try box.makeFolder("dir")
+            #expect(throws: FileSystemError.self) {
+                _ = try box.directory().readFile(name, limit: 100)
+            }
+        }
+    }
+
+    @Test("a pipe does not hold the reader up")
+    func pipe() async throws {
+        try await TemporaryFolder.with { folder in
+            #expect(mkfifo(folder.systemPath(Array("p".utf8)), 0o644) == 0)
+            #expect(throws: FileSystemError.self) {
+                try folder.directory().readFile("p", limit: 10)
+            }
+        }
+    }
+
+    @Test("a file larger than the limit is not read")
+    func limit() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write([1, 2, 3], as: "f")
+            #expect(try folder.directory().readFile("f", limit: 3) == [1, 2, 3])
+            let error = #expect(throws: FileSystemError.self) {
+                try folder.directory().readFile("f", limit: 2)
+            }
+            #expect(error?.number == EFBIG)
+        }
+    }
+
+    @Test("a file is created once")
+    func createOnce() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.directory().createFile("f").close()
+            let error = #expect(throws: FileSystemError.self) {
+                _ = try folder.directory().createFile("f")
+            }
+            #expect(error?.number == EEXIST)
+        }
+    }
+
+    @Test("removing a tree removes links and never what they point to")
+    func removeTree() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write([1], as: "keep/f")
+            let box = try folder.makeFolder("box/inner")
+            try box.directory().makeSymbolicLink("l", target: "../../keep")
+            try box.write([1], as: "f")
+            try folder.directory().removeTree("box")
+            #expect(try folder.listing() == ["keep directory", "keep/f file 1"])
+            try folder.directory().removeTree("none")
+        }
+    }
+
+    @Test("names come sorted by bytes and as bytes")
+    func names() async throws {
+        try await TemporaryFolder.with { folder in
+            let names: [[UInt8]] = [
+                [0xFF], Array("é".utf8), Array("Z".utf8), Array("a".utf8), [0x01],
+            ]
+            for name in names { try folder.write([], as: name) }
+            #expect(
+                try folder.directory().names() == names.sorted { $0.lexicographicallyPrecedes($1) })
+        }
+    }
+
+    @Test("parents are made where they are missing")
+    func openOrCreate() async throws {
+        try await TemporaryFolder.with { folder in
+            _ = try Directory.openOrCreate(folder.file("a/b//c/"))
+            #expect(try folder.listing() == ["a directory", "a/b directory", "a/b/c directory"])
+            try folder.write([], as: "file")
+            #expect(throws: FileSystemError.self) {
+                try Directory.openOrCreate(folder.file("file/x"))
+            }
+        }
+    }
+
+    @Test("a link or rename never replaces by accident")
+    func linkAndRename() async throws {
+        try await TemporaryFolder.with { folder in
+            let directory = try folder.directory()
+            try folder.write([1], as: "one")
+            try folder.write([2], as: "two")
+            #expect(try directory.link("one", to: directory, as: "two") == false)
+            #expect(try folder.read("two") == [2])
+            #expect(try directory.link("one", to: directory, as: "three"))
+            try directory.rename("one", to: directory, as: "two")
+            #expect(try folder.read("two") == [1])
+        }
+    }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import Testing
+
+@testable import PackCore
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The walk of a build output: what it finds, what it refuses, what it leaves out.
+struct FileTreeTests {
+    private static func refused(_ folder: TemporaryFolder) throws -> [RefusedNames.Name] {
+        let error = #expect(throws: RefusedNames.self) { try FileTree.walk(folder.directory()) }
+        return error?.names ?? []
+    }
+
+    @Test("files in the byte order of their paths, junk apart")
+    func order() async throws {
+        try await TemporaryFolder.with { folder in
+            let site: Site = [
+                "b": "1", "a/z": "22", "a.b": "", "a-b": "", "Z": "", "é": "", "10": "", "9": "",
+                "a/b/c": "333", ".DS_Store": "x", "a/.git/config": "x", "a/x~": "x", "\u{FF5E}": "",
+                "\u{1F600}": "",
+            ]
+            try site.write(to: folder)
+            _ = try folder.makeFolder("empty/directory")
+            let tree = try FileTree.walk(folder.directory())
+            #expect(
+                tree.files.map(\.path.description)
+                    == [
+                        "10", "9", "Z", "a-b", "a.b", "a/b/c", "a/z", "b", "é", "\u{FF5E}",
+                        "\u{1F600}",
+                    ])
+            #expect(tree.junk == [".DS_Store", "a/.git", "a/x~"])
+            #expect(tree.totalBytes == 6)
+        }
+    }
+
+    @Test("a checkout below a directory that is called junk keeps its files")
+    func junkAbove() async throws {
+        try await TemporaryFolder.with { folder in
+            let dist = try folder.makeFolder("__MACOSX/.git/dist")
+            try dist.write([1], as: "a")
+            #expect(try FileTree.walk(dist.directory()).files.count == 1)
+        }
+    }
+
+    @Test("every name that cannot travel, all at once and sorted")
+    func allOffenders() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write([], as: "fine")
+            try folder.write([], as: "back\\slash")
+            try folder.write([], as: "new\nline")
+            try folder.write([], as: Array("caf".utf8) + [0xE9])
+            try folder.write([], as: "UPPER")
+            try folder.write([], as: "upper")
+            try folder.write([], as: "é")
+            try folder.write([], as: "e\u{301}")
+            try folder.directory().makeSymbolicLink("link", target: "fine")
+            try folder.directory().makeSymbolicLink("loop", target: ".")
+            try folder.directory().makeSymbolicLink("out", target: "/etc")
+            #expect(mkfifo(folder.systemPath(Array("pipe".utf8)), 0o644) == 0)
+            try folder.write([], as: "dir\u{1}/inside")
+            #expect(
+                try Self.refused(folder) == [
+                    .init(name: "back\\slash", problem: .backslash),
+                    .init(name: "caf\\xe9", problem: .notUTF8),
+                    .init(name: "dir\\x01", problem: .controlCharacter),
+                    .init(name: "link", problem: .symbolicLink),
+                    .init(name: "loop", problem: .symbolicLink),
+                    .init(name: "new\\x0aline", problem: .controlCharacter),
+                    .init(name: "out", problem: .symbolicLink),
+                    .init(name: "pipe", problem: .notAFile),
+                    .init(name: "upper", problem: .collides(with: "UPPER")),
+                    .init(name: "é", problem: .collides(with: "e\u{301}")),
+                ])
+        }
+    }
+
+    @Test("the message names the directory, each name and its reason")
+    func message() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write([], as: "a\\b")
+            try folder.directory().makeSymbolicLink("l", target: "a")
+            let error = #expect(throws: RefusedNames.self) { try FileTree.walk(folder.directory()) }
+            #expect(
+                error?.description == """
+                    2 names in '\(folder.path)' cannot be shipped:
+                      a\\b: the name holds a backslash, which some systems read as a separator
+                      l: it is a symbolic link
+                    """)
+            #expect(error?.code == "build.names")
+            #expect(error?.stillValid == "nothing was written")
+        }
+    }
+
+    @Test("a socket is refused")
+    func socket() async throws {
+        try await TemporaryFolder.with { folder in
+            let listener = try await ForeignTool.python(
+                """
+                import os, socket, sys
+                os.chdir(sys.argv[1])
+                socket.socket(socket.AF_UNIX).bind('s')
+                """, [folder.path])
+            #expect(listener.status == 0, "\(listener.all)")
+            #expect(try Self.refused(folder) == [.init(name: "s", problem: .notAFile)])
+        }
+    }
+
+    @Test("a link in place of junk or of the root")
+    func links() async throws {
+        try await TemporaryFolder.with { folder in
+            let dist = try folder.makeFolder("dist")
+            try dist.write([1], as: "a")
+            try dist.directory().makeSymbolicLink(".git", target: "/")
+            try folder.directory().makeSymbolicLink("current", target: "dist")
+            // The root is a path that a user gave: links in it are the user's own choice.
+            let tree = try FileTree.walk(Directory.open(folder.file("current")))
+            #expect(tree.files.count == 1 && tree.junk == [".git"])
+        }
+    }
+
+    @Test("components of 255 bytes")
+    func longNames() async throws {
+        try await TemporaryFolder.with { folder in
+            let name = String(repeating: "n", count: 255)
+            let accented = String(repeating: "é", count: 127)
+            try folder.write([1], as: name + "/" + accented + "/" + name)
+            let scan = try await BuildScan.scan(folder.path, jobs: 1)
+            #expect(scan.release.assets.map(\.path.description) == ["\(name)/\(accented)/\(name)"])
+            #expect(
+                scan.release.listing == (try await ForeignEyes.coreutilsListing(of: folder.path)))
+        }
+    }
+
+    @Test("a tree deeper than the limit of open files")
+    func deepTree() async throws {
+        try await TemporaryFolder.with { folder in
+            let made = try await ForeignTool.python(
+                """
+                import os, sys
+                os.chdir(sys.argv[1])
+                for _ in range(1500):
+                    os.mkdir('d'); os.chdir('d')
+                open('leaf', 'w').write('x')
+                """, [folder.path])
+            #expect(made.status == 0, "\(made.all)")
+            let path = folder.path
+            // In a process of its own: the limit counts for all of a process.
+            await #expect(processExitsWith: .success) { [path = path as String] in
+                var limit = rlimit(rlim_cur: 256, rlim_max: 256)
+                setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+                let tree = try FileTree.walk(Directory.open(path))
+                precondition(tree.files.count == 1)
+                precondition(tree.files[0].path.bytes.count == 2 * 1500 + 4)
+            }
+        }
+    }
+
+    @Test("a directory too deep for one path is refused, not walked for ever")
+    func tooDeep() async throws {
+        try await TemporaryFolder.with { folder in
+            let made = try await ForeignTool.python(
+                """
+                import os, sys
+                os.chdir(sys.argv[1])
+                for _ in range(25):
+                    os.mkdir('d' * 200); os.chdir('d' * 200)
+                """, [folder.path])
+            #expect(made.status == 0, "\(made.all)")
+            #expect(try Self.refused(folder).map(\.problem) == [.pathTooLong])
+        }
+    }
+
+    @Test("a directory that may not be read is named")
+    func unreadable() async throws {
+        guard geteuid() != 0 else {
+            try Test.cancel("SKIPPED, nothing was checked: root may read every directory")
+        }
+        try await TemporaryFolder.with { folder in
+            try folder.write([1], as: "secret/a")
+            #expect(chmod(folder.systemPath(Array("secret".utf8)), 0) == 0)
+            defer { chmod(folder.systemPath(Array("secret".utf8)), 0o755) }
+            let error = #expect(throws: FileSystemError.self) {
+                try FileTree.walk(folder.directory())
+            }
+            #expect(error?.path == folder.file("secret") && error?.number == EACCES)
+        }
+    }
+
+    @Test("a place that is not there, or no directory")
+    func noDirectory() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write([1], as: "file")
+            let missing = #expect(throws: FileSystemError.self) {
+                try Directory.open(folder.file("none"))
+            }
+            #expect(missing?.number == ENOENT)
+            #expect(missing?.remedy == "check the path; nothing lies there")
+            let file = #expect(throws: FileSystemError.self) {
+                try Directory.open(folder.file("file"))
+            }
+            #expect(file?.number == ENOTDIR)
+        }
+    }
+}

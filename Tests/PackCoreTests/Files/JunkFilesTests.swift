@@ -1,0 +1,28 @@
+import PackCore
+import Testing
+
+/// What is left out of hash and package, and what is not.
+struct JunkFilesTests {
+    @Test(
+        "junk",
+        arguments: [
+            ".DS_Store", "Thumbs.db", "desktop.ini", "__MACOSX", ".git", ".svn", ".hg",
+            ".Spotlight-V100",
+            ".Trashes", ".fseventsd", "._main.js", "._", ".#main.js", "main.js~", "~", "#main.js#",
+            ".main.js.swp", ".x.swo", ".swx",
+        ])
+    func junk(name: String) {
+        #expect(JunkFiles.isJunk(Array(name.utf8)))
+    }
+
+    @Test(
+        "shipped",
+        arguments: [
+            "main.js", ".well-known", ".htaccess", ".gitignore", ".github", "DS_Store",
+            "thumbs.db.js",
+            "#", "#a", "a#", "main.swp", "_", "__macosx", "~a", ".nojekyll", "git",
+        ])
+    func shipped(name: String) {
+        #expect(!JunkFiles.isJunk(Array(name.utf8)))
+    }
+}

@@ -1,0 +1,250 @@
+import CArchive
+
+@testable import PackCore
+
+/// A zip archive built byte by byte, in which every field can lie.
+///
+/// It shares no code with the writer under test but the compressor. A field that is `nil` tells the
+/// truth; everything else is written as it stands.
+struct HostileZip: Sendable {
+    /// The fields of a local or central header, in which both may differ.
+    struct Header: Sendable {
+        var signature: UInt32
+        /// Central only: the host in the upper byte (3 is Unix).
+        var madeBy: UInt16 = 0x0314
+        var neededVersion: UInt16 = 20
+        var flags: UInt16 = 0
+        var method: UInt16 = 0
+        var time: UInt16 = 0
+        var date: UInt16 = 0x0021
+        var checksum: UInt32 = 0
+        var compressedSize: UInt32 = 0
+        var size: UInt32 = 0
+        var nameLength: UInt16?
+        var extraLength: UInt16?
+        var name: [UInt8] = []
+        var extra: [UInt8] = []
+        // Central only.
+        var commentLength: UInt16?
+        var disk: UInt16 = 0
+        var externalAttributes: UInt32 = 0o100644 << 16
+        var offset: UInt32?
+        var comment: [UInt8] = []
+    }
+
+    struct Entry: Sendable {
+        var local = Header(signature: 0x0403_4B50)
+        var central = Header(signature: 0x0201_4B50)
+        /// As it stands in the archive.
+        var data: [UInt8] = []
+        /// Bytes before the local header, and after the data.
+        var gap: [UInt8] = []
+        var descriptor: [UInt8] = []
+        /// What an honest reader gets out of it.
+        var content: [UInt8] = []
+        /// Left out of the body: its central header points to another entry's bytes.
+        var hasBody = true
+
+        /// Changes both headers alike.
+        mutating func both(_ change: (inout Header) -> Void) {
+            change(&local)
+            change(&central)
+        }
+    }
+
+    struct EndRecord: Sendable {
+        var signature: UInt32 = 0x0605_4B50
+        var disk: UInt16 = 0
+        var directoryDisk: UInt16 = 0
+        var countHere: UInt16?
+        var count: UInt16?
+        var directorySize: UInt32?
+        var directoryOffset: UInt32?
+        var commentLength: UInt16?
+        var comment: [UInt8] = []
+    }
+
+    /// The zip64 end record and its locator.
+    struct Zip64: Sendable {
+        var signature: UInt32 = 0x0606_4B50
+        var recordSize: UInt64 = 44
+        var disk: UInt32 = 0
+        var directoryDisk: UInt32 = 0
+        var countHere: UInt64?
+        var count: UInt64?
+        var directorySize: UInt64?
+        var directoryOffset: UInt64?
+        var extensible: [UInt8] = []
+        var hasRecord = true
+        var hasLocator = true
+        var locatorSignature: UInt32 = 0x0706_4B50
+        var locatorDisk: UInt32 = 0
+        var recordOffset: UInt64?
+        var disks: UInt32 = 1
+    }
+
+    var entries: [Entry] = []
+    var beforeDirectory: [UInt8] = []
+    var beforeEnd: [UInt8] = []
+    var end = EndRecord()
+    var zip64: Zip64?
+    var trailing: [UInt8] = []
+
+    // MARK: Honest parts
+
+    /// An honest entry: stored, or deflated with `deflated`.
+    static func entry(_ name: [UInt8], _ content: [UInt8], deflated: Bool = false) -> Entry {
+        var entry = Entry()
+        entry.content = content
+        let data = deflated ? deflate(content) : content
+        entry.data = data
+        entry.both {
+            $0.name = name
+            $0.flags = name.contains { $0 >= 0x80 } ? 0x0800 : 0
+            $0.method = deflated ? 8 : 0
+            $0.checksum = checksum(content)
+            $0.compressedSize = UInt32(data.count)
+            $0.size = UInt32(content.count)
+        }
+        if name.last == UInt8(ascii: "/") {
+            entry.central.externalAttributes = 0o40755 << 16 | 0x10
+        }
+        return entry
+    }
+
+    static func entry(_ name: String, _ content: String = "content\n", deflated: Bool = false)
+        -> Entry
+    {
+        entry(Array(name.utf8), Array(content.utf8), deflated: deflated)
+    }
+
+    init(_ entries: Entry...) { self.entries = entries }
+
+    init(entries: [Entry]) { self.entries = entries }
+
+    static func deflate(_ content: [UInt8], level: CompressionLevel = .max) -> [UInt8] {
+        guard let deflater = try? Deflater(level: level.libdeflate) else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: content.count + content.count / 8 + 64) {
+            buffer, count in
+            content.withUnsafeBytes { input in
+                count = deflater.compress(input, into: UnsafeMutableRawBufferPointer(buffer)) ?? 0
+            }
+        }
+    }
+
+    static func checksum(_ content: [UInt8]) -> UInt32 {
+        content.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
+    }
+
+    // MARK: Bytes
+
+    /// Where the parts of the archive came to stand, for tests that lie about them.
+    struct Layout: Sendable {
+        var headerOffsets: [Int] = []
+        var directoryOffset = 0
+        var directorySize = 0
+        var endOffset = 0
+    }
+
+    var bytes: [UInt8] { built().bytes }
+    var layout: Layout { built().layout }
+
+    private func built() -> (bytes: [UInt8], layout: Layout) {
+        var bytes: [UInt8] = []
+        var layout = Layout()
+        for entry in entries {
+            bytes += entry.gap
+            layout.headerOffsets.append(bytes.count)
+            guard entry.hasBody else { continue }
+            bytes += Self.record(entry.local) + entry.data + entry.descriptor
+        }
+        bytes += beforeDirectory
+        layout.directoryOffset = bytes.count
+        for (entry, offset) in zip(entries, layout.headerOffsets) {
+            bytes += Self.record(entry.central, offset: UInt32(offset))
+        }
+        layout.directorySize = bytes.count - layout.directoryOffset
+        bytes += beforeEnd
+        if let zip64 { bytes += record(zip64, at: bytes.count, layout) }
+        layout.endOffset = bytes.count
+        bytes += record(end, layout) + trailing
+        return (bytes, layout)
+    }
+
+    private static func record(_ header: Header, offset: UInt32? = nil) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(little: header.signature)
+        if offset != nil { bytes.append(little: header.madeBy) }
+        bytes.append(little: header.neededVersion)
+        bytes.append(little: header.flags)
+        bytes.append(little: header.method)
+        bytes.append(little: header.time)
+        bytes.append(little: header.date)
+        bytes.append(little: header.checksum)
+        bytes.append(little: header.compressedSize)
+        bytes.append(little: header.size)
+        bytes.append(little: header.nameLength ?? UInt16(header.name.count))
+        bytes.append(little: header.extraLength ?? UInt16(header.extra.count))
+        if let offset {
+            bytes.append(little: header.commentLength ?? UInt16(header.comment.count))
+            bytes.append(little: header.disk)
+            bytes.append(little: UInt16(0))
+            bytes.append(little: header.externalAttributes)
+            bytes.append(little: header.offset ?? offset)
+        }
+        return bytes + header.name + header.extra + (offset == nil ? [] : header.comment)
+    }
+
+    private func record(_ end: EndRecord, _ layout: Layout) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(little: end.signature)
+        bytes.append(little: end.disk)
+        bytes.append(little: end.directoryDisk)
+        bytes.append(
+            little: end.countHere ?? end.count ?? UInt16(truncatingIfNeeded: entries.count))
+        bytes.append(little: end.count ?? UInt16(truncatingIfNeeded: entries.count))
+        bytes.append(little: end.directorySize ?? UInt32(layout.directorySize))
+        bytes.append(little: end.directoryOffset ?? UInt32(layout.directoryOffset))
+        bytes.append(little: end.commentLength ?? UInt16(end.comment.count))
+        return bytes + end.comment
+    }
+
+    private func record(_ zip64: Zip64, at offset: Int, _ layout: Layout) -> [UInt8] {
+        var bytes: [UInt8] = []
+        if zip64.hasRecord {
+            bytes.append(little: zip64.signature)
+            bytes.append(little: zip64.recordSize)
+            bytes.append(little: UInt16(0x032D))
+            bytes.append(little: UInt16(45))
+            bytes.append(little: zip64.disk)
+            bytes.append(little: zip64.directoryDisk)
+            bytes.append(little: zip64.countHere ?? zip64.count ?? UInt64(entries.count))
+            bytes.append(little: zip64.count ?? UInt64(entries.count))
+            bytes.append(little: zip64.directorySize ?? UInt64(layout.directorySize))
+            bytes.append(little: zip64.directoryOffset ?? UInt64(layout.directoryOffset))
+            bytes += zip64.extensible
+        }
+        if zip64.hasLocator {
+            bytes.append(little: zip64.locatorSignature)
+            bytes.append(little: zip64.locatorDisk)
+            bytes.append(little: zip64.recordOffset ?? UInt64(offset))
+            bytes.append(little: zip64.disks)
+        }
+        return bytes
+    }
+
+    /// An extra field.
+    static func extra(_ id: UInt16, _ content: [UInt8], length: UInt16? = nil) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(little: id)
+        bytes.append(little: length ?? UInt16(content.count))
+        return bytes + content
+    }
+
+    /// A zip64 extra field.
+    static func zip64Extra(_ numbers: UInt64...) -> [UInt8] {
+        var content: [UInt8] = []
+        for number in numbers { content.append(little: number) }
+        return extra(0x0001, content)
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import PackCore
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A directory of a test's own, removed when the test is done with it.
+///
+/// Handed to a closure and not kept by a variable: Swift may end a variable's life after its last use,
+/// which would pull the directory away from under paths that were derived from it.
+struct TemporaryFolder: Sendable {
+    let path: String
+
+    static func with<Result>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: (TemporaryFolder) async throws -> Result
+    ) async throws -> Result {
+        let folder = TemporaryFolder(
+            path: resolvedPath(NSTemporaryDirectory()) + "/packtool-test-" + uniqueName())
+        try FileManager.default.createDirectory(
+            atPath: folder.path, withIntermediateDirectories: false)
+        defer { folder.remove() }
+        return try await body(folder)
+    }
+
+    private func remove() {
+        // rm walks relative to descriptors, so that names and depths Foundation cannot spell go too.
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/rm")
+        process.arguments = ["-rf", "--", path]
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            try? process.run()
+            process.waitUntilExit()
+        }
+    }
+
+    /// A path below this folder.
+    func file(_ name: String) -> String { path + "/" + name }
+
+    func makeFolder(_ name: String) throws -> TemporaryFolder {
+        try FileManager.default.createDirectory(
+            atPath: file(name), withIntermediateDirectories: true)
+        return TemporaryFolder(path: file(name))
+    }
+
+    /// Writes a file, its directories too. Names are bytes: not every name a disk holds is UTF-8.
+    @discardableResult
+    func write(_ content: [UInt8], as name: [UInt8]) throws -> String {
+        for slash in name.indices where name[slash] == UInt8(ascii: "/") {
+            _ = mkdir(systemPath(Array(name[..<slash])), 0o755)
+        }
+        let descriptor = open(systemPath(name), O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        guard descriptor >= 0 else { throw failure(name) }
+        defer { close(descriptor) }
+        var done = 0
+        while done < content.count {
+            let count = content.withUnsafeBytes { buffer in
+                systemWrite(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+            }
+            guard count > 0 else { throw failure(name) }
+            done += count
+        }
+        return file(String(decoding: name, as: UTF8.self))
+    }
+
+    @discardableResult
+    func write(_ content: [UInt8], as name: String) throws -> String {
+        try write(content, as: Array(name.utf8))
+    }
+
+    func read(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: file(name))))
+    }
+
+    func directory() throws -> Directory { try Directory.open(path) }
+
+    /// Every name below this folder with its kind and size: what a test compares to see that nothing
+    /// outside its target was touched.
+    func listing() throws -> [String] {
+        var lines: [String] = []
+        func visit(_ directory: Directory, _ prefix: String) throws {
+            for bytes in try directory.names() {
+                let name = String(decoding: bytes, as: UTF8.self)
+                guard let status = try directory.status(name) else { continue }
+                let size = status.kind == .file ? " \(status.size)" : ""
+                lines.append("\(prefix)\(printable(bytes)) \(status.kind)\(size)")
+                if status.kind == .directory {
+                    try visit(directory.directory(name), prefix + printable(bytes) + "/")
+                }
+            }
+        }
+        try visit(directory(), "")
+        return lines
+    }
+
+    /// The path of a name as the system wants it.
+    func systemPath(_ name: [UInt8]) -> [CChar] {
+        (Array(path.utf8) + [UInt8(ascii: "/")] + name + [0]).map { CChar(bitPattern: $0) }
+    }
+
+    private func failure(_ name: [UInt8]) -> FileSystemError {
+        FileSystemError(operation: "write", path: path + "/" + printable(name), number: errno)
+    }
+}
+
+// The method above shares its name with the C function.
+private func systemWrite(_ descriptor: Int32, _ base: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, base, count)
+}
