@@ -296,7 +296,7 @@ package struct OriginVerifier: Sendable {
         }
     }
 
-    /// Files of earlier releases are kept in `site/` and served.
+    /// Checks files of earlier releases, which are kept in `site/` and served.
     ///
     /// They may be gone; what is there has to be what one of those releases had.
     private func checkOlderSiteFiles(

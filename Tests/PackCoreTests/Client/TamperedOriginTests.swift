@@ -191,7 +191,7 @@ struct TamperedOriginTests {
     }
 
     /// The manifest lists a name that a scan of the unpacked tree leaves out as junk.
-    @Test func aManifestThatListsJunk() async throws {
+    @Test(arguments: [false, true]) func aManifestThatListsJunk(_ isPacked: Bool) async throws {
         let (playground, _) = try await behind()
         let before = try playground.installed()
         let reader = try playground.reader()
@@ -209,7 +209,8 @@ struct TamperedOriginTests {
         }
         // Such a release has another version, so that the pointer has to be forged from nothing.
         let version = forged.release.version
-        let zip = try playground.read("origin/" + OriginLayout.package(manifest.release.version))
+        var zip = try playground.read("origin/" + OriginLayout.package(manifest.release.version))
+        if isPacked { zip = try await packedJunk() }
         var pointer = try #require(try reader.pointer(.production)).pointer
         let base = try BaseURL(Playground.base)
         let package = ContentReference(
@@ -235,8 +236,25 @@ struct TamperedOriginTests {
         try playground.write("origin/" + OriginLayout.package(version), zip)
         try playground.write("origin/channels/production/log/3.json", envelope)
         try playground.overwrite("origin/channels/production/pointer.json", envelope)
-        let error = await #expect(throws: ArchiveError.self) { try await playground.install() }
-        #expect(error?.problem == .missingEntry)
+        if isPacked {
+            await #expect(throws: ClientError.treeDiffers(version: version.description)) {
+                try await playground.install()
+            }
+        } else {
+            let error = await #expect(throws: ArchiveError.self) { try await playground.install() }
+            #expect(error?.problem == .missingEntry)
+        }
         #expect(try playground.installed() == before)
+    }
+
+    /// The package of the second release with a `.DS_Store`, which our own writer would leave out.
+    private func packedJunk() async throws -> [UInt8] {
+        let playground = try Playground()
+        let report = try await playground.publish(
+            Playground.second.merging([".DS_Storf": ""]) { old, _ in old })
+        var zip = try playground.read("origin/releases/\(report.version)/package.zip")
+        // Names have no checksum: one letter, in both headers.
+        zip.replace(Array(".DS_Storf".utf8), with: Array(".DS_Store".utf8))
+        return zip
     }
 }
