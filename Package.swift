@@ -22,14 +22,17 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
-        // Plain C target with link settings: it holds the shims that Swift cannot import (macros,
-        // variadic functions, syncfs) beside the headers of the system libraries.
-        .target(
-            name: "CArchive",
-            linkerSettings: [
-                .linkedLibrary("archive"), .linkedLibrary("deflate"), .linkedLibrary("z"),
-            ]
-        ),
+        // No code: finds the system libraries, and names the packages that bring them.
+        .systemLibrary(
+            name: "CSystemLibraries", path: "Sources/CArchive/system",
+            pkgConfig: "libarchive libdeflate zlib",
+            providers: [
+                .apt(["libarchive-dev", "libdeflate-dev", "zlib1g-dev"]),
+                .brew(["libarchive", "libdeflate", "zlib"]),
+            ]),
+        // A C target of our own: it holds the shims that Swift cannot express (macros, variadic
+        // functions, calls that module Glibc does not export) beside the libraries' headers.
+        .target(name: "CArchive", dependencies: ["CSystemLibraries"], exclude: ["system"]),
         .target(
             name: "PackCore",
             dependencies: [
@@ -49,6 +52,9 @@ let package = Package(
         ),
         .testTarget(
             name: "PackCoreTests", dependencies: ["PackCore"], swiftSettings: common),
+        // These run the built binary, which lies beside the test bundle; they import nothing of it.
+        .testTarget(
+            name: "PackToolTests", exclude: ["Snapshots", "Support"], swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]
 )

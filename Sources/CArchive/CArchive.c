@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -82,6 +83,14 @@ int carchive_sync(int descriptor) {
     if (fcntl(descriptor, F_FULLFSYNC) == 0) return 0;
 #endif
     return fsync(descriptor);
+}
+
+int carchive_exchange(int directory, const char *name, int other_directory, const char *other_name) {
+#if defined(__linux__)
+    return renameat2(directory, name, other_directory, other_name, RENAME_EXCHANGE);
+#else
+    return renameatx_np(directory, name, other_directory, other_name, RENAME_SWAP);
+#endif
 }
 
 int carchive_next_header(struct archive *archive, struct archive_entry **entry) {

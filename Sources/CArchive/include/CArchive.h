@@ -24,6 +24,9 @@ int carchive_sync_file_system(int descriptor);
 /// Makes one file or directory durable (macOS: F_FULLFSYNC, since fsync stops at the drive's cache).
 int carchive_sync(int descriptor);
 
+/// Swaps two names atomically (Linux: renameat2 with RENAME_EXCHANGE; macOS: renameatx_np with RENAME_SWAP).
+int carchive_exchange(int directory, const char *name, int other_directory, const char *other_name);
+
 /// archive_read_next_header under a UTF-8 locale of this thread only: in the C locale libarchive hands
 /// out no name for an entry whose name is flagged as UTF-8.
 int carchive_next_header(struct archive *archive, struct archive_entry **entry);

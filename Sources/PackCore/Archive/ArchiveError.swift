@@ -1,4 +1,6 @@
-/// Why an archive was refused. Each case is one rule of the strict zip profile (`docs/formats.md`).
+/// Why an archive was refused.
+///
+/// Each case is one rule of the strict zip profile (`docs/formats.md`).
 package struct ArchiveError: Remedied, Equatable {
     package enum Problem: Equatable, Sendable {
         // Structure
@@ -7,13 +9,14 @@ package struct ArchiveError: Remedied, Equatable {
         case truncatedRecord, badSignature
         // One entry
         case localHeaderDiffers, dataDescriptor, encrypted, unsupportedMethod(UInt16)
-        case unsupportedFlags(UInt16), unsupportedVersion(UInt16), extraField(UInt16), malformedExtra
+        case unsupportedFlags(UInt16), unsupportedVersion(UInt16), extraField(UInt16),
+            malformedExtra
         case entryComment, storedSizeDiffers, impossibleRatio, notRegularFile, directoryWithData
         case nameNotFlaggedUTF8, badName(NameProblem)
         // Limits
         case tooManyEntries(limit: Int), tooLarge(limit: UInt64)
         // Content
-        case unreadable(String), contentDiffers, wrongSize
+        case unreadable(String), checksumDiffers, contentDiffers, wrongSize
         // Against the manifest
         case unexpectedEntry, missingEntry
     }
@@ -32,7 +35,8 @@ package struct ArchiveError: Remedied, Equatable {
 
     package var code: String {
         let name = "\(problem)".prefix { $0 != "(" }.replacing("UTF8", with: "Utf8")
-        return "archive." + name.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
+        return "archive."
+            + name.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
     }
 
     package var description: String {
@@ -47,7 +51,8 @@ package struct ArchiveError: Remedied, Equatable {
         switch problem {
         case .unexpectedEntry, .missingEntry, .contentDiffers, .wrongSize:
             "the archive is not the one its manifest describes: fetch or build it again"
-        case .tooManyEntries, .tooLarge: "split the build, or raise the limit if you trust the archive"
+        case .tooManyEntries, .tooLarge:
+            "split the build, or raise the limit if you trust the archive"
         case .badName: "rename the file in the build and package it again"
         default: "make the archive again with 'packtool package'; do not use this one"
         }
@@ -70,7 +75,8 @@ package struct ArchiveError: Remedied, Equatable {
         case .localHeaderDiffers: "its local header contradicts the central directory"
         case .dataDescriptor: "it has a data descriptor, so its header does not say its size"
         case .encrypted: "it is encrypted"
-        case .unsupportedMethod(let method): "compression method \(method) is neither stored nor deflated"
+        case .unsupportedMethod(let method):
+            "compression method \(method) is neither stored nor deflated"
         case .unsupportedFlags(let flags): "it has the flags 0x\(String(flags, radix: 16))"
         case .unsupportedVersion(let version): "it needs version \(version) of the format"
         case .extraField(let id): "it has the extra field 0x\(String(id, radix: 16))"
@@ -85,6 +91,7 @@ package struct ArchiveError: Remedied, Equatable {
         case .tooManyEntries(let limit): "it has more than \(grouped(limit)) entries"
         case .tooLarge(let limit): "it unpacks to more than \(readableSize(limit))"
         case .unreadable(let reason): "its content cannot be read: \(reason)"
+        case .checksumDiffers: "its content is not what its header says (CRC-32 differs)"
         case .contentDiffers: "its content is not what the manifest says (SHA-256 differs)"
         case .wrongSize: "its size is not what the manifest says"
         case .unexpectedEntry: "the manifest does not list it"

@@ -6,9 +6,21 @@ package enum CompressionLevel: String, CaseIterable, Sendable {
 
     /// The level of libdeflate (1 to 12).
     ///
-    /// Measured on eight real builds: 8 is smaller than `zip -9` on each of them at about half of its
-    /// CPU; 12 is as small as `7z -mx=9` at a quarter of its CPU (`Benchmarks/RESULTS.md`).
+    /// Measured on eight real builds: 7 costs about half of the CPU of `zip -9`, 12 is as small as
+    /// `7z -mx=9` at a quarter of its CPU (`Benchmarks/RESULTS.md`).
     var libdeflate: Int32 {
+        switch self {
+        case .fast: 4
+        case .default: 7
+        case .max: 12
+        }
+    }
+
+    /// The level for large content that shrinks a lot.
+    ///
+    /// There a deeper search pays: it is where 7 alone is larger than `zip -9`, and where zip spends most
+    /// of its time.
+    var deepLibdeflate: Int32 {
         switch self {
         case .fast: 4
         case .default: 8

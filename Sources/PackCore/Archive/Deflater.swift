@@ -4,9 +4,10 @@ import CArchive
 @safe struct Deflater: ~Copyable {
     private let handle: OpaquePointer
 
+    /// - Parameter level: 1 to 12.
     /// - Throws: ``CompressorError`` where there is no memory for it.
-    init(level: CompressionLevel) throws(CompressorError) {
-        guard let handle = unsafe libdeflate_alloc_compressor(level.libdeflate) else {
+    init(level: Int32) throws(CompressorError) {
+        guard let handle = unsafe libdeflate_alloc_compressor(level) else {
             throw CompressorError.outOfMemory
         }
         unsafe self.handle = handle
@@ -20,7 +21,9 @@ import CArchive
     func compress(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) -> Int? {
-        guard let source = input.baseAddress, let target = output.baseAddress, unsafe !output.isEmpty else {
+        guard let source = input.baseAddress, let target = output.baseAddress,
+            unsafe !output.isEmpty
+        else {
             return nil
         }
         let count = unsafe libdeflate_deflate_compress(

@@ -5,7 +5,8 @@ package struct PackageBuilder: Sendable {
     private let jobs: Int
     private let progress: ProgressSink?
 
-    package init(scan: BuildScan, level: CompressionLevel, jobs: Int, progress: ProgressSink? = nil) {
+    package init(scan: BuildScan, level: CompressionLevel, jobs: Int, progress: ProgressSink? = nil)
+    {
         self.scan = scan
         self.level = level
         self.jobs = jobs

@@ -1,3 +1,4 @@
+import CArchive
 import Synchronization
 
 /// Reads the content of a package, checking it against what a release says on the way.
@@ -96,15 +97,18 @@ package struct PackageReader: Sendable {
         mutating func end(_ asset: Asset) throws
     }
 
-    /// Reads everything through libarchive and compares every SHA-256; content goes to sinks, one per
-    /// task. Entries are dealt to tasks in runs of about equal size.
+    /// Reads everything through libarchive and compares every SHA-256; content goes to sinks, one
+    /// per task.
+    ///
+    /// Entries are dealt to tasks in runs of about equal size.
     ///
     /// - Throws: ``ArchiveError``; what a sink throws.
     func readAll<Sink: ContentSink>(
         jobs: Int, progress: ProgressCounter?, makeSink: @escaping @Sendable () throws -> Sink
     ) async throws {
         let runs = makeRuns(count: jobs)
-        _ = try await mapInParallel(count: runs.count, jobs: jobs, makeState: makeSink) { sink, index in
+        _ = try await mapInParallel(count: runs.count, jobs: jobs, makeState: makeSink) {
+            sink, index in
             try self.read(runs[index], progress: progress, sink: &sink)
         }
     }
@@ -141,7 +145,6 @@ package struct PackageReader: Sendable {
         _ run: Range<Int>, progress: ProgressCounter?, sink: inout Sink
     ) throws {
         let reader = try ArchiveReader(directory.openFile(name))
-        let buffer = ByteBuffer.forReading()
         var index = 0
         for entry in structure.entries {
             if index == run.upperBound { return }
@@ -150,11 +153,12 @@ package struct PackageReader: Sendable {
             }
             // Two readers that disagree on a name must not both go on.
             guard readName == entry.name else {
-                throw error(.unreadable("libarchive reads the name '\(printable(readName))'"), entry)
+                throw error(
+                    .unreadable("libarchive reads the name '\(printable(readName))'"), entry)
             }
             if entry.isDirectory { continue }
             if run.contains(index) {
-                try read(entry, expected[index], reader, buffer, &sink)
+                try read(entry, expected[index], reader, &sink)
                 progress?.add(entry.size)
             }
             index += 1
@@ -166,22 +170,23 @@ package struct PackageReader: Sendable {
     }
 
     private func read<Sink: ContentSink>(
-        _ entry: ZipEntry, _ expected: Expectation, _ reader: borrowing ArchiveReader, _ buffer: ByteBuffer,
+        _ entry: ZipEntry, _ expected: Expectation, _ reader: borrowing ArchiveReader,
         _ sink: inout Sink
     ) throws {
         var hasher = StreamHasher()
+        var checksum: UInt32 = 0
         var size: UInt64 = 0
         try sink.begin(expected.path)
-        while true {
-            let count = try unsafe reader.read(into: buffer.bytes, entry: entry.name)
-            if count == 0 { break }
-            size += UInt64(count)
+        while let piece = try unsafe reader.nextPiece(entry: entry.name, position: size) {
+            if unsafe piece.isEmpty { continue }
+            size += UInt64(piece.count)
             guard size <= expected.size else { throw error(.wrongSize, entry) }
-            let piece = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
             unsafe hasher.update(piece)
+            checksum = unsafe libdeflate_crc32(checksum, piece.baseAddress, piece.count)
             try unsafe sink.receive(piece)
         }
         guard size == expected.size else { throw error(.wrongSize, entry) }
+        guard checksum == entry.checksum else { throw error(.checksumDiffers, entry) }
         let digest = hasher.finish()
         if let wanted = expected.sha256, wanted != digest { throw error(.contentDiffers, entry) }
         try sink.end(Asset(path: expected.path, size: size, sha256: digest))

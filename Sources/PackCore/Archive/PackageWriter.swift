@@ -122,7 +122,8 @@ package struct PackageWriter {
             if asset.size > Self.streamingThreshold {
                 batches.append(Batch(range: index..<(index + 1), cost: 0, isStreamed: true))
             } else if let last = batches.last, !last.isStreamed,
-                last.cost + 2 * asset.size <= 2 * Self.batchBytes, last.range.count < Self.batchCount
+                last.cost + 2 * asset.size <= 2 * Self.batchBytes,
+                last.range.count < Self.batchCount
             {
                 batches[batches.count - 1].range = last.range.lowerBound..<(index + 1)
                 batches[batches.count - 1].cost += 2 * asset.size
@@ -149,14 +150,17 @@ package struct PackageWriter {
         let assets = scan.release.assets[batch.range]
         let largest = assets.map(\.size).max() ?? 0
         // What does not shrink is stored, so content and headers bound the output.
-        let capacity = assets.reduce(0) { $0 + Int($1.size) + ZipFormat.localHeaderSize + $1.path.bytes.count + 20 }
-        let deflater = try Deflater(level: level)
+        let capacity = assets.reduce(0) {
+            $0 + Int($1.size) + ZipFormat.localHeaderSize + $1.path.bytes.count + 20
+        }
+        let deflater = try ContentDeflater(level: level)
         let input = ByteBuffer(count: Int(largest) + 1)
         var entries: [ZipEntry] = []
         var reused: [Bool] = []
         let bytes = try unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             for index in batch.range {
-                let output = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                let output = unsafe UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
                 let (entry, isReused) = try unsafe encode(index, deflater, input, into: output)
                 var placed = entry
                 placed.headerOffset = UInt64(count)
@@ -170,7 +174,7 @@ package struct PackageWriter {
 
     /// Writes one entry's header and data to the start of `output`.
     private func encode(
-        _ index: Int, _ deflater: borrowing Deflater, _ input: ByteBuffer,
+        _ index: Int, _ deflater: borrowing ContentDeflater, _ input: ByteBuffer,
         into output: UnsafeMutableRawBufferPointer
     ) throws -> (ZipEntry, isReused: Bool) {
         let asset = scan.release.assets[index]
@@ -184,7 +188,8 @@ package struct PackageWriter {
             try unsafe reuse.copy(earlier, into: data)
         } else {
             let content = try unsafe read(index, into: input)
-            let room = unsafe UnsafeMutableRawBufferPointer(rebasing: data[..<max(0, content.count - 1)])
+            let room = unsafe UnsafeMutableRawBufferPointer(
+                rebasing: data[..<max(0, content.count - 1)])
             if let count = unsafe deflater.compress(content, into: room) {
                 entry.method = ZipFormat.deflated
                 entry.compressedSize = UInt64(count)
@@ -203,7 +208,8 @@ package struct PackageWriter {
         let asset = scan.release.assets[index]
         let isPlain = asset.path.bytes.allSatisfy { $0 < 0x80 }
         return ZipEntry(
-            name: asset.path.bytes, flags: isPlain ? 0 : ZipFormat.flagUTF8, method: ZipFormat.stored,
+            name: asset.path.bytes, flags: isPlain ? 0 : ZipFormat.flagUTF8,
+            method: ZipFormat.stored,
             checksum: scan.checksums[index], compressedSize: asset.size, size: asset.size)
     }
 
@@ -245,7 +251,8 @@ package struct PackageWriter {
             counter.add(UInt64(piece.count))
             // Once it has outgrown the content it will be stored: the rest is read only to be checked.
             guard written < entry.size else { return }
-            try unsafe deflater.update(piece, isLast: isLast, scratch: buffers.output.bytes) { bytes in
+            try unsafe deflater.update(piece, isLast: isLast, scratch: buffers.output.bytes) {
+                bytes in
                 try unsafe file.write(bytes)
                 written += UInt64(bytes.count)
             }

@@ -15,7 +15,7 @@ package struct ReuseArchive: Sendable {
     private let entries: [Key: ZipEntry]
 
     /// How much content is compressed again to see that this machine would have made the same bytes.
-    private static let sample = (entries: 8, bytes: UInt64(1) << 20)
+    private static let sample = (entries: 8, bytes: UInt64(256) << 10)
 
     /// Opens an earlier package.
     ///
@@ -31,8 +31,9 @@ package struct ReuseArchive: Sendable {
         // have to be in memory as a whole: it is always compressed anew.
         let files = structure.files.filter { $0.size <= PackageWriter.streamingThreshold }
         let deflated = files.filter { $0.method == ZipFormat.deflated }
-        guard !deflated.isEmpty,
-            deflated.allSatisfy({ $0.flags & ZipFormat.flagLevelMask == level.flagBits }),
+        // Nothing is compressed in it: nothing to copy, and no other level to remark on either.
+        if deflated.isEmpty { return ReuseArchive(directory: directory, name: name, entries: [:]) }
+        guard deflated.allSatisfy({ $0.flags & ZipFormat.flagLevelMask == level.flagBits }),
             try isOurWork(deflated, file, level)
         else { return nil }
         let entries = files.filter { $0.size > 0 }.map {
@@ -43,24 +44,30 @@ package struct ReuseArchive: Sendable {
             entries: Dictionary(entries, uniquingKeysWith: { first, _ in first }))
     }
 
-    /// Compresses a sample again. Another version of libdeflate gives other bytes, and a package that
-    /// mixes both would differ from one packed anew.
+    /// Compresses a sample again.
+    ///
+    /// Another version of libdeflate gives other bytes, and a package that mixes both would differ
+    /// from one packed anew.
     private static func isOurWork(
         _ deflated: [ZipEntry], _ file: borrowing OwnedDescriptor, _ level: CompressionLevel
     ) throws -> Bool {
-        let deflater = try Deflater(level: level)
+        let deflater = try ContentDeflater(level: level)
         var left = sample.bytes
         let fitting = deflated.filter { $0.size <= left }.sorted { $0.size > $1.size }
         // Where every entry is larger than the sample, one has to be looked at all the same.
-        let candidates = fitting.isEmpty ? deflated.sorted { $0.size < $1.size }.prefix(1) : fitting[...]
+        let candidates =
+            fitting.isEmpty ? deflated.sorted { $0.size < $1.size }.prefix(1) : fitting[...]
         for (number, entry) in candidates.prefix(sample.entries).enumerated() {
             guard number == 0 || entry.size <= left else { continue }
             left -= min(left, entry.size)
             let compressed = try file.bytes(at: entry.dataOffset, count: Int(entry.compressedSize))
             guard let content = inflate(compressed, size: Int(entry.size)) else { return false }
-            let again = unsafe [UInt8](unsafeUninitializedCapacity: content.count) { buffer, count in
+            let again = unsafe [UInt8](unsafeUninitializedCapacity: content.count) {
+                buffer, count in
                 unsafe content.withUnsafeBytes { input in
-                    count = unsafe deflater.compress(input, into: UnsafeMutableRawBufferPointer(buffer)) ?? 0
+                    count =
+                        unsafe deflater.compress(input, into: UnsafeMutableRawBufferPointer(buffer))
+                        ?? 0
                 }
             }
             guard again == compressed else { return false }

@@ -22,15 +22,19 @@ import CArchive
         unsafe stream.deallocate()
     }
 
-    /// Compresses a piece and hands what comes out to `sink`. `isLast` ends the stream.
+    /// Compresses a piece and hands what comes out to `sink`.
+    ///
+    /// `isLast` ends the stream.
     func update(
-        _ input: UnsafeMutableRawBufferPointer, isLast: Bool, scratch: UnsafeMutableRawBufferPointer,
+        _ input: UnsafeMutableRawBufferPointer, isLast: Bool,
+        scratch: UnsafeMutableRawBufferPointer,
         sink: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         unsafe stream.pointee.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
         unsafe stream.pointee.avail_in = UInt32(input.count)
         while true {
-            unsafe stream.pointee.next_out = scratch.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            unsafe stream.pointee.next_out = scratch.baseAddress?.assumingMemoryBound(
+                to: UInt8.self)
             unsafe stream.pointee.avail_out = UInt32(scratch.count)
             let status = unsafe deflate(stream, isLast ? Z_FINISH : Z_NO_FLUSH)
             guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
@@ -38,7 +42,8 @@ import CArchive
             }
             let left = unsafe Int(stream.pointee.avail_out)
             if left < scratch.count {
-                try unsafe sink(UnsafeRawBufferPointer(rebasing: scratch[..<(scratch.count - left)]))
+                try unsafe sink(
+                    UnsafeRawBufferPointer(rebasing: scratch[..<(scratch.count - left)]))
             }
             if status == Z_STREAM_END { return }
             // A full output buffer means there may be more to fetch.

@@ -15,7 +15,9 @@ package struct Unpacker: Sendable {
     /// Writes the assets below `target`, which must be empty: no file is ever replaced.
     ///
     /// - Throws: ``ArchiveError``, ``FileSystemError``. What was written until then stays in `target`.
-    package func unpack(into target: Directory, jobs: Int, progress: ProgressSink? = nil) async throws {
+    package func unpack(into target: Directory, jobs: Int, progress: ProgressSink? = nil)
+        async throws
+    {
         var made: Set<ArraySlice<UInt8>> = []
         for asset in release.assets {
             for directory in asset.path.directories where made.insert(directory).inserted {

@@ -1,7 +1,9 @@
 /// Writes the records that ``ZipFormat`` describes.
 enum ZipHeaders {
-    /// Whether an entry's sizes need zip64. Only the content's size can: what does not shrink is stored,
-    /// so the compressed size is never the larger one.
+    /// Whether an entry's sizes need zip64.
+    ///
+    /// Only the content's size can: what does not shrink is stored, so the compressed size is never
+    /// the larger one.
     static func needsZip64(size: UInt64) -> Bool { size >= ZipFormat.full32 }
 
     private static func version(zip64: Bool, method: UInt16) -> UInt16 {

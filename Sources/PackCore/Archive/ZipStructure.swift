@@ -1,5 +1,7 @@
-/// Reads the structure of a zip archive under the strict profile (reliability section 2): whatever two
-/// tools could read differently is refused. Content is libarchive's work (``ArchiveReader``).
+/// Reads the structure of a zip archive under the strict profile (reliability section 2): whatever
+/// two tools could read differently is refused.
+///
+/// Content is libarchive's work (``ArchiveReader``).
 ///
 /// Long for one file: the rules form one walk from the end of the archive to its start.
 struct ZipStructure: Sendable {
@@ -13,7 +15,9 @@ struct ZipStructure: Sendable {
     /// Reads the structure of an open archive.
     ///
     /// - Throws: ``ArchiveError`` naming the first broken rule, or ``FileSystemError``.
-    static func read(_ file: borrowing OwnedDescriptor, limits: ExtractionLimits) throws -> ZipStructure {
+    static func read(_ file: borrowing OwnedDescriptor, limits: ExtractionLimits) throws
+        -> ZipStructure
+    {
         let size = try file.status().size
         var reader = ZipWindow(archive: file.path, size: size)
         let end = try endRecord(file, &reader)
@@ -63,7 +67,9 @@ struct ZipStructure: Sendable {
             end = large
         }
         let (sum, overflow) = end.directoryOffset.addingReportingOverflow(end.directorySize)
-        guard !overflow, sum == end.directoryEnd else { throw reader.error(.centralDirectoryMismatch) }
+        guard !overflow, sum == end.directoryEnd else {
+            throw reader.error(.centralDirectoryMismatch)
+        }
         // Cheap bound before anything is allocated by the count.
         guard end.count <= end.directorySize / UInt64(ZipFormat.centralHeaderSize) else {
             throw reader.error(.countMismatch)
@@ -138,10 +144,14 @@ struct ZipStructure: Sendable {
                 throw reader.error(.countMismatch)
             }
             let header = try reader.record(file, at: position, count: ZipFormat.centralHeaderSize)
-            guard header.u32(0) == ZipFormat.centralSignature else { throw reader.error(.badSignature) }
+            guard header.u32(0) == ZipFormat.centralSignature else {
+                throw reader.error(.badSignature)
+            }
             let variable = Int(header.u16(28)) + Int(header.u16(30)) + Int(header.u16(32))
             let length = UInt64(ZipFormat.centralHeaderSize + variable)
-            guard end.directoryEnd - position >= length else { throw reader.error(.truncatedRecord) }
+            guard end.directoryEnd - position >= length else {
+                throw reader.error(.truncatedRecord)
+            }
             let rest = try reader.record(
                 file, at: position + UInt64(ZipFormat.centralHeaderSize), count: variable)
             entries.append(try centralEntry(header, rest, reader))
@@ -171,7 +181,9 @@ struct ZipStructure: Sendable {
         else { throw fail(.notRegularFile) }
         let extra = rest[name.count..<(name.count + Int(header.u16(30)))]
         let large = try zip64Numbers(extra, fail)
-        let full = [entry.size, entry.compressedSize, entry.headerOffset].map { $0 == ZipFormat.full32 }
+        let full = [entry.size, entry.compressedSize, entry.headerOffset].map {
+            $0 == ZipFormat.full32
+        }
         guard large.count == full.count(where: { $0 }) else {
             throw fail(large.isEmpty ? .zip64Mismatch : .zip64NotNeeded)
         }
@@ -259,8 +271,11 @@ struct ZipStructure: Sendable {
     private static func checkLocalHeader(
         _ file: borrowing OwnedDescriptor, _ reader: inout ZipWindow, _ entry: ZipEntry
     ) throws -> UInt64 {
-        let fail = { [reader] (problem: ArchiveError.Problem) in reader.error(problem, entry: entry.name) }
-        let header = try reader.record(file, at: entry.headerOffset, count: ZipFormat.localHeaderSize)
+        let fail = { [reader] (problem: ArchiveError.Problem) in
+            reader.error(problem, entry: entry.name)
+        }
+        let header = try reader.record(
+            file, at: entry.headerOffset, count: ZipFormat.localHeaderSize)
         guard header.u32(0) == ZipFormat.localSignature else { throw fail(.badSignature) }
         let nameLength = Int(header.u16(26))
         let extraLength = Int(header.u16(28))
@@ -286,7 +301,9 @@ struct ZipStructure: Sendable {
         return entry.headerOffset + UInt64(ZipFormat.localHeaderSize + nameLength + extraLength)
     }
 
-    private static func withDataOffsets(_ entries: [ZipEntry], _ reader: ZipWindow) throws -> [ZipEntry] {
+    private static func withDataOffsets(_ entries: [ZipEntry], _ reader: ZipWindow) throws
+        -> [ZipEntry]
+    {
         zip(entries, reader.dataOffsets).map { entry, offset in
             var entry = entry
             entry.dataOffset = offset
@@ -308,7 +325,8 @@ struct ZipStructure: Sendable {
             let path = try checkName(entry, reader)
             names.append(.init(path: path, isFile: !entry.isDirectory))
             if entry.isDirectory {
-                guard entry.size == 0, entry.compressedSize == 0, entry.method == ZipFormat.stored else {
+                guard entry.size == 0, entry.compressedSize == 0, entry.method == ZipFormat.stored
+                else {
                     throw reader.error(.directoryWithData, entry: entry.name)
                 }
                 guard directories.insert(path).inserted else {

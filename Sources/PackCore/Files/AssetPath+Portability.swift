@@ -6,8 +6,10 @@ extension AssetPath {
     /// The most components of the strict zip profile.
     package static let deepestPath = 32
 
-    /// The rule of the strict zip profile (reliability section 2) that this path breaks beyond those of
-    /// ``init(_:)``, or `nil`. Hashing accepts such names; nothing that is shipped may have one.
+    /// The rule of the strict zip profile (reliability section 2) that this path breaks beyond
+    /// those of ``init(_:)``, or `nil`.
+    ///
+    /// Hashing accepts such names; nothing that is shipped may have one.
     package var portabilityProblem: NameProblem? {
         if bytes.count > Self.longestPath { return .pathTooLong }
         let components = bytes.split(separator: UInt8(ascii: "/"))
@@ -33,7 +35,9 @@ extension AssetPath {
         var name = String(decoding: stem, as: UTF8.self).uppercased()
         while name.hasSuffix(" ") { name.removeLast() }
         if ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(name) { return true }
-        guard name.utf8.count == 4, name.hasPrefix("COM") || name.hasPrefix("LPT") else { return false }
+        guard name.utf8.count == 4, name.hasPrefix("COM") || name.hasPrefix("LPT") else {
+            return false
+        }
         return name.utf8.last.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
     }
 

@@ -16,7 +16,8 @@ package struct AssetPath: Hashable, Comparable, Sendable, CustomStringConvertibl
         guard !bytes.isEmpty else { throw .empty }
         guard bytes[0] != UInt8(ascii: "/") else { throw .absolute }
         try Self.checkCharacters(bytes)
-        for component in bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+        for component in bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        {
             if component.isEmpty { throw .emptyComponent }
             if component.elementsEqual(".".utf8) || component.elementsEqual("..".utf8) {
                 throw .dotComponent

@@ -21,6 +21,9 @@ package final class Directory: Sendable {
 
     deinit { _ = close(descriptor) }
 
+    /// For the calls that another file of this room makes.
+    fileprivate var number: Int32 { descriptor }
+
     /// Opens an existing directory by a path a user gave (links in it are the user's own choice).
     package static func open(_ path: String) throws(FileSystemError) -> Directory {
         let number = Int32(
@@ -90,7 +93,8 @@ package final class Directory: Sendable {
         _ name: String, flags: Int32, mode: mode_t
     ) throws(FileSystemError) -> Int32 {
         let number = Int32(
-            retryingOnInterrupt { unsafe Int(carchive_open_beneath(descriptor, name, flags, mode)) })
+            retryingOnInterrupt { unsafe Int(carchive_open_beneath(descriptor, name, flags, mode)) }
+        )
         guard number >= 0 else { throw failure("open", name) }
         return number
     }
@@ -100,7 +104,9 @@ package final class Directory: Sendable {
     /// The status of a name below this directory, links not followed; `nil` where nothing lies there.
     package func status(_ name: String) throws(FileSystemError) -> FileStatus? {
         var raw = stat()
-        if unsafe fstatat(descriptor, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 { return FileStatus(raw) }
+        if unsafe fstatat(descriptor, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 {
+            return FileStatus(raw)
+        }
         if errno == ENOENT || errno == ENOTDIR { return nil }
         throw failure("inspect", name)
     }
@@ -151,7 +157,8 @@ package final class Directory: Sendable {
     package func freeBytes() throws(FileSystemError) -> UInt64 {
         var raw = statvfs()
         guard unsafe fstatvfs(descriptor, &raw) == 0 else { throw failure("inspect", "") }
-        return UInt64(raw.f_bavail).multipliedReportingOverflow(by: UInt64(raw.f_frsize)).partialValue
+        return UInt64(raw.f_bavail).multipliedReportingOverflow(by: UInt64(raw.f_frsize))
+            .partialValue
     }
 
     /// Reads a whole file of at most `limit` bytes.
@@ -176,7 +183,9 @@ package final class Directory: Sendable {
 
     // MARK: Changing
 
-    /// Makes a directory below this one. Returns whether it is new.
+    /// Makes a directory below this one.
+    ///
+    /// Returns whether it is new.
     @discardableResult
     package func makeDirectory(_ name: String) throws(FileSystemError) -> Bool {
         if unsafe mkdirat(descriptor, name, 0o755) == 0 { return true }
@@ -187,7 +196,9 @@ package final class Directory: Sendable {
         return false
     }
 
-    /// Makes every directory of a relative path. Returns the deepest one.
+    /// Makes every directory of a relative path.
+    ///
+    /// Returns the deepest one.
     package func makeDirectories(_ name: String) throws(FileSystemError) -> Directory {
         var current = self
         for component in name.split(separator: "/") {
@@ -197,7 +208,9 @@ package final class Directory: Sendable {
         return current
     }
 
-    /// Gives a file a second name, never replacing one. Returns `false` where the name is taken.
+    /// Gives a file a second name, never replacing one.
+    ///
+    /// Returns `false` where the name is taken.
     package func link(
         _ name: String, to target: Directory, as newName: String
     ) throws(FileSystemError) -> Bool {
@@ -229,18 +242,40 @@ package final class Directory: Sendable {
         }
     }
 
-    /// Removes a name and, for a directory, all below it. Links are removed, never followed.
+    /// Removes a name and, for a directory, all below it.
+    ///
+    /// Links are removed, never followed.
     package func removeTree(_ name: String) throws(FileSystemError) {
-        guard let status = try status(name) else { return }
-        guard status.kind == .directory else { return try removeFile(name) }
+        try removeTree(name.utf8.map { CChar(bitPattern: $0) } + [0], shown: name)
+    }
+
+    /// Takes the name as the system has it: what somebody else put there need not be UTF-8.
+    private func removeTree(_ name: [CChar], shown: String) throws(FileSystemError) {
+        var raw = stat()
+        guard unsafe fstatat(descriptor, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return }
+            throw failure("inspect", shown)
+        }
+        guard FileStatus(raw).kind == .directory else {
+            guard unsafe unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
+                throw failure("remove", shown)
+            }
+            return
+        }
         do {
-            let child = try directory(name)
+            let number = Int32(
+                retryingOnInterrupt {
+                    unsafe Int(carchive_open_beneath(descriptor, name, O_RDONLY | O_DIRECTORY, 0))
+                })
+            guard number >= 0 else { throw failure("open", shown) }
+            let child = Directory(adopting: number, path: display(shown))
             for entry in try child.names() {
-                try child.removeTree(String(decoding: entry, as: UTF8.self))
+                try child.removeTree(
+                    entry.map { CChar(bitPattern: $0) } + [0], shown: printable(entry))
             }
         }
         guard unsafe unlinkat(descriptor, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
-            throw failure("remove", name)
+            throw failure("remove", shown)
         }
     }
 
@@ -263,6 +298,7 @@ package final class Directory: Sendable {
     /// A path below this directory as a person would type it.
     package func display(_ name: String) -> String {
         if name.isEmpty || name == "." { return path }
+        if path == "." { return name }
         return path.hasSuffix("/") ? path + name : path + "/" + name
     }
 
@@ -276,13 +312,26 @@ private func systemLength(_ text: UnsafePointer<UInt8>) -> Int {
 }
 
 extension Directory {
-    /// Makes the entries of some directories below this one durable (`""` is this one). Many are cheaper
-    /// in one call for the whole file system, which is as good.
+    /// Makes the entries of some directories below this one durable (`""` is this one).
+    ///
+    /// Many are cheaper in one call for the whole file system, which is as good.
     func syncDirectories(_ names: [String]) throws(FileSystemError) {
         let distinct = Set(names)
         if distinct.count > 16 { return try syncFileSystem() }
         for name in distinct.sorted() {
             if name.isEmpty { try sync() } else { try directory(name).sync() }
+        }
+    }
+}
+
+extension Directory {
+    /// Swaps two names in one step.
+    package func exchange(
+        _ name: String, with other: Directory, _ otherName: String
+    ) throws(FileSystemError) {
+        guard unsafe carchive_exchange(number, name, other.number, otherName) == 0 else {
+            throw FileSystemError(
+                operation: "exchange", path: other.display(otherName), number: errno)
         }
     }
 }

@@ -30,9 +30,10 @@ package struct FileSystemError: Remedied, Equatable {
     package var remedy: String {
         switch number {
         case ENOENT: "check the path; nothing lies there"
-        case EACCES, EPERM: "give this user the right to \(operation) it, or run as its owner"
+        case EACCES, EPERM: "give this user the right to do that, or run as the owner"
         case ENOSPC, EDQUOT: "free some space on that file system and run the same command again"
-        case EMFILE, ENFILE: "raise the limit of open files (ulimit -n) and run the same command again"
+        case EMFILE, ENFILE:
+            "raise the limit of open files (ulimit -n) and run the same command again"
         case EROFS: "choose a place on a writable file system"
         case ENOTDIR: "one part of the path is a file; name a directory"
         case EISDIR: "name a file, not a directory"
@@ -60,6 +61,9 @@ func retryingOnInterrupt(_ call: () -> Int) -> Int {
 }
 
 extension FileSystemError {
+    /// This process or machine has run out of something: that says nothing about the file.
+    var meansShortage: Bool { [EMFILE, ENFILE, ENOMEM].contains(number) }
+
     /// The file system has no hard links here, or no more for this file.
     var meansNoLinks: Bool { [EPERM, EMLINK, ENOTSUP, EXDEV, ENOSYS].contains(number) }
 }

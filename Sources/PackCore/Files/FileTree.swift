@@ -18,7 +18,9 @@ package struct FileTree: Sendable {
     package let junk: [String]
     package let totalBytes: UInt64
 
-    /// Walks a directory. This is the only walk of a build output; nothing else sorts or filters names.
+    /// Walks a directory.
+    ///
+    /// This is the only walk of a build output; nothing else sorts or filters names.
     ///
     /// - Throws: ``RefusedNames`` with every name the contract refuses, or ``FileSystemError``.
     package static func walk(_ root: Directory) throws -> FileTree {
@@ -53,7 +55,8 @@ package struct FileTree: Sendable {
             }
         }
 
-        private mutating func visit(_ directory: Directory, prefix: [UInt8]) throws(FileSystemError) {
+        private mutating func visit(_ directory: Directory, prefix: [UInt8]) throws(FileSystemError)
+        {
             for name in try directory.names() {
                 let path = prefix + name
                 if JunkFiles.isJunk(name) {

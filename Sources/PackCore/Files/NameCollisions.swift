@@ -27,7 +27,9 @@ package enum NameCollisions {
         for claimed in names {
             let path = claimed.path
             var problem: NameProblem?
-            for (name, isFile) in path.directories.map({ ($0, false) }) + [(path.bytes[...], claimed.isFile)] {
+            for (name, isFile) in path.directories.map({ ($0, false) }) + [
+                (path.bytes[...], claimed.isFile)
+            ] {
                 let key = AssetPath.foldedKey(name)
                 guard let earlier = taken[key] else {
                     taken[key] = Taken(name: name, isFile: isFile)

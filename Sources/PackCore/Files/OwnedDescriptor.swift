@@ -6,8 +6,10 @@ import CArchive
     import Darwin
 #endif
 
-/// An open file with one owner. Leaving its scope closes it; ``close()`` also reports what closing said,
-/// which a writer must know (a full disk may show only there).
+/// An open file with one owner.
+///
+/// Leaving its scope closes it; ``close()`` also reports what closing said, which a writer must
+/// know (a full disk may show only there).
 package struct OwnedDescriptor: ~Copyable {
     /// The descriptor's number, or -1 once closed.
     private(set) var number: Int32
@@ -81,7 +83,8 @@ package struct OwnedDescriptor: ~Copyable {
             let got = try unsafe result.withUnsafeMutableBufferPointer {
                 buffer throws(FileSystemError) in
                 try unsafe read(
-                    into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[start...]),
+                    into: UnsafeMutableRawBufferPointer(
+                        rebasing: UnsafeMutableRawBufferPointer(buffer)[start...]),
                     at: offset + UInt64(start))
             }
             if got == 0 { break }
@@ -151,7 +154,8 @@ package struct OwnedDescriptor: ~Copyable {
 // The methods above share their names with the C functions, so these are named apart.
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
-private func systemRead(_ descriptor: Int32, _ base: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+private func systemRead(_ descriptor: Int32, _ base: UnsafeMutableRawPointer?, _ count: Int) -> Int
+{
     unsafe read(descriptor, base, count)
 }
 

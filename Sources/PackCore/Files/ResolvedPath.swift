@@ -16,6 +16,8 @@ package func resolvedPath(_ path: String) -> String {
             let base = unsafe String(cString: resolved)
             return rest.isEmpty ? base : (base == "/" ? "" : base) + rest
         }
+        // The working directory itself is gone: there is nothing to resolve against.
+        if existing == "." { return path }
         guard let slash = existing.lastIndex(of: "/") else {
             rest = "/" + existing + rest
             existing = "."

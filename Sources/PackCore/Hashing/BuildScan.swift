@@ -46,7 +46,8 @@ package struct BuildScan: Sendable {
         var hasher = StreamHasher()
         var checksum: UInt32 = 0
         var size: UInt64 = 0
-        while true {
+        // The status afterwards tells of growth, so no call is spent on finding the end.
+        while size < before.size {
             let count = try unsafe file.read(into: buffer.bytes)
             if count == 0 { break }
             let piece = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])

@@ -22,7 +22,8 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
         guard digits.count == 64 else { return nil }
         var bytes: [UInt8] = []
         for index in stride(from: 0, to: 64, by: 2) {
-            guard let high = Self.value(digits[index]), let low = Self.value(digits[index + 1]) else {
+            guard let high = Self.value(digits[index]), let low = Self.value(digits[index + 1])
+            else {
                 return nil
             }
             bytes.append(high << 4 | low)

@@ -27,3 +27,14 @@ package struct FileDigest: Equatable, Sendable {
         return FileDigest(sha256: hasher.finish(), size: size)
     }
 }
+
+extension FileDigest {
+    /// Hashes a whole file below a directory.
+    package static func of(_ name: String, in directory: Directory) throws(FileSystemError)
+        -> FileDigest
+    {
+        // Without a limit there is always a digest.
+        try read(name, in: directory, buffer: .forReading())
+            ?? FileDigest(sha256: StreamHasher().finish(), size: 0)
+    }
+}

@@ -44,7 +44,9 @@ package struct JSONObject {
     }
 
     package func string(_ name: String) throws(JSONShapeError) -> String {
-        guard case .string(let text) = try required(name) else { throw error(name, "is not a string") }
+        guard case .string(let text) = try required(name) else {
+            throw error(name, "is not a string")
+        }
         return text
     }
 
@@ -70,7 +72,9 @@ package struct JSONObject {
     }
 
     package func array(_ name: String, atMost limit: Int) throws(JSONShapeError) -> [JSONValue] {
-        guard case .array(let elements) = try required(name) else { throw error(name, "is not an array") }
+        guard case .array(let elements) = try required(name) else {
+            throw error(name, "is not an array")
+        }
         guard elements.count <= limit else {
             throw error(name, "has \(elements.count) elements, more than \(limit)")
         }

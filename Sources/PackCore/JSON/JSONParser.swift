@@ -19,7 +19,8 @@ package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
             case .tooDeep: "values are nested deeper than \(JSONParser.deepest)"
             case .invalidUTF8: "the text is not UTF-8"
             case .byteOrderMark: "the text starts with a byte order mark"
-            case .duplicateName(let name): "the key \"\(printable(name.utf8))\" stands twice in one object"
+            case .duplicateName(let name):
+                "the key \"\(printable(name.utf8))\" stands twice in one object"
             case .numberTooLarge: "a number is beyond 2^53 - 1"
             case .invalidEscape: "a string has an escape that JSON does not know"
             case .controlInString: "a string holds a raw control character"
@@ -232,7 +233,9 @@ package struct JSONParser {
 
     private mutating func digits() throws(JSONError) {
         let start = position
-        while position < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) {
+        while position < bytes.count,
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position])
+        {
             position += 1
         }
         guard position > start else {

@@ -29,7 +29,9 @@ package enum JSONValue: Equatable, Sendable {
         .integer(Int(clamping: value))
     }
 
-    package static func strings(_ values: [String]) -> JSONValue { .array(values.map { .string($0) }) }
+    package static func strings(_ values: [String]) -> JSONValue {
+        .array(values.map { .string($0) })
+    }
 }
 
 extension String? {

@@ -23,7 +23,9 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw fail("holds a space or a character that has to be percent-encoded")
         }
-        if let bad = text.first(where: { "?#\\<>\"^`{}|".contains($0) }) { throw fail("holds a '\(bad)'") }
+        if let bad = text.first(where: { "?#\\<>\"^`{}|".contains($0) }) {
+            throw fail("holds a '\(bad)'")
+        }
         while rest.hasSuffix("/") { rest = rest.dropLast() }
         let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
         let host = parts[0]
@@ -51,7 +53,8 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
     package func path(of url: String) -> AssetPath? {
         guard url.utf8.starts(with: (description + "/").utf8) else { return nil }
         let encoded = url.utf8.dropFirst(description.utf8.count + 1)
-        guard let bytes = PercentCoding.decode(Substring(encoded)), let path = try? AssetPath(bytes),
+        guard let bytes = PercentCoding.decode(Substring(encoded)),
+            let path = try? AssetPath(bytes),
             PercentCoding.encodePath(bytes).utf8.elementsEqual(encoded)
         else { return nil }
         return path
@@ -94,4 +97,10 @@ enum PercentCoding {
         }
         return bytes
     }
+}
+
+/// The path of a `file://` URL, percent-decoded; `nil` where that is not text.
+package func decodedPath(_ encoded: Substring) -> String? {
+    guard let bytes = PercentCoding.decode(encoded), !bytes.contains(0) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
 }

@@ -102,7 +102,9 @@ package struct ManifestRequest: Sendable {
 
     private func launchPage(of release: Release) throws(ManifestError) -> AssetPath? {
         let wanted = Array((launch ?? "index.html").utf8)
-        if let asset = release.assets.first(where: { $0.path.bytes == wanted }) { return asset.path }
+        if let asset = release.assets.first(where: { $0.path.bytes == wanted }) {
+            return asset.path
+        }
         if let launch { throw .noLaunchPage(launch) }
         return nil
     }
@@ -134,7 +136,8 @@ package enum ManifestError: Remedied, Equatable {
 
     package var description: String {
         switch self {
-        case .noLaunchPage(let name): "the launch page '\(printable(name.utf8))' is not in the build"
+        case .noLaunchPage(let name):
+            "the launch page '\(printable(name.utf8))' is not in the build"
         case .invalid(let place, let problem): "'\(place)' is not a valid manifest: \(problem)"
         }
     }

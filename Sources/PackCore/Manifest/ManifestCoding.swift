@@ -2,7 +2,9 @@
 package enum ManifestCoding {
     private static let schema = 1
 
-    /// Encodes a manifest. The same manifest gives the same bytes.
+    /// Encodes a manifest.
+    ///
+    /// The same manifest gives the same bytes.
     package static func encode(_ manifest: Manifest) -> [UInt8] {
         JSONWriter.write(
             .members([
@@ -37,7 +39,9 @@ package enum ManifestCoding {
         ])
     }
 
-    /// Decodes and checks a manifest. Unknown members are ignored, as older clients ignore ours.
+    /// Decodes and checks a manifest.
+    ///
+    /// Unknown members are ignored, as older clients ignore ours.
     ///
     /// - Parameter place: where it came from, for messages.
     /// - Throws: ``ManifestError/invalid(place:problem:)``.
@@ -59,12 +63,20 @@ package enum ManifestCoding {
         }
         let manifest = Manifest(
             app: try AppName(root.string("app")), entries: entries,
-            launch: try root.optionalString("launch").map { try AssetPath($0) },
+            launch: try decodeLaunch(root),
             scheme: try root.string("scheme"),
             package: try root.optionalObject("package").map(decodeReference),
             build: try decodeBuild(root.object("build")))
         try check(manifest, against: root)
         return manifest
+    }
+
+    private static func decodeLaunch(_ root: JSONObject) throws -> AssetPath? {
+        guard let name = try root.optionalString("launch") else { return nil }
+        guard let path = try? AssetPath(name) else {
+            throw root.error("launch", "is not one of the assets")
+        }
+        return path
     }
 
     private static func decodeEntry(_ object: JSONObject) throws -> ManifestEntry {
@@ -106,11 +118,20 @@ package enum ManifestCoding {
         guard zip(paths, paths.dropFirst()).allSatisfy({ $0 < $1 }) else {
             throw root.error("assets", "are not in listing order, each path once")
         }
+        // Whoever adds the sizes up must not meet a sum that no number holds.
+        var total: UInt64 = 0
+        for entry in manifest.entries {
+            total += entry.asset.size
+            guard total < 1 << 53 else {
+                throw root.error("assets", "hold more than 2^53 - 1 bytes")
+            }
+        }
         if let collision = NameCollisions.find(in: paths).first {
             throw root.error("assets", "hold '\(collision.path)': \(collision.problem.reason)")
         }
-        guard try root.array("files", atMost: Manifest.assetLimit)
-            == manifest.entries.map({ .string($0.url) })
+        guard
+            try root.array("files", atMost: Manifest.assetLimit)
+                == manifest.entries.map({ .string($0.url) })
         else { throw root.error("files", "are not the URLs of the assets, in their order") }
         guard try root.digest("packageHash") == manifest.release.packageHash else {
             throw root.error("packageHash", "is not the hash of the listing of the assets")

@@ -37,14 +37,16 @@ private func checkName(_ text: String, kind: String, example: String) throws(Inv
             || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
     guard (1...64).contains(text.utf8.count) else {
-        throw InvalidWord(kind: kind, word: text, problem: "is not 1 to 64 characters long", example: example)
+        throw InvalidWord(
+            kind: kind, word: text, problem: "is not 1 to 64 characters long", example: example)
     }
     guard let first = text.utf8.first, isAlphanumeric(first), text.utf8.last != UInt8(ascii: "."),
         text.utf8.allSatisfy({ isAlphanumeric($0) || "._-".utf8.contains($0) })
     else {
         throw InvalidWord(
             kind: kind, word: text,
-            problem: "may hold letters, digits, '.', '_' and '-', starting with a letter or digit",
+            problem: "may hold only letters, digits, '.', '_' and '-', and starts with one of the "
+                + "first two",
             example: example)
     }
 }

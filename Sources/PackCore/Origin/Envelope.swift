@@ -14,7 +14,9 @@ package struct Envelope: Equatable, Sendable {
         }
     }
 
-    /// Signs the bytes that ``signedBytes`` gives. The seam for keys: none are configured yet.
+    /// Signs the bytes that ``signedBytes`` gives.
+    ///
+    /// The seam for keys: none are configured yet.
     package typealias Signer = @Sendable (_ message: [UInt8]) throws -> [Signature]
 
     package static let pointerType = "application/vnd.packtool.pointer+json"
@@ -62,7 +64,8 @@ package struct Envelope: Equatable, Sendable {
         payload = try Self.base64(root, "payload")
         signatures = try root.array("signatures", atMost: 16).enumerated().map {
             let object = try JSONObject($1, place: "signatures[\($0)]")
-            return Signature(keyID: try object.string("keyid"), bytes: try Self.base64(object, "sig"))
+            return Signature(
+                keyID: try object.string("keyid"), bytes: try Self.base64(object, "sig"))
         }
     }
 

@@ -10,8 +10,16 @@ package enum OriginError: Remedied, Equatable {
     case differs(place: String, problem: String)
 
     package var code: String {
-        let name = "\(self)".prefix { $0 != "(" }
-        return "origin." + name.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
+        switch self {
+        case .notAnOrigin: "origin.not-an-origin"
+        case .nothingPublished: "origin.nothing-published"
+        case .invalidPointer: "origin.invalid-pointer"
+        case .logDiffers: "origin.log-differs"
+        case .logMissing: "origin.log-missing"
+        case .urlElsewhere: "origin.url-elsewhere"
+        case .missing: "origin.missing"
+        case .differs: "origin.differs"
+        }
     }
 
     package var description: String {
@@ -19,7 +27,8 @@ package enum OriginError: Remedied, Equatable {
         case .notAnOrigin(let path): "'\(path)' is not an origin: it has no channels"
         case .nothingPublished(let channel, let origin):
             "nothing is published on channel '\(channel)' at '\(origin)'"
-        case .invalidPointer(let place, let problem): "'\(place)' is not a valid pointer: \(problem)"
+        case .invalidPointer(let place, let problem):
+            "'\(place)' is not a valid pointer: \(problem)"
         case .logDiffers(let place): "'\(place)' is not the pointer that its channel's log recorded"
         case .logMissing(let place): "'\(place)' is not recorded in its channel's log"
         case .urlElsewhere(let url, let place):

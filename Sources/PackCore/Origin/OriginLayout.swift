@@ -13,7 +13,9 @@ package enum OriginLayout {
 
     package static func channel(_ channel: Channel) -> String { "\(channels)/\(channel)" }
 
-    package static func pointer(_ channel: Channel) -> String { "\(channels)/\(channel)/pointer.json" }
+    package static func pointer(_ channel: Channel) -> String {
+        "\(channels)/\(channel)/pointer.json"
+    }
 
     package static func log(_ channel: Channel) -> String { "\(channels)/\(channel)/log" }
 
@@ -23,9 +25,13 @@ package enum OriginLayout {
 
     package static func release(_ version: Version) -> String { "\(releases)/\(version)" }
 
-    package static func manifest(_ version: Version) -> String { "\(releases)/\(version)/info.json" }
+    package static func manifest(_ version: Version) -> String {
+        "\(releases)/\(version)/info.json"
+    }
 
-    package static func package(_ version: Version) -> String { "\(releases)/\(version)/package.zip" }
+    package static func package(_ version: Version) -> String {
+        "\(releases)/\(version)/package.zip"
+    }
 
     /// The object of an asset: one per distinct content and file name.
     package static func object(_ asset: Asset) -> (directory: String, bytes: [UInt8]) {

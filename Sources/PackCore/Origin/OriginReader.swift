@@ -1,4 +1,6 @@
-/// Reads an origin that is a directory. Everything it returns has been checked by hash and size.
+/// Reads an origin that is a directory.
+///
+/// Everything it returns has been checked by hash and size.
 package struct OriginReader: Sendable {
     package let root: Directory
 
@@ -33,9 +35,10 @@ package struct OriginReader: Sendable {
         }
     }
 
-    /// The current pointer of a channel, `nil` where nothing was published yet. It is the one that the
-    /// log recorded under its sequence: as long as pointers are unsigned, that is what tells a pointer
-    /// that was damaged or edited.
+    /// The current pointer of a channel, `nil` where nothing was published yet.
+    ///
+    /// It is the one that the log recorded under its sequence: as long as pointers are unsigned,
+    /// that is what tells a pointer that was damaged or edited.
     ///
     /// - Throws: ``OriginError``, ``FileSystemError``.
     package func pointer(_ channel: Channel) throws -> Published? {
@@ -57,7 +60,8 @@ package struct OriginReader: Sendable {
         guard try root.status(OriginLayout.log(channel))?.kind == .directory else { return [] }
         return try root.directory(OriginLayout.log(channel)).names().compactMap { name in
             let text = String(decoding: name, as: UTF8.self)
-            guard text.hasSuffix(".json"), let number = Int(text.dropLast(5)), number > 0,
+            guard text.hasSuffix(".json"), let number = Int(text.dropLast(5)),
+                (1...Pointer.sequenceLimit).contains(number),
                 "\(number).json" == text
             else { return nil }
             return number
@@ -78,6 +82,7 @@ package struct OriginReader: Sendable {
         do throws(FileSystemError) {
             return try root.readFile(place, limit: Pointer.sizeLimit)
         } catch {
+            if error.meansShortage { throw error }
             throw OriginError.invalidPointer(place: root.display(place), problem: "\(error)")
         }
     }
@@ -131,7 +136,8 @@ package struct OriginReader: Sendable {
             throw fail("names another package than its pointer")
         }
         for entry in manifest.entries
-        where published.baseURL.path(of: entry.url)?.bytes != OriginLayout.object(entry.asset).bytes {
+        where published.baseURL.path(of: entry.url)?.bytes != OriginLayout.object(entry.asset).bytes
+        {
             throw OriginError.urlElsewhere(url: entry.url, place: root.display(place))
         }
         return manifest
@@ -146,7 +152,10 @@ package struct OriginReader: Sendable {
         let bytes = try root.readFile(place, limit: limit)
         guard UInt64(bytes.count) == reference.size,
             StreamHasher.digest(of: bytes) == reference.sha256
-        else { throw OriginError.differs(place: root.display(place), problem: "is not what its pointer says") }
+        else {
+            throw OriginError.differs(
+                place: root.display(place), problem: "is not what its pointer says")
+        }
         return bytes
     }
 }

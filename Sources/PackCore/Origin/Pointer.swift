@@ -31,6 +31,8 @@ package struct Pointer: Equatable, Sendable {
 
     /// The most bytes of a pointer that is read.
     package static let sizeLimit = 64 << 10
+    /// The highest sequence: 2^53 - 1, beyond which JSON readers round.
+    package static let sequenceLimit = 1 << 53 - 1
     /// The longest label in bytes.
     package static let labelLimit = 200
 }

@@ -26,7 +26,8 @@ package enum PointerCoding {
 
     private static func encode(_ delta: Pointer.Delta) -> JSONValue {
         .members([
-            "from": .string(delta.from.description), "fromHash": .string(delta.fromHash.description),
+            "from": .string(delta.from.description),
+            "fromHash": .string(delta.fromHash.description),
             "url": .string(delta.content.url), "sha256": .string(delta.content.sha256.description),
             "size": .integer(delta.content.size), "memory": .integer(delta.memory),
         ])
@@ -43,7 +44,7 @@ package enum PointerCoding {
         }
         let pointer = Pointer(
             app: try AppName(root.string("app")), channel: try Channel(root.string("channel")),
-            sequence: try root.integer("sequence", in: 1...(1 << 53 - 1)),
+            sequence: try root.integer("sequence", in: 1...Pointer.sequenceLimit),
             createdAt: try timestamp(root, "createdAt"), expires: try timestamp(root, "expires"),
             version: try root.version("version"), packageHash: try root.digest("packageHash"),
             label: try root.optionalString("label"),

@@ -10,10 +10,10 @@ struct ObjectStore: Sendable {
         let directory: String
     }
 
-    /// The distinct objects of the release, in listing order.
-    var needed: [Object] {
+    /// The distinct objects of a release, in listing order.
+    static func needed(by release: Release) -> [Object] {
         var seen: Set<[UInt8]> = []
-        return scan.release.assets.compactMap { asset in
+        return release.assets.compactMap { asset in
             let (directory, place) = OriginLayout.object(asset)
             guard seen.insert(place).inserted else { return nil }
             return Object(
@@ -27,7 +27,7 @@ struct ObjectStore: Sendable {
     func split() throws -> (present: [Object], missing: [Object]) {
         var present: [Object] = []
         var missing: [Object] = []
-        for object in needed {
+        for object in Self.needed(by: scan.release) {
             guard let status = try root.status(object.place) else {
                 missing.append(object)
                 continue
@@ -43,7 +43,9 @@ struct ObjectStore: Sendable {
     }
 
     /// Copies the missing objects into staging, hashing on the way: what is staged is what was planned.
-    func stage(_ missing: [Object], in staging: Directory, jobs: Int, counter: ProgressCounter) async throws {
+    func stage(_ missing: [Object], in staging: Directory, jobs: Int, counter: ProgressCounter)
+        async throws
+    {
         let scan = scan
         _ = try await mapInParallel(
             count: missing.count, jobs: jobs, makeState: ByteBuffer.forReading
@@ -63,7 +65,8 @@ struct ObjectStore: Sendable {
                 if size > asset.size { break }
             }
             guard size == asset.size, hasher.finish() == asset.sha256 else {
-                throw BuildError.changedWhileRead(path: scan.directory.display(asset.path.description))
+                throw BuildError.changedWhileRead(
+                    path: scan.directory.display(asset.path.description))
             }
             try target.close()
             counter.add(size)
@@ -90,7 +93,7 @@ struct ObjectStore: Sendable {
 
     /// Re-reads every object of the release through its public name.
     func readBack(jobs: Int, counter: ProgressCounter) async throws {
-        let objects = needed
+        let objects = Self.needed(by: scan.release)
         _ = try await mapInParallel(
             count: objects.count, jobs: jobs, makeState: ByteBuffer.forReading
         ) { buffer, index in

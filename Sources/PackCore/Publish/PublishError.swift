@@ -1,4 +1,6 @@
-/// Why a publish stopped. Whatever the case, the release that was live stays live and whole.
+/// Why a publish stopped.
+///
+/// Whatever the case, the release that was live stays live and whole.
 package enum PublishError: Remedied, Equatable {
     case busy(origin: String)
     case overtaken(origin: String, sequence: Int)
@@ -12,8 +14,18 @@ package enum PublishError: Remedied, Equatable {
     case noSpace(origin: String, needed: UInt64, free: UInt64)
 
     package var code: String {
-        let name = "\(self)".prefix { $0 != "(" }
-        return "publish." + name.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
+        switch self {
+        case .busy: "publish.busy"
+        case .overtaken: "publish.overtaken"
+        case .notEmpty: "publish.not-empty"
+        case .otherApp: "publish.other-app"
+        case .originInsideBuild: "publish.origin-inside-build"
+        case .releaseDiffers: "publish.release-differs"
+        case .labelTaken: "publish.label-taken"
+        case .labelTooLong: "publish.label-too-long"
+        case .damaged: "publish.damaged"
+        case .noSpace: "publish.no-space"
+        }
     }
 
     package var description: String {
@@ -52,7 +64,8 @@ package enum PublishError: Remedied, Equatable {
     package var remedy: String {
         switch self {
         case .busy: "wait until it has ended, then publish again"
-        case .overtaken: "look at what it published (packtool verify), then publish again if you still want to"
+        case .overtaken:
+            "look at what it published (packtool verify), then publish again if you still want to"
         case .notEmpty: "name an empty directory, or one that 'packtool publish' wrote"
         case .otherApp: "check --to and --app; every app needs an origin of its own"
         case .originInsideBuild: "choose an origin outside the build output"

@@ -38,7 +38,8 @@ package struct PublishRequest: Sendable {
     package init(
         scan: BuildScan, origin: String, channel: Channel, manifest: ManifestRequest,
         level: CompressionLevel, label: String?, now: Timestamp, lifetimeDays: Int = 90,
-        renew: Bool = false, reuse: ReuseFile? = nil, temporaryDirectory: String = "/tmp", jobs: Int,
+        renew: Bool = false, reuse: ReuseFile? = nil, temporaryDirectory: String = "/tmp",
+        jobs: Int,
         progress: ProgressSink? = nil, signer: Envelope.Signer? = nil
     ) {
         self.scan = scan

@@ -1,9 +1,12 @@
 /// Chooses the earlier package that unchanged entries are copied from.
 enum PublishReuse {
     /// The file that was asked for, else the package of the channel's current release, else that of
-    /// production. One that cannot be used costs time, never correctness, so it is noted and left.
+    /// production.
+    ///
+    /// One that cannot be used costs time, never correctness, so it is noted and left.
     static func open(
-        _ request: PublishRequest, _ reader: OriginReader, _ current: Version?, notes: inout [String]
+        _ request: PublishRequest, _ reader: OriginReader, _ current: Version?,
+        notes: inout [String]
     ) -> ReuseArchive? {
         let candidate: PublishRequest.ReuseFile
         if let file = request.reuse {
@@ -11,7 +14,8 @@ enum PublishReuse {
         } else {
             let version =
                 current ?? (try? reader.pointer(.production)).flatMap { $0 }?.pointer.version
-            guard let version, (try? reader.root.status(OriginLayout.package(version))) != nil else {
+            guard let version, (try? reader.root.status(OriginLayout.package(version))) != nil
+            else {
                 return nil
             }
             candidate = .init(directory: reader.root, name: OriginLayout.package(version))

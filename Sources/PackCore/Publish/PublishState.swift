@@ -2,7 +2,9 @@
 struct PublishState: Sendable {
     /// The channel's current pointer.
     let current: OriginReader.Published?
-    /// The sequence that the next pointer takes. A number that an interrupted publish used up is skipped.
+    /// The sequence that the next pointer takes.
+    ///
+    /// A number that an interrupted publish used up is skipped.
     let nextSequence: Int
     /// The release's manifest, where the release is published already.
     let manifest: Manifest?
@@ -12,12 +14,14 @@ struct PublishState: Sendable {
     static func read(_ reader: OriginReader, _ request: PublishRequest) throws -> PublishState {
         let root = reader.root
         let current = try reader.pointer(request.channel)
-        if let current, current.pointer.app != request.manifest.app {
-            throw PublishError.otherApp(
-                origin: request.origin, theirs: current.pointer.app.description,
-                ours: request.manifest.app.description)
-        }
+        try checkApp(reader, request, current)
         let sequences = try reader.logSequences(request.channel)
+        let highest = max(sequences.last ?? 0, current?.pointer.sequence ?? 0)
+        guard highest < Pointer.sequenceLimit else {
+            throw OriginError.invalidPointer(
+                place: root.display(OriginLayout.logEntry(request.channel, highest)),
+                problem: "its sequence leaves no higher one")
+        }
         if let label = request.label {
             try checkLabel(label, request, reader, sequences)
         }
@@ -31,22 +35,46 @@ struct PublishState: Sendable {
             try check(published, against: request, place: root.display(place))
             manifest = published
             reference = ContentReference(
-                url: request.manifest.baseURL.url(of: place), sha256: StreamHasher.digest(of: bytes),
+                url: request.manifest.baseURL.url(of: place),
+                sha256: StreamHasher.digest(of: bytes),
                 size: UInt64(bytes.count))
         }
         return PublishState(
             current: current,
-            nextSequence: max(sequences.last ?? 0, current?.pointer.sequence ?? 0) + 1,
+            nextSequence: highest + 1,
             manifest: manifest, manifestReference: reference)
+    }
+
+    /// Every app needs an origin of its own: the channels share releases, objects and `site/`.
+    private static func checkApp(
+        _ reader: OriginReader, _ request: PublishRequest, _ current: OriginReader.Published?
+    ) throws {
+        var pointers = [current]
+        if try reader.isOrigin() {
+            // A pointer of another channel that is damaged is that channel's trouble.
+            for channel in try reader.channels() where channel != request.channel {
+                pointers.append((try? reader.pointer(channel)) ?? nil)
+            }
+        }
+        for pointer in pointers.compactMap({ $0?.pointer })
+        where pointer.app != request.manifest.app {
+            throw PublishError.otherApp(
+                origin: request.origin, theirs: pointer.app.description,
+                ours: request.manifest.app.description)
+        }
+    }
+
+    /// A label that a pointer can hold.
+    static func checkForm(ofLabel label: String) throws(PublishError) {
+        guard label.utf8.count <= Pointer.labelLimit, !label.isEmpty,
+            label.unicodeScalars.allSatisfy({ !$0.isControl })
+        else { throw .labelTooLong }
     }
 
     /// One label names one release.
     private static func checkLabel(
         _ label: String, _ request: PublishRequest, _ reader: OriginReader, _ sequences: [Int]
     ) throws {
-        guard label.utf8.count <= Pointer.labelLimit, !label.isEmpty,
-            label.unicodeScalars.allSatisfy({ !$0.isControl })
-        else { throw PublishError.labelTooLong }
         let version = request.scan.release.version
         for sequence in sequences {
             let earlier = try reader.logEntry(request.channel, sequence).pointer
@@ -61,9 +89,12 @@ struct PublishState: Sendable {
     private static func check(
         _ published: Manifest, against request: PublishRequest, place: String
     ) throws {
-        let ours = try request.manifest.manifest(of: request.scan.release, package: published.package)
+        let ours = try request.manifest.manifest(
+            of: request.scan.release, package: published.package)
         let fail = { (what: String) in PublishError.releaseDiffers(place: place, what: what) }
-        guard published.release.packageHash == ours.release.packageHash else { throw fail("content") }
+        guard published.release.packageHash == ours.release.packageHash else {
+            throw fail("content")
+        }
         guard published.app == ours.app else { throw fail("app") }
         guard published.entries == ours.entries else { throw fail("base URL") }
         guard published.scheme == ours.scheme else { throw fail("scheme") }

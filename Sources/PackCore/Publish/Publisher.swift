@@ -4,17 +4,17 @@
 ///
 /// Killed anywhere, a client sees the old release or the new one, whole. Run again, it converges.
 package struct Publisher: Sendable {
-    private let request: PublishRequest
-    private let root: Directory
-    private let reader: OriginReader
+    let request: PublishRequest
+    let root: Directory
+    let reader: OriginReader
 
-    private init(_ request: PublishRequest, root: Directory) {
+    init(_ request: PublishRequest, root: Directory) {
         self.request = request
         self.root = root
         reader = OriginReader(root: root)
     }
 
-    private var release: Release { request.scan.release }
+    var release: Release { request.scan.release }
     private var version: Version { release.version }
 
     /// Publishes.
@@ -40,11 +40,15 @@ package struct Publisher: Sendable {
         return report
     }
 
-    /// The build must not contain the origin, or it would ship itself.
+    /// What can be said of a request before the origin is looked at. The build must not contain the
+    /// origin, or it would ship itself.
     static func checkPlaces(_ request: PublishRequest) throws {
+        if let label = request.label { try PublishState.checkForm(ofLabel: label) }
         let build = resolvedPath(request.scan.directory.path)
         let origin = resolvedPath(request.origin)
-        if build == origin || (origin + "/").hasPrefix(build + "/") || (build + "/").hasPrefix(origin + "/") {
+        if build == origin || (origin + "/").hasPrefix(build + "/")
+            || (build + "/").hasPrefix(origin + "/")
+        {
             throw PublishError.originInsideBuild(
                 origin: request.origin, build: request.scan.directory.path)
         }
@@ -81,7 +85,7 @@ package struct Publisher: Sendable {
         return report
     }
 
-    private func newReport(
+    func newReport(
         _ state: PublishState, present: [ObjectStore.Object], missing: [ObjectStore.Object]
     ) -> PublishReport {
         var report = PublishReport(
@@ -100,7 +104,7 @@ package struct Publisher: Sendable {
     }
 
     /// Whether the channel shows this release already and a new pointer would say nothing new.
-    private func isCurrent(_ state: PublishState) -> Bool {
+    func isCurrent(_ state: PublishState) -> Bool {
         guard let current = state.current, state.manifest != nil else { return false }
         return current.pointer.packageHash == release.packageHash
             && current.baseURL == request.manifest.baseURL
@@ -131,21 +135,27 @@ package struct Publisher: Sendable {
         }
         let workspace = try Workspace(
             root: root, channel: request.channel, version: version, now: request.now)
-        report.outcome = .completed
-        if mustRenew {
-            var pointer = current.pointer
-            pointer.sequence = state.nextSequence
-            pointer.createdAt = request.now
-            pointer.expires = request.now.adding(days: request.lifetimeDays)
-            let staged = try stagePointer(pointer, manifest, in: workspace)
+        do {
+            // What an interrupted run put in place may lie in memory only; what it did is not done again.
             try root.syncFileSystem()
-            try commit(workspace, staged)
-            report.outcome = .renewed
-            report.sequence = pointer.sequence
-            report.expires = pointer.expires
+            report.outcome = .completed
+            if mustRenew {
+                var pointer = current.pointer
+                pointer.sequence = state.nextSequence
+                pointer.createdAt = request.now
+                pointer.expires = request.now.adding(days: request.lifetimeDays)
+                let staged = try stagePointer(pointer, manifest, in: workspace)
+                try commit(workspace, staged)
+                report.outcome = .renewed
+                report.sequence = pointer.sequence
+                report.expires = pointer.expires
+            }
+            try await follow(workspace, manifest, &report)
+            try workspace.finish()
+        } catch {
+            try? workspace.discardStaging()
+            throw error
         }
-        try await follow(workspace, manifest, &report)
-        try workspace.finish()
         return report
     }
 
@@ -156,11 +166,11 @@ package struct Publisher: Sendable {
         let plan = try await SitePlan.make(
             release, launch: manifest.launch, root: root, jobs: request.jobs)
         report.count(plan)
-        let isInfoBehind = try await !isInfoCurrent()
+        let isInfoBehind = try !isInfoCurrent()
         return isInfoBehind || !plan.new.isEmpty || !plan.replaced.isEmpty
     }
 
-    private func isInfoCurrent() async throws -> Bool {
+    func isInfoCurrent() throws -> Bool {
         guard try root.status(OriginLayout.info) != nil else { return false }
         let place = OriginLayout.manifest(version)
         return try root.readFile(OriginLayout.info, limit: Manifest.sizeLimit)
@@ -192,7 +202,8 @@ package struct Publisher: Sendable {
         _ missing: [ObjectStore.Object], _ report: inout PublishReport
     ) async throws -> Staged {
         let counter = ProgressCounter(
-            phase: .staging, total: missing.reduce(0) { $0 + $1.asset.size }, sink: request.progress)
+            phase: .staging, total: missing.reduce(0) { $0 + $1.asset.size }, sink: request.progress
+        )
         try await store.stage(missing, in: workspace.staging, jobs: request.jobs, counter: counter)
         let manifest: Manifest
         if let published = state.manifest {
@@ -227,8 +238,9 @@ package struct Publisher: Sendable {
     }
 
     /// A new pointer to the same release keeps its label.
-    private func inheritedLabel(_ state: PublishState) -> String? {
-        guard let pointer = state.current?.pointer, pointer.packageHash == release.packageHash else {
+    func inheritedLabel(_ state: PublishState) -> String? {
+        guard let pointer = state.current?.pointer, pointer.packageHash == release.packageHash
+        else {
             return nil
         }
         return pointer.label
@@ -244,14 +256,12 @@ package struct Publisher: Sendable {
         // Two files, not two names of one: the log must not change should somebody edit the pointer.
         try write(bytes, "log.json", in: workspace.staging)
         try write(bytes, "pointer.json", in: workspace.staging)
-        if pointer.channel == .production {
-            let info = manifest.package.map { _ in ManifestCoding.encode(manifest) } ?? []
-            try write(info, "root-info.json", in: workspace.staging)
-        }
         return Staged(manifest: manifest, hasRelease: false, pointer: pointer)
     }
 
-    private func write(_ bytes: [UInt8], _ name: String, in staging: Directory) throws(FileSystemError) {
+    private func write(_ bytes: [UInt8], _ name: String, in staging: Directory)
+        throws(FileSystemError)
+    {
         let file = try staging.createFile(name)
         try file.write(bytes)
         try file.sync()
@@ -274,7 +284,7 @@ package struct Publisher: Sendable {
             sha256: summary.digest.sha256, size: summary.digest.size)
     }
 
-    private func openReuse(_ state: PublishState, _ report: inout PublishReport) -> ReuseArchive? {
+    func openReuse(_ state: PublishState, _ report: inout PublishReport) -> ReuseArchive? {
         PublishReuse.open(request, reader, state.current?.pointer.version, notes: &report.notes)
     }
 
@@ -282,13 +292,16 @@ package struct Publisher: Sendable {
 
     /// Gives what is staged its immutable names and makes the names durable.
     private func expose(
-        _ workspace: Workspace, _ staged: Staged, _ store: ObjectStore, _ missing: [ObjectStore.Object]
+        _ workspace: Workspace, _ staged: Staged, _ store: ObjectStore,
+        _ missing: [ObjectStore.Object]
     ) throws {
         var changed = try store.link(missing, from: workspace.staging)
         if staged.hasRelease {
             try root.makeDirectory(OriginLayout.releases)
             try root.makeDirectory(OriginLayout.release(version))
             try link("package.zip", as: OriginLayout.package(version), workspace)
+            // A manifest that a power cut leaves without its package could never be published again.
+            try root.syncDirectories([OriginLayout.release(version)])
             try link("info.json", as: OriginLayout.manifest(version), workspace)
             changed += ["", OriginLayout.releases, OriginLayout.release(version)]
         }
@@ -327,7 +340,9 @@ package struct Publisher: Sendable {
         }
     }
 
-    /// Log entry, then pointer. Before the rename of the pointer nothing a client reads has changed.
+    /// Log entry, then pointer.
+    ///
+    /// Before the rename of the pointer nothing a client reads has changed.
     private func commit(_ workspace: Workspace, _ staged: Staged) throws {
         let pointer = staged.pointer
         let log = OriginLayout.log(pointer.channel)
@@ -349,13 +364,10 @@ package struct Publisher: Sendable {
         _ workspace: Workspace, _ manifest: Manifest, _ report: inout PublishReport
     ) async throws {
         guard request.channel == .production else { return }
-        if try await !isInfoCurrent() {
-            if try workspace.staging.status("root-info.json") == nil {
-                let bytes = try root.readFile(
-                    OriginLayout.manifest(version), limit: Manifest.sizeLimit)
-                try write(bytes, "root-info.json", in: workspace.staging)
-            }
-            try workspace.staging.rename("root-info.json", to: root, as: OriginLayout.info)
+        if try !isInfoCurrent() {
+            let bytes = try root.readFile(OriginLayout.manifest(version), limit: Manifest.sizeLimit)
+            try write(bytes, "info.json.new", in: workspace.staging)
+            try workspace.staging.rename("info.json.new", to: root, as: OriginLayout.info)
             try root.sync()
         }
         let plan = try await SitePlan.make(
@@ -378,7 +390,8 @@ extension PublishReport {
     mutating func noteExpiry(now: Timestamp) {
         let days = (expires.seconds - now.seconds) / 86_400
         if days < 14 {
-            notes.append("the pointer expires in \(counted(max(0, days), "day")): publish with --renew")
+            notes.append(
+                "the pointer expires in \(counted(max(0, days), "day")): publish with --renew")
         }
     }
 }

@@ -14,11 +14,13 @@ struct SitePlan: Sendable {
         _ release: Release, launch: AssetPath?, root: Directory, jobs: Int
     ) async throws -> SitePlan {
         enum Kind: Sendable { case new, replaced, unchanged }
+        let misplaced = try misplacedDirectories(of: release, root: root)
         let kinds = try await mapInParallel(
             count: release.assets.count, jobs: jobs, makeState: ByteBuffer.forReading
         ) { buffer, index -> Kind in
             let asset = release.assets[index]
             let place = Self.place(asset)
+            if asset.path.directories.contains(where: misplaced.contains) { return .new }
             guard let status = try root.status(place) else { return .new }
             guard status.kind == .file, status.size == asset.size else { return .replaced }
             let object = String(decoding: OriginLayout.object(asset).bytes, as: UTF8.self)
@@ -29,7 +31,7 @@ struct SitePlan: Sendable {
         let pairs = Array(zip(release.assets, kinds))
         let select = { (kind: Kind) in pairs.filter { $0.1 == kind }.map(\.0) }
         let rank = { (asset: Asset) in
-            asset.path == launch ? 2 : (MediaType.of(asset.path).contains("html") ? 1 : 0)
+            asset.path == launch ? 2 : (isPage(asset) ? 1 : 0)
         }
         let ordered = { (assets: [Asset]) in
             assets.sorted { (rank($0), $0.path) < (rank($1), $1.path) }
@@ -37,6 +39,22 @@ struct SitePlan: Sendable {
         return SitePlan(
             new: ordered(select(.new)), replaced: ordered(select(.replaced)),
             unchanged: select(.unchanged))
+    }
+
+    /// The directories of a release that are something else in `site/`, a link for one: what seems to lie
+    /// below them does not lie in `site/`.
+    private static func misplacedDirectories(
+        of release: Release, root: Directory
+    ) throws -> Set<ArraySlice<UInt8>> {
+        var seen: Set<ArraySlice<UInt8>> = []
+        var misplaced: Set<ArraySlice<UInt8>> = []
+        for asset in release.assets {
+            for directory in asset.path.directories where seen.insert(directory).inserted {
+                let place = "\(OriginLayout.site)/" + String(decoding: directory, as: UTF8.self)
+                if try root.status(place)?.kind != .directory { misplaced.insert(directory) }
+            }
+        }
+        return misplaced
     }
 
     static func place(_ asset: Asset) -> String { "\(OriginLayout.site)/\(asset.path)" }
@@ -48,7 +66,12 @@ struct SitePlan: Sendable {
         guard !new.isEmpty || !replaced.isEmpty else { return [] }
         var changed: Set<String> = ["", OriginLayout.site]
         try root.makeDirectory(OriginLayout.site)
+        var mustSync = false
         for asset in new + replaced {
+            let isPage = Self.isPage(asset)
+            // A page must not survive a power cut that what it refers to does not.
+            if isPage, mustSync { try root.syncDirectories(changed.sorted()) }
+            mustSync = !isPage
             try makeParents(of: asset, root: root, staging: staging, changed: &changed)
             let place = Self.place(asset)
             let temporary = uniqueName()

@@ -24,11 +24,12 @@ final class Workspace: Sendable {
         try file.sync()
         try file.close()
         try intents.sync()
+        try root.directory(OriginLayout.workspace).sync()
+        try root.sync()
+        // Last, so that a failure above leaves none; a power cut may take the staging with it.
         let parent = try root.makeDirectories(OriginLayout.staging)
         try parent.makeDirectory(identifier)
         staging = try parent.directory(identifier)
-        try root.directory(OriginLayout.workspace).sync()
-        try root.sync()
     }
 
     /// Removes what this run staged; its intent stays until ``finish()``.
@@ -48,7 +49,9 @@ final class Workspace: Sendable {
         return Set(try root.directory(OriginLayout.intents).names().map(channelName))
     }
 
-    /// Removes the staging of runs that were killed. Only the holder of the lock may do so.
+    /// Removes the staging of runs that were killed.
+    ///
+    /// Only the holder of the lock may do so.
     static func removeStaleStaging(root: Directory) throws(FileSystemError) {
         guard try root.status(OriginLayout.staging)?.kind == .directory else { return }
         let staging = try root.directory(OriginLayout.staging)

@@ -50,7 +50,7 @@ package func readableSize(_ bytes: UInt64) -> String {
     var tenths = bytes
     for unit in ["kB", "MB", "GB", "TB"] {
         // Keep one digit, rounded half up, without floating point.
-        let scaled = (tenths + 50) / 100
+        let scaled = tenths / 100 + (tenths % 100 < 50 ? 0 : 1)
         if scaled < 10_000 || unit == "TB" { return "\(scaled / 10).\(scaled % 10) \(unit)" }
         tenths /= 1000
     }

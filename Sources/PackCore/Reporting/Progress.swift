@@ -1,6 +1,8 @@
 import Synchronization
 
-/// How far a long piece of work is. The core reports, the command line draws.
+/// How far a long piece of work is.
+///
+/// The core reports, the command line draws.
 package struct Progress: Sendable {
     /// The pieces of work a user can wait for.
     package enum Phase: String, Sendable {
@@ -20,9 +22,10 @@ package struct Progress: Sendable {
     }
 }
 
-/// Receives progress from any thread. It must be quick.
+/// Receives progress from any thread.
+///
+/// It must be quick.
 package typealias ProgressSink = @Sendable (Progress) -> Void
-
 
 /// Adds up the bytes that parallel tasks finish and reports the sum.
 final class ProgressCounter: Sendable {

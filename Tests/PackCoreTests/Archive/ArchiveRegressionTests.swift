@@ -10,7 +10,9 @@ struct ArchiveRegressionTests {
         }
     }
 
-    @Test("a link passed where the entry named another host than Unix", arguments: [0, 5, 16, 19, 30] as [UInt16])
+    @Test(
+        "a link passed where the entry named another host than Unix",
+        arguments: [0, 5, 16, 19, 30] as [UInt16])
     func linkOfAnotherHost(host: UInt16) async throws {
         var zip = HostileZip(HostileZip.entry("link", "/etc/passwd"))
         zip.entries[0].central.madeBy = host << 8 | 20

@@ -63,7 +63,8 @@ struct BombTests {
             zip.entries[0].content = [UInt8](repeating: 0, count: 10)
             try folder.write(zip.bytes, as: "a.zip")
             let target = try folder.makeFolder("target")
-            let unpacker = try Unpacker("a.zip", in: folder.directory(), expecting: zip.claimedRelease)
+            let unpacker = try Unpacker(
+                "a.zip", in: folder.directory(), expecting: zip.claimedRelease)
             await #expect(throws: ArchiveError.self) {
                 try await unpacker.unpack(into: target.directory(), jobs: 1)
             }
@@ -96,7 +97,8 @@ struct BombTests {
     func lyingBombMemory() async throws {
         #if os(Linux)
             try await TemporaryFolder.with { folder in
-                try folder.write(Self.bomb(megabytes: 128, declares: 140_000_000).bytes, as: "a.zip")
+                try folder.write(
+                    Self.bomb(megabytes: 128, declares: 140_000_000).bytes, as: "a.zip")
                 try folder.write(Self.bomb(megabytes: 128, declares: 10).bytes, as: "b.zip")
                 let path = folder.path
                 await #expect(processExitsWith: .success) { [path = path as String] in

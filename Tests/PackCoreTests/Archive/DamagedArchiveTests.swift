@@ -22,7 +22,9 @@ struct DamagedArchiveTests {
             #expect(attempt.unpacked == release, "\(what): other content")
         }
         // Read without a manifest, it may not become another release either.
-        if case .success(let read) = attempt.readAs { #expect(read == release, "\(what): read as another") }
+        if case .success(let read) = attempt.readAs {
+            #expect(read == release, "\(what): read as another")
+        }
         return attempt.error == nil
     }
 
@@ -46,7 +48,8 @@ struct DamagedArchiveTests {
             let bytes = Self.small.bytes
             for count in bytes.indices.dropFirst() {
                 let accepted = try await Self.check(
-                    Array(bytes.dropFirst(count)), Self.small.claimedRelease, in: folder, "without \(count)")
+                    Array(bytes.dropFirst(count)), Self.small.claimedRelease, in: folder,
+                    "without \(count)")
                 #expect(!accepted, "without \(count)")
             }
         }
@@ -103,15 +106,19 @@ struct DamagedArchiveTests {
                     let index = Int.random(in: damaged.indices, using: &noise)
                     switch Int.random(in: 0..<4, using: &noise) {
                     case 0: damaged[index] = UInt8.random(in: 0...255, using: &noise)
-                    case 1: damaged[index] = [0x00, 0x01, 0x7F, 0x80, 0xFF].randomElement(using: &noise) ?? 0
+                    case 1:
+                        damaged[index] =
+                            [0x00, 0x01, 0x7F, 0x80, 0xFF].randomElement(using: &noise) ?? 0
                     case 2:
                         // A piece copied elsewhere makes doubled records.
                         let end = min(damaged.count, index + Int.random(in: 1...60, using: &noise))
                         let piece = damaged[index..<end]
-                        damaged.insert(contentsOf: piece, at: Int.random(in: damaged.indices, using: &noise))
+                        damaged.insert(
+                            contentsOf: piece, at: Int.random(in: damaged.indices, using: &noise))
                     default:
                         damaged.removeSubrange(
-                            index..<min(damaged.count, index + Int.random(in: 1...30, using: &noise)))
+                            index..<min(
+                                damaged.count, index + Int.random(in: 1...30, using: &noise)))
                         if damaged.isEmpty { damaged = [0] }
                     }
                 }

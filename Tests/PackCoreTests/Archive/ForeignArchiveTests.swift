@@ -17,7 +17,8 @@ struct ForeignArchiveTests {
 
     /// What libzip refuses and this tool reads, and why.
     private static let readThoughLibzipRefuses: [String: String] = [
-        "libzip-incons-central-date.zip": "the headers differ in the time alone, which carries no meaning"
+        "libzip-incons-central-date.zip":
+            "the headers differ in the time alone, which carries no meaning"
     ]
 
     @Test("what libzip finds inconsistent is refused")
@@ -46,7 +47,8 @@ struct ForeignArchiveTests {
         }
         #expect(refused >= present.count - Self.readThoughLibzipRefuses.count - 1)
         // The other direction: a table entry whose archive is gone proves nothing.
-        #expect(expected.keys.filter { $0 != "libzip-incons-ef-local-id.zip" }.count <= present.count)
+        #expect(
+            expected.keys.filter { $0 != "libzip-incons-ef-local-id.zip" }.count <= present.count)
     }
 
     /// The archives of zip-rs, each with the rule that refuses it (`nil`: it is read).

@@ -38,14 +38,17 @@ import Testing
     func awkward() async throws {
         try await TemporaryFolder.with { folder in
             var site: Site = [
-                "index.html": "<!doctype html>", "with space/and  two.txt": "x", "-rf": "x", "--": "y",
+                "index.html": "<!doctype html>", "with space/and  two.txt": "x", "-rf": "x",
+                "--": "y",
                 "ünï/日本語/emoji-\u{1F600}.js": "x", "a'b\"c$d`e.txt": "quotes", "*?[x].txt": "wild",
-                "empty": "", "deep/\(String(repeating: "d/", count: 29))x": "deep", "%41.txt": "percent",
+                "empty": "", "deep/\(String(repeating: "d/", count: 29))x": "deep",
+                "%41.txt": "percent",
                 " leading": "x", "#x": "hash", "a&b;c|d": "shell", "~x": "x", "e\u{301}": "",
             ]
             site.files.removeLast()  // Not composed: refused elsewhere.
             site.add(String(repeating: "n", count: 255), Array("long".utf8))
-            site.add(String(repeating: "é", count: 127) + "/" + String(repeating: "x", count: 255), [1])
+            site.add(
+                String(repeating: "é", count: 127) + "/" + String(repeating: "x", count: 255), [1])
             site.add("zeros", [UInt8](repeating: 0, count: 100_000))
             var noise = Noise(seed: 1)
             site.add("noise", noise.bytes(100_000))
@@ -74,13 +77,15 @@ import Testing
             var directory: [UInt8] = []
             for index in 0..<count {
                 let entry = ZipEntry(
-                    name: Array("f\(index)".utf8), flags: 0, method: 0, checksum: 0, compressedSize: 0,
+                    name: Array("f\(index)".utf8), flags: 0, method: 0, checksum: 0,
+                    compressedSize: 0,
                     size: 0, headerOffset: UInt64(bytes.count))
                 bytes += ZipHeaders.localHeader(entry)
                 directory += ZipHeaders.centralHeader(entry)
             }
             let end = ZipHeaders.end(
-                count: count, directoryOffset: UInt64(bytes.count), directorySize: UInt64(directory.count))
+                count: count, directoryOffset: UInt64(bytes.count),
+                directorySize: UInt64(directory.count))
             try folder.write(bytes + directory + end, as: "package.zip")
             let use = try await ForeignEyes.zip64Use(of: folder.file("package.zip"))
             #expect(
@@ -122,8 +127,10 @@ import Testing
             let scan = try await site.scan(in: folder.makeFolder("dist"))
             #expect(scan.release == (try site.release()))
             let progress = ProgressLog()
-            let result = try await PackageBuilder(scan: scan, level: .fast, jobs: 2, progress: progress.sink)
-                .build("package.zip", in: folder.directory())
+            let result = try await PackageBuilder(
+                scan: scan, level: .fast, jobs: 2, progress: progress.sink
+            )
+            .build("package.zip", in: folder.directory())
             #expect(result.written.size < UInt64(threshold) * 3 / 2)
             #expect(progress.worst <= 1, "more than all was reported as done")
             try await ForeignEyes.agree(on: "package.zip", in: folder, holds: scan.release)
@@ -138,7 +145,8 @@ import Testing
         }
         try await TemporaryFolder.with { folder in
             guard try folder.directory().freeBytes() >= 12 << 30 else {
-                try Test.cancel("SKIPPED, nothing was checked: less than 12 GiB are free in \(folder.path)")
+                try Test.cancel(
+                    "SKIPPED, nothing was checked: less than 12 GiB are free in \(folder.path)")
             }
             let dist = try folder.makeFolder("dist")
             try dist.write(Array("small".utf8), as: "a.txt")

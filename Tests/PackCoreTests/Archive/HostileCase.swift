@@ -25,7 +25,8 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
     }
 
     /// An archive of two honest entries that `change` spoils as a whole.
-    init(_ name: String, _ problem: ArchiveError.Problem, whole change: (inout HostileZip) -> Void) {
+    init(_ name: String, _ problem: ArchiveError.Problem, whole change: (inout HostileZip) -> Void)
+    {
         var zip = HostileZip(HostileZip.entry("a.txt"), Self.deflated)
         change(&zip)
         self.init(name, problem, zip)

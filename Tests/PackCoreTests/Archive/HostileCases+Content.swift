@@ -40,7 +40,9 @@ extension HostileCases {
         HostileCase("claims four gigabytes from a few bytes", .impossibleRatio) {
             $0.both { $0.size = 0xFFFF_FFFE }
         },
-        HostileCase("claims sizes that no archive of ours may unpack to", .tooLarge(limit: 64 << 30), tooLarge()),
+        HostileCase(
+            "claims sizes that no archive of ours may unpack to", .tooLarge(limit: 64 << 30),
+            tooLarge()),
     ]
 
     /// Twenty honest-looking entries of 4 GiB each: the sum alone is too much.

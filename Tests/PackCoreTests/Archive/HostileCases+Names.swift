@@ -12,7 +12,8 @@ extension HostileCases {
             ("a\\x", .backslash), ("..\\x", .backslash), ("\\\\server\\x", .backslash),
             ("C:/x", .colon), ("C:x", .colon), ("a/x:stream", .colon),
             ("a\0b", .controlCharacter), ("x\0", .controlCharacter), ("a\nb", .controlCharacter),
-            ("a\rb", .controlCharacter), ("a\u{7F}", .controlCharacter), ("a\u{1B}[2J", .controlCharacter),
+            ("a\rb", .controlCharacter), ("a\u{7F}", .controlCharacter),
+            ("a\u{1B}[2J", .controlCharacter),
             ("a\u{85}", .controlCharacter), ("a\u{9F}b", .controlCharacter),
             ("x.", .trailingDotOrSpace), ("x ", .trailingDotOrSpace), ("a./x", .trailingDotOrSpace),
             ("...", .trailingDotOrSpace),
@@ -23,7 +24,10 @@ extension HostileCases {
             ("\u{212A}.js", .notComposed),
             (String(repeating: "x", count: 256), .componentTooLong),
             (String(repeating: "é", count: 128), .componentTooLong),
-            ((1...5).map { _ in String(repeating: "x", count: 210) }.joined(separator: "/"), .pathTooLong),
+            (
+                (1...5).map { _ in String(repeating: "x", count: 210) }.joined(separator: "/"),
+                .pathTooLong
+            ),
             ((1...33).map { _ in "d" }.joined(separator: "/"), .tooDeep),
         ]
         let named = refused.map { name, problem in
@@ -37,8 +41,10 @@ extension HostileCases {
             }
         }
         let broken: [(String, [UInt8])] = [
-            ("a lone continuation byte", [0x61, 0x80]), ("an overlong slash", [0x61, 0xC0, 0xAF, 0x62]),
-            ("an overlong dot", [0xC0, 0xAE, 0xC0, 0xAE, 0x2F, 0x78]), ("a surrogate", [0xED, 0xA0, 0x80]),
+            ("a lone continuation byte", [0x61, 0x80]),
+            ("an overlong slash", [0x61, 0xC0, 0xAF, 0x62]),
+            ("an overlong dot", [0xC0, 0xAE, 0xC0, 0xAE, 0x2F, 0x78]),
+            ("a surrogate", [0xED, 0xA0, 0x80]),
             ("beyond Unicode", [0xF4, 0x90, 0x80, 0x80]), ("cut short", [0x61, 0xE2, 0x82]),
         ]
         let undecodable = broken.map { name, bytes in
@@ -80,7 +86,9 @@ extension HostileCases {
             HostileCase(
                 "together: \(name)", .badName(.collides(with: other)),
                 HostileZip(
-                    entries: names.map { HostileZip.entry($0, $0.hasSuffix("/") ? "" : "content\n") }))
+                    entries: names.map {
+                        HostileZip.entry($0, $0.hasSuffix("/") ? "" : "content\n")
+                    }))
         }
     }()
 
@@ -103,7 +111,9 @@ extension HostileCases {
                 }
             }
         } + [
-            HostileCase("a slash on a regular file", .notRegularFile, entry: HostileZip.entry("d/", "")) {
+            HostileCase(
+                "a slash on a regular file", .notRegularFile, entry: HostileZip.entry("d/", "")
+            ) {
                 $0.central.externalAttributes = 0o100644 << 16
             },
             HostileCase("DOS directory without a slash", .notRegularFile) {
@@ -114,7 +124,9 @@ extension HostileCases {
                 $0.central.madeBy = 10 << 8 | 20
                 $0.central.externalAttributes = 0x10
             },
-            HostileCase("directory with content", .directoryWithData, entry: HostileZip.entry("d/", "x")) {
+            HostileCase(
+                "directory with content", .directoryWithData, entry: HostileZip.entry("d/", "x")
+            ) {
                 _ in
             },
             HostileCase(

@@ -7,11 +7,14 @@ struct ManifestAgreementTests {
     private static let zip = HostileZip(
         HostileZip.entry("a.txt"), HostileCase.deflated, HostileZip.entry("z", "last"))
 
-    private static func problem(_ change: (inout [Asset]) -> Void) async throws -> ArchiveError.Problem? {
+    private static func problem(_ change: (inout [Asset]) -> Void) async throws -> ArchiveError
+        .Problem?
+    {
         try await TemporaryFolder.with { folder in
             var assets = zip.claimedRelease.assets
             change(&assets)
-            let attempt = try await Attempt(zip.bytes, expecting: Release(assets: assets), in: folder)
+            let attempt = try await Attempt(
+                zip.bytes, expecting: Release(assets: assets), in: folder)
             #expect(!attempt.touchedOutside)
             return attempt.problem
         }
@@ -115,7 +118,8 @@ struct ManifestAgreementTests {
                 switch plant {
                 case "file": try target.write([1], as: "a.txt")
                 case "link":
-                    try target.directory().makeSymbolicLink("a.txt", target: "../elsewhere/precious")
+                    try target.directory().makeSymbolicLink(
+                        "a.txt", target: "../elsewhere/precious")
                 default: try target.directory().makeSymbolicLink("js", target: "../elsewhere")
                 }
                 let unpacker = try Unpacker(

@@ -54,7 +54,8 @@ struct PackageBytesTests {
             var first: PackageBuilder.Result?
             for jobs in [1, 2, 8] {
                 let scan = try await BuildScan.scan(dist.path, jobs: jobs)
-                let result = try await scan.package("p-\(jobs).zip", in: folder, level: level, jobs: jobs)
+                let result = try await scan.package(
+                    "p-\(jobs).zip", in: folder, level: level, jobs: jobs)
                 #expect(result.digest == first?.digest ?? result.digest)
                 first = first ?? result
             }
@@ -65,13 +66,17 @@ struct PackageBytesTests {
     func surroundings() async throws {
         try await TemporaryFolder.with { folder in
             let site = Self.site
-            let first = try await site.scan(in: folder.makeFolder("one")).package("1.zip", in: folder)
+            let first = try await site.scan(in: folder.makeFolder("one")).package(
+                "1.zip", in: folder)
             var reversed = site
             reversed.files.reverse()
             let other = try folder.makeFolder("elsewhere/with a longer name")
             try reversed.write(to: other)
             let touched = try await ForeignTool("sh").run(
-                ["-c", "find . -exec touch -d 2001-09-09T01:46:40 {} + && chmod -R a+rwX . && umask 077"],
+                [
+                    "-c",
+                    "find . -exec touch -d 2001-09-09T01:46:40 {} + && chmod -R a+rwX . && umask 077",
+                ],
                 in: other.path)
             #expect(touched.status == 0)
             let second = try await BuildScan.scan(other.path, jobs: 1).package("2.zip", in: folder)
@@ -99,14 +104,18 @@ struct PackageBytesTests {
         try await TemporaryFolder.with { folder in
             let scan = try await Self.site.scan(in: folder.makeFolder("dist"))
             try folder.write(Array("precious".utf8), as: "p.zip")
-            await #expect(throws: FileSystemError.self) { try await scan.package("p.zip", in: folder) }
+            await #expect(throws: FileSystemError.self) {
+                try await scan.package("p.zip", in: folder)
+            }
             #expect(try folder.read("p.zip") == Array("precious".utf8))
         }
     }
 
     @Test("a file that changed since it was hashed is noticed, size kept or not")
     func changedSinceScan() async throws {
-        for content in ["<!doctype html>\n<title>Evil!!</title>\n", "short", String(repeating: "x", count: 99)] {
+        for content in [
+            "<!doctype html>\n<title>Evil!!</title>\n", "short", String(repeating: "x", count: 99),
+        ] {
             try await TemporaryFolder.with { folder in
                 let dist = try folder.makeFolder("dist")
                 let scan = try await Self.site.scan(in: dist)
@@ -126,7 +135,10 @@ struct PackageBytesTests {
             let error = await #expect(throws: RefusedNames.self) {
                 try await scan.package("p.zip", in: folder)
             }
-            #expect(error?.names.map(\.problem) == [.colon, .deviceName, .notComposed, .trailingDotOrSpace])
+            #expect(
+                error?.names.map(\.problem) == [
+                    .colon, .deviceName, .notComposed, .trailingDotOrSpace,
+                ])
             #expect(try folder.directory().status("p.zip") == nil)
         }
     }

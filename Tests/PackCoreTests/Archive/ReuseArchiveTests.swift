@@ -18,14 +18,17 @@ struct ReuseArchiveTests {
     private static let newSite: Site = {
         var site = oldSite
         var noise = Noise(seed: 12)
-        site.files[0] = Site.File(name: Array("index.html".utf8), content: Array("<!doctype html>new".utf8))
+        site.files[0] = Site.File(
+            name: Array("index.html".utf8), content: Array("<!doctype html>new".utf8))
         site.files[3] = Site.File(name: site.files[3].name, content: noise.text(4_000))
-        site.files[4] = Site.File(name: Array("js/renamed-ü.js".utf8), content: site.files[4].content)
+        site.files[4] = Site.File(
+            name: Array("js/renamed-ü.js".utf8), content: site.files[4].content)
         site.add("new.css", noise.text(9_000))
         return site
     }()
 
-    @Test("the same bytes with and without an earlier package", arguments: CompressionLevel.allCases)
+    @Test(
+        "the same bytes with and without an earlier package", arguments: CompressionLevel.allCases)
     func identical(level: CompressionLevel) async throws {
         try await TemporaryFolder.with { folder in
             let old = try await Self.oldSite.scan(in: folder.makeFolder("old"))
@@ -36,7 +39,8 @@ struct ReuseArchiveTests {
                 try ReuseArchive.open("old.zip", in: folder.directory(), level: level))
             for jobs in [1, 2, 8] {
                 let name = "reused-\(jobs).zip"
-                let result = try await new.package(name, in: folder, level: level, jobs: jobs, reuse: reuse)
+                let result = try await new.package(
+                    name, in: folder, level: level, jobs: jobs, reuse: reuse)
                 #expect(result.digest == plain.digest)
                 #expect(result.notes == [])
                 #expect(result.written.reusedFiles == 13)
@@ -62,7 +66,8 @@ struct ReuseArchiveTests {
     func streamedFile() async throws {
         try await TemporaryFolder.with { folder in
             var site = Self.large
-            site.add("huge", [UInt8](repeating: 7, count: Int(PackageWriter.streamingThreshold) + 1))
+            site.add(
+                "huge", [UInt8](repeating: 7, count: Int(PackageWriter.streamingThreshold) + 1))
             let scan = try await site.scan(in: folder.makeFolder("dist"))
             let plain = try await scan.package("old.zip", in: folder)
             let reuse = try #require(
@@ -130,7 +135,8 @@ struct ReuseArchiveTests {
         for site in [Self.oldSite, Self.large] {
             let levels = try await Self.isReused(site) {
                 try await ForeignTool("zip").run(
-                    ["-q", "-X", "-r", "-D", "-\(level)", $0.file("foreign.zip"), "."], in: $0.file("dist"))
+                    ["-q", "-X", "-r", "-D", "-\(level)", $0.file("foreign.zip"), "."],
+                    in: $0.file("dist"))
             }
             #expect(levels == [])
         }
@@ -189,7 +195,9 @@ struct ReuseArchiveTests {
             let result = try await scan.package("new.zip", in: folder, reuse: reuse)
             #expect(result.digest == plain.digest)
             #expect(result.notes.count == 1)
-            #expect(result.notes.first?.hasPrefix("nothing was copied from the earlier package: ") == true)
+            #expect(
+                result.notes.first?.hasPrefix("nothing was copied from the earlier package: ")
+                    == true)
             #expect(result.written.reusedFiles == 0)
         }
     }
@@ -199,7 +207,8 @@ struct ReuseArchiveTests {
         try await TemporaryFolder.with { folder in
             var noise = Noise(seed: 21)
             let honest = noise.bytes(400)
-            let forged = Forgery.bytes(like: noise.bytes(396), checksum: HostileZip.checksum(honest))
+            let forged = Forgery.bytes(
+                like: noise.bytes(396), checksum: HostileZip.checksum(honest))
             let script = noise.text(5_000)
             var evil: Site = ["index.html": "<!doctype html>"]
             evil.add("a.js", script)

@@ -7,8 +7,10 @@ struct AssetPathTests {
     @Test(
         "accepted",
         arguments: [
-            "a", "a/b/c", "with space", " leading", "a..b", "..a", "a..", "...", ".hidden", "%2e%2e",
-            "日本語/é.js", "e\u{301}", "C:/x", "con", "x.", "-rf", "~", "\u{1F600}", "\u{A0}", "\u{FEFF}x",
+            "a", "a/b/c", "with space", " leading", "a..b", "..a", "a..", "...", ".hidden",
+            "%2e%2e",
+            "日本語/é.js", "e\u{301}", "C:/x", "con", "x.", "-rf", "~", "\u{1F600}", "\u{A0}",
+            "\u{FEFF}x",
         ])
     func accepted(name: String) throws {
         let path = try AssetPath(name)
@@ -23,7 +25,8 @@ struct AssetPathTests {
             ("a/", .emptyComponent), ("a//b", .emptyComponent), (".", .dotComponent),
             ("..", .dotComponent), ("../a", .dotComponent), ("a/../b", .dotComponent),
             ("a/.", .dotComponent), ("a\\b", .backslash), ("\u{0}", .controlCharacter),
-            ("a\tb", .controlCharacter), ("a\u{1F}", .controlCharacter), ("a\u{7F}", .controlCharacter),
+            ("a\tb", .controlCharacter), ("a\u{1F}", .controlCharacter),
+            ("a\u{7F}", .controlCharacter),
             ("a\u{80}", .controlCharacter), ("a\u{9F}", .controlCharacter),
             (String(repeating: "x", count: 256), .componentTooLong),
             ("a/" + String(repeating: "é", count: 128), .componentTooLong),
@@ -45,12 +48,16 @@ struct AssetPathTests {
     @Test("a component of 255 bytes is the longest")
     func longestComponent() throws {
         #expect(throws: Never.self) { try AssetPath(String(repeating: "x", count: 255)) }
-        #expect(throws: Never.self) { try AssetPath("a/" + String(repeating: "é", count: 127) + "x/b") }
+        #expect(throws: Never.self) {
+            try AssetPath("a/" + String(repeating: "é", count: 127) + "x/b")
+        }
     }
 
     @Test("compared and sorted by bytes, never as text")
     func byteOrder() throws {
-        let names = ["e\u{301}", "é", "Z", "a", "a.b", "a/b", "a-b", "a b", "\u{FF5E}", "\u{1F600}", "ab"]
+        let names = [
+            "e\u{301}", "é", "Z", "a", "a.b", "a/b", "a-b", "a b", "\u{FF5E}", "\u{1F600}", "ab",
+        ]
         let sorted = try names.map { try AssetPath($0) }.sorted().map(\.bytes)
         #expect(sorted == names.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) })
         // The two spellings of é are one String and two paths.
@@ -88,7 +95,10 @@ struct AssetPathTests {
             ("nul .js", .deviceName), ("COM9", .deviceName), ("lpt0.x", .deviceName),
             ("e\u{301}", .notComposed), ("\u{2126}", .notComposed), ("\u{F900}", .notComposed),
             (String(repeating: "a/", count: 32) + "a", .tooDeep),
-            ((1...5).map { _ in String(repeating: "x", count: 204) }.joined(separator: "/") + "x", .pathTooLong),
+            (
+                (1...5).map { _ in String(repeating: "x", count: 204) }.joined(separator: "/")
+                    + "x", .pathTooLong
+            ),
         ] as [(String, NameProblem)])
     func notPortable(name: String, problem: NameProblem) throws {
         #expect(try AssetPath(name).portabilityProblem == problem)
@@ -105,8 +115,10 @@ struct AssetPathTests {
     @Test("every problem has a reason of its own")
     func reasons() {
         let all: [NameProblem] = [
-            .empty, .absolute, .emptyComponent, .dotComponent, .controlCharacter, .backslash, .notUTF8,
-            .componentTooLong, .symbolicLink, .notAFile, .collides(with: "x"), .colon, .trailingDotOrSpace,
+            .empty, .absolute, .emptyComponent, .dotComponent, .controlCharacter, .backslash,
+            .notUTF8,
+            .componentTooLong, .symbolicLink, .notAFile, .collides(with: "x"), .colon,
+            .trailingDotOrSpace,
             .deviceName, .notComposed, .pathTooLong, .tooDeep,
         ]
         #expect(Set(all.map(\.reason)).count == all.count)

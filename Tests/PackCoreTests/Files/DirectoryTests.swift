@@ -5,7 +5,9 @@ import Testing
 
 /// Everything below a directory is reached without ever passing a symbolic link.
 struct DirectoryTests {
-    @Test("no link is followed on the way to a file, nor at its end", arguments: ["l/secret", "dir/l/secret", "f"])
+    @Test(
+        "no link is followed on the way to a file, nor at its end",
+        arguments: ["l/secret", "dir/l/secret", "f"])
     func linksNotFollowed(name: String) async throws {
         try await TemporaryFolder.with { folder in
             try folder.write(Array("secret".utf8), as: "outside/secret")
@@ -15,7 +17,9 @@ struct DirectoryTests {
             try box.directory().directory("dir").makeSymbolicLink("l", target: "../../outside")
             try box.directory().makeSymbolicLink("f", target: "../outside/secret")
             let root = try box.directory()
-            let opened = #expect(throws: FileSystemError.self) { _ = try root.readFile(name, limit: 100) }
+            let opened = #expect(throws: FileSystemError.self) {
+                _ = try root.readFile(name, limit: 100)
+            }
             #expect(opened?.number == ELOOP)
             #expect(throws: FileSystemError.self) { try root.createFile(name).write([1]) }
             #expect(try folder.read("outside/secret") == Array("secret".utf8))
@@ -28,7 +32,9 @@ struct DirectoryTests {
             try folder.write([1], as: "x")
             let box = try folder.makeFolder("box")
             _ = try box.makeFolder("dir")
-            #expect(throws: FileSystemError.self) { _ = try box.directory().readFile(name, limit: 100) }
+            #expect(throws: FileSystemError.self) {
+                _ = try box.directory().readFile(name, limit: 100)
+            }
         }
     }
 
@@ -36,7 +42,9 @@ struct DirectoryTests {
     func pipe() async throws {
         try await TemporaryFolder.with { folder in
             #expect(mkfifo(folder.systemPath(Array("p".utf8)), 0o644) == 0)
-            #expect(throws: FileSystemError.self) { try folder.directory().readFile("p", limit: 10) }
+            #expect(throws: FileSystemError.self) {
+                try folder.directory().readFile("p", limit: 10)
+            }
         }
     }
 
@@ -45,7 +53,9 @@ struct DirectoryTests {
         try await TemporaryFolder.with { folder in
             try folder.write([1, 2, 3], as: "f")
             #expect(try folder.directory().readFile("f", limit: 3) == [1, 2, 3])
-            let error = #expect(throws: FileSystemError.self) { try folder.directory().readFile("f", limit: 2) }
+            let error = #expect(throws: FileSystemError.self) {
+                try folder.directory().readFile("f", limit: 2)
+            }
             #expect(error?.number == EFBIG)
         }
     }
@@ -54,7 +64,9 @@ struct DirectoryTests {
     func createOnce() async throws {
         try await TemporaryFolder.with { folder in
             try folder.directory().createFile("f").close()
-            let error = #expect(throws: FileSystemError.self) { _ = try folder.directory().createFile("f") }
+            let error = #expect(throws: FileSystemError.self) {
+                _ = try folder.directory().createFile("f")
+            }
             #expect(error?.number == EEXIST)
         }
     }
@@ -75,9 +87,12 @@ struct DirectoryTests {
     @Test("names come sorted by bytes and as bytes")
     func names() async throws {
         try await TemporaryFolder.with { folder in
-            let names: [[UInt8]] = [[0xFF], Array("é".utf8), Array("Z".utf8), Array("a".utf8), [0x01]]
+            let names: [[UInt8]] = [
+                [0xFF], Array("é".utf8), Array("Z".utf8), Array("a".utf8), [0x01],
+            ]
             for name in names { try folder.write([], as: name) }
-            #expect(try folder.directory().names() == names.sorted { $0.lexicographicallyPrecedes($1) })
+            #expect(
+                try folder.directory().names() == names.sorted { $0.lexicographicallyPrecedes($1) })
         }
     }
 
@@ -87,7 +102,9 @@ struct DirectoryTests {
             _ = try Directory.openOrCreate(folder.file("a/b//c/"))
             #expect(try folder.listing() == ["a directory", "a/b directory", "a/b/c directory"])
             try folder.write([], as: "file")
-            #expect(throws: FileSystemError.self) { try Directory.openOrCreate(folder.file("file/x")) }
+            #expect(throws: FileSystemError.self) {
+                try Directory.openOrCreate(folder.file("file/x"))
+            }
         }
     }
 

@@ -29,7 +29,10 @@ struct FileTreeTests {
             let tree = try FileTree.walk(folder.directory())
             #expect(
                 tree.files.map(\.path.description)
-                    == ["10", "9", "Z", "a-b", "a.b", "a/b/c", "a/z", "b", "é", "\u{FF5E}", "\u{1F600}"])
+                    == [
+                        "10", "9", "Z", "a-b", "a.b", "a/b/c", "a/z", "b", "é", "\u{FF5E}",
+                        "\u{1F600}",
+                    ])
             #expect(tree.junk == [".DS_Store", "a/.git", "a/x~"])
             #expect(tree.totalBytes == 6)
         }
@@ -128,7 +131,8 @@ struct FileTreeTests {
             try folder.write([1], as: name + "/" + accented + "/" + name)
             let scan = try await BuildScan.scan(folder.path, jobs: 1)
             #expect(scan.release.assets.map(\.path.description) == ["\(name)/\(accented)/\(name)"])
-            #expect(scan.release.listing == (try await ForeignEyes.coreutilsListing(of: folder.path)))
+            #expect(
+                scan.release.listing == (try await ForeignEyes.coreutilsListing(of: folder.path)))
         }
     }
 
@@ -180,7 +184,9 @@ struct FileTreeTests {
             try folder.write([1], as: "secret/a")
             #expect(chmod(folder.systemPath(Array("secret".utf8)), 0) == 0)
             defer { chmod(folder.systemPath(Array("secret".utf8)), 0o755) }
-            let error = #expect(throws: FileSystemError.self) { try FileTree.walk(folder.directory()) }
+            let error = #expect(throws: FileSystemError.self) {
+                try FileTree.walk(folder.directory())
+            }
             #expect(error?.path == folder.file("secret") && error?.number == EACCES)
         }
     }
@@ -189,10 +195,14 @@ struct FileTreeTests {
     func noDirectory() async throws {
         try await TemporaryFolder.with { folder in
             try folder.write([1], as: "file")
-            let missing = #expect(throws: FileSystemError.self) { try Directory.open(folder.file("none")) }
+            let missing = #expect(throws: FileSystemError.self) {
+                try Directory.open(folder.file("none"))
+            }
             #expect(missing?.number == ENOENT)
             #expect(missing?.remedy == "check the path; nothing lies there")
-            let file = #expect(throws: FileSystemError.self) { try Directory.open(folder.file("file")) }
+            let file = #expect(throws: FileSystemError.self) {
+                try Directory.open(folder.file("file"))
+            }
             #expect(file?.number == ENOTDIR)
         }
     }

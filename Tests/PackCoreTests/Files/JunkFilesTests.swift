@@ -6,7 +6,8 @@ struct JunkFilesTests {
     @Test(
         "junk",
         arguments: [
-            ".DS_Store", "Thumbs.db", "desktop.ini", "__MACOSX", ".git", ".svn", ".hg", ".Spotlight-V100",
+            ".DS_Store", "Thumbs.db", "desktop.ini", "__MACOSX", ".git", ".svn", ".hg",
+            ".Spotlight-V100",
             ".Trashes", ".fseventsd", "._main.js", "._", ".#main.js", "main.js~", "~", "#main.js#",
             ".main.js.swp", ".x.swo", ".swx",
         ])
@@ -17,7 +18,8 @@ struct JunkFilesTests {
     @Test(
         "shipped",
         arguments: [
-            "main.js", ".well-known", ".htaccess", ".gitignore", ".github", "DS_Store", "thumbs.db.js",
+            "main.js", ".well-known", ".htaccess", ".gitignore", ".github", "DS_Store",
+            "thumbs.db.js",
             "#", "#a", "a#", "main.swp", "_", "__macosx", "~a", ".nojekyll", "git",
         ])
     func shipped(name: String) {

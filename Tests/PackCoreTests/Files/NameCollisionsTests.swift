@@ -13,7 +13,9 @@ struct NameCollisionsTests {
 
     @Test("names that can be kept apart")
     func apart() throws {
-        let names = ["a", "a.js", "a-b/c", "ab/c", "b/a", "b/c/a", "é", "ö", "ss", "ıx", "日本", "日木"]
+        let names = [
+            "a", "a.js", "a-b/c", "ab/c", "b/a", "b/c/a", "é", "ö", "ss", "ıx", "日本", "日木",
+        ]
         #expect(try Self.collisions(names).isEmpty)
     }
 
@@ -21,8 +23,10 @@ struct NameCollisionsTests {
         "names that cannot",
         arguments: [
             (["A", "a"], "a = A"), (["a/X", "a/x"], "a/x = a/X"), (["A/b", "a/c"], "a/c = A"),
-            (["É", "é"], "é = É"), (["é", "e\u{301}"], "e\u{301} = é"), (["É", "e\u{301}"], "e\u{301} = É"),
-            (["straße", "STRASSE"], "STRASSE = straße"), (["ẞ", "ss"], "ss = ẞ"), (["ẞ", "ß"], "ß = ẞ"),
+            (["É", "é"], "é = É"), (["é", "e\u{301}"], "e\u{301} = é"),
+            (["É", "e\u{301}"], "e\u{301} = É"),
+            (["straße", "STRASSE"], "STRASSE = straße"), (["ẞ", "ss"], "ss = ẞ"),
+            (["ẞ", "ß"], "ß = ẞ"),
             (["Σ", "ς"], "ς = Σ"), (["σ", "ς"], "ς = σ"), (["\u{FB01}", "fi"], "fi = \u{FB01}"),
             (["\u{212A}", "k"], "k = \u{212A}"), (["\u{1E9B}", "\u{1E61}"], "\u{1E61} = \u{1E9B}"),
             (["a", "a/b"], "a/b = a"), (["a/b", "a"], "a = a/b"), (["x", "x"], "x = x"),
@@ -31,7 +35,11 @@ struct NameCollisionsTests {
     func meeting(names: [String], expected: String) throws {
         let found = try Self.collisions(names)
         // `a/b` before `a`: the file meets the directory, which is named by itself.
-        if names == ["a/b", "a"] { #expect(found == ["a = a"]) } else { #expect(found == [expected]) }
+        if names == ["a/b", "a"] {
+            #expect(found == ["a = a"])
+        } else {
+            #expect(found == [expected])
+        }
     }
 
     @Test("all of them are found, not the first alone")
@@ -53,12 +61,15 @@ struct NameCollisionsTests {
         let lines = output.text.split(separator: "\n")
         #expect(output.status == 0 && lines.count > 1_000, "\(output.all)")
         for line in lines {
-            let scalars = line.split(separator: " ").compactMap { UInt32($0).flatMap(Unicode.Scalar.init) }
+            let scalars = line.split(separator: " ").compactMap {
+                UInt32($0).flatMap(Unicode.Scalar.init)
+            }
             var (one, other) = ("", "")
             one.unicodeScalars.append(scalars[0])
             other.unicodeScalars.append(contentsOf: scalars.dropFirst())
             #expect(
-                AssetPath.foldedKey(Array(one.utf8)[...]) == AssetPath.foldedKey(Array(other.utf8)[...]),
+                AssetPath.foldedKey(Array(one.utf8)[...])
+                    == AssetPath.foldedKey(Array(other.utf8)[...]),
                 "U+\(String(scalars[0].value, radix: 16))")
         }
     }

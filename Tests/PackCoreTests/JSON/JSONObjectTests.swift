@@ -8,7 +8,9 @@ struct JSONObjectTests {
         try JSONObject(JSONParser.parse(Array(text.utf8)), place: place)
     }
 
-    private static func error<Value>(_ text: String, _ read: (JSONObject) throws -> Value) -> String? {
+    private static func error<Value>(_ text: String, _ read: (JSONObject) throws -> Value)
+        -> String?
+    {
         do {
             _ = try read(object(text))
             return nil
@@ -43,21 +45,33 @@ struct JSONObjectTests {
         #expect(Self.error(#"{"s": null}"#) { try $0.string("s") } == "s is missing")
         #expect(Self.error(#"{"s": 1}"#) { try $0.string("s") } == "s is not a string")
         #expect(Self.error(#"{"s": 1}"#) { try $0.optionalString("s") } == "s is not a string")
-        #expect(Self.error(#"{"i": "1"}"#) { try $0.integer("i", in: 0...1) } == "i is not a whole number")
-        #expect(Self.error(#"{"i": 1.0}"#) { try $0.integer("i", in: 0...1) } == "i is not a whole number")
-        #expect(Self.error(#"{"i": 2}"#) { try $0.integer("i", in: 0...1) } == "i is 2, outside 0 to 1")
+        #expect(
+            Self.error(#"{"i": "1"}"#) { try $0.integer("i", in: 0...1) }
+                == "i is not a whole number")
+        #expect(
+            Self.error(#"{"i": 1.0}"#) { try $0.integer("i", in: 0...1) }
+                == "i is not a whole number")
+        #expect(
+            Self.error(#"{"i": 2}"#) { try $0.integer("i", in: 0...1) } == "i is 2, outside 0 to 1")
         #expect(Self.error(#"{"b": 0}"#) { try $0.bool("b") } == "b is not true or false")
         #expect(Self.error(#"{"a": {}}"#) { try $0.array("a", atMost: 1) } == "a is not an array")
-        #expect(Self.error(#"{"a": [1, 2]}"#) { try $0.array("a", atMost: 1) } == "a has 2 elements, more than 1")
-        #expect(Self.error(#"{"o": {"p": 1}}"#) { try $0.object("o").string("p") } == "o.p is not a string")
+        #expect(
+            Self.error(#"{"a": [1, 2]}"#) { try $0.array("a", atMost: 1) }
+                == "a has 2 elements, more than 1")
+        #expect(
+            Self.error(#"{"o": {"p": 1}}"#) { try $0.object("o").string("p") }
+                == "o.p is not a string")
         #expect(Self.error(#"{"o": 1}"#) { try $0.optionalObject("o") } == "o is not an object")
     }
 
     @Test(
         "digests and versions are lower-case hexadecimal digits of one length",
-        arguments: ["", "0", String(repeating: "A", count: 64), String(repeating: "g", count: 64),
-            String(repeating: "a", count: 63), String(repeating: "a", count: 65), String(repeating: "é", count: 32),
-            String(repeating: "A", count: 20), String(repeating: "a", count: 19) + "g"])
+        arguments: [
+            "", "0", String(repeating: "A", count: 64), String(repeating: "g", count: 64),
+            String(repeating: "a", count: 63), String(repeating: "a", count: 65),
+            String(repeating: "é", count: 32),
+            String(repeating: "A", count: 20), String(repeating: "a", count: 19) + "g",
+        ])
     func digests(text: String) {
         #expect(Digest(text) == nil)
         #expect(Version(text) == nil)

@@ -18,11 +18,15 @@ struct JSONParserTests {
             (#""\"\\\/\b\f\n\r\t""#, .string("\"\\/\u{8}\u{C}\n\r\t")),
             (#""\u0041\u00e9\u65E5""#, .string("A\u{E9}\u{65E5}")),
             (#""\ud83d\ude00""#, .string("\u{1F600}")), (#""\u0000""#, .string("\0")),
-            (#""\uFFFF\uFEFF""#, .string("\u{FFFF}\u{FEFF}")), ("\"\u{7F}\u{2028}\"", .string("\u{7F}\u{2028}")),
+            (#""\uFFFF\uFEFF""#, .string("\u{FFFF}\u{FEFF}")),
+            ("\"\u{7F}\u{2028}\"", .string("\u{7F}\u{2028}")),
             ("[]", .array([])), ("[ ]", .array([])), ("{}", .object([])), ("{ }", .object([])),
             ("[1,2]", .array([.integer(1), .integer(2)])),
             (" \t\r\n[ 1 , \"x\" ]\n ", .array([.integer(1), .string("x")])),
-            ("{\"b\":1,\"a\":[null]}", .object([.init("b", .integer(1)), .init("a", .array([.null]))])),
+            (
+                "{\"b\":1,\"a\":[null]}",
+                .object([.init("b", .integer(1)), .init("a", .array([.null]))])
+            ),
             ("{\"\":0}", .object([.init("", .integer(0))])),
             ("{\"a\":1,\"A\":2}", .object([.init("a", .integer(1)), .init("A", .integer(2))])),
         ] as [(String, JSONValue)])
@@ -35,7 +39,8 @@ struct JSONParserTests {
         arguments: [
             ("", .unexpectedEnd, 0), (" ", .unexpectedEnd, 1), ("nul", .unexpectedEnd, 3),
             ("nule", .unexpectedByte, 3), ("True", .unexpectedByte, 0), ("NaN", .unexpectedByte, 0),
-            ("Infinity", .unexpectedByte, 0), ("-Infinity", .unexpectedByte, 1), ("undefined", .unexpectedByte, 0),
+            ("Infinity", .unexpectedByte, 0), ("-Infinity", .unexpectedByte, 1),
+            ("undefined", .unexpectedByte, 0),
             ("'a'", .unexpectedByte, 0), ("+1", .unexpectedByte, 0), (".5", .unexpectedByte, 0),
             ("-", .unexpectedEnd, 1), ("1.", .unexpectedEnd, 2), ("1.x", .unexpectedByte, 2),
             ("1e", .unexpectedEnd, 2), ("1e+", .unexpectedEnd, 3), ("1ex", .unexpectedByte, 2),
@@ -43,36 +48,48 @@ struct JSONParserTests {
             ("1 2", .trailingBytes, 2), ("{}{}", .trailingBytes, 2), ("null\0", .trailingBytes, 4),
             ("[1]]", .trailingBytes, 3), ("[]//", .trailingBytes, 2), ("{} ,", .trailingBytes, 3),
             ("[", .unexpectedEnd, 1), ("[1", .unexpectedEnd, 2), ("[1,", .unexpectedEnd, 3),
-            ("[1,]", .unexpectedByte, 3), ("[,1]", .unexpectedByte, 1), ("[1 2]", .unexpectedByte, 3),
+            ("[1,]", .unexpectedByte, 3), ("[,1]", .unexpectedByte, 1),
+            ("[1 2]", .unexpectedByte, 3),
             ("[1}", .unexpectedByte, 2), ("{", .unexpectedEnd, 1), ("{]", .unexpectedByte, 1),
-            ("{a:1}", .unexpectedByte, 1), ("{\"a\"}", .unexpectedByte, 4), ("{\"a\":}", .unexpectedByte, 5),
-            ("{\"a\":1,}", .unexpectedByte, 7), ("{\"a\" 1}", .unexpectedByte, 5), ("{1:1}", .unexpectedByte, 1),
-            ("{\"a\":1", .unexpectedEnd, 6), ("// x\n1", .unexpectedByte, 0), ("[1/**/]", .unexpectedByte, 2),
+            ("{a:1}", .unexpectedByte, 1), ("{\"a\"}", .unexpectedByte, 4),
+            ("{\"a\":}", .unexpectedByte, 5),
+            ("{\"a\":1,}", .unexpectedByte, 7), ("{\"a\" 1}", .unexpectedByte, 5),
+            ("{1:1}", .unexpectedByte, 1),
+            ("{\"a\":1", .unexpectedEnd, 6), ("// x\n1", .unexpectedByte, 0),
+            ("[1/**/]", .unexpectedByte, 2),
             ("\u{A0}1", .unexpectedByte, 0), ("\u{B}1", .unexpectedByte, 0),
             ("\"", .unexpectedEnd, 1), ("\"a", .unexpectedEnd, 2), ("\"\\", .unexpectedEnd, 2),
-            ("\"\n\"", .controlInString, 1), ("\"\t\"", .controlInString, 1), ("\"\0\"", .controlInString, 1),
-            ("\"\u{1F}\"", .controlInString, 1), ("\"\\x41\"", .invalidEscape, 2), ("\"\\'\"", .invalidEscape, 2),
+            ("\"\n\"", .controlInString, 1), ("\"\t\"", .controlInString, 1),
+            ("\"\0\"", .controlInString, 1),
+            ("\"\u{1F}\"", .controlInString, 1), ("\"\\x41\"", .invalidEscape, 2),
+            ("\"\\'\"", .invalidEscape, 2),
             ("\"\\U0041\"", .invalidEscape, 2), ("\"\\a\"", .invalidEscape, 2),
-            ("\"\\u00g0\"", .invalidEscape, 5), ("\"\\u+041\"", .invalidEscape, 3), ("\"\\u41\"", .invalidEscape, 5),
+            ("\"\\u00g0\"", .invalidEscape, 5), ("\"\\u+041\"", .invalidEscape, 3),
+            ("\"\\u41\"", .invalidEscape, 5),
             ("\"\\ud800\"", .unexpectedByte, 7), ("\"\\ud800x\"", .unexpectedByte, 7),
             ("\"\\udc00\"", .invalidEscape, 7), ("\"\\ud800\\ud800\"", .invalidEscape, 13),
             ("\"\\ud800\\n\"", .unexpectedByte, 8), ("\"\\ud83d\\u0041\"", .invalidEscape, 13),
             ("9007199254740992", .numberTooLarge, 0), ("-9007199254740992", .numberTooLarge, 0),
-            ("[99999999999999999999999]", .numberTooLarge, 1), ("9223372036854775808", .numberTooLarge, 0),
+            ("[99999999999999999999999]", .numberTooLarge, 1),
+            ("9223372036854775808", .numberTooLarge, 0),
             ("-9223372036854775808", .numberTooLarge, 0),
-            ("{\"a\":1,\"a\":2}", .duplicateName("a"), 7), ("{\"a\":1,\"\\u0061\":2}", .duplicateName("a"), 7),
+            ("{\"a\":1,\"a\":2}", .duplicateName("a"), 7),
+            ("{\"a\":1,\"\\u0061\":2}", .duplicateName("a"), 7),
             ("[{\"x\":{\"b\":1,\"c\":2,\"b\":3}}]", .duplicateName("b"), 19),
             ("{\"\":1,\"\":2}", .duplicateName(""), 6),
             ("\u{FEFF}{}", .byteOrderMark, 0),
         ] as [(String, JSONError.Reason, Int)])
     func refused(text: String, reason: JSONError.Reason, offset: Int) {
-        #expect(throws: JSONError(reason: reason, offset: offset)) { try JSONParser.parse(Array(text.utf8)) }
+        #expect(throws: JSONError(reason: reason, offset: offset)) {
+            try JSONParser.parse(Array(text.utf8))
+        }
     }
 
     @Test(
         "bytes that are not UTF-8",
         arguments: [
-            [0x80], [0xC0, 0x80], [0xC3], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82], [0xFF],
+            [0x80], [0xC0, 0x80], [0xC3], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80],
+            [0xE2, 0x82], [0xFF],
         ] as [[UInt8]])
     func notUTF8(bytes: [UInt8]) {
         #expect(throws: JSONError(reason: .invalidUTF8, offset: 1)) {
@@ -80,7 +97,9 @@ struct JSONParserTests {
         }
     }
 
-    @Test("other encodings of Unicode", arguments: [[0xFF, 0xFE, 0x31, 0], [0xFE, 0xFF, 0, 0x31], [0x31, 0]] as [[UInt8]])
+    @Test(
+        "other encodings of Unicode",
+        arguments: [[0xFF, 0xFE, 0x31, 0], [0xFE, 0xFF, 0, 0x31], [0x31, 0]] as [[UInt8]])
     func otherEncodings(bytes: [UInt8]) {
         #expect(throws: JSONError.self) { try JSONParser.parse(bytes) }
     }
@@ -101,13 +120,20 @@ struct JSONParserTests {
 
     @Test("sixteen levels and no more")
     func depth() throws {
-        func nested(_ levels: Int, _ open: String, _ close: String, _ inner: String = "") -> [UInt8] {
-            Array((String(repeating: open, count: levels) + inner + String(repeating: close, count: levels)).utf8)
+        func nested(_ levels: Int, _ open: String, _ close: String, _ inner: String = "") -> [UInt8]
+        {
+            Array(
+                (String(repeating: open, count: levels) + inner
+                    + String(repeating: close, count: levels)).utf8)
         }
         #expect(throws: Never.self) { try JSONParser.parse(nested(16, "[", "]")) }
         #expect(throws: Never.self) { try JSONParser.parse(nested(15, "{\"a\":", "}", "1")) }
-        #expect(throws: JSONError(reason: .tooDeep, offset: 16)) { try JSONParser.parse(nested(17, "[", "]")) }
-        #expect(throws: JSONError(reason: .tooDeep, offset: 16)) { try JSONParser.parse(nested(16, "[", "]", "1")) }
+        #expect(throws: JSONError(reason: .tooDeep, offset: 16)) {
+            try JSONParser.parse(nested(17, "[", "]"))
+        }
+        #expect(throws: JSONError(reason: .tooDeep, offset: 16)) {
+            try JSONParser.parse(nested(16, "[", "]", "1"))
+        }
         #expect(throws: JSONError(reason: .tooDeep, offset: 80)) {
             try JSONParser.parse(nested(16, "{\"a\":", "}", "1"))
         }
@@ -117,12 +143,18 @@ struct JSONParserTests {
         }
     }
 
-    @Test("no input ever traps, and what is read is what is written again", arguments: 0..<4 as Range<UInt64>)
+    @Test(
+        "no input ever traps, and what is read is what is written again",
+        arguments: 0..<4 as Range<UInt64>)
     func neverTraps(seed: UInt64) {
         var noise = Noise(seed: 1_000 + seed)
-        let alphabet = Array("{}[]:,\"\\/ubfnrt0123456789eE+-.truefalsn \n\tdD8cC\u{FEFF}é".utf8) + [0xFF, 0x80, 0]
+        let alphabet =
+            Array("{}[]:,\"\\/ubfnrt0123456789eE+-.truefalsn \n\tdD8cC\u{FEFF}é".utf8) + [
+                0xFF, 0x80, 0,
+            ]
         let document = Array(
-            #"{"schema":1,"list":[1,-2.5e3,"\u00e9\ud83d\ude00",{"a":null,"b":[true,false,[]]}],"é":"x\n"}"#.utf8)
+            #"{"schema":1,"list":[1,-2.5e3,"\u00e9\ud83d\ude00",{"a":null,"b":[true,false,[]]}],"é":"x\n"}"#
+                .utf8)
         var read = 0
         for round in 0..<5_000 {
             var bytes: [UInt8]
@@ -139,7 +171,8 @@ struct JSONParserTests {
                     switch Int.random(in: 0..<3, using: &noise) {
                     case 0: bytes[index] = alphabet[Int.random(in: alphabet.indices, using: &noise)]
                     case 1: bytes.remove(at: index)
-                    default: bytes.insert(bytes[Int.random(in: bytes.indices, using: &noise)], at: index)
+                    default:
+                        bytes.insert(bytes[Int.random(in: bytes.indices, using: &noise)], at: index)
                     }
                 }
             }
@@ -154,7 +187,8 @@ struct JSONParserTests {
     @Test("Python reads every document this one reads")
     func python() async throws {
         var noise = Noise(seed: 77)
-        let document = Array(#"[{"a":[1,-20,3.5e+2],"b\u0041":"\ud83d\ude00é\\"},null,true,false,0]"#.utf8)
+        let document = Array(
+            #"[{"a":[1,-20,3.5e+2],"b\u0041":"\ud83d\ude00é\\"},null,true,false,0]"#.utf8)
         var accepted: [String] = []
         for _ in 0..<20_000 {
             var bytes = document

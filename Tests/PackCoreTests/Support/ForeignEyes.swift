@@ -8,7 +8,8 @@ import Testing
 enum ForeignEyes {
     /// Every reader there is has to accept the package and find exactly the release in it.
     static func agree(
-        on name: String, in folder: TemporaryFolder, holds release: Release, extracting: Bool = true,
+        on name: String, in folder: TemporaryFolder, holds release: Release,
+        extracting: Bool = true,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let package = folder.file(name)
@@ -20,19 +21,23 @@ enum ForeignEyes {
         }
         let python = try await ForeignTool.python(pythonListing, [package])
         #expect(python.status == 0, "python: \(python.all)", sourceLocation: sourceLocation)
-        #expect(python.stdout == release.listing, "python reads other content", sourceLocation: sourceLocation)
+        #expect(
+            python.stdout == release.listing, "python reads other content",
+            sourceLocation: sourceLocation)
 
         let names = try await ForeignTool("bsdtar").run(["-tf", package])
         #expect(names.status == 0, "bsdtar: \(names.all)", sourceLocation: sourceLocation)
         #expect(
-            names.stdout == release.assets.flatMap { $0.path.bytes + [0x0A] }, "bsdtar lists other names",
+            names.stdout == release.assets.flatMap { $0.path.bytes + [0x0A] },
+            "bsdtar lists other names",
             sourceLocation: sourceLocation)
         guard extracting else { return }
         let target = try folder.makeFolder("bsdtar-" + uniqueName())
         let extracted = try await ForeignTool("bsdtar").run(["-xf", package, "-C", target.path])
         #expect(extracted.status == 0, "bsdtar: \(extracted.all)", sourceLocation: sourceLocation)
         #expect(
-            try await coreutilsListing(of: target.path) == release.listing, "bsdtar extracts other content",
+            try await coreutilsListing(of: target.path) == release.listing,
+            "bsdtar extracts other content",
             sourceLocation: sourceLocation)
     }
 
@@ -113,6 +118,7 @@ enum ForeignEyes {
         #expect(output.status == 0, "\(output.all)")
         let numbers = output.text.split(separator: /\s/).compactMap { Int($0) }
         try #require(numbers.count == 3, "\(output.all)")
-        return Zip64Use(endRecords: numbers[0] == 1, centralEntries: numbers[1], localEntries: numbers[2])
+        return Zip64Use(
+            endRecords: numbers[0] == 1, centralEntries: numbers[1], localEntries: numbers[2])
     }
 }

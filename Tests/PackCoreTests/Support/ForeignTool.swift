@@ -46,14 +46,18 @@ struct ForeignTool: Sendable {
                 ["LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"], uniquingKeysWith: { _, new in new })
             try temporary.write([], as: "stdout")
             try temporary.write([], as: "stderr")
-            let stdout = try FileHandle(forWritingTo: URL(fileURLWithPath: temporary.file("stdout")))
-            let stderr = try FileHandle(forWritingTo: URL(fileURLWithPath: temporary.file("stderr")))
+            let stdout = try FileHandle(
+                forWritingTo: URL(fileURLWithPath: temporary.file("stdout")))
+            let stderr = try FileHandle(
+                forWritingTo: URL(fileURLWithPath: temporary.file("stderr")))
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = stdout
             process.standardError = stderr
             let status = try await withCheckedThrowingContinuation {
                 (continuation: CheckedContinuation<Int32, any Error>) in
-                process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+                process.terminationHandler = {
+                    continuation.resume(returning: $0.terminationStatus)
+                }
                 do {
                     try process.run()
                 } catch {
@@ -63,7 +67,8 @@ struct ForeignTool: Sendable {
             }
             return Output(
                 stdout: try temporary.read("stdout"),
-                stderr: String(decoding: try temporary.read("stderr"), as: UTF8.self), status: status)
+                stderr: String(decoding: try temporary.read("stderr"), as: UTF8.self),
+                status: status)
         }
     }
 

@@ -3,7 +3,9 @@ import Testing
 /// Content with a CRC-32 of one's choice: what makes a checksum no proof.
 enum Forgery {
     private static let table: [UInt32] = (0..<256).map { index in
-        (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
+        (0..<8).reduce(UInt32(index)) { value, _ in
+            value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1
+        }
     }
 
     /// `prefix` and four bytes more, so chosen that the CRC-32 comes out as wanted.

@@ -106,11 +106,15 @@ struct HostileZip: Sendable {
             $0.compressedSize = UInt32(data.count)
             $0.size = UInt32(content.count)
         }
-        if name.last == UInt8(ascii: "/") { entry.central.externalAttributes = 0o40755 << 16 | 0x10 }
+        if name.last == UInt8(ascii: "/") {
+            entry.central.externalAttributes = 0o40755 << 16 | 0x10
+        }
         return entry
     }
 
-    static func entry(_ name: String, _ content: String = "content\n", deflated: Bool = false) -> Entry {
+    static func entry(_ name: String, _ content: String = "content\n", deflated: Bool = false)
+        -> Entry
+    {
         entry(Array(name.utf8), Array(content.utf8), deflated: deflated)
     }
 
@@ -119,7 +123,7 @@ struct HostileZip: Sendable {
     init(entries: [Entry]) { self.entries = entries }
 
     static func deflate(_ content: [UInt8], level: CompressionLevel = .max) -> [UInt8] {
-        guard let deflater = try? Deflater(level: level) else { return [] }
+        guard let deflater = try? Deflater(level: level.libdeflate) else { return [] }
         return [UInt8](unsafeUninitializedCapacity: content.count + content.count / 8 + 64) {
             buffer, count in
             content.withUnsafeBytes { input in
@@ -196,7 +200,8 @@ struct HostileZip: Sendable {
         bytes.append(little: end.signature)
         bytes.append(little: end.disk)
         bytes.append(little: end.directoryDisk)
-        bytes.append(little: end.countHere ?? end.count ?? UInt16(truncatingIfNeeded: entries.count))
+        bytes.append(
+            little: end.countHere ?? end.count ?? UInt16(truncatingIfNeeded: entries.count))
         bytes.append(little: end.count ?? UInt16(truncatingIfNeeded: entries.count))
         bytes.append(little: end.directorySize ?? UInt32(layout.directorySize))
         bytes.append(little: end.directoryOffset ?? UInt32(layout.directoryOffset))

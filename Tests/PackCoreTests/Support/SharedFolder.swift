@@ -23,7 +23,8 @@ enum SharedFolder {
     static func require(_ part: String) throws -> String {
         guard let path, FileManager.default.fileExists(atPath: path + "/" + part) else {
             try Test.cancel(
-                "SKIPPED, nothing was checked: no shared folder with '\(part)' (set PACKTOOL_SHARED)")
+                "SKIPPED, nothing was checked: no shared folder with '\(part)' (set PACKTOOL_SHARED)"
+            )
         }
         return path + "/" + part
     }

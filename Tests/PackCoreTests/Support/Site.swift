@@ -45,7 +45,8 @@ extension BuildScan {
     /// Builds a package of this scan in a folder.
     @discardableResult
     func package(
-        _ name: String, in folder: TemporaryFolder, level: CompressionLevel = .default, jobs: Int = 2,
+        _ name: String, in folder: TemporaryFolder, level: CompressionLevel = .default,
+        jobs: Int = 2,
         reuse: ReuseArchive? = nil
     ) async throws -> PackageBuilder.Result {
         try await PackageBuilder(scan: self, level: level, jobs: jobs)
@@ -77,11 +78,14 @@ struct Noise: RandomNumberGenerator {
     /// Text that compresses about as well as a script does.
     mutating func text(_ count: Int) -> [UInt8] {
         let words = [
-            "const ", "return ", "function ", "=>", "{", "}", "(", ")", "index", "basket", ";\n", "12", "7",
+            "const ", "return ", "function ", "=>", "{", "}", "(", ")", "index", "basket", ";\n",
+            "12", "7",
         ].map { Array($0.utf8) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count + 16)
-        while bytes.count < min(count, 1 << 16) { bytes += words[Int(next() % UInt64(words.count))] }
+        while bytes.count < min(count, 1 << 16) {
+            bytes += words[Int(next() % UInt64(words.count))]
+        }
         // Longer texts repeat themselves, from a new place each time, so that they are quick to make.
         while bytes.count < count {
             let start = Int(next() % (1 << 15))

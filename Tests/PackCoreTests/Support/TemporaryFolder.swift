@@ -15,7 +15,8 @@ struct TemporaryFolder: Sendable {
     let path: String
 
     static func with<Result>(
-        isolation: isolated (any Actor)? = #isolation, _ body: (TemporaryFolder) async throws -> Result
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: (TemporaryFolder) async throws -> Result
     ) async throws -> Result {
         let folder = TemporaryFolder(
             path: resolvedPath(NSTemporaryDirectory()) + "/packtool-test-" + uniqueName())

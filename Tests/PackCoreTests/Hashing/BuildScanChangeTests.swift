@@ -5,14 +5,17 @@ import Testing
 @testable import PackCore
 
 /// Hashing a build output: the listing that coreutils prints, and files that change meanwhile.
-struct BuildScanTests {
+struct BuildScanChangeTests {
     @Test("the listing is that of coreutils")
     func listing() async throws {
         try await TemporaryFolder.with { folder in
             var site: Site = [
-                "index.html": "<!doctype html>", "empty": "", "with space": "a", " b": "", "-rf": "x",
-                "--help": "y", "a'b\"c": "", "$(x)`y`": "", "*": "", "?": "", "[a]": "", "é/日本": "x",
-                "a": "", "a.b": "", "a-b/c": "", "A0": "", "deep/er/and/deeper/x": "x", "\u{1F600}": "x",
+                "index.html": "<!doctype html>", "empty": "", "with space": "a", " b": "",
+                "-rf": "x",
+                "--help": "y", "a'b\"c": "", "$(x)`y`": "", "*": "", "?": "", "[a]": "",
+                "é/日本": "x",
+                "a": "", "a.b": "", "a-b/c": "", "A0": "", "deep/er/and/deeper/x": "x",
+                "\u{1F600}": "x",
                 "\u{FF5E}": "y", "%20": "", "#": "", "tab-less": "x", ".hidden/.x": "x",
             ]
             var noise = Noise(seed: 2)
@@ -22,7 +25,8 @@ struct BuildScanTests {
             let listing = try await ForeignEyes.coreutilsListing(of: folder.path)
             #expect(scan.release.listing == listing)
             #expect(scan.release.packageHash == StreamHasher.digest(of: listing))
-            #expect(scan.release.version.description == scan.release.packageHash.description.prefix(20))
+            #expect(
+                scan.release.version.description == scan.release.packageHash.description.prefix(20))
         }
     }
 
@@ -129,7 +133,8 @@ struct BuildScanTests {
 
     @Test("results come in order whatever the tasks do", arguments: [0, 1, 3, 64])
     func inOrder(jobs: Int) async throws {
-        let results = try await mapInParallel(count: 200, jobs: jobs, makeState: { 0 }) { state, index in
+        let results = try await mapInParallel(count: 200, jobs: jobs, makeState: { 0 }) {
+            state, index in
             state += 1
             return index * 2
         }

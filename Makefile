@@ -1,0 +1,73 @@
+# Everything a person or CI does with this project. 'make' alone lists the targets.
+SHELL := /bin/sh
+SWIFT ?= swift
+DEMO ?= demo
+RELEASE_FLAGS := -c release --static-swift-stdlib
+PACKTOOL := .build/release/packtool
+DEBUG_PACKTOOL := .build/debug/packtool
+STOREFRONT := examples/storefront
+
+.PHONY: help build release demo test unit faults soak bench lint format docs image image-check completions clean
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+
+build: ## debug build
+	@Scripts/install.sh build
+	$(SWIFT) build
+
+release: ## optimised build with the Swift library linked in: .build/release/packtool
+	@Scripts/install.sh build
+	$(SWIFT) build $(RELEASE_FLAGS) --product packtool
+
+demo: ## publish both releases of the storefront to ./demo/cdn, verify it, install from it
+	@Scripts/install.sh build
+	$(SWIFT) build --product packtool
+	@Scripts/demo.sh $(DEBUG_PACKTOOL) $(DEMO)
+
+test: ## every check that belongs to a commit: lint, unit and command-line tests, faults, reproducibility
+	@Scripts/test.sh
+
+unit: ## the Swift tests alone
+	@Scripts/install.sh build test
+	$(SWIFT) test
+
+faults: ## kill and errno sweep, power-cut model, races (the short form)
+	@Scripts/install.sh build test
+	$(SWIFT) build --product packtool
+	python3 Tests/Faults/run.py --short
+
+soak: ## the long forms: all fault points, mutants, huge files, fuzzing, release build in the matrix
+	@Scripts/install.sh build test
+	@Scripts/soak.sh
+
+bench: release ## fetch real builds, measure beside the peers, write Benchmarks/RESULTS.md
+	@Scripts/install.sh bench
+	python3 Benchmarks/fetch.py --newest
+	python3 Benchmarks/bench.py
+
+lint: ## formatting, layers, JSON schema
+	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
+	@Scripts/check-layers.sh
+
+format: ## rewrite the sources in the house's format
+	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift
+
+docs: ## API documentation of PackCore in .build/docs
+	@Scripts/docs.sh
+
+image: ## the container image
+	@Scripts/image.sh
+
+image-check: ## build the image without an engine (buildah, debootstrap) and run it
+	@Scripts/install.sh image
+	@Scripts/image-check.sh
+
+completions: build ## shell completions in .build/completions
+	@mkdir -p .build/completions
+	@for shell in bash zsh fish; do \
+	  $(DEBUG_PACKTOOL) --generate-completion-script $$shell > .build/completions/packtool.$$shell; done
+	@echo "wrote .build/completions/packtool.{bash,zsh,fish}"
+
+clean: ## remove what was built
+	rm -rf .build $(DEMO)

@@ -1,0 +1,37 @@
+#!/bin/sh
+# Holds the rooms of PackCore to docs/architecture.md: who may import what, and what no room may do.
+set -eu
+cd "$(dirname "$0")/.."
+failed=0
+# forbid PATTERN ALLOWED-PATHS MESSAGE
+forbid() {
+    found=$(grep -rnE "$1" Sources/PackCore --include='*.swift' | grep -vE "$2" || true)
+    if [ -n "$found" ]; then
+        echo "error: $3" >&2
+        echo "$found" | sed 's/^/  /' >&2
+        failed=1
+    fi
+}
+none='^$'
+forbid '^import CArchive' '^Sources/PackCore/(Archive|Files|Hashing/BuildScan)' \
+    'CArchive is imported outside Archive/ and Files/ (and the CRC of Hashing/BuildScan.swift)'
+forbid '^(internal |package )?import Crypto' '^Sources/PackCore/Hashing/' 'Crypto is imported outside Hashing/'
+forbid '^import Yams' '^Sources/PackCore/Configuration/' 'Yams is imported outside Configuration/'
+forbid '(^|[^a-zA-Z.])print\(' '\.print\(' 'PackCore prints'
+forbid '(^|[^a-zA-Z.])exit\(|ProcessInfo|getenv\(|CommandLine\.' "$none" 'PackCore looks at its surroundings'
+forbid 'Date\(\)|clock_gettime|gettimeofday|[^a-zA-Z]time\(nil\)' "$none" 'PackCore asks a clock'
+forbid 'readdir\(|\.enumerator\(' '^Sources/PackCore/Files/' 'a directory is walked outside Files/'
+forbid 'try!|as!|fatalError\(' "$none" 'a trap that input could reach'
+forbid 'FileManager|replaceItemAt|FileHandle|\.write\(to: URL' "$none" \
+    'a Foundation call that can lose data (docs/architecture.md)'
+# The orchestrating rooms never know one another.
+if grep -rnE '\b(Publisher|PublishRequest|PublishState|SitePlan|ObjectStore)\b' Sources/PackCore/Client; then
+    echo 'error: Client/ uses Publish/' >&2
+    failed=1
+fi
+if grep -rnE '\b(Installer|Installation|InstallState)\b' Sources/PackCore/Publish; then
+    echo 'error: Publish/ uses Client/' >&2
+    failed=1
+fi
+[ "$failed" = 0 ] && echo 'layers: sound'
+exit "$failed"

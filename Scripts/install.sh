@@ -1,0 +1,39 @@
+#!/bin/sh
+# Installs the Debian packages that a task needs, or says exactly what to install.
+#   Scripts/install.sh build|test|bench|image …
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+wanted=""
+for task in "$@"; do
+    line=$(grep "^$task " "$here/packages.txt") || { echo "install.sh: no task '$task'" >&2; exit 64; }
+    wanted="$wanted ${line#* }"
+done
+
+if ! command -v dpkg-query >/dev/null 2>&1; then
+    if [ "$(uname)" = Darwin ]; then
+        echo "note: on macOS run 'brew install libarchive libdeflate' first (see README.md)" >&2
+        exit 0
+    fi
+    echo "note: not a Debian system; what is needed: $wanted" >&2
+    exit 0
+fi
+
+missing=""
+for package in $wanted; do
+    state=$(dpkg-query -W -f '${db:Status-Abbrev}' "$package" 2>/dev/null || true)
+    case "$state" in ii*) ;; *) missing="$missing $package" ;; esac
+done
+[ -n "$missing" ] || exit 0
+
+if [ "$(id -u)" != 0 ]; then
+    echo "error: missing Debian packages:$missing" >&2
+    echo "help: sudo apt-get install --no-install-recommends$missing" >&2
+    exit 2
+fi
+echo "installing:$missing" >&2
+export DEBIAN_FRONTEND=noninteractive
+# One retry: package mirrors are the least reliable part of a build.
+install_missing() {
+    apt-get update -qq && apt-get install -y -qq --no-install-recommends $missing >/dev/null
+}
+install_missing || { sleep 5; install_missing; }

@@ -1,0 +1,9 @@
+#!/bin/sh
+# The long forms: hours rather than minutes.
+set -eu
+cd "$(dirname "$0")/.."
+swift build --build-tests
+swift build -c release --static-swift-stdlib --product packtool
+PACKTOOL_SOAK=1 swift test --skip-build
+python3 Tests/Reproducibility/matrix.py
+python3 Tests/Faults/run.py --long

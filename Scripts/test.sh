@@ -1,0 +1,25 @@
+#!/bin/sh
+# What 'make test' runs, in the order in which failures are cheapest. Every part can fail the whole.
+set -eu
+cd "$(dirname "$0")/.."
+started=$(date +%s)
+part() { printf '\n== %s (%s s)\n' "$1" "$(($(date +%s) - started))"; }
+
+part "installing what is missing"
+Scripts/install.sh build test
+part "format and layers"
+swift format lint --strict --recursive --parallel Sources Tests Package.swift
+Scripts/check-layers.sh
+part "build"
+swift build --build-tests
+part "unit and command-line tests"
+swift test --skip-build
+part "the example"
+examples/storefront/check.sh
+Scripts/demo.sh .build/debug/packtool .build/demo >.build/demo.txt || { cat .build/demo.txt; exit 1; }
+tail -2 .build/demo.txt
+part "reproducibility"
+python3 Tests/Reproducibility/matrix.py --short
+part "faults"
+python3 Tests/Faults/run.py --short
+part "all passed"

@@ -1,0 +1,92 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The directory of an installation: `versions/<version>` with whole, verified trees, `current`
+/// linking to one of them, and `state.json`.
+///
+/// What a killed run leaves lies below `.staging` only.
+final class Installation: Sendable {
+    let directory: Directory
+    let staging: Directory
+
+    static let current = "current"
+    static let versions = "versions"
+    private static let stagingName = ".staging"
+    static let lockName = ".lock"
+
+    /// Opens an installation for the holder of its lock, and removes what a killed run left.
+    init(_ directory: Directory) throws {
+        self.directory = directory
+        try directory.makeDirectory(Self.versions)
+        // A killed run may have switched `current` in memory only: nothing that it led to may go
+        // before the switch is durable.
+        try directory.directory(Self.versions).sync()
+        try directory.sync()
+        try directory.removeTree(Self.stagingName)
+        try directory.makeDirectory(Self.stagingName)
+        staging = try directory.directory(Self.stagingName)
+        try removeOtherVersions()
+    }
+
+    /// Whether a directory is empty or was written by an installation.
+    static func isUsable(_ directory: Directory) throws(FileSystemError) -> Bool {
+        let known: Set<String> = [current, versions, stagingName, lockName, InstallState.fileName]
+        return try directory.names().allSatisfy {
+            known.contains(String(decoding: $0, as: UTF8.self))
+        }
+    }
+
+    /// The version that `current` links to, where its tree exists.
+    func installedVersion() throws -> Version? {
+        guard let target = try directory.linkTarget(Self.current),
+            target.hasPrefix("\(Self.versions)/"),
+            let version = Version(String(target.dropFirst(Self.versions.count + 1))),
+            try directory.status(target)?.kind == .directory
+        else { return nil }
+        return version
+    }
+
+    func tree(_ version: Version) throws(FileSystemError) -> String {
+        directory.display("\(Self.versions)/\(version)")
+    }
+
+    /// Puts a verified tree in place under its version.
+    ///
+    /// The tree of a release that is installed but damaged is exchanged in one step.
+    func place(_ name: String, as version: Version) throws {
+        let target = "\(Self.versions)/\(version)"
+        if try directory.status(target) != nil {
+            try staging.exchange(name, with: directory, target)
+        } else {
+            try staging.rename(name, to: directory, as: target)
+        }
+        try directory.directory(Self.versions).sync()
+    }
+
+    /// Switches `current`: the commit point of an installation.
+    func activate(_ version: Version) throws {
+        let name = uniqueName()
+        try staging.makeSymbolicLink(name, target: "\(Self.versions)/\(version)")
+        try staging.rename(name, to: directory, as: Self.current)
+        try directory.sync()
+    }
+
+    /// Removes every tree but the current one, each by way of staging, so that no half tree is ever seen
+    /// under a version's name.
+    func removeOtherVersions() throws {
+        let installed = try installedVersion()?.description
+        let versions = try directory.directory(Self.versions)
+        for name in try versions.names().map({ String(decoding: $0, as: UTF8.self) })
+        where name != installed {
+            try versions.rename(name, to: staging, as: uniqueName())
+        }
+    }
+
+    /// Removes the staging.
+    static func clean(_ directory: Directory) throws(FileSystemError) {
+        try directory.removeTree(stagingName)
+    }
+}

@@ -1,0 +1,228 @@
+/// What an installation needs to know.
+package struct InstallRequest: Sendable {
+    /// The origin's directory.
+    package let origin: String
+    /// The installation's directory.
+    package let directory: String
+    package let channel: Channel
+    /// The start of the run; every question of expiry is asked against it.
+    package let now: Timestamp
+    package let jobs: Int
+    package let progress: ProgressSink?
+
+    package init(
+        origin: String, directory: String, channel: Channel, now: Timestamp, jobs: Int,
+        progress: ProgressSink? = nil
+    ) {
+        self.origin = origin
+        self.directory = directory
+        self.channel = channel
+        self.now = now
+        self.jobs = jobs
+        self.progress = progress
+    }
+}
+
+/// What an installation did.
+package struct InstallReport: Sendable {
+    package enum Outcome: String, Sendable {
+        case installed, updated
+        /// The installed tree was damaged and has been put right.
+        case repaired
+        /// The release was installed already, and its tree is whole.
+        case unchanged
+    }
+
+    package let outcome: Outcome
+    package let state: InstallState
+    /// The version that was installed before.
+    package let previous: Version?
+    package let files: Int
+    package let bytes: UInt64
+    /// Bytes read from the origin.
+    package let fetched: UInt64
+}
+
+/// The reference client: pointer, compare, package, verify, unpack into a fresh tree, prove the tree by
+/// its package hash, switch atomically, remove the previous tree.
+///
+/// A kill leaves a whole old or a whole new release; the next run removes what else it left.
+package struct Installer: Sendable {
+    private let request: InstallRequest
+    private let reader: OriginReader
+    private let installation: Installation
+    private let state: InstallState?
+
+    private init(_ request: InstallRequest, _ reader: OriginReader, _ installation: Installation)
+        throws
+    {
+        self.request = request
+        self.reader = reader
+        self.installation = installation
+        state = try InstallState.read(in: installation.directory)
+    }
+
+    /// Installs the current release of a channel, or updates to it.
+    ///
+    /// - Throws: ``ClientError``, ``OriginError``, ``ManifestError``, ``ArchiveError``,
+    ///   ``FileSystemError``. The installed release stays.
+    package static func install(_ request: InstallRequest) async throws -> InstallReport {
+        let reader = OriginReader(root: try Directory.open(request.origin))
+        guard try reader.isOrigin() else { throw OriginError.notAnOrigin(path: request.origin) }
+        guard let published = try reader.pointer(request.channel) else {
+            throw OriginError.nothingPublished(
+                channel: request.channel.description, origin: request.origin)
+        }
+        let directory = try Directory.openOrCreate(request.directory)
+        guard try Installation.isUsable(directory) else {
+            throw ClientError.notAnInstallation(directory: request.directory)
+        }
+        guard let lock = try FileLock(in: directory, name: Installation.lockName) else {
+            throw ClientError.busy(directory: request.directory)
+        }
+        let installation = try Installation(directory)
+        let report: InstallReport
+        do {
+            let installer = try Installer(request, reader, installation)
+            report = try await installer.run(published)
+        } catch {
+            try? Installation.clean(directory)
+            throw error
+        }
+        try Installation.clean(directory)
+        _ = consume lock
+        return report
+    }
+
+    private func run(_ published: OriginReader.Published) async throws -> InstallReport {
+        let pointer = published.pointer
+        try check(pointer)
+        let installed = try installation.installedVersion()
+        let isDamaged: Bool
+        if installed == pointer.version {
+            if let release = try await installedRelease(pointer) {
+                return try finish(pointer, release, .unchanged, previous: installed, fetched: 0)
+            }
+            isDamaged = true
+        } else {
+            isDamaged = false
+        }
+
+        let manifest = try reader.manifest(of: published)
+        try checkSpace(manifest)
+        try await fetchPackage(pointer)
+        try await unpack(manifest)
+        try installation.place("tree", as: pointer.version)
+        try installation.activate(pointer.version)
+        return try finish(
+            pointer, manifest.release,
+            isDamaged ? .repaired : (installed == nil ? .installed : .updated), previous: installed,
+            fetched: pointer.package.size + pointer.info.size)
+    }
+
+    private func check(_ pointer: Pointer) throws(ClientError) {
+        if let state {
+            guard state.app == pointer.app else {
+                throw .otherApp(
+                    installed: state.app.description, offered: pointer.app.description)
+            }
+            guard state.channel == pointer.channel else {
+                throw .otherChannel(
+                    installed: state.channel.description, asked: pointer.channel.description)
+            }
+            guard pointer.sequence >= state.sequence else {
+                throw .replayed(offered: pointer.sequence, seen: state.sequence)
+            }
+            guard pointer.sequence > state.sequence || pointer.packageHash == state.packageHash
+            else {
+                throw .splitView(sequence: pointer.sequence)
+            }
+        }
+        guard pointer.isEnabled else { throw .disabled(channel: pointer.channel.description) }
+        guard request.now < pointer.expires else { throw .expired(at: pointer.expires.description) }
+    }
+
+    /// The installed tree's release where it is the pointer's, `nil` where it is damaged.
+    private func installedRelease(_ pointer: Pointer) async throws -> Release? {
+        let scan = try? await BuildScan.scan(
+            installation.tree(pointer.version), jobs: request.jobs, progress: request.progress)
+        // A build may hold junk, an installed tree may not: it was never verified.
+        guard let scan, scan.junk.isEmpty, scan.release.packageHash == pointer.packageHash else {
+            return nil
+        }
+        return scan.release
+    }
+
+    private func checkSpace(_ manifest: Manifest) throws {
+        let needed = manifest.release.totalBytes + (manifest.package?.size ?? 0) + (1 << 20)
+        let free = try installation.directory.freeBytes()
+        guard free >= needed else {
+            throw ClientError.noSpace(directory: request.directory, needed: needed, free: free)
+        }
+    }
+
+    /// Copies the package, never more of it than the pointer says, and checks it before it is opened.
+    private func fetchPackage(_ pointer: Pointer) async throws {
+        let place = OriginLayout.package(pointer.version)
+        guard try reader.root.status(place)?.kind == .file else {
+            throw OriginError.missing(place: reader.root.display(place))
+        }
+        let source = try reader.root.openFile(place)
+        let target = try installation.staging.createFile("package.zip")
+        let buffer = ByteBuffer.forReading()
+        var hasher = StreamHasher()
+        var size: UInt64 = 0
+        while true {
+            let count = try unsafe source.read(into: buffer.bytes)
+            if count == 0 { break }
+            size += UInt64(count)
+            if size > pointer.package.size { break }
+            let piece = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
+            unsafe hasher.update(piece)
+            try unsafe target.write(piece)
+        }
+        try target.close()
+        guard size == pointer.package.size, hasher.finish() == pointer.package.sha256 else {
+            throw OriginError.differs(
+                place: reader.root.display(place), problem: "is not what its pointer says")
+        }
+    }
+
+    /// Unpacks into a fresh tree, then proves the tree as it lies on the disk.
+    private func unpack(_ manifest: Manifest) async throws {
+        let unpacker = try Unpacker(
+            "package.zip", in: installation.staging, expecting: manifest.release)
+        try installation.staging.makeDirectory("tree")
+        let tree = try installation.staging.directory("tree")
+        try await unpacker.unpack(into: tree, jobs: request.jobs, progress: request.progress)
+        try installation.staging.removeFile("package.zip")
+        let scan = try await BuildScan.scan(
+            tree.path, jobs: request.jobs, progress: request.progress)
+        guard scan.release == manifest.release else {
+            throw ClientError.treeDiffers(version: manifest.release.version.description)
+        }
+        try tree.syncFileSystem()
+    }
+
+    private func finish(
+        _ pointer: Pointer, _ release: Release, _ outcome: InstallReport.Outcome,
+        previous: Version?, fetched: UInt64
+    ) throws -> InstallReport {
+        var written = state
+        if state?.sequence != pointer.sequence || state?.version != pointer.version {
+            let new = InstallState(
+                app: pointer.app, channel: pointer.channel, version: pointer.version,
+                packageHash: pointer.packageHash, sequence: pointer.sequence, label: pointer.label,
+                road: .package, installedAt: request.now)
+            try new.write(in: installation.directory, staging: installation.staging)
+            written = new
+        }
+        try installation.removeOtherVersions()
+        guard let written else {
+            throw ClientError.treeDiffers(version: pointer.version.description)
+        }
+        return InstallReport(
+            outcome: outcome, state: written, previous: previous, files: release.assets.count,
+            bytes: release.totalBytes, fetched: fetched)
+    }
+}

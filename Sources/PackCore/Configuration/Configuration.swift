@@ -1,0 +1,105 @@
+/// What `packtool.yaml` says.
+///
+/// Every key is the name of a flag; a flag wins over the file.
+package struct Configuration: Equatable, Sendable {
+    package var app: String?
+    package var baseURL: String?
+    package var channel: String?
+    package var profile: String?
+    package var scheme: String?
+    package var hosts: [String]?
+    package var pageOrigin: String?
+    package var launch: String?
+    package var level: String?
+    /// The build output, relative to the configuration file.
+    package var build: String?
+    /// The origin to publish to, relative to the configuration file.
+    package var to: String?
+
+    package init() {}
+}
+
+/// The keys of `packtool.yaml`.
+///
+/// `docs/packtool.schema.json` describes the same ones to editors.
+package enum ConfigurationKey: String, CaseIterable, Sendable {
+    case app
+    case baseURL = "base-url"
+    case build
+    case channel
+    case host
+    case launch
+    case level
+    case pageOrigin = "page-origin"
+    case profile
+    case scheme
+    case to
+
+    /// The words a key is limited to, where there are such.
+    package var choices: [String]? {
+        switch self {
+        case .level: CompressionLevel.allCases.map(\.rawValue)
+        case .pageOrigin: ["custom", "https", "dual"]
+        default: nil
+        }
+    }
+}
+
+/// A configuration file that cannot be used.
+package struct ConfigurationError: Remedied, Equatable {
+    package enum Problem: Equatable, Sendable {
+        case notYAML(String)
+        case notAMapping
+        case unknownKey(String, nearest: String?)
+        case repeatedKey(String)
+        case notText(String)
+        case notTextList(String)
+        case notAChoice(String, word: String, choices: [String], nearest: String?)
+    }
+
+    package let problem: Problem
+    package let file: String
+    /// 1-based.
+    package let line: Int?
+
+    package var code: String {
+        switch problem {
+        case .notYAML: "config.not-yaml"
+        case .notAMapping: "config.not-a-mapping"
+        case .unknownKey: "config.unknown-key"
+        case .repeatedKey: "config.repeated-key"
+        case .notText: "config.not-text"
+        case .notTextList: "config.not-text-list"
+        case .notAChoice: "config.not-a-choice"
+        }
+    }
+
+    package var description: String {
+        let place = line.map { "\(file):\($0)" } ?? file
+        let text =
+            switch problem {
+            case .notYAML(let reason): "this is not YAML: \(reason)"
+            case .notAMapping: "the file is not a list of 'key: value' lines"
+            case .unknownKey(let key, _): "unknown key '\(printable(key.utf8))'"
+            case .repeatedKey(let key): "the key '\(key)' stands twice"
+            case .notText(let key): "'\(key)' has to be text"
+            case .notTextList(let key): "'\(key)' has to be text or a list of texts"
+            case .notAChoice(let key, let word, _, _):
+                "'\(key)' cannot be '\(printable(word.utf8))'"
+            }
+        return "\(place): \(text)"
+    }
+
+    package var remedy: String {
+        switch problem {
+        case .unknownKey(_, let nearest?): "did you mean '\(nearest)'?"
+        case .unknownKey:
+            "the keys are: " + ConfigurationKey.allCases.map(\.rawValue).joined(separator: ", ")
+        case .notAChoice(_, _, _, let nearest?): "did you mean '\(nearest)'?"
+        case .notAChoice(_, _, let choices, _): "use one of: " + choices.joined(separator: ", ")
+        case .repeatedKey: "remove one of the two lines"
+        case .notText(let key), .notTextList(let key): "put quotes around it, as in \(key): \"1.0\""
+        case .notYAML, .notAMapping: "write a fresh file with 'packtool init' and compare"
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/// What changed from one release to another.
+package struct ReleaseDiff: Equatable, Sendable {
+    /// A path with other content than before.
+    package struct Change: Equatable, Sendable {
+        package let old: Asset
+        package let new: Asset
+    }
+
+    /// Paths that only the new release has, with content that the old one has nowhere.
+    package let added: [Asset]
+    /// Paths that only the old release has, and whose content the new one has under no new path.
+    package let removed: [Asset]
+    package let changed: [Change]
+    /// Content that has moved to another path.
+    package let moved: [Change]
+    package let unchanged: [Asset]
+
+    package var isEmpty: Bool {
+        added.isEmpty && removed.isEmpty && changed.isEmpty && moved.isEmpty
+    }
+
+    /// Bytes of content that the old release does not have, each content once.
+    package let newContentBytes: UInt64
+
+    package init(from old: Release, to new: Release) {
+        let oldByPath = Dictionary(
+            old.assets.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        let newPaths = Set(new.assets.map(\.path))
+        var gone: [Digest: [Asset]] = [:]
+        for asset in old.assets.reversed() where !newPaths.contains(asset.path) {
+            gone[asset.sha256, default: []].append(asset)
+        }
+        var added: [Asset] = []
+        var changed: [Change] = []
+        var moved: [Change] = []
+        var unchanged: [Asset] = []
+        for asset in new.assets {
+            if let before = oldByPath[asset.path] {
+                if before.sha256 == asset.sha256 {
+                    unchanged.append(asset)
+                } else {
+                    changed.append(Change(old: before, new: asset))
+                }
+            } else if let before = gone[asset.sha256]?.popLast() {
+                moved.append(Change(old: before, new: asset))
+            } else {
+                added.append(asset)
+            }
+        }
+        self.added = added
+        self.changed = changed
+        self.moved = moved
+        self.unchanged = unchanged
+        removed = gone.values.flatMap { $0 }.sorted { $0.path < $1.path }
+        var known = Set(old.assets.map(\.sha256))
+        newContentBytes = new.assets.reduce(0) {
+            known.insert($1.sha256).inserted ? $0 + $1.size : $0
+        }
+    }
+}

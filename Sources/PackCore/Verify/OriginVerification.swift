@@ -1,0 +1,34 @@
+/// What verifying an origin found.
+package struct OriginVerification: Sendable {
+    /// Something that is not as it has to be.
+    package struct Failure: Sendable, Equatable {
+        package let place: String
+        package let problem: String
+    }
+
+    package struct ChannelStatus: Sendable {
+        package let channel: Channel
+        package let version: Version
+        package let sequence: Int
+        package let label: String?
+        package let expires: Timestamp
+        /// Pointers recorded in the log.
+        package let recorded: Int
+    }
+
+    package internal(set) var channels: [ChannelStatus] = []
+    package internal(set) var releases = 0
+    package internal(set) var objects = Amount()
+    package internal(set) var packages = Amount()
+    package internal(set) var siteFiles = Amount()
+    /// Files that nothing refers to, sorted.
+    ///
+    /// They are reported and are no failure.
+    package internal(set) var orphans: [String] = []
+    package internal(set) var orphanBytes: UInt64 = 0
+    package internal(set) var failures: [Failure] = []
+    /// What a reader should know though it is no failure.
+    package internal(set) var notes: [String] = []
+
+    package var isSound: Bool { failures.isEmpty }
+}

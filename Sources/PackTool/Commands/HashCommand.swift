@@ -1,0 +1,57 @@
+import ArgumentParser
+import PackCore
+
+/// `packtool hash`.
+struct HashCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "hash",
+        abstract: "Prints the version of a build: the hash of its content.",
+        discussion: """
+            The same content has the same version on every machine. With --listing it prints what \
+            coreutils prints, one line an asset; the SHA-256 of that is the package hash, its first 20 \
+            digits the version.
+
+            Example:
+              packtool hash dist
+              packtool hash dist --listing | sha256sum
+            """)
+
+    @Argument(help: ArgumentHelp("The build output, or a package.", valueName: "dir"))
+    var build: String?
+
+    @Flag(help: "Print the listing: SHA-256 and path of every asset.")
+    var listing = false
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup(visibility: .hidden) var options: ReleaseOptions
+
+    func run(_ console: Console) async throws -> Int32 {
+        let settings = try Settings(output, options)
+        let (release, junk) = try await ReleaseSource.release(settings.build(build), console)
+        if output.json {
+            console.print(json: json(release, junk))
+        } else if listing {
+            console.print(bytes: release.listing)
+        } else {
+            console.print(release.version.description)
+        }
+        return 0
+    }
+
+    private func json(_ release: Release, _ junk: [String]) -> JSONValue {
+        .members([
+            "version": .string(release.version.description),
+            "packageHash": .string(release.packageHash.description),
+            "files": .integer(release.assets.count), "bytes": .integer(release.totalBytes),
+            "excluded": .strings(junk),
+            "assets": listing
+                ? .array(
+                    release.assets.map {
+                        .members([
+                            "path": .string($0.path.description),
+                            "sha256": .string($0.sha256.description), "size": .integer($0.size),
+                        ])
+                    }) : nil,
+        ])
+    }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import PackCore
+
+/// `packtool install`.
+struct InstallCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "install",
+        abstract: "Installs or updates from an origin: the reference client.",
+        discussion: """
+            DIR/current links to the installed tree, DIR/state.json says which release it is. Whatever \
+            is refused, the installed release stays.
+
+            Example:
+              packtool install cdn --into phone
+              packtool install file://$PWD/cdn --into phone --channel production
+            """)
+
+    @Argument(help: ArgumentHelp("The origin: a directory or a file:// URL.", valueName: "origin"))
+    var origin: String
+
+    @Option(help: ArgumentHelp("The installation's directory.", valueName: "dir"))
+    var into: String
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: ReleaseOptions
+
+    func run(_ console: Console) async throws -> Int32 {
+        let started = Surroundings.monotonicSeconds()
+        let settings = try Settings(output, options)
+        let report = try await Installer.install(
+            InstallRequest(
+                origin: try localOrigin(origin), directory: into, channel: try settings.channel(),
+                now: try Surroundings.now(), jobs: try Surroundings.jobs(),
+                progress: console.progress))
+        let seconds = Surroundings.monotonicSeconds() - started
+        if output.json {
+            console.print(json: json(report, seconds))
+        } else {
+            console.say(text(report, seconds))
+        }
+        return 0
+    }
+
+    private func json(_ report: InstallReport, _ seconds: Double) -> JSONValue {
+        .members([
+            "outcome": .string(report.outcome.rawValue),
+            "version": .string(report.state.version.description),
+            "packageHash": .string(report.state.packageHash.description),
+            "sequence": .integer(report.state.sequence), "label": report.state.label.json,
+            "channel": .string(report.state.channel.description),
+            "road": .string(report.state.road.rawValue),
+            "previous": report.previous.map { .string($0.description) },
+            "files": .integer(report.files), "bytes": .integer(report.bytes),
+            "fetched": .integer(report.fetched), "current": .string("\(into)/current"),
+            "seconds": .decimal(secondsText(seconds)),
+        ])
+    }
+
+    private func text(_ report: InstallReport, _ seconds: Double) -> String {
+        let state = report.state
+        let headline =
+            switch report.outcome {
+            case .installed: "installed \(state.version)"
+            case .updated: "updated to \(state.version)"
+            case .repaired: "repaired \(state.version): the installed tree was damaged"
+            case .unchanged: "\(state.version) is installed already; nothing changed"
+            }
+        var lines = Lines(headline)
+        lines.add(
+            "channel",
+            "\(state.channel), sequence \(state.sequence)"
+                + (state.label.map { ", label \($0)" } ?? ""))
+        if let previous = report.previous, previous != state.version {
+            lines.add("before", previous.description)
+        }
+        lines.add(
+            "files",
+            "\(counted(report.files, "file")), \(readableSize(report.bytes)), every hash checked")
+        if report.fetched > 0 {
+            lines.add(
+                "fetched", "\(readableSize(report.fetched)) by way of the \(state.road.rawValue)")
+        }
+        lines.add("tree", "\(into)/current")
+        lines.add("time", "\(secondsText(seconds)) s")
+        return lines.text
+    }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import PackCore
+
+/// `packtool manifest`.
+struct ManifestCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "manifest",
+        abstract: "Writes info.json, the manifest of a build.",
+        discussion: """
+            Without --output the manifest goes to standard output. It names a package only where one is \
+            given.
+
+            Example:
+              packtool manifest dist --app shop --base-url https://cdn.example.com/shop
+              packtool manifest -o info.json
+              packtool verify info.json --build dist
+            """)
+
+    @Argument(help: ArgumentHelp("The build output, or a package.", valueName: "dir"))
+    var build: String?
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The file to write.", valueName: "file"))
+    var file: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The package of the same build, to be named in the manifest.", valueName: "file.zip"))
+    var package: String?
+
+    @Option(help: ArgumentHelp("The source commit, kept in the manifest.", valueName: "id"))
+    var commit: String?
+
+    @OptionGroup var options: ReleaseOptions
+    @OptionGroup var output: OutputOptions
+
+    func run(_ console: Console) async throws -> Int32 {
+        let settings = try Settings(output, options)
+        let request = try settings.manifestRequest(commit: commit)
+        let source = try settings.build(build)
+        if let file { _ = try OutputPlace.check(file, build: source) }
+        let (release, junk) = try await ReleaseSource.release(source, console)
+        let manifest = try request.manifest(
+            of: release, package: try await reference(release, request, source, console))
+        let bytes = ManifestCoding.encode(manifest)
+        guard let path = file else {
+            console.print(bytes: bytes)
+            return 0
+        }
+        try ReadableFile.replace(path, with: bytes)
+        if output.json {
+            console.print(
+                json: .members([
+                    "version": .string(release.version.description),
+                    "packageHash": .string(release.packageHash.description),
+                    "files": .integer(release.assets.count), "bytes": .integer(release.totalBytes),
+                    "excluded": .strings(junk), "manifest": .string(path),
+                ]))
+        } else {
+            console.say(
+                "wrote \(path): version \(release.version), \(counted(release.assets.count, "file")), "
+                    + readableSize(release.totalBytes))
+        }
+        return 0
+    }
+
+    /// The package to name: the one given, or the source where that is a package itself.
+    private func reference(
+        _ release: Release, _ request: ManifestRequest, _ source: String, _ console: Console
+    ) async throws -> ContentReference? {
+        let (sourceDirectory, sourceName) = try ReadableFile.locateExisting(source)
+        let isPackage = try sourceDirectory.status(sourceName)?.kind == .file
+        guard let path = package ?? (isPackage ? source : nil) else { return nil }
+        let (directory, name) = try ReadableFile.locateExisting(path)
+        try await PackageReader(name, in: directory, expecting: release)
+            .prove(jobs: try Surroundings.jobs(), progress: console.progress)
+        let digest = try FileDigest.of(name, in: directory)
+        return ContentReference(
+            url: request.baseURL.url(of: OriginLayout.package(release.version)),
+            sha256: digest.sha256, size: digest.size)
+    }
+}

@@ -1,0 +1,128 @@
+import ArgumentParser
+import PackCore
+
+/// `packtool package`.
+struct PackageCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "package",
+        abstract: "Writes the package of a build: one zip, the same bytes for the same content.",
+        usage: "packtool package [<dir>] --output <file.zip> [<options>]",
+        discussion: """
+            The archive is read back and every file's hash compared before it gets its name. With \
+            --reuse, unchanged files are copied in compressed form from an earlier package.
+
+            Example:
+              packtool package dist -o shop.zip
+              packtool package dist -o shop.zip --level max --reuse shop-before.zip
+            """)
+
+    @Argument(help: ArgumentHelp("The build output, or a package.", valueName: "dir"))
+    var build: String?
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The package to write.", valueName: "file.zip"))
+    var file: String
+
+    @Option(help: ArgumentHelp("How hard to compress.", valueName: "level"))
+    var level: CompressionLevel?
+
+    @Option(
+        help: ArgumentHelp("An earlier package to copy unchanged files from.", valueName: "old.zip")
+    )
+    var reuse: String?
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup(visibility: .hidden) var options: ReleaseOptions
+
+    func run(_ console: Console) async throws -> Int32 {
+        let started = Surroundings.monotonicSeconds()
+        let settings = try Settings(output, options)
+        let jobs = try Surroundings.jobs()
+        let level = settings.level(level)
+        let source = try settings.build(build)
+        let (directory, name) = try OutputPlace.check(file, build: source)
+        let (scan, result) = try await ReleaseSource.withBuild(source, console) { scan, package in
+            let earlier = try openReuse(level, console) ?? openSource(package, level)
+            let builder = PackageBuilder(
+                scan: scan, level: level, jobs: jobs, progress: console.progress)
+            let temporary = ".\(uniqueName()).packtool"
+            Interruption.willMake(temporary, in: directory)
+            do {
+                let result = try await builder.build(temporary, in: directory, reuse: earlier)
+                try directory.openFile(temporary).sync()
+                try directory.rename(temporary, to: directory, as: name)
+                try directory.sync()
+                return (scan, result)
+            } catch {
+                try? directory.removeFile(temporary)
+                throw error
+            }
+        }
+        for note in result.notes { console.note(note) }
+        report(scan, result, level, seconds: Surroundings.monotonicSeconds() - started, console)
+        return 0
+    }
+
+    /// A package that is packed again gives what its level allows, without a word.
+    private func openSource(
+        _ package: PublishRequest.ReuseFile?, _ level: CompressionLevel
+    ) throws -> ReuseArchive? {
+        guard let package, reuse == nil else { return nil }
+        return try ReuseArchive.open(package.name, in: package.directory, level: level)
+    }
+
+    private func openReuse(_ level: CompressionLevel, _ console: Console) throws -> ReuseArchive? {
+        guard let reuse else { return nil }
+        let (directory, name) = try ReadableFile.locateExisting(reuse)
+        let archive = try ReuseArchive.open(name, in: directory, level: level)
+        if archive == nil {
+            console.note(
+                "'\(reuse)' was packed at another level or by another compressor: "
+                    + "every file is compressed anew")
+        }
+        return archive
+    }
+
+    private func report(
+        _ scan: BuildScan, _ result: PackageBuilder.Result, _ level: CompressionLevel,
+        seconds: Double, _ console: Console
+    ) {
+        let release = scan.release
+        let written = result.written
+        if output.json {
+            console.print(
+                json: .members([
+                    "version": .string(release.version.description),
+                    "packageHash": .string(release.packageHash.description),
+                    "file": .string(file), "sha256": .string(result.digest.sha256.description),
+                    "size": .integer(result.digest.size), "level": .string(level.rawValue),
+                    "files": .integer(release.assets.count), "bytes": .integer(release.totalBytes),
+                    "deflated": .integer(written.deflatedFiles),
+                    "stored": .integer(written.storedFiles),
+                    "reused": .integer(written.reusedFiles),
+                    "reusedBytes": .integer(written.reusedBytes), "excluded": .strings(scan.junk),
+                    "seconds": .decimal(secondsText(seconds)),
+                ]))
+            return
+        }
+        var lines = Lines("wrote \(file), version \(release.version)")
+        lines.add(
+            "files", "\(counted(release.assets.count, "file")), \(readableSize(release.totalBytes))"
+        )
+        lines.add(
+            "package",
+            "\(readableSize(result.digest.size)) (\(share(result.digest.size, release.totalBytes))), "
+                + "\(written.storedFiles) stored as they are")
+        if written.reusedFiles > 0 {
+            lines.add(
+                "reused",
+                "\(counted(written.reusedFiles, "file")), \(readableSize(written.reusedBytes)) not compressed again"
+            )
+        }
+        lines.add("sha256", result.digest.sha256.description)
+        lines.add("proved", "read back, every hash compared")
+        lines.add("time", "\(secondsText(seconds)) s")
+        console.say(lines.text)
+    }
+}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import PackCore
+
+/// `packtool publish`.
+struct PublishCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "publish",
+        abstract: "Publishes a build to an origin.",
+        discussion: """
+            Hashes and packages the build, proves the package, and puts everything where clients look \
+            for it. Killed anywhere, clients see the old release or the new one, whole; run again, it \
+            goes on. The same content again changes nothing.
+
+            Example, the second with app and base-url in packtool.yaml:
+              packtool publish dist --to cdn --app shop --base-url https://example.com/shop
+              packtool publish dist --to cdn --label 2.4.1 --dry-run
+            """)
+
+    @Argument(help: ArgumentHelp("The build output, or a package.", valueName: "dir"))
+    var build: String?
+
+    @Option(help: ArgumentHelp("The origin: a directory or a file:// URL.", valueName: "origin"))
+    var to: String?
+
+    @Option(
+        help: ArgumentHelp("The name people give the release, such as 2.4.1.", valueName: "text"))
+    var label: String?
+
+    @Option(help: ArgumentHelp("The source commit, kept in the manifest.", valueName: "id"))
+    var commit: String?
+
+    @Option(help: ArgumentHelp("How hard to compress.", valueName: "level"))
+    var level: CompressionLevel?
+
+    @Option(
+        help: ArgumentHelp(
+            "A package to copy unchanged files from (default: the current one).",
+            valueName: "old.zip"))
+    var reuse: String?
+
+    @Option(help: ArgumentHelp("How long clients may update by this pointer.", valueName: "days"))
+    var expiresInDays = 90
+
+    @Flag(help: "Write a new pointer even where the release is current already.")
+    var renew = false
+
+    @Flag(help: "Print what would be done; write nothing to the origin.")
+    var dryRun = false
+
+    @Flag(help: "Publish without checking URLs first (there is no check in this version yet).")
+    var noCheck = false
+
+    @OptionGroup var options: ReleaseOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard (1...3650).contains(expiresInDays) else {
+            throw ValidationError("--expires-in-days takes 1 to 3650.")
+        }
+    }
+
+    func run(_ console: Console) async throws -> Int32 {
+        let started = Surroundings.monotonicSeconds()
+        let settings = try Settings(output, options)
+        let origin = try settings.origin(to)
+        try checkLabel()
+        let manifest = try settings.manifestRequest(commit: commit)
+        let channel = try settings.channel()
+        let now = try Surroundings.now()
+        let jobs = try Surroundings.jobs()
+        let report = try await ReleaseSource.withBuild(settings.build(build), console) {
+            scan, package in
+            let request = PublishRequest(
+                scan: scan, origin: origin, channel: channel, manifest: manifest,
+                level: settings.level(level), label: label, now: now, lifetimeDays: expiresInDays,
+                renew: renew, reuse: try reuseFile() ?? package,
+                temporaryDirectory: Surroundings.temporaryDirectory, jobs: jobs,
+                progress: console.progress)
+            return dryRun
+                ? try await Publisher.plan(request) : try await Publisher.publish(request)
+        }
+        let seconds = Surroundings.monotonicSeconds() - started
+        for note in report.notes { console.note(note) }
+        let text = PublishReportText(
+            report: report, origin: origin, baseURL: manifest.baseURL, isPlan: dryRun,
+            seconds: seconds)
+        if output.json {
+            console.print(json: text.json)
+        } else {
+            console.say(text.text)
+        }
+        return 0
+    }
+
+    /// Before anything is made at the origin, and saying what is wrong.
+    private func checkLabel() throws(InvalidWord) {
+        guard let label else { return }
+        let fail = { (problem: String) in
+            InvalidWord(
+                kind: "label", word: label.count > 40 ? label.prefix(40) + "…" : label,
+                problem: problem, example: "2.4.1")
+        }
+        if label.isEmpty { throw fail("is empty") }
+        if label.utf8.count > Pointer.labelLimit {
+            throw fail("is longer than \(Pointer.labelLimit) bytes")
+        }
+        if printable(label.utf8) != label { throw fail("holds a control character") }
+    }
+
+    private func reuseFile() throws -> PublishRequest.ReuseFile? {
+        guard let reuse else { return nil }
+        let (directory, name) = try ReadableFile.locateExisting(reuse)
+        _ = try directory.openFile(name)
+        return .init(directory: directory, name: name)
+    }
+}

@@ -1,0 +1,146 @@
+import PackCore
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Where a verb speaks: results on standard output, talk on standard error.
+///
+/// Results are kept until the end and written with every error checked: `print` loses them silently on a
+/// full disk, and `FileHandle.write` traps there.
+final class Console: Sendable {
+    let isJSON: Bool
+    let isQuiet: Bool
+    private let result = Mutex<[UInt8]>([])
+    private let meter: ProgressMeter
+
+    init(isJSON: Bool, isQuiet: Bool) {
+        self.isJSON = isJSON
+        self.isQuiet = isQuiet
+        meter = ProgressMeter(isOn: !isQuiet && Self.isTerminal)
+    }
+
+    /// Fills the places of closed standard streams with ones that cannot be used, so that no file which
+    /// is opened later takes such a place and gets the stream's text.
+    static func keepStreamsTaken() {
+        for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+        where fcntl(stream, F_GETFD) == -1 {
+            // The lowest free number is this one. Reading from 0, writing to 1 and 2 fails, as it should.
+            _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
+    private static var isTerminal: Bool {
+        isatty(STDERR_FILENO) == 1 && Surroundings.variable("TERM") != "dumb"
+    }
+
+    /// Receives progress; draws it on a terminal only.
+    var progress: ProgressSink {
+        let meter = meter
+        return { meter.show($0) }
+    }
+
+    /// Adds a line to the result.
+    func print(_ text: String) {
+        print(bytes: Array((text + "\n").utf8))
+    }
+
+    /// Adds bytes to the result.
+    func print(bytes: [UInt8]) {
+        result.withLock { $0 += bytes }
+    }
+
+    /// The verb's one JSON document.
+    func print(json: JSONValue) {
+        print(bytes: JSONWriter.write(json))
+    }
+
+    /// A line for people: part of the result unless that is JSON; left out when quiet.
+    func say(_ text: String) {
+        if isQuiet { return }
+        if isJSON { talk(text) } else { print(text) }
+    }
+
+    /// A line on standard error.
+    ///
+    /// Nothing is done about a failure: there is no one left to tell.
+    func talk(_ text: String) {
+        meter.clear()
+        _ = Self.write(Array((text + "\n").utf8), to: STDERR_FILENO)
+    }
+
+    /// Something a reader should know though nothing failed.
+    func note(_ text: String) {
+        if !isQuiet { talk("note: \(text)") }
+    }
+
+    /// Tells of a failure: what, what is still valid, what to do next.
+    func fail(_ error: any Error) {
+        meter.end()
+        let known = error as? any Remedied
+        let remedy =
+            known?.remedy
+            ?? "this is a fault of packtool itself: please report it with the command you ran"
+        var lines = ["error: \(error)"]
+        if let valid = known?.stillValid { lines.append("still valid: \(valid)") }
+        lines.append("help: \(remedy)")
+        talk(lines.joined(separator: "\n"))
+        if isJSON {
+            result.withLock { $0 = [] }
+            print(
+                json: .members([
+                    "error": .members([
+                        "code": .string(known?.code ?? "internal"), "message": .string("\(error)"),
+                        "stillValid": (known?.stillValid).map { .string($0) },
+                        "help": .string(remedy),
+                    ])
+                ]))
+        }
+    }
+
+    /// Writes the result and returns the exit code: a result that cannot be written is a failure, a
+    /// reader that has gone away is not.
+    func finish(_ status: Int32) -> Int32 {
+        meter.end()
+        let number = Self.write(result.withLock { $0 }, to: STDOUT_FILENO)
+        if number == 0 || number == EPIPE { return status }
+        let remedy =
+            switch number {
+            case ENOSPC, EDQUOT: "free some space where it is written to, and run the command again"
+            case EBADF: "leave standard output open, or send it to a file"
+            default: "look at where it is written to, and run the command again"
+            }
+        talk(
+            """
+            error: cannot write the result to standard output: \(String(cString: strerror(number)))
+            still valid: whatever else the command did is done
+            help: \(remedy)
+            """)
+        return status == 0 ? FailureKind.couldNotDo.rawValue : status
+    }
+
+    /// Returns 0 or the `errno` of the failure.
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                #if canImport(Glibc)
+                    Glibc.write(
+                        descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+                #else
+                    Darwin.write(
+                        descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+                #endif
+            }
+            if count > 0 {
+                done += count
+            } else if count == 0 || errno != EINTR {
+                return count == 0 ? EIO : errno
+            }
+        }
+        return 0
+    }
+}

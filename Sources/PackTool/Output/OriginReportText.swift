@@ -1,0 +1,93 @@
+import PackCore
+
+/// What verifying an origin found, for people and as data.
+enum OriginReportText {
+    private static let shownOrphans = 10
+
+    static func print(
+        _ result: OriginVerification, _ origin: String, _ seconds: Double, _ console: Console
+    ) {
+        for failure in result.failures {
+            console.print(
+                "FAILED  \(failure.place): \(problem(failure.problem, of: failure.place))")
+        }
+        var lines = Lines(
+            result.isSound
+                ? "\(origin) is sound"
+                : "\(origin) is not sound: \(counted(result.failures.count, "failure"))")
+        for channel in result.channels {
+            lines.add(
+                "channel",
+                "\(channel.channel): \(channel.version), sequence \(channel.sequence)"
+                    + (channel.label.map { ", label \($0)" } ?? "") + ", expires \(channel.expires)"
+            )
+        }
+        lines.add(
+            "releases",
+            "\(result.releases), with \(counted(result.packages.count, "package")) of "
+                + readableSize(result.packages.bytes))
+        lines.add("objects", amount(result.objects))
+        if result.siteFiles.count > 0 { lines.add("site", amount(result.siteFiles)) }
+        if !result.orphans.isEmpty {
+            lines.add(
+                "orphans",
+                "\(counted(result.orphans.count, "file")), \(readableSize(result.orphanBytes)), "
+                    + "to which nothing refers:")
+            for orphan in result.orphans.prefix(shownOrphans) { lines.add("", orphan) }
+            if result.orphans.count > shownOrphans {
+                lines.add("", "… and \(result.orphans.count - shownOrphans) more (see --json)")
+            }
+        }
+        lines.add("time", "\(secondsText(seconds)) s")
+        if result.isSound { console.say(lines.text) } else { console.print(lines.text) }
+    }
+
+    /// Without the place's own name at its start, which stands before it already.
+    private static func problem(_ text: String, of place: String) -> String {
+        guard let end = text.range(of: place + "' "), text.hasPrefix("'"),
+            !text[..<end.lowerBound].dropFirst().contains("'")
+        else { return text }
+        return String(text[end.upperBound...])
+    }
+
+    /// Tells on standard error that an origin is not sound.
+    static func fail(_ result: OriginVerification, _ origin: String, _ console: Console) {
+        console.talk(
+            """
+            error: '\(origin)' is not sound: \(counted(result.failures.count, "failure")), listed above
+            still valid: what an app has installed; it refuses what does not verify
+            help: restore the named files from a mirror or backup, or publish the release to a new origin
+            """)
+    }
+
+    private static func amount(_ amount: Amount) -> String {
+        "\(counted(amount.count, "file")), \(readableSize(amount.bytes)), every hash checked"
+    }
+
+    static func json(_ result: OriginVerification, _ seconds: Double) -> JSONValue {
+        let amount = { (amount: Amount) -> JSONValue in
+            .members(["count": .integer(amount.count), "bytes": .integer(amount.bytes)])
+        }
+        return .members([
+            "ok": .bool(result.isSound),
+            "channels": .array(
+                result.channels.map {
+                    .members([
+                        "channel": .string($0.channel.description),
+                        "version": .string($0.version.description),
+                        "sequence": .integer($0.sequence),
+                        "label": $0.label.json, "expires": .string($0.expires.description),
+                        "recorded": .integer($0.recorded),
+                    ])
+                }),
+            "releases": .integer(result.releases), "packages": amount(result.packages),
+            "objects": amount(result.objects), "site": amount(result.siteFiles),
+            "orphans": .strings(result.orphans), "orphanBytes": .integer(result.orphanBytes),
+            "failures": .array(
+                result.failures.map {
+                    .members(["place": .string($0.place), "problem": .string($0.problem)])
+                }),
+            "notes": .strings(result.notes), "seconds": .decimal(secondsText(seconds)),
+        ])
+    }
+}

@@ -1,0 +1,75 @@
+import PackCore
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Draws one line of progress for work that takes longer than a second.
+final class ProgressMeter: Sendable {
+    private struct State {
+        var started: Double?
+        var drawn = 0.0
+        var width = 0
+        var isOver = false
+    }
+
+    private let isOn: Bool
+    private let isColored = Surroundings.variable("NO_COLOR") == nil
+    private let state = Mutex(State())
+
+    init(isOn: Bool) { self.isOn = isOn }
+
+    func show(_ progress: Progress) {
+        guard isOn, progress.total > 0 else { return }
+        let now = Surroundings.monotonicSeconds()
+        state.withLock { state in
+            let started = state.started ?? now
+            state.started = started
+            guard !state.isOver, now - started > 1, now - state.drawn > 0.1 else { return }
+            state.drawn = now
+            let share = min(1, Double(progress.done) / Double(progress.total))
+            let filled = Int(share * 24)
+            let bar =
+                String(repeating: "#", count: filled) + String(repeating: "-", count: 24 - filled)
+            let shown = isColored ? "\u{1B}[36m\(bar)\u{1B}[0m" : bar
+            let tail =
+                " \(Int(share * 100)) %  \(readableSize(min(progress.done, progress.total)))"
+                + " of \(readableSize(progress.total))"
+            let name = progress.phase.rawValue
+            let head = name + String(repeating: " ", count: max(0, 11 - name.count))
+            // A shorter line has to cover the longer one before it.
+            let width = head.count + 24 + tail.count
+            let blanks = String(repeating: " ", count: max(0, state.width - width))
+            write("\r" + head + shown + tail + blanks)
+            state.width = width
+        }
+    }
+
+    /// Takes the line away, so that what follows stands alone.
+    func clear() {
+        state.withLock { state in
+            guard state.width > 0 else { return }
+            write("\r" + String(repeating: " ", count: state.width) + "\r")
+            state.width = 0
+        }
+    }
+
+    /// Takes the line away for good: tasks that are still at work draw no more.
+    func end() {
+        state.withLock { $0.isOver = true }
+        clear()
+    }
+
+    private func write(_ text: String) {
+        _ = Array(text.utf8).withUnsafeBytes { buffer in
+            #if canImport(Glibc)
+                Glibc.write(STDERR_FILENO, buffer.baseAddress, buffer.count)
+            #else
+                Darwin.write(STDERR_FILENO, buffer.baseAddress, buffer.count)
+            #endif
+        }
+    }
+}

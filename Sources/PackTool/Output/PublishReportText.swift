@@ -1,0 +1,124 @@
+import PackCore
+
+/// What a publish did or would do, for people and as data.
+struct PublishReportText {
+    let report: PublishReport
+    let origin: String
+    let baseURL: BaseURL
+    let isPlan: Bool
+    let seconds: Double
+
+    var text: String {
+        var lines = Lines(headline)
+        lines.add("files", "\(counted(report.files, "file")), \(readableSize(report.bytes))")
+        if !report.packageExisted || report.packageSize > 0 { lines.add("package", package) }
+        lines.add(
+            "objects",
+            "\(amount(report.objectsNew)) new, \(amount(report.objectsReused)) there already")
+        if report.channel == .production { lines.add("site", site) }
+        if let previous = report.previous, previous != report.version {
+            lines.add("before", previous.description)
+        }
+        lines.add("expires", report.expires.description)
+        lines.add("origin", "\(origin)  (\(baseURL))")
+        if isPlan { addOrder(to: &lines) }
+        lines.add("time", "\(secondsText(seconds)) s")
+        return lines.text
+    }
+
+    private var headline: String {
+        let place =
+            "\(report.channel) (sequence \(report.sequence)"
+            + (report.label.map { ", label \($0)" } ?? "") + ")"
+        let version = report.version
+        switch (report.outcome, isPlan) {
+        case (.published, false): return "published \(version) on \(place)"
+        case (.published, true): return "would publish \(version) on \(place)"
+        case (.renewed, false): return "renewed the pointer to \(version) on \(place)"
+        case (.renewed, true): return "would renew the pointer to \(version) on \(place)"
+        case (.completed, false): return "finished the publish of \(version) on \(place)"
+        case (.completed, true): return "would finish the publish of \(version) on \(place)"
+        case (.unchanged, _): return "\(version) is live already on \(place); nothing changed"
+        }
+    }
+
+    private var package: String {
+        let size =
+            "\(readableSize(report.packageSize)) (\(share(report.packageSize, report.bytes)))"
+        if report.packageExisted { return "\(size), published before" }
+        guard report.packageReused.count > 0 else { return size }
+        return
+            "\(size), \(counted(report.packageReused.count, "file")) copied from the earlier package"
+    }
+
+    private var site: String {
+        "\(amount(report.siteNew)) new, \(amount(report.siteReplaced)) replaced, "
+            + "\(amount(report.siteUnchanged)) unchanged"
+    }
+
+    private func amount(_ amount: Amount) -> String {
+        amount.count == 0 ? "0" : "\(grouped(amount.count)) (\(readableSize(amount.bytes)))"
+    }
+
+    /// The order of a publish, with what each step writes.
+    private func addOrder(to lines: inout Lines) {
+        guard report.outcome != .unchanged else { return }
+        var steps: [String] = []
+        if report.objectsNew.count > 0 { steps.append("objects: \(amount(report.objectsNew))") }
+        if !report.packageExisted {
+            steps.append(
+                "releases/\(report.version)/package.zip: \(readableSize(report.packageSize))")
+            steps.append("releases/\(report.version)/info.json")
+        }
+        if report.outcome != .completed {
+            steps.append("everything above made durable and read back")
+            steps.append("channels/\(report.channel)/log/\(report.sequence).json")
+            steps.append(
+                "channels/\(report.channel)/pointer.json, from here on the release is live")
+        }
+        if report.channel == .production {
+            steps.append("info.json")
+            if report.siteNew.count > 0 { steps.append("site/: \(amount(report.siteNew)) new") }
+            for path in report.siteReplacedPaths.prefix(20) {
+                steps.append("site/\(path), replaced")
+            }
+            if report.siteReplacedPaths.count > 20 {
+                steps.append(
+                    "site/: \(report.siteReplacedPaths.count - 20) more replaced (see --json)")
+            }
+        }
+        for (index, step) in steps.enumerated() {
+            lines.add(index == 0 ? "order" : "", "\(index + 1). \(step)")
+        }
+    }
+
+    var json: JSONValue {
+        let amount = { (amount: Amount) -> JSONValue in
+            .members(["count": .integer(amount.count), "bytes": .integer(amount.bytes)])
+        }
+        return .members([
+            "outcome": .string(report.outcome.rawValue), "dryRun": .bool(isPlan),
+            "version": .string(report.version.description),
+            "packageHash": .string(report.packageHash.description),
+            "channel": .string(report.channel.description), "sequence": .integer(report.sequence),
+            "label": report.label.json, "expires": .string(report.expires.description),
+            "previous": report.previous.map { .string($0.description) },
+            "files": .integer(report.files), "bytes": .integer(report.bytes),
+            "excluded": .strings(report.junk),
+            "package": .members([
+                "size": .integer(report.packageSize), "existed": .bool(report.packageExisted),
+                "reused": amount(report.packageReused),
+            ]),
+            "objects": .members([
+                "new": amount(report.objectsNew), "reused": amount(report.objectsReused),
+            ]),
+            "site": .members([
+                "new": amount(report.siteNew), "replaced": amount(report.siteReplaced),
+                "unchanged": amount(report.siteUnchanged),
+                "replacedPaths": .strings(report.siteReplacedPaths),
+            ]),
+            "origin": .string(origin), "baseURL": .string(baseURL.description),
+            "notes": .strings(report.notes), "seconds": .decimal(secondsText(seconds)),
+        ])
+    }
+}

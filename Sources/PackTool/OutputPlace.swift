@@ -1,0 +1,46 @@
+import PackCore
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The place of an output file, looked at before the work starts rather than after it.
+enum OutputPlace {
+    /// - Parameter build: the build output that the file describes, which it must not become part of.
+    static func check(_ file: String, build: String?) throws -> (directory: Directory, name: String)
+    {
+        guard !file.isEmpty else {
+            throw InvalidWord(
+                kind: "output file", word: file, problem: "has no name", example: "shop.zip")
+        }
+        let (directory, name) = try ReadableFile.locate(file)
+        if try directory.status(name)?.kind == .directory {
+            throw FileSystemError(operation: "write", path: file, number: EISDIR)
+        }
+        // What is opened later is a temporary name that no user knows.
+        if faccessat(AT_FDCWD, directory.path, W_OK | X_OK, AT_EACCESS) != 0 {
+            throw FileSystemError(operation: "write", path: file, number: errno)
+        }
+        if let build {
+            let inside = resolvedPath(build)
+            // The build may be a package: nothing lies in a file.
+            guard !resolvedPath(file).hasPrefix(inside == "/" ? "/" : inside + "/") else {
+                throw OutputInsideBuild(file: file, build: build)
+            }
+        }
+        return (directory, name)
+    }
+}
+
+/// An output file would be part of the next build it is made from, and change its version.
+struct OutputInsideBuild: Remedied {
+    let file: String
+    let build: String
+
+    var code: String { "output.inside-build" }
+    var description: String { "'\(file)' lies inside the build '\(build)' and would change it" }
+    var stillValid: String? { "nothing was written" }
+    var remedy: String { "choose a place outside '\(build)'" }
+}

@@ -1,0 +1,90 @@
+import PackCore
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Small files that a user named.
+enum ReadableFile {
+    /// Splits a path into the directory it lies in and its name there.
+    static func locate(_ path: String) throws -> (directory: Directory, name: String) {
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        guard let slash = path.lastIndex(of: "/") else {
+            return (try Directory.open("."), path)
+        }
+        let parent = slash == path.startIndex ? "/" : String(path[..<slash])
+        return (try Directory.open(parent), String(path[path.index(after: slash)...]))
+    }
+
+    /// Like ``locate(_:)``, for something that is read: a link is followed, since a user named it.
+    ///
+    /// Any other path stays as it was typed, so that messages say it that way.
+    static func locateExisting(_ path: String) throws -> (directory: Directory, name: String) {
+        let place = try locate(path)
+        guard try place.directory.status(place.name)?.kind == .symbolicLink else { return place }
+        return try locate(resolvedPath(path))
+    }
+
+    /// Reads a whole file of at most `limit` bytes.
+    static func read(_ path: String, limit: Int) throws -> [UInt8] {
+        let (directory, name) = try locateExisting(path)
+        if let status = try directory.status(name) {
+            guard status.kind != .directory else {
+                throw FileSystemError(operation: "read", path: path, number: EISDIR)
+            }
+            guard status.kind == .file, status.size <= UInt64(limit) else {
+                throw UnreadableFile(
+                    path: path, size: status.kind == .file ? status.size : nil, limit: limit)
+            }
+        }
+        return try directory.readFile(name, limit: limit)
+    }
+
+    /// Writes a file whole or not at all: beside its place first, then renamed over it.
+    static func replace(_ path: String, with bytes: [UInt8]) throws {
+        let (directory, name) = try locate(path)
+        try directory.replace(name) { temporary in
+            let file = try directory.createFile(temporary)
+            try file.write(bytes)
+            try file.sync()
+            try file.close()
+        }
+    }
+}
+
+extension Directory {
+    /// Lets `write` make a file under a temporary name, then gives it its own.
+    ///
+    /// What fails leaves nothing.
+    func replace(_ name: String, _ write: (String) throws -> Void) throws {
+        let temporary = ".\(uniqueName()).packtool"
+        do {
+            try write(temporary)
+            try rename(temporary, to: self, as: name)
+            try sync()
+        } catch {
+            try? removeFile(temporary)
+            throw error
+        }
+    }
+}
+
+/// A file that was named to be read and cannot be what it should.
+struct UnreadableFile: Remedied {
+    let path: String
+    /// `nil` for a pipe or a device.
+    let size: UInt64?
+    let limit: Int
+
+    var code: String { size == nil ? "input.not-a-file" : "input.too-large" }
+    var description: String {
+        guard let size else { return "'\(path)' is a pipe or a device, not a file" }
+        return
+            "'\(path)' has \(readableSize(size)); a file of its kind has at most "
+            + readableSize(UInt64(limit))
+    }
+    var remedy: String { "check the path: this is not the file it is taken for" }
+}

@@ -1,0 +1,55 @@
+import PackCore
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Everything the tool learns from outside its arguments and files: clock, environment, processors.
+enum Surroundings {
+    static func variable(_ name: String) -> String? {
+        guard let value = getenv(name) else { return nil }
+        let text = String(cString: value)
+        return text.isEmpty ? nil : text
+    }
+
+    /// The time of this run.
+    ///
+    /// `SOURCE_DATE_EPOCH` replaces it (reproducible-builds.org specification 1.1).
+    ///
+    /// - Throws: ``InvalidWord`` where that is not a number of seconds.
+    static func now() throws -> Timestamp {
+        guard let text = variable("SOURCE_DATE_EPOCH") else { return Timestamp(seconds: time(nil)) }
+        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let seconds = Int(text), seconds <= 253_402_300_799
+        else {
+            throw InvalidWord(
+                kind: "SOURCE_DATE_EPOCH", word: text,
+                problem: "is not a number of seconds since 1970",
+                example: "1795248000")
+        }
+        return Timestamp(seconds: seconds)
+    }
+
+    static func monotonicSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// How many files are worked on at a time: the processors, or what `PACKTOOL_JOBS` says.
+    static func jobs() throws -> Int {
+        guard let text = variable("PACKTOOL_JOBS") else {
+            return max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+        }
+        guard let jobs = Int(text), (1...256).contains(jobs) else {
+            throw InvalidWord(
+                kind: "PACKTOOL_JOBS", word: text, problem: "is not a number from 1 to 256",
+                example: "4")
+        }
+        return jobs
+    }
+
+    static var temporaryDirectory: String { variable("TMPDIR") ?? "/tmp" }
+}

@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""Breaks packtool on purpose, one way at a time, and demands that the fault tooling notices.
+
+A sweep that finds nothing proves little until it has found what is known to be wrong. The table
+(`mutants.toml`) says for each mutant which text of which source file becomes which other text, and
+which commands must find it. Work happens in a copy of the repository, with a copy of its `.build`, so
+that only the changed files are compiled again.
+"""
+
+import argparse
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+FAULTS = HERE.parent
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--table", type=Path, default=HERE / "mutants.toml")
+    parser.add_argument("--scratch", type=Path, default=Path(tempfile.gettempdir()) / "packtool-mutants",
+                        help="the copy; kept, so that the next call compiles less")
+    parser.add_argument("--only", action="append", help="only the mutant of this name")
+    parser.add_argument("--no-baseline", action="store_true", help="trust that the unbroken tool passes")
+    parser.add_argument("--check", action="store_true", help="only see whether every search text is found")
+    parser.add_argument("--json", metavar="FILE")
+    return parser.parse_args()
+
+
+class Failed(Exception):
+    pass
+
+
+def edit(root, mutant):
+    """Applies the edits of one mutant; each search text must be there exactly once."""
+    edits = mutant.get("edits", [])
+    if not edits or not all(change["search"] for change in edits):
+        raise Failed("not filled in yet: no search text")
+    texts = {}
+    for change in edits:
+        path = root / change["file"]
+        if not path.is_file():
+            raise Failed(f"no such file: {change['file']}")
+        text = texts.get(path) or path.read_text()
+        if text.count(change["search"]) != 1:
+            raise Failed(f"{change['file']}: the search text is there {text.count(change['search'])} times, "
+                         f"not once: {change['search'].strip()[:80]!r}")
+        texts[path] = text.replace(change["search"], change["replace"])
+    return texts
+
+
+def write(texts):
+    """Writes and gives back what was there; the time stamps must move, for the build system."""
+    before = {path: path.read_text() for path in texts}
+    for path, text in texts.items():
+        path.write_text(text)
+        os.utime(path)
+    return before
+
+
+def copy(repository, target, scratch):
+    """Brings the copy up to date without touching files that have not changed."""
+    wanted = set()
+    scratch.mkdir(parents=True, exist_ok=True)
+    if not (scratch / ".build").exists() and (repository / ".build").is_dir():
+        subprocess.run(["cp", "-a", "--reflink=auto", repository / ".build", scratch], check=True)
+    for name in target["copy"]:
+        source = repository / name
+        for path in [source] if source.is_file() else sorted(source.rglob("*")):
+            if path.is_dir() or "__pycache__" in path.parts:
+                continue
+            copied = scratch / path.relative_to(repository)
+            wanted.add(copied)
+            if not copied.exists() or copied.read_bytes() != path.read_bytes():
+                copied.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, copied)
+        # What the repository no longer has must not be compiled either.
+        for copied in (scratch / name).rglob("*"):
+            if copied.is_file() and copied not in wanted:
+                copied.unlink()
+
+
+def build(target, scratch):
+    if not target["build"]:
+        return
+    done = subprocess.run(shlex.split(target["build"]), cwd=scratch, capture_output=True, text=True)
+    if done.returncode:
+        errors = [line for line in (done.stdout + done.stderr).splitlines() if "error:" in line]
+        raise Failed("does not build: " + " | ".join(errors[:3] or ["no message"]))
+
+
+def hunt(command, target, scratch):
+    """Runs one finder. The first thing it found, or None; a finder that breaks down found nothing."""
+    summary = scratch / "finder.json"
+    summary.unlink(missing_ok=True)
+    words = shlex.split(command)
+    done = subprocess.run([sys.executable, FAULTS / words[0], *words[1:], "--fail-fast", "--json", summary],
+                          env=os.environ | {"PACKTOOL": str(scratch / target["binary"])},
+                          capture_output=True, text=True)
+    if not summary.exists():
+        raise Failed(f"{command} broke down: {done.stderr.strip()[-300:]}")
+    violations = json.loads(summary.read_text())["violations"]
+    return violations[0] if violations else None
+
+
+def judge(mutant, target, scratch):
+    """'killed' or 'survived', and by what."""
+    before = write(edit(scratch, mutant))
+    try:
+        build(target, scratch)
+        for command in mutant["found_by"]:
+            if found := hunt(command, target, scratch):
+                return "killed", f"{command}: {found['where']}: {found['problems'][0]}"
+        return "survived", "; ".join(mutant["found_by"])
+    finally:
+        write(before)
+
+
+def main():
+    given = arguments()
+    table = tomllib.loads(given.table.read_text())
+    target = table["target"]
+    repository = (given.table.parent / target["repository"]).resolve()
+    mutants = [mutant for mutant in table["mutant"] if not given.only or mutant["name"] in given.only]
+    results = []
+
+    def say(name, verdict, detail):
+        results.append({"name": name, "verdict": verdict, "detail": detail})
+        print(f"{verdict:9} {name:28} {detail[:300]}", flush=True)
+
+    if given.check:
+        for mutant in mutants:
+            try:
+                edit(repository, mutant)
+                say(mutant["name"], "ready", mutant["why"])
+            except Failed as reason:
+                say(mutant["name"], "failed", str(reason))
+    else:
+        copy(repository, target, given.scratch)
+        try:
+            build(target, given.scratch)
+            for command in [] if given.no_baseline else sorted({c for m in mutants for c in m["found_by"]}):
+                if found := hunt(command, target, given.scratch):
+                    raise Failed(f"{command}: {found['where']}: {found['problems'][0]}")
+        except Failed as reason:
+            print(f"error: the unbroken tool does not pass, so kills would mean nothing: {reason}\n"
+                  "help: mend that first", file=sys.stderr)
+            return 2
+        for mutant in mutants:
+            begun = time.monotonic()
+            try:
+                verdict, detail = judge(mutant, target, given.scratch)
+            except Failed as reason:
+                verdict, detail = "failed", str(reason)
+            say(mutant["name"], verdict, f"{time.monotonic() - begun:.0f} s; {detail}")
+    bad = [result["name"] for result in results if result["verdict"] not in ("killed", "ready")]
+    print(f"{len(results)} mutants, {len(bad)} not killed" + (": " + ", ".join(bad) if bad else ""))
+    if given.json:
+        Path(given.json).write_text(json.dumps(results, indent=1) + "\n")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

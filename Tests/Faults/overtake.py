@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""A publisher that the lock does not keep out: what it puts there first must stay.
+
+flock does not reach over every network file system, so the protocol must hold without it: immutable
+names are linked, never replaced, and the log entry decides. Here strace holds the publisher up just
+before it links a name, and meanwhile that name is taken.
+"""
+
+import argparse
+import sys
+import threading
+import time
+
+from rig import bench, origin, strace, tool, tree
+from rig.report import Report
+
+DELAY = 2_000_000  # microseconds
+
+
+def hold_up(room, name, target, intrude):
+    """Publishes the second build; `intrude(path)` happens just before the link to `target`."""
+    case = room.root / "overtake" / name
+    argv = lambda path: tool.publish_argv(room.two.path, path)  # noqa: E731
+    _, calls = strace.record(argv(room.copy(room.origin(room.one), case / "trial")), case / "trace")
+    _, call, number = bench.at(("link", "rename"), target)(strace.places(calls, room.root), calls)
+    path = room.copy(room.origin(room.one), case / "subject")
+    results = []
+    runner = threading.Thread(target=lambda: results.append(strace.inject(
+        argv(path), case / "trace", call, f"delay_enter={DELAY}", number, room.root)))
+    runner.start()
+    # Staging comes after the publisher has looked at the origin, and before the link.
+    while runner.is_alive() and not list(path.glob(".packtool/staging/*/object-0")):
+        time.sleep(0.002)
+    intrude(path)
+    runner.join()
+    outcome, hit, _ = results[0]
+    if hit is None:
+        raise bench.SetupFailed(f"{name}: the publisher was not held up: {outcome.brief()}")
+    return path, outcome
+
+
+def put(path, files):
+    """Gives names their files, as somebody else would: linked, not written in place."""
+    for name, data in files.items():
+        target = path / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        fresh = target.with_name(".fresh")
+        fresh.write_bytes(data)
+        fresh.rename(target)
+
+
+def verdict(room, path, outcome, status, files, pointer):
+    """How it has to end, and that every file put there is as it was."""
+    wrong = tool.complaints(outcome)
+    if outcome.status != status:
+        wrong.append(f"not exit {status}: {outcome.brief()}")
+    after = tree.read(path)
+    wrong += [f"replaced: {name}" for name, data in files.items() if after.get(name) != data]
+    if pointer and after[origin.POINTER] != pointer:
+        wrong.append("the pointer changed")
+    return wrong
+
+
+def converges(room, path):
+    outcome = tool.run(tool.publish_argv(room.two.path, path))
+    if outcome.status != 0:
+        return [f"running again: {outcome.brief()}"]
+    after = tree.read(path)
+    version = origin.current(after)["version"]
+    return origin.judge(after) + origin.leftovers(after) + (
+        [] if version == room.two.version else [f"running again: the pointer names {version}"])
+
+
+def log_entry(room):
+    """Another publisher commits the same sequence: conflict, and the next run takes another one."""
+    theirs = tree.read(room.origin(room.one, room.three))
+    files = {name: data for name, data in theirs.items() if isinstance(data, bytes)
+             and name.startswith(("objects/", "releases/", origin.LOG))}
+    before = tree.read(room.origin(room.one))[origin.POINTER]
+    path, outcome = hold_up(room, "log", "log/2.json", lambda path: put(path, files))
+    return verdict(room, path, outcome, 3, files, before) + converges(room, path)
+
+
+def new_object(room):
+    """A name and bytes of the second build that the first does not have."""
+    old, new = (tree.read(room.origin(*of)) for of in ((room.one,), (room.one, room.two)))
+    return next((name, data) for name, data in new.items()
+                if name.startswith("objects/") and name.endswith("/vendor.js") and name not in old)
+
+
+def same_object(room):
+    """Another publisher puts the same object there: as good as ours, and it stays."""
+    name, data = new_object(room)
+    inodes = []
+
+    def intrude(path):
+        put(path, {name: data})
+        inodes.append((path / name).stat().st_ino)
+
+    path, outcome = hold_up(room, "same-object", name, intrude)
+    wrong = verdict(room, path, outcome, 0, {name: data}, None)
+    if (path / name).stat().st_ino != inodes[0]:
+        wrong.append(f"replaced: {name}")
+    return wrong + origin.judge(tree.read(path))
+
+
+def other_object(room):
+    """Other bytes under an object's name: refused, left as they are, and the old release stays."""
+    name, data = new_object(room)
+    files = {name: data[:-1] + b"!"}
+    before = tree.read(room.origin(room.one))[origin.POINTER]
+    path, outcome = hold_up(room, "other-object", name, lambda path: put(path, files))
+    return verdict(room, path, outcome, 1, files, before)
+
+
+def package(room):
+    """Another publisher packs the same release another way: its package is bound, ours is not."""
+    start = room.state("fast", room.origin(room.one), [
+        lambda path: tool.publish_argv(room.two.path, path, "--level", "fast")])
+    files = {name: data for name, data in tree.read(start).items() if isinstance(data, bytes)
+             and name.startswith(f"releases/{room.two.version}/")}
+    before = tree.read(room.origin(room.one))[origin.POINTER]
+    path, outcome = hold_up(room, "package", "/package.zip", lambda path: put(path, files))
+    return verdict(room, path, outcome, 1, files, before) + converges(room, path)
+
+
+CASES = {"log": log_entry, "same-object": same_object, "other-object": other_object, "package": package}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--case", action="append", choices=CASES)
+    parser.add_argument("--fail-fast", action="store_true")
+    parser.add_argument("--scratch")
+    parser.add_argument("--keep", action="store_true")
+    parser.add_argument("--json", metavar="FILE")
+    given = parser.parse_args()
+    tool.command()
+    report = Report("overtake", given.json)
+    with bench.Bench(given.scratch, given.keep) as room:
+        for name in given.case or CASES:
+            try:
+                wrong = CASES[name](room)
+            except (bench.SetupFailed, origin.Broken) as reason:
+                wrong = [f"{type(reason).__name__}: {reason}"]
+            report.counts["cases"] += 1
+            if wrong:
+                report.violation(name, wrong, f"overtake.py --case {name}")
+                if given.fail_fast:
+                    break
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

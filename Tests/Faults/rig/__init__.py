@@ -1,0 +1,1 @@
+"""Shared parts of the fault tooling: running the tool, reading traces, judging what a run left."""

@@ -1,0 +1,262 @@
+"""Scenarios: the state before a run, the run, and what may be there afterwards.
+
+Why: kill sweep, crash model and race start from the same states, each made by packtool itself, and
+each is copied afresh for every single run.
+"""
+
+import os
+import shutil
+import signal
+import tempfile
+from collections import namedtuple
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from . import builds, strace, tool, tree
+
+
+# How a start state came about: from `basis`, by a run of `argv` that was killed at a call. The crash
+# model plays it again, for no power cut lies between: what that run wrote may still be volatile.
+Killed = namedtuple("Killed", "basis argv call number")
+
+
+@dataclass
+class Scenario:
+    name: str
+    verb: str              # "publish" or "install"
+    start: Path            # the directory that each run gets a copy of
+    new: builds.Build
+    old: builds.Build = None   # None: nothing was published, or installed, before
+    origin: Path = None    # install only: where from
+    seen: tuple = ()       # every build whose files may lie in `site/`
+    inner: str = ""        # the origin or installation lies this much deeper, and is not there yet
+    killed: Killed = None
+
+    def place(self, subject):
+        return subject / self.inner if self.inner else subject
+
+    def argv(self, subject):
+        if self.verb == "publish":
+            return tool.publish_argv(self.new.path, self.place(subject))
+        return tool.install_argv(self.origin, self.place(subject))
+
+
+class SetupFailed(Exception):
+    """The tool cannot even do the undisturbed thing."""
+
+
+class Bench:
+    """A scratch directory with builds, start states and room for cases.
+
+    Memory (/dev/shm) by default: what is lost in a power cut is the crash model's business, and the
+    kill sweep is three times as fast there.
+    """
+
+    def __init__(self, scratch=None, keep=False):
+        base = scratch or ("/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
+        self.root = Path(tempfile.mkdtemp(prefix="packtool-faults-", dir=base)).resolve()
+        self.keep = keep
+        self.one, self.two, self.three = (builds.make(self.root / "builds", n) for n in (1, 2, 3))
+        self.made = {}
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if not self.keep:
+            shutil.rmtree(self.root, ignore_errors=True)
+
+    def must(self, argv):
+        outcome = tool.run(argv)
+        if outcome.status != 0:
+            raise SetupFailed(f"{' '.join(argv[len(tool.command()):])}: {outcome.brief()}")
+
+    def copy(self, start, target):
+        shutil.copytree(start, target, symlinks=True)
+        return target
+
+    def state(self, name, basis=None, runs=()):
+        """A directory made once: a copy of another state, then some undisturbed runs in it."""
+        if name not in self.made:
+            path = self.root / "states" / name
+            if basis:
+                self.copy(basis, path)
+            else:
+                path.mkdir(parents=True)
+            for argv in runs:
+                self.must(argv(path))
+            self.made[name] = path
+        return self.made[name]
+
+    def publishes(self, *of):
+        return [lambda path, build=build: tool.publish_argv(build.path, path) for build in of]
+
+    def origin(self, *of):
+        name = "origin-" + "".join(str(build.number) for build in of)
+        if not of:
+            return self.state(name)
+        return self.state(name, self.origin(*of[:-1]), self.publishes(of[-1]))
+
+    def client(self, *of):
+        """A client that updated through these builds, each while it was the newest."""
+        name = "client-" + "".join(str(build.number) for build in of)
+        if not of:
+            return self.state(name)
+        origin = self.origin(*of)
+        return self.state(name, self.client(*of[:-1]), [lambda path: tool.install_argv(origin, path)])
+
+    def interrupted(self, name, basis, argv, choose):
+        """A state in which a run was killed at the call that `choose` picks from its trace."""
+        if name in self.made:
+            return self.made[name], self.made[name, "killed"]
+        trial = self.copy(basis, self.root / "states" / f"{name}-trial")
+        log = self.root / f"{name}.trace"
+        outcome, calls = strace.record(argv(trial), log)
+        if outcome.status != 0:
+            raise SetupFailed(f"{name}: {outcome.brief()}")
+        places = [place for place in strace.places(calls, self.root) if place[1] in strace.CHANGING
+                  and (not place[1].startswith("open") or "O_CREAT" in calls[place[0]].text)]
+        _, call_name, number = choose(places, calls)
+        path = self.copy(basis, self.root / "states" / name)
+        outcome, _, _ = strace.inject(argv(path), log, call_name, "signal=KILL", number, self.root)
+        if outcome.status != -signal.SIGKILL:
+            raise SetupFailed(f"{name}: the kill did not land: {outcome.brief()}")
+        self.made[name], self.made[name, "killed"] = path, Killed(basis, argv, call_name, number)
+        return path, self.made[name, "killed"]
+
+    # The scenarios by name; each is built when asked for, so a single one starts quickly.
+
+    def scenario(self, name):
+        return getattr(self, "make_" + name.replace("-", "_"))(name)
+
+    def publish(self, name, start, new, old, seen, **more):
+        return Scenario(name, "publish", start, new, old, seen=seen, **more)
+
+    def resumed(self, name, choose, *more):
+        """The same publish was killed where `choose` says."""
+        start, killed = self.interrupted(
+            name, self.origin(self.one), lambda path: tool.publish_argv(self.two.path, path, *more), choose)
+        return self.publish(name, start, self.two, self.one, (self.one, self.two), killed=killed)
+
+    def make_first(self, name):
+        return self.publish(name, self.origin(), self.one, None, (self.one,))
+
+    def make_missing(self, name):
+        """The origin's directory is not there, nor is the one above it."""
+        return self.publish(name, self.origin(), self.one, None, (self.one,), inner="srv/cdn")
+
+    def make_second(self, name):
+        return self.publish(name, self.origin(self.one), self.two, self.one, (self.one, self.two))
+
+    def make_again(self, name):
+        start = self.origin(self.one, self.two)
+        return self.publish(name, start, self.two, self.two, (self.one, self.two))
+
+    def make_back(self, name):
+        """An older content published again: a higher sequence that names an older release."""
+        start = self.origin(self.one, self.two)
+        return self.publish(name, start, self.one, self.two, (self.one, self.two))
+
+    def make_resume_staged(self, name):
+        """Half way through its changing calls."""
+        return self.resumed(name, lambda places, _: places[len(places) // 2])
+
+    def make_resume_release(self, name):
+        """The package has its name and the manifest has not; the next run packs another package."""
+        return self.resumed(name, at("link", "/info.json"), "--level", "fast")
+
+    def make_resume_logged(self, name):
+        """At the commit point: log entry there, pointer still old."""
+        return self.resumed(name, at("rename", POINTER))
+
+    def make_resume_committed(self, name):
+        """Just after it: the pointer's name may not be durable."""
+        return self.resumed(name, after("rename", POINTER))
+
+    def make_resume_info(self, name):
+        """`info.json` is new, `site/` is not."""
+        return self.resumed(name, after("rename", "info.json"))
+
+    def make_resume_site(self, name):
+        """All of `site/` is new, but may not be durable."""
+        return self.resumed(name, after("rename", "site/index.html"))
+
+    def make_after_other(self, name):
+        """A publish of a third build was killed at its commit point."""
+        start, killed = self.interrupted(name, self.origin(self.one), self.publishes(self.three)[0],
+                                         at("rename", POINTER))
+        seen = (self.one, self.two, self.three)
+        return self.publish(name, start, self.two, self.one, seen, killed=killed)
+
+    def install(self, name, start, origin, new, old, **more):
+        return Scenario(name, "install", start, new, old, origin, **more)
+
+    def make_install(self, name):
+        return self.install(name, self.client(), self.origin(self.one), self.one, None)
+
+    def make_install_missing(self, name):
+        return self.install(name, self.client(), self.origin(self.one), self.one, None, inner="data/app")
+
+    def make_update(self, name):
+        origin = self.origin(self.one, self.two)
+        return self.install(name, self.client(self.one), origin, self.two, self.one)
+
+    def updated(self, name, choose):
+        """The same update was killed where `choose` says."""
+        origin = self.origin(self.one, self.two)
+        start, killed = self.interrupted(name, self.client(self.one),
+                                         lambda path: tool.install_argv(origin, path), choose)
+        return self.install(name, start, origin, self.two, self.one, killed=killed)
+
+    def make_update_resumed(self, name):
+        return self.updated(name, lambda places, _: places[len(places) * 2 // 3])
+
+    def make_update_flipped(self, name):
+        """`current` leads to the new tree, which may not be durable; the old tree is still there."""
+        return self.updated(name, after("rename", "current"))
+
+    def make_update_stated(self, name):
+        """`state.json` is new, but may not be durable."""
+        return self.updated(name, after("rename", "state.json"))
+
+    def make_repair(self, name):
+        """The installed tree was damaged: an update to the release that is there already."""
+        if name not in self.made:
+            start = self.state(name, self.client(self.one))
+            for path, data in SPOILED.items():
+                (start / "versions" / self.one.version / path).write_bytes(data)
+        files = tuple(sorted((self.one.tree | SPOILED).items()))
+        return self.install(name, self.made[name], self.origin(self.one), self.one,
+                            replace(self.one, files=files))
+
+
+POINTER = f"channels/{tool.CHANNEL}/pointer.json"
+SPOILED = {"index.html": b"<html>", "more.html": b"spoiled"}
+SCENARIOS = [name.removeprefix("make_").replace("_", "-") for name in vars(Bench)
+             if name.startswith("make_")]
+
+
+def at(family, target):
+    """Chooses the rename or link that gives a name its file."""
+    def choose(places, calls):
+        for place in places:
+            if place[1].startswith(family) and f'{target}"' in calls[place[0]].text.split(",", 1)[-1]:
+                return place
+        raise SetupFailed(f"nothing gives {target} its name in the trace")
+    return choose
+
+
+def after(family, target):
+    """Chooses the changing call that follows it."""
+    def choose(places, calls):
+        return places[places.index(at(family, target)(places, calls)) + 1]
+    return choose
+
+
+def installed(client):
+    """Which tree a client directory holds: None, or its files read through `current`."""
+    current = Path(client) / "current"
+    if not current.is_symlink() and not current.exists():
+        return None
+    return {path: content for path, content in tree.read(current.resolve()).items()
+            if content is not tree.DIRECTORY}

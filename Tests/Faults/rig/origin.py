@@ -1,0 +1,193 @@
+"""Judges an origin without packtool: contract sections 3, 4 and 5, read by a stranger.
+
+Why: a tool whose publisher and verifier share a mistake would agree with itself. Works on a tree
+(`rig.tree`), so crash states need not be written to disk to be judged.
+"""
+
+import base64
+import json
+import re
+from urllib.parse import unquote
+
+from . import tool
+from .builds import listing_hash
+from .tree import DIRECTORY, Link, below, sha256
+
+POINTER = f"channels/{tool.CHANNEL}/pointer.json"
+LOG = f"channels/{tool.CHANNEL}/log"
+PUBLIC = re.compile(r"(info\.json|channels|releases|objects|site)(/|$)")
+
+
+class Broken(Exception):
+    """A sentence about what a client would stumble over."""
+
+
+def payload(envelope):
+    """The pointer inside a DSSE envelope; raises Broken for anything torn."""
+    try:
+        outer = json.loads(envelope)
+        assert outer["payloadType"] == "application/vnd.packtool.pointer+json"
+        inner = json.loads(base64.b64decode(outer["payload"], validate=True))
+        assert isinstance(inner["sequence"], int)
+        return inner
+    except (ValueError, KeyError, TypeError, AssertionError) as reason:
+        raise Broken(f"pointer does not parse: {reason!r} in {bytes(envelope[:80])!r}") from None
+
+
+def at(tree, url):
+    """The bytes that the CDN would serve for a URL."""
+    if not url.startswith(tool.BASE_URL + "/"):
+        raise Broken(f"URL outside the base: {url}")
+    path = unquote(url[len(tool.BASE_URL) + 1:])
+    content = tree.get(path)
+    if not isinstance(content, bytes):
+        raise Broken(f"dangling: {path} is referenced and not there")
+    return content
+
+
+def check_reference(tree, reference, what):
+    content = at(tree, reference["url"])
+    if len(content) != reference["size"] or sha256(content) != reference["sha256"]:
+        raise Broken(f"torn or foreign bytes: {what} {reference['url']}")
+    return content
+
+
+def check_info(tree, content, what):
+    """A manifest and every asset that it names."""
+    try:
+        info = json.loads(content)
+        assets, files = info["assets"], info["files"]
+    except (ValueError, KeyError, TypeError) as reason:
+        raise Broken(f"{what} does not parse: {reason!r}") from None
+    if files != [asset["url"] for asset in assets]:
+        raise Broken(f"{what}: files and assets differ")
+    found = {asset["path"]: check_reference(tree, asset, what) for asset in assets}
+    if listing_hash(found) != info["packageHash"] or info["packageHash"][:20] != info["version"]:
+        raise Broken(f"{what}: its assets do not hash to its version")
+    if "package" in info:
+        check_reference(tree, info["package"], what)
+    return info["version"]
+
+
+def check_package(tree, content, what):
+    """A release's manifest is linked last and binds its package for ever, whoever refers to it yet."""
+    try:
+        check_reference(tree, json.loads(content)["package"], what)
+    except (ValueError, KeyError, TypeError) as reason:
+        raise Broken(f"{what} does not parse: {reason!r}") from None
+
+
+def check_pointer(tree, pointer, what):
+    info = check_reference(tree, pointer["info"], what)
+    if check_info(tree, info, f"{what} → info") != pointer["version"]:
+        raise Broken(f"{what}: info.json of another version")
+    for reference in [pointer.get("package"), *pointer.get("deltas", [])]:
+        if reference:
+            check_reference(tree, reference, what)
+
+
+def current(tree):
+    """The pointer's payload, or None when nothing was published."""
+    envelope = tree.get(POINTER)
+    return None if envelope is None else payload(envelope)
+
+
+def log_entries(tree):
+    """Sequence to bytes, for every entry of the channel's log."""
+    found = {}
+    for name, content in below(tree, LOG).items():
+        match = re.fullmatch(r"0*(\d+)\.json", name)
+        if not match:
+            raise Broken(f"foreign name in the log: {name}")
+        found[int(match[1])] = content
+    return found
+
+
+def judge(tree):
+    """Everything that is wrong with an origin, as sentences."""
+    problems = []
+
+    def attempt(step, *arguments):
+        try:
+            return step(*arguments)
+        except Broken as reason:
+            problems.append(str(reason))
+
+    pointer = attempt(current, tree)
+    if pointer:
+        attempt(check_pointer, tree, pointer, "pointer")
+    for sequence, content in (attempt(log_entries, tree) or {}).items():
+        entry = attempt(payload, content)
+        if entry:
+            if entry["sequence"] != sequence:
+                problems.append(f"log entry {sequence} holds sequence {entry['sequence']}")
+            attempt(check_pointer, tree, entry, f"log entry {sequence}")
+        if pointer and pointer["sequence"] == sequence and content != tree[POINTER]:
+            problems.append(f"pointer and log entry {sequence} differ")
+    if pointer and pointer["sequence"] not in (attempt(log_entries, tree) or {}):
+        problems.append(f"pointer {pointer['sequence']} has no log entry")
+    for path, content in tree.items():
+        if path.startswith("releases/") and path.endswith("/info.json"):
+            attempt(check_package, tree, content, path)
+    if "info.json" in tree:
+        attempt(check_info, tree, tree["info.json"], "info.json")
+    for path, content in tree.items():
+        if path != ".packtool" and not path.startswith(".packtool/") and not PUBLIC.match(path):
+            problems.append(f"foreign name in the origin: {path}")
+        elif path.startswith("objects/") and isinstance(content, (bytes, Link)):
+            parts = path.split("/")
+            if len(parts) != 3 or isinstance(content, Link) or sha256(content) != parts[1]:
+                problems.append(f"object does not have the bytes of its name: {path}")
+    return problems
+
+
+def judge_site(tree, builds, new):
+    """Each file of the live copy must be one build's whole file; the new launch page comes last of all."""
+    page = "index.html"
+    early = tree.get(f"site/{page}") == new.tree[page] and [
+        f"site/{page} is new and site/{path} is not" for path, content in new.files
+        if tree.get(f"site/{path}") != content]
+    return (early or []) + [f"site/{path} is torn or foreign" for path, content in below(tree, "site").items()
+            if all(build.tree.get(path) != content for build in builds)]
+
+
+def rewritten(before, after):
+    """Names that promise to be immutable and changed or vanished. A package without its manifest is
+    what an interrupted publish left; nothing refers to it yet, so it may still be replaced."""
+    fixed = [path for path, content in before.items() if content is not DIRECTORY
+             and (path.startswith(("objects/", "releases/")) or "/log/" in path)
+             and not (path.endswith("/package.zip")
+                      and path.replace("/package.zip", "/info.json") not in before)]
+    return [f"immutable name changed or vanished: {path}" for path in fixed
+            if after.get(path) != before[path]]
+
+
+def leftovers(tree):
+    """What a finished publish must not leave below `.packtool`."""
+    return [f"left behind: {path}" for path in tree
+            if path.startswith((".packtool/staging/", ".packtool/intents/"))]
+
+
+def public(tree):
+    """The part that must be the same after any detour: log and clock aside."""
+    seen = {}
+    for path, content in tree.items():
+        if path.startswith((".packtool", LOG)) or content is DIRECTORY:
+            continue
+        if path == POINTER:
+            try:
+                clock = ("sequence", "createdAt", "expires")
+                content = {k: v for k, v in payload(content).items() if k not in clock}
+            except Broken as reason:
+                content = str(reason)
+        seen[path] = content
+    return seen
+
+
+def differences(expected, actual):
+    """Sentences on how two public parts differ."""
+    found = [f"missing after all: {path}" for path in sorted(expected.keys() - actual.keys())]
+    found += [f"extra after all: {path}" for path in sorted(actual.keys() - expected.keys())]
+    found += [f"other content after all: {path}" for path in sorted(expected.keys() & actual.keys())
+              if expected[path] != actual[path]]
+    return found

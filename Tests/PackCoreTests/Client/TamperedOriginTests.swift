@@ -1,0 +1,242 @@
+import Foundation
+import Testing
+
+@testable import PackCore
+
+/// Whatever lies at the origin, the installed release stays until a whole, proven one takes its place.
+struct TamperedOriginTests {
+    /// An installation of the first release and an origin that offers the second.
+    private func behind() async throws -> (Playground, PublishReport) {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        try await playground.install()
+        return (playground, try await playground.publish(Playground.second))
+    }
+
+    private func flipped(_ bytes: [UInt8], _ index: Int, _ random: inout SeededGenerator) -> [UInt8]
+    {
+        var bytes = bytes
+        bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        return bytes
+    }
+
+    private func expectRefusals(
+        _ playground: Playground, _ place: String, _ positions: [Int], seed: UInt64,
+        location: SourceLocation = #_sourceLocation
+    ) async throws {
+        var random = SeededGenerator(seed: seed)
+        let bytes = try playground.read(place)
+        let before = try playground.installed()
+        for position in positions {
+            try playground.overwrite(place, flipped(bytes, position, &random))
+            await #expect(throws: (any Error).self, "byte \(position)", sourceLocation: location) {
+                try await playground.install()
+            }
+            if position % 37 == 0 {
+                #expect(
+                    try playground.installed() == before, "byte \(position)",
+                    sourceLocation: location)
+            }
+        }
+        #expect(try playground.installed() == before, sourceLocation: location)
+        try playground.overwrite(place, bytes)
+        #expect(try await playground.install().outcome == .updated, sourceLocation: location)
+    }
+
+    @Test func everyByteOfThePointer() async throws {
+        let (playground, _) = try await behind()
+        let place = "origin/channels/production/pointer.json"
+        try await expectRefusals(
+            playground, place, Array(try playground.read(place).indices), seed: 1)
+    }
+
+    @Test func everyByteOfTheLogEntry() async throws {
+        let (playground, _) = try await behind()
+        let place = "origin/channels/production/log/2.json"
+        try await expectRefusals(
+            playground, place, Array(try playground.read(place).indices), seed: 2)
+    }
+
+    @Test func bytesOfTheManifest() async throws {
+        let (playground, report) = try await behind()
+        let place = "origin/releases/\(report.version)/info.json"
+        var random = SeededGenerator(seed: 3)
+        let positions = Array(
+            try playground.read(place).indices.shuffled(using: &random).prefix(200))
+        try await expectRefusals(playground, place, positions, seed: 3)
+    }
+
+    @Test func bytesOfThePackage() async throws {
+        let (playground, report) = try await behind()
+        let place = "origin/releases/\(report.version)/package.zip"
+        var random = SeededGenerator(seed: 4)
+        let positions = Array(
+            try playground.read(place).indices.shuffled(using: &random).prefix(200))
+        try await expectRefusals(playground, place, positions, seed: 4)
+    }
+
+    /// The same change in pointer and log, which nothing but a signature can tell: what is installed
+    /// afterwards is still a whole release.
+    @Test func pointerAndLogTogether() async throws {
+        let (playground, _) = try await behind()
+        try playground.copy("client", to: "before")
+        let place = "origin/channels/production/pointer.json"
+        let pointer = try playground.reader().pointer(.production)?.pointer
+        let payload = PointerCoding.encode(try #require(pointer))
+        let wholes = [Playground.first, Playground.second].map { $0.mapValues { Array($0.utf8) } }
+        var random = SeededGenerator(seed: 5)
+        for position in payload.indices.shuffled(using: &random).prefix(100) {
+            let bytes = try Envelope(
+                payloadType: Envelope.pointerType, payload: flipped(payload, position, &random)
+            ).encode()
+            try playground.overwrite(place, bytes)
+            try playground.overwrite("origin/channels/production/log/2.json", bytes)
+            _ = try? await playground.install()
+            #expect(wholes.contains(try playground.files("client/current/.")), "byte \(position)")
+            try playground.remove("client")
+            try playground.copy("before", to: "client")
+        }
+    }
+
+    @Test func truncatedAndGrownPackages() async throws {
+        let (playground, report) = try await behind()
+        let place = "origin/releases/\(report.version)/package.zip"
+        let bytes = try playground.read(place)
+        let before = try playground.installed()
+        for other in [
+            [], Array(bytes.dropLast()), bytes + [0], bytes + bytes, Array(bytes.dropFirst()),
+        ] {
+            try playground.overwrite(place, other)
+            await #expect(
+                throws: OriginError.differs(
+                    place: "\(playground.path)/\(place)", problem: "is not what its pointer says")
+            ) { try await playground.install() }
+            #expect(try playground.installed() == before)
+        }
+        try playground.remove(place)
+        await #expect(throws: OriginError.missing(place: "\(playground.path)/\(place)")) {
+            try await playground.install()
+        }
+        try playground.link(place, to: "info.json")
+        await #expect(throws: OriginError.self) { try await playground.install() }
+        #expect(try playground.installed() == before)
+    }
+
+    @Test func theFilesOfTwoReleasesSwapped() async throws {
+        let (playground, two) = try await behind()
+        let one = try Sample.release(Playground.first).version
+        for name in ["info.json", "package.zip"] {
+            let (first, second) = (
+                "origin/releases/\(one)/\(name)", "origin/releases/\(two.version)/\(name)"
+            )
+            let (a, b) = (try playground.read(first), try playground.read(second))
+            try playground.overwrite(first, b)
+            try playground.overwrite(second, a)
+            let before = try playground.installed()
+            await #expect(throws: OriginError.self) { try await playground.install() }
+            #expect(try playground.installed() == before)
+            try playground.overwrite(first, a)
+            try playground.overwrite(second, b)
+        }
+        #expect(try await playground.install().outcome == .updated)
+    }
+
+    // MARK: Consistent in every hash, and still refused
+
+    private static let packages: [(String, [String: String], ArchiveError.Problem)] = [
+        (
+            "a file more", Playground.second.merging(["evil.js": "x"]) { old, _ in old },
+            .unexpectedEntry
+        ),
+        ("a file less", Playground.second.filter { $0.key != "empty.txt" }, .missingEntry),
+        (
+            "another size", Playground.second.merging(["static/new.js": "x"]) { _, new in new },
+            .wrongSize
+        ),
+        (
+            "another content",
+            Playground.second.merging(["static/new.js": "MORE()\n"]) { _, new in new },
+            .contentDiffers
+        ),
+        ("all others", ["x": "1"], .unexpectedEntry),
+    ]
+
+    /// Pointer, log, manifest and package agree in every hash; the package holds other files.
+    @Test(arguments: packages) func aForgedPackage(
+        _ name: String, _ files: [String: String], _ problem: ArchiveError.Problem
+    ) async throws {
+        let (playground, report) = try await behind()
+        let other = try Playground()
+        let made = try await other.publish(files)
+        let zip = try other.read("origin/releases/\(made.version)/package.zip")
+        try playground.forge(report.version) { _ in zip }
+        let before = try playground.installed()
+        let error = await #expect(throws: ArchiveError.self) { try await playground.install() }
+        #expect(error?.problem == problem)
+        #expect(try playground.installed() == before)
+        // A fresh client takes nothing either.
+        await #expect(throws: ArchiveError.self) { try await playground.install(into: "fresh") }
+        #expect(!playground.exists("fresh/current"))
+        #expect(try playground.tree("fresh/versions").isEmpty)
+    }
+
+    @Test func aPackageThatIsNoZip() async throws {
+        let (playground, report) = try await behind()
+        let before = try playground.installed()
+        for bytes in [[], Array("not a zip".utf8), [UInt8](repeating: 0, count: 100_000)] {
+            try playground.forge(report.version) { _ in bytes }
+            await #expect(throws: ArchiveError.self) { try await playground.install() }
+            #expect(try playground.installed() == before)
+        }
+    }
+
+    /// The manifest lists a name that a scan of the unpacked tree leaves out as junk.
+    @Test func aManifestThatListsJunk() async throws {
+        let (playground, _) = try await behind()
+        let before = try playground.installed()
+        let reader = try playground.reader()
+        let manifest = try reader.manifest(of: try #require(try reader.pointer(.production)))
+        let junk = try Sample.asset(".DS_Store", "")
+        let entry = ManifestEntry(
+            asset: junk, url: "\(Playground.base)/objects/\(junk.sha256)/.DS_Store", type: "x")
+        let forged = Manifest(
+            app: manifest.app,
+            entries: (manifest.entries + [entry]).sorted { $0.asset.path < $1.asset.path },
+            launch: manifest.launch, scheme: manifest.scheme, package: manifest.package,
+            build: manifest.build)
+        #expect(throws: Never.self) {
+            try ManifestCoding.decode(ManifestCoding.encode(forged), place: "x")
+        }
+        // Such a release has another version, so that the pointer has to be forged from nothing.
+        let version = forged.release.version
+        let zip = try playground.read("origin/" + OriginLayout.package(manifest.release.version))
+        var pointer = try #require(try reader.pointer(.production)).pointer
+        let base = try BaseURL(Playground.base)
+        let package = ContentReference(
+            url: base.url(of: OriginLayout.package(version)), sha256: StreamHasher.digest(of: zip),
+            size: UInt64(zip.count))
+        let bytes = ManifestCoding.encode(
+            Manifest(
+                app: forged.app, entries: forged.entries, launch: forged.launch,
+                scheme: forged.scheme,
+                package: package, build: forged.build))
+        pointer.version = version
+        pointer.packageHash = forged.release.packageHash
+        pointer.package = package
+        pointer.info = ContentReference(
+            url: base.url(of: OriginLayout.manifest(version)),
+            sha256: StreamHasher.digest(of: bytes),
+            size: UInt64(bytes.count))
+        pointer.sequence = 3
+        let envelope = try Envelope(
+            payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer)
+        ).encode()
+        try playground.write("origin/" + OriginLayout.manifest(version), bytes)
+        try playground.write("origin/" + OriginLayout.package(version), zip)
+        try playground.write("origin/channels/production/log/3.json", envelope)
+        try playground.overwrite("origin/channels/production/pointer.json", envelope)
+        let error = await #expect(throws: ArchiveError.self) { try await playground.install() }
+        #expect(error?.problem == .missingEntry)
+        #expect(try playground.installed() == before)
+    }
+}

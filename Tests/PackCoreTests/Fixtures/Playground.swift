@@ -1,0 +1,223 @@
+import Foundation
+import PackCore
+
+/// A temporary directory with builds, an origin and an installation; it goes with the last reference.
+///
+/// It lies in memory where that can be had: the publisher syncs whole file systems, and tests should
+/// not wait for what others write to the disk.
+final class Playground: Sendable {
+    let path: String
+
+    init() throws {
+        let parent = FileManager.default.isWritableFile(atPath: "/dev/shm") ? "/dev/shm" : "/tmp"
+        path = "\(parent)/packtool-tests-\(uniqueName())"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    var origin: String { path + "/origin" }
+    var client: String { path + "/client" }
+
+    // MARK: Files
+
+    /// Writes a file below the playground, making the directories above it.
+    func write(_ place: String, _ bytes: some Sequence<UInt8>) throws {
+        let url = URL(fileURLWithPath: path + "/" + place)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: url)
+    }
+
+    func write(_ place: String, _ text: String) throws { try write(place, text.utf8) }
+
+    func read(_ place: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: path + "/" + place)))
+    }
+
+    func text(_ place: String) throws -> String { String(decoding: try read(place), as: UTF8.self) }
+
+    func exists(_ place: String) -> Bool {
+        var status = stat()
+        return lstat(path + "/" + place, &status) == 0
+    }
+
+    func remove(_ place: String) throws {
+        try FileManager.default.removeItem(atPath: path + "/" + place)
+    }
+
+    func makeDirectory(_ place: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path + "/" + place, withIntermediateDirectories: true)
+    }
+
+    func copy(_ place: String, to other: String) throws {
+        try FileManager.default.copyItem(atPath: path + "/" + place, toPath: path + "/" + other)
+    }
+
+    func link(_ place: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: path + "/" + place, withDestinationPath: target)
+    }
+
+    /// Replaces the bytes of a file in place: every hard link of it changes with it.
+    func overwrite(_ place: String, _ bytes: [UInt8]) throws {
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path + "/" + place))
+        try handle.truncate(atOffset: 0)
+        try handle.write(contentsOf: Data(bytes))
+        try handle.close()
+    }
+
+    // MARK: Builds
+
+    /// Writes a build output from paths and contents; what was there before goes.
+    @discardableResult
+    func build(_ files: [String: String], in name: String = "build") throws -> String {
+        let place = path + "/" + name
+        try? FileManager.default.removeItem(atPath: place)
+        try makeDirectory(name)
+        for (file, content) in files { try write("\(name)/\(file)", content) }
+        return place
+    }
+
+    func scan(_ files: [String: String], in name: String = "build") async throws -> BuildScan {
+        try await BuildScan.scan(try build(files, in: name), jobs: 2)
+    }
+
+    // MARK: Publishing
+
+    func request(
+        _ files: [String: String], label: String? = nil, channel: String = "production",
+        app: String = "shop", base: String = Playground.base, launch: String? = nil,
+        scheme: String = "customscheme", now: Timestamp = Playground.now, renew: Bool = false,
+        lifetimeDays: Int = 90, commit: String? = nil, signer: Envelope.Signer? = nil
+    ) async throws -> PublishRequest {
+        PublishRequest(
+            scan: try await scan(files), origin: origin, channel: try Channel(channel),
+            manifest: ManifestRequest(
+                app: try AppName(app), baseURL: try BaseURL(base), launch: launch, scheme: scheme,
+                build: .init(commit: commit, tool: "packtool 1.0.0")),
+            level: .default, label: label, now: now, lifetimeDays: lifetimeDays, renew: renew,
+            temporaryDirectory: path, jobs: 2, signer: signer)
+    }
+
+    @discardableResult
+    func publish(
+        _ files: [String: String], label: String? = nil, channel: String = "production",
+        now: Timestamp = Playground.now, renew: Bool = false
+    ) async throws -> PublishReport {
+        try await Publisher.publish(
+            request(files, label: label, channel: channel, now: now, renew: renew))
+    }
+
+    @discardableResult
+    func install(
+        channel: String = "production", now: Timestamp = Playground.now,
+        into place: String = "client"
+    ) async throws -> InstallReport {
+        try await Installer.install(
+            InstallRequest(
+                origin: origin, directory: path + "/" + place, channel: try Channel(channel),
+                now: now,
+                jobs: 2))
+    }
+
+    func verify(now: Timestamp = Playground.now) async throws -> OriginVerification {
+        try await OriginVerifier.verify(origin, now: now, jobs: 2)
+    }
+
+    func reader() throws -> OriginReader { OriginReader(root: try Directory.open(origin)) }
+
+    static let base = "https://cdn.example.com/shop"
+    static let now = Timestamp(seconds: 1_795_248_000)  // 2026-11-21T08:00:00Z
+
+    /// Long enough to be worth compressing: 601 bytes.
+    static let logo = String(repeating: "<svg/>", count: 100) + "\n"
+
+    /// A small shop: pages, a script, two assets with one content, an empty file.
+    static let first: [String: String] = [
+        "index.html": "<h1>Shop</h1>\n", "about/index.html": "<h1>About</h1>\n",
+        "static/main.js": "go()\n", "static/logo.svg": logo, "about/logo.svg": logo,
+        "empty.txt": "",
+    ]
+
+    /// The next release of it: pages and script changed, one file gone, one new.
+    static let second: [String: String] = [
+        "index.html": "<h1>Shop 2</h1>\n", "about/index.html": "<h1>About 2</h1>\n",
+        "static/main.js": "go(2)\n", "static/logo.svg": logo, "empty.txt": "",
+        "static/new.js": "more()\n",
+    ]
+}
+
+/// What lies at one place of a tree.
+struct TreeEntry: Equatable {
+    let kind: String
+    let inode: UInt64
+    /// Times of the last change of content and of metadata.
+    let times: [Int]
+    /// Content of a file, target of a link.
+    let bytes: [UInt8]
+}
+
+extension Playground {
+    /// Everything below a directory, by relative path; links are not followed.
+    func tree(_ place: String) throws -> [String: TreeEntry] {
+        var entries: [String: TreeEntry] = [:]
+        try visit(place, prefix: "", &entries)
+        return entries
+    }
+
+    private func visit(
+        _ place: String, prefix: String, _ entries: inout [String: TreeEntry]
+    ) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: path + "/" + place) {
+            let child = "\(place)/\(name)"
+            var status = stat()
+            guard lstat(path + "/" + child, &status) == 0 else { continue }
+            var kind = "other"
+            var bytes: [UInt8] = []
+            switch status.st_mode & S_IFMT {
+            case S_IFREG:
+                kind = "file"
+                bytes = try read(child)
+            case S_IFDIR: kind = "directory"
+            case S_IFLNK:
+                kind = "link"
+                bytes = Array(
+                    try FileManager.default.destinationOfSymbolicLink(atPath: path + "/" + child)
+                        .utf8)
+            default: break
+            }
+            entries[prefix + name] = TreeEntry(
+                kind: kind, inode: UInt64(status.st_ino),
+                times: [
+                    status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
+                    status.st_ctim.tv_nsec,
+                ], bytes: bytes)
+            if kind == "directory" { try visit(child, prefix: prefix + name + "/", &entries) }
+        }
+    }
+
+    /// The files below a directory with their content.
+    func files(_ place: String) throws -> [String: [UInt8]] {
+        try tree(place).filter { $0.value.kind == "file" }.mapValues(\.bytes)
+    }
+
+    /// The public files of the origin, sorted.
+    func publicFiles() throws -> [String] {
+        try tree("origin").filter { $0.value.kind == "file" && !$0.key.hasPrefix(".packtool/") }
+            .keys.sorted()
+    }
+
+    /// What a client sees of an origin: every public file with its bytes.
+    func publicContent() throws -> [String: [UInt8]] {
+        try files("origin").filter { !$0.key.hasPrefix(".packtool/") }
+    }
+
+    /// What counts of an installation: names, contents and link targets, not times or the lock.
+    func installed(_ place: String = "client") throws -> [String: [UInt8]] {
+        try tree(place).filter { $0.key != ".lock" }.mapValues {
+            Array("\($0.kind):".utf8) + $0.bytes
+        }
+    }
+}

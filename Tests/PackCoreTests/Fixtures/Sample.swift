@@ -1,0 +1,55 @@
+import Testing
+
+@testable import PackCore
+
+/// One small manifest and pointer whose bytes are fixed, to pin the wire formats.
+enum Sample {
+    static let contents = [
+        "index.html": "<h1>Shop</h1>\n", "static/main.js": "go()\n", "a b/ü.css": "",
+    ]
+
+    static func release() throws -> Release { try release(contents) }
+
+    static func release(_ contents: [String: String]) throws -> Release {
+        Release(assets: try contents.map { try asset($0, $1) })
+    }
+
+    static func asset(_ path: String, _ content: String) throws -> Asset {
+        Asset(
+            path: try AssetPath(path), size: UInt64(content.utf8.count),
+            sha256: StreamHasher.digest(of: Array(content.utf8)))
+    }
+
+    static func manifestRequest(
+        commit: String? = "4f2a", launch: String? = nil
+    ) throws -> ManifestRequest {
+        ManifestRequest(
+            app: try AppName("shop"), baseURL: try BaseURL("https://cdn.example.com/shop"),
+            launch: launch, scheme: "customscheme",
+            build: .init(commit: commit, tool: "packtool 1.0.0"))
+    }
+
+    static func manifest() throws -> Manifest {
+        let release = try release()
+        return try manifestRequest().manifest(
+            of: release,
+            package: ContentReference(
+                url: "https://cdn.example.com/shop/releases/\(release.version)/package.zip",
+                sha256: StreamHasher.digest(of: Array("zip".utf8)), size: 412))
+    }
+
+    static func pointer() throws -> Pointer {
+        let manifest = try manifest()
+        let bytes = ManifestCoding.encode(manifest)
+        let version = manifest.release.version
+        return Pointer(
+            app: manifest.app, channel: .production, sequence: 418,
+            createdAt: try #require(Timestamp("2026-11-21T08:00:00Z")),
+            expires: try #require(Timestamp("2027-02-19T08:00:00Z")), version: version,
+            packageHash: manifest.release.packageHash, label: "2.4.1",
+            info: ContentReference(
+                url: "https://cdn.example.com/shop/releases/\(version)/info.json",
+                sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count)),
+            package: try #require(manifest.package))
+    }
+}

@@ -1,0 +1,115 @@
+import Testing
+
+@testable import PackCore
+
+struct BaseURLTests {
+    private static let acceptedTable: [(String, String)] = [
+        ("https://cdn.example.com", "https://cdn.example.com"),
+        ("https://cdn.example.com/", "https://cdn.example.com"),
+        ("https://cdn.example.com/shop", "https://cdn.example.com/shop"),
+        ("https://cdn.example.com/shop//", "https://cdn.example.com/shop"),
+        ("http://localhost:8080/a/b/", "http://localhost:8080/a/b"),
+        ("https://xn--bcher-kva.example/%C3%BC", "https://xn--bcher-kva.example/%C3%BC"),
+        ("https://[::1]:8443/x", "https://[::1]:8443/x"),
+        ("https://cdn.example.com/a.b/~c/...", "https://cdn.example.com/a.b/~c/..."),
+    ]
+
+    @Test(arguments: acceptedTable) func accepted(_ text: String, _ expected: String) throws {
+        #expect(try BaseURL(text).description == expected)
+    }
+
+    private static let refusedTable: [(String, String)] = [
+        ("", "does not start with https://"), ("cdn.example.com", "does not start with https://"),
+        ("//cdn.example.com", "does not start with https://"),
+        ("ftp://cdn.example.com", "does not start with https://"),
+        ("HTTPS://cdn.example.com", "does not start with https://"),
+        (" https://cdn.example.com", "does not start with https://"),
+        ("https:/cdn.example.com", "does not start with https://"),
+        ("https://", "has no host"), ("https:///shop", "has no host"),
+        ("https://:80/", "has no host"),
+        ("https://user@host/", "holds a user name"), ("https://user:pw@host", "holds a user name"),
+        ("https://host/a?b", "holds a '?'"), ("https://host/#", "holds a '#'"),
+        ("https://host\\evil", "holds a '\\'"), ("https://host/<x>", "holds a '<'"),
+        ("https://host/{x}", "holds a '{'"), ("https://host/a|b", "holds a '|'"),
+        ("https://host/a b", "holds a space or a character that has to be percent-encoded"),
+        ("https://höst/", "holds a space or a character that has to be percent-encoded"),
+        ("https://host/\n", "holds a space or a character that has to be percent-encoded"),
+        ("https://host/\u{7F}", "holds a space or a character that has to be percent-encoded"),
+        ("https://host//a", "has an empty path component"),
+        ("https://host/a//b", "has an empty path component"),
+        ("https://host/a/../b", "has the path component '..'"),
+        ("https://host/./b", "has the path component '.'"),
+        ("https://host/%2e%2E/b", "has the path component '%2e%2E'"),
+        ("https://host/%2e", "has the path component '%2e'"),
+        ("https://host/a%2fb", "has the path component 'a%2fb'"),
+        ("https://host/%", "has the path component '%'"),
+        ("https://host/%4", "has the path component '%4'"),
+        ("https://host/%zz", "has the path component '%zz'"),
+    ]
+
+    @Test(arguments: refusedTable) func refused(_ text: String, _ problem: String) {
+        let error = #expect(throws: InvalidWord.self) { try BaseURL(text) }
+        #expect(error?.problem == problem)
+        #expect(error?.code == "usage.base-url")
+    }
+
+    private static let encodesPathsTable: [(String, String)] = [
+        ("a/b.js", "a/b.js"), ("a b+c&d.js", "a%20b%2Bc%26d.js"), ("ü", "%C3%BC"),
+        ("%41", "%2541"), ("A-Z_a~z.0", "A-Z_a~z.0"), ("'(x)!*", "%27%28x%29%21%2A"),
+        ("?#", "%3F%23"),
+        ("日本.html", "%E6%97%A5%E6%9C%AC.html"), ("@:;,=$", "%40%3A%3B%2C%3D%24"),
+    ]
+
+    @Test(arguments: encodesPathsTable) func encodesPaths(_ path: String, _ encoded: String) throws
+    {
+        let base = try BaseURL("https://host/x")
+        #expect(base.url(of: path) == "https://host/x/" + encoded)
+        #expect(base.path(of: "https://host/x/" + encoded) == (try AssetPath(path)))
+    }
+
+    private static let urlsThatAreNotOursTable: [String] = [
+        "https://host/x", "https://host/xa", "https://host/x/", "http://host/x/a",
+        "https://host/x//a",
+        "https://host/x/a/", "https://host/x/../a", "https://host/x/%2e%2e/a",
+        "https://host/x/a%2fb",
+        "https://host/x/%61", "https://host/x/a?b", "https://host/x/a#b", "https://host/x/%c3%bc",
+        "https://host/x/a%5Cb", "https://host/x/%00", "https://host/x/%FF", "https://host/x/a b",
+        "https://evil/x/a", "https://host.evil/x/a", "https://host/X/a", "https://host/x/ü", "",
+        "https://host/x/%", "https://host/x/%4", "https://user@host/x/a",
+    ]
+
+    @Test(arguments: urlsThatAreNotOursTable) func urlsThatAreNotOurs(_ url: String) throws {
+        #expect(try BaseURL("https://host/x").path(of: url) == nil)
+    }
+
+    /// Whatever bytes a name has: an encoded path comes back as it was, in one spelling only.
+    @Test func randomNamesComeBack() throws {
+        let base = try BaseURL("https://host/x")
+        var random = SeededGenerator(seed: 7)
+        var checked = 0
+        for _ in 0..<4000 {
+            let count = Int.random(in: 1...12, using: &random)
+            let bytes = (0..<count).map { _ -> UInt8 in
+                Bool.random(using: &random)
+                    ? UInt8.random(in: 0x20...0x7E, using: &random)
+                    : [0xC3, 0xBC, 0xE6, 0x97, 0xA5, 0x2F, 0x2E].randomElement(using: &random) ?? 0
+            }
+            let url = base.url(of: bytes)
+            #expect(url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
+            let path = try? AssetPath(bytes)
+            if path != nil { checked += 1 }
+            #expect(base.path(of: url) == path)
+            #expect(PercentCoding.decode(Substring(PercentCoding.encodePath(bytes))) == bytes)
+        }
+        #expect(checked > 300)
+    }
+
+    @Test(arguments: [("%41%2fb", "A/b"), ("a%20b", "a b"), ("x", "x")])
+    func decodesPathsOfFileURLs(_ encoded: String, _ path: String) {
+        #expect(decodedPath(Substring(encoded)) == path)
+    }
+
+    @Test(arguments: ["%", "%0", "%0g", "a%00b"]) func brokenPathsOfFileURLs(_ encoded: String) {
+        #expect(decodedPath(Substring(encoded)) == nil)
+    }
+}

@@ -1,0 +1,65 @@
+import PackCore
+import Testing
+
+struct NamesTests {
+    private static let appNamesThatAreTakenTable: [String] = [
+        "shop", "a", "0", "My.App_2-x", "a.b", "a-", "a_", "9lives",
+        String(repeating: "a", count: 64),
+    ]
+
+    @Test(arguments: appNamesThatAreTakenTable) func appNamesThatAreTaken(_ text: String) throws {
+        #expect(try AppName(text).description == text)
+    }
+
+    private static let namesThatAreRefusedTable: [String] = [
+        "", ".", "..", ".a", "-a", "_a", "a.", "a b", "a/b", "a\\b", "ü", "a\u{0}", "a\n", "a:b",
+        "a%b",
+        String(repeating: "a", count: 65), "日本", "a@b", "a\u{301}",
+    ]
+
+    @Test(arguments: namesThatAreRefusedTable) func namesThatAreRefused(_ text: String) {
+        #expect(throws: InvalidWord.self) { try AppName(text) }
+        #expect(throws: InvalidWord.self) { try Channel(text) }
+    }
+
+    @Test func channelsHaveNoCapitals() throws {
+        #expect(try Channel("beta-2.x_y").description == "beta-2.x_y")
+        #expect(try Channel("production") == .production)
+        #expect(
+            throws: InvalidWord(
+                kind: "channel", word: "Beta", problem: "holds a capital letter", example: "beta")
+        ) { try Channel("Beta") }
+    }
+
+    @Test func theErrorSaysWhatToDo() {
+        let error = #expect(throws: InvalidWord.self) { try AppName("my app") }
+        #expect(
+            error?.description
+                == "the app name 'my app' may hold letters, digits, '.', '_' and '-', starting with a "
+                + "letter or digit")
+        #expect(error?.remedy == "give one such as 'shop'")
+        #expect(error?.code == "usage.app-name")
+        #expect(error?.failure == .usage)
+    }
+}
+
+struct MediaTypeTests {
+    private static let byEndingTable: [(String, String)] = [
+        ("index.html", "text/html"), ("a/b.HTM", "text/html"), ("main.c609.js", "text/javascript"),
+        ("m.mjs", "text/javascript"), ("m.cjs", "text/javascript"), ("s.css", "text/css"),
+        ("a.json", "application/json"), ("a.js.map", "application/json"),
+        ("l.svg", "image/svg+xml"),
+        ("i.png", "image/png"), ("i.JPG", "image/jpeg"), ("i.jpeg", "image/jpeg"),
+        ("i.webp", "image/webp"), ("i.avif", "image/avif"), ("f.woff2", "font/woff2"),
+        ("m.wasm", "application/wasm"), ("site.webmanifest", "application/manifest+json"),
+        ("favicon.ico", "image/vnd.microsoft.icon"), ("robots.txt", "text/plain"),
+        ("noending", "application/octet-stream"), ("dir.html/file", "application/octet-stream"),
+        ("a.", "application/octet-stream"), ("a.unknown", "application/octet-stream"),
+        (".html", "text/html"), ("a.html.gz", "application/gzip"), ("v.mp4", "video/mp4"),
+        ("a.ｈtml", "application/octet-stream"),
+    ]
+
+    @Test(arguments: byEndingTable) func byEnding(_ path: String, _ type: String) throws {
+        #expect(MediaType.of(try AssetPath(path)) == type)
+    }
+}

@@ -1,0 +1,137 @@
+import Synchronization
+import Testing
+
+@testable import PackCore
+
+struct EnvelopeTests {
+    @Test func goldenUnsigned() throws {
+        let envelope = try Envelope(payloadType: Envelope.pointerType, payload: Array("{}\n".utf8))
+        let text = """
+            {
+              "payloadType": "application/vnd.packtool.pointer+json",
+              "payload": "e30K",
+              "signatures": []
+            }
+
+            """
+        #expect(String(decoding: envelope.encode(), as: UTF8.self) == text)
+        #expect(
+            try Envelope(decoding: Array(text.utf8), payloadType: Envelope.pointerType) == envelope)
+    }
+
+    @Test func goldenSigned() throws {
+        let envelope = try Envelope(payloadType: "t", payload: [0, 255]) { _ in
+            [.init(keyID: "a", bytes: [1]), .init(keyID: "b", bytes: [2, 3, 4])]
+        }
+        let text = """
+            {
+              "payloadType": "t",
+              "payload": "AP8=",
+              "signatures": [
+                {"keyid": "a", "sig": "AQ=="},
+                {"keyid": "b", "sig": "AgME"}
+              ]
+            }
+
+            """
+        #expect(String(decoding: envelope.encode(), as: UTF8.self) == text)
+        #expect(try Envelope(decoding: Array(text.utf8), payloadType: "t") == envelope)
+    }
+
+    /// The vector of the DSSE specification (protocol.md), and lengths counted in bytes.
+    private static let preAuthenticationEncodingTable: [(String, String, String)] = [
+        (
+            "http://example.com/HelloWorld", "hello world",
+            "DSSEv1 29 http://example.com/HelloWorld 11 hello world"
+        ),
+        ("", "", "DSSEv1 0  0 "), ("é", "ü 1", "DSSEv1 2 é 4 ü 1"),
+    ]
+
+    @Test(arguments: preAuthenticationEncodingTable) func preAuthenticationEncoding(
+        _ type: String, _ payload: String, _ expected: String
+    ) {
+        #expect(
+            Envelope.signedBytes(payloadType: type, payload: Array(payload.utf8))
+                == Array(expected.utf8))
+    }
+
+    @Test func theSignerGetsTheEncodedBytesOnce() throws {
+        let seen = Mutex<[[UInt8]]>([])
+        _ = try Envelope(
+            payloadType: "http://example.com/HelloWorld", payload: Array("hello world".utf8)
+        ) {
+            message in
+            seen.withLock { $0.append(message) }
+            return []
+        }
+        #expect(
+            seen.withLock { $0 }
+                == [Array("DSSEv1 29 http://example.com/HelloWorld 11 hello world".utf8)])
+    }
+
+    private struct NoKey: Error {}
+
+    @Test func aFailingSignerIsThrown() {
+        #expect(throws: NoKey.self) {
+            try Envelope(payloadType: "t", payload: []) { _ in throw NoKey() }
+        }
+    }
+
+    private static let base64ThatIsNotCanonicalTable: [String] = [
+        "e30", "e30k=", "e31L!", "e30K\\n", " e30K", "e3=0", "e30_", "e30-", "e30K====", "AB==",
+        "AAB=",
+        "é30K", "=", "e 30K",
+    ]
+
+    @Test(arguments: base64ThatIsNotCanonicalTable) func base64ThatIsNotCanonical(_ text: String) {
+        let payload = "{\"payloadType\": \"t\", \"payload\": \"\(text)\", \"signatures\": []}"
+        #expect(throws: JSONShapeError(place: "payload", problem: "is not base64")) {
+            try Envelope(decoding: Array(payload.utf8), payloadType: "t")
+        }
+        let signature =
+            "{\"payloadType\": \"t\", \"payload\": \"\", \"signatures\": [{\"keyid\": \"\", \"sig\": \"\(text)\"}]}"
+        #expect(throws: JSONShapeError(place: "signatures[0].sig", problem: "is not base64")) {
+            try Envelope(decoding: Array(signature.utf8), payloadType: "t")
+        }
+    }
+
+    private static let malformedTable: [(String, String, String)] = [
+        ("{}", "payloadType", "is missing"),
+        ("{\"payloadType\": \"u\"}", "payloadType", "is not t"),
+        ("{\"payloadType\": \"t\"}", "payload", "is missing"),
+        ("{\"payloadType\": \"t\", \"payload\": {}}", "payload", "is not a string"),
+        ("{\"payloadType\": \"t\", \"payload\": \"\"}", "signatures", "is missing"),
+        (
+            "{\"payloadType\": \"t\", \"payload\": \"\", \"signatures\": {}}", "signatures",
+            "is not an array"
+        ),
+        (
+            "{\"payloadType\": \"t\", \"payload\": \"\", \"signatures\": [1]}", "signatures[0]",
+            "is not an object"
+        ),
+        (
+            "{\"payloadType\": \"t\", \"payload\": \"\", \"signatures\": [{\"sig\": \"\"}]}",
+            "signatures[0].keyid", "is missing"
+        ),
+        ("[]", "", "is not an object"),
+    ]
+
+    @Test(arguments: malformedTable) func malformed(
+        _ text: String, _ place: String, _ problem: String
+    ) {
+        #expect(throws: JSONShapeError(place: place, problem: problem)) {
+            try Envelope(decoding: Array(text.utf8), payloadType: "t")
+        }
+    }
+
+    @Test func atMostSixteenSignatures() {
+        let signatures = [String](repeating: "{\"keyid\": \"\", \"sig\": \"\"}", count: 17)
+        let text =
+            "{\"payloadType\": \"t\", \"payload\": \"\", \"signatures\": [\(signatures.joined(separator: ","))]}"
+        #expect(
+            throws: JSONShapeError(place: "signatures", problem: "has 17 elements, more than 16")
+        ) {
+            try Envelope(decoding: Array(text.utf8), payloadType: "t")
+        }
+    }
+}

@@ -1,0 +1,300 @@
+import Foundation
+import Testing
+
+@testable import PackCore
+
+struct OriginReaderTests {
+    private static let place = "origin/channels/production/pointer.json"
+    private static let log = "origin/channels/production/log/1.json"
+
+    /// A published origin whose pointer was replaced by an edited one, in the log too where asked.
+    private func origin(
+        inLog: Bool = true, _ edit: (inout Pointer) throws -> Void
+    ) async throws -> (Playground, OriginReader) {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        var pointer = try #require(try playground.reader().pointer(.production)).pointer
+        try edit(&pointer)
+        let envelope = try Envelope(
+            payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer))
+        try playground.overwrite(Self.place, envelope.encode())
+        if inLog { try playground.overwrite(Self.log, envelope.encode()) }
+        return (playground, try playground.reader())
+    }
+
+    @Test func readsWhatWasPublished() async throws {
+        let (playground, reader) = try await origin { _ in }
+        let published = try #require(try reader.pointer(.production))
+        #expect(published.place == playground.path + "/" + Self.place)
+        #expect(published.bytes == (try playground.read(Self.log)))
+        #expect(published.baseURL == (try BaseURL(Playground.base)))
+        #expect(try reader.manifest(of: published).release.version == published.pointer.version)
+        #expect(try reader.logEntry(.production, 1).pointer == published.pointer)
+        #expect(try reader.channels() == [.production])
+        #expect(try reader.pointer(Channel("beta")) == nil)
+    }
+
+    @Test func aPointerThatIsNotItsLogEntry() async throws {
+        let (playground, reader) = try await origin(inLog: false) { $0.label = "edited" }
+        #expect(throws: OriginError.logDiffers(place: playground.path + "/" + Self.place)) {
+            try reader.pointer(.production)
+        }
+    }
+
+    /// The bytes count, not what they mean.
+    @Test func aPointerWithAnotherSpelling() async throws {
+        let (playground, reader) = try await origin { _ in }
+        try playground.overwrite(Self.place, try playground.read(Self.place) + [0x0A])
+        #expect(throws: OriginError.logDiffers(place: playground.path + "/" + Self.place)) {
+            try reader.pointer(.production)
+        }
+    }
+
+    @Test func aPointerThatTheLogDoesNotHave() async throws {
+        let (playground, reader) = try await origin { _ in }
+        try playground.remove(Self.log)
+        #expect(throws: OriginError.logMissing(place: playground.path + "/" + Self.place)) {
+            try reader.pointer(.production)
+        }
+    }
+
+    @Test func theSequenceOfAnotherEntry() async throws {
+        let (playground, reader) = try await origin(inLog: false) { $0.sequence = 2 }
+        #expect(throws: OriginError.logMissing(place: playground.path + "/" + Self.place)) {
+            try reader.pointer(.production)
+        }
+        try playground.copy(Self.place, to: "origin/channels/production/log/3.json")
+        #expect(
+            throws: OriginError.invalidPointer(
+                place: playground.path + "/origin/channels/production/log/3.json",
+                problem: "its sequence is 2")
+        ) { try reader.logEntry(.production, 3) }
+    }
+
+    @Test func thePointerOfAnotherChannel() async throws {
+        let (playground, reader) = try await origin { _ in }
+        try playground.copy("origin/channels/production", to: "origin/channels/beta")
+        let beta = try Channel("beta")
+        #expect(
+            throws: OriginError.invalidPointer(
+                place: playground.path + "/origin/channels/beta/pointer.json",
+                problem: "it belongs to channel 'production'")
+        ) { try reader.pointer(beta) }
+        #expect(throws: OriginError.self) { try reader.logEntry(beta, 1) }
+    }
+
+    private static let urlTable: [(String, String)] = [
+        ("https://cdn.example.com/shop/", "https://evil.example/shop/"),
+        ("https://cdn.example.com/shop/", "https://cdn.example.com/other/"),
+        ("package.zip", "package.zap"), ("package.zip", "package.zip?x"),
+        ("releases/", "releases//"),
+        ("releases/", "releases/../releases/"), ("https://", "http://"),
+    ]
+
+    @Test(arguments: urlTable) func aPackageElsewhere(_ find: String, _ replacement: String)
+        async throws
+    {
+        var url = ""
+        let (playground, reader) = try await origin { pointer in
+            url = pointer.package.url.replacingOccurrences(of: find, with: replacement)
+            pointer.package = ContentReference(
+                url: url, sha256: pointer.package.sha256, size: pointer.package.size)
+        }
+        #expect(
+            throws: OriginError.urlElsewhere(url: url, place: playground.path + "/" + Self.place)
+        ) {
+            try reader.pointer(.production)
+        }
+    }
+
+    private static let infoTable: [(String, String)] = [
+        ("info.json", "info.json#"), ("releases/", "release/"), ("https://", "file://"),
+        ("cdn.example.com", "user@cdn.example.com"),
+        ("cdn.example.com/shop", "cdn.example.com/shop/.."),
+        ("/releases", "//releases"), ("https://cdn.example.com/shop", ""),
+    ]
+
+    @Test(arguments: infoTable) func aManifestElsewhere(_ find: String, _ replacement: String) async throws {
+        let (playground, reader) = try await origin { pointer in
+            pointer.info = ContentReference(
+                url: pointer.info.url.replacingOccurrences(of: find, with: replacement),
+                sha256: pointer.info.sha256, size: pointer.info.size)
+        }
+        let error = #expect(throws: OriginError.self) { try reader.pointer(.production) }
+        #expect(error?.code == "origin.url-elsewhere")
+        withExtendedLifetime(playground) {}
+    }
+
+    private static let sizeTable: [(Int, Bool)] = [
+        (65_536, true), (65_537, false), (10_000_000, false),
+    ]
+
+    @Test(arguments: sizeTable) func sizeOfAPointer(_ size: Int, _ isRead: Bool) async throws {
+        let (playground, reader) = try await origin { _ in }
+        var bytes = try playground.read(Self.place)
+        bytes += [UInt8](repeating: 0x20, count: size - bytes.count)
+        try playground.overwrite(Self.place, bytes)
+        try playground.overwrite(Self.log, bytes)
+        if isRead {
+            #expect(try reader.pointer(.production)?.bytes.count == size)
+        } else {
+            let error = #expect(throws: OriginError.self) { try reader.pointer(.production) }
+            #expect(error?.description.contains("File too large") == true)
+        }
+    }
+
+    @Test func linksAndPipesAreNotRead() async throws {
+        let (playground, reader) = try await origin { _ in }
+        try playground.copy(Self.place, to: "copy.json")
+        try playground.remove(Self.place)
+        try playground.link(Self.place, to: playground.path + "/copy.json")
+        #expect(throws: OriginError.self) { try reader.pointer(.production) }
+        try playground.remove(Self.place)
+        #expect(mkfifo(playground.path + "/" + Self.place, 0o600) == 0)
+        #expect(throws: OriginError.self) { try reader.pointer(.production) }
+        try playground.remove("origin/channels/production/pointer.json")
+        try playground.makeDirectory(Self.place)
+        #expect(throws: OriginError.self) { try reader.pointer(.production) }
+    }
+
+    @Test func aWrongEnvelope() async throws {
+        let (playground, reader) = try await origin { _ in }
+        for text in ["", "{}", "[]", try playground.text("origin/info.json")] {
+            try playground.overwrite(Self.place, Array(text.utf8))
+            let error = #expect(throws: OriginError.self) { try reader.pointer(.production) }
+            #expect(error?.code == "origin.invalid-pointer")
+        }
+    }
+
+    // MARK: Manifests
+
+    @Test func theManifestHasToBeThePointersOwn() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        let one = try #require(try playground.reader().pointer(.production)).pointer
+        try await playground.publish(Playground.second)
+        let reader = try playground.reader()
+        let two = try #require(try reader.pointer(.production))
+        let oneManifest = "origin/" + OriginLayout.manifest(one.version)
+        let twoManifest = "origin/" + OriginLayout.manifest(two.pointer.version)
+
+        // The manifest of the other release, whole as it is.
+        let own = try playground.read(twoManifest)
+        try playground.overwrite(twoManifest, try playground.read(oneManifest))
+        let place = playground.path + "/" + twoManifest
+        #expect(throws: OriginError.differs(place: place, problem: "is not what its pointer says"))
+        {
+            try reader.manifest(of: two)
+        }
+        // The same, and bound by the pointer.
+        let bytes = try playground.read(oneManifest)
+        var pointer = two.pointer
+        pointer.info = ContentReference(
+            url: pointer.info.url, sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count)
+        )
+        let mixed = OriginReader.Published(
+            pointer: pointer, bytes: [], place: "p", baseURL: two.baseURL)
+        #expect(
+            throws: OriginError.differs(
+                place: place, problem: "describes another release than its pointer")
+        ) { try reader.manifest(of: mixed) }
+        try playground.remove(twoManifest)
+        #expect(throws: OriginError.missing(place: place)) { try reader.manifest(of: two) }
+        try playground.write(twoManifest, own)
+        #expect(throws: Never.self) { try reader.manifest(of: two) }
+    }
+
+    private static let manifestTable: [(String, String, String)] = [
+        ("\"app\": \"shop\"", "\"app\": \"other\"", "belongs to app 'other'"),
+        ("/package.zip\"", "/package.zap\"", "names another package than its pointer"),
+    ]
+
+    @Test(arguments: manifestTable) func aManifestThatContradicts(
+        _ find: String, _ replacement: String, _ problem: String
+    ) async throws {
+        let (reader, published, place) = try await edited(find, replacement)
+        #expect(throws: OriginError.differs(place: place, problem: problem)) {
+            try reader.manifest(of: published)
+        }
+    }
+
+    @Test func anObjectElsewhere() async throws {
+        let (reader, published, place) = try await edited(
+            "https://cdn.example.com/shop/objects/e3b0", "https://evil.example/shop/objects/e3b0")
+        let error = #expect(throws: OriginError.self) { try reader.manifest(of: published) }
+        #expect(error?.code == "origin.url-elsewhere")
+        #expect(
+            error?.description.hasPrefix("'\(place)' names the URL 'https://evil.example/") == true)
+    }
+
+    /// An origin whose manifest was edited, with the pointer's hash to match.
+    private func edited(
+        _ find: String, _ replacement: String
+    ) async throws -> (OriginReader, OriginReader.Published, String) {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        let reader = try playground.reader()
+        let published = try #require(try reader.pointer(.production))
+        let place = "origin/" + OriginLayout.manifest(published.pointer.version)
+        let text = try playground.text(place).replacingOccurrences(of: find, with: replacement)
+        try playground.overwrite(place, Array(text.utf8))
+        var pointer = published.pointer
+        pointer.info = ContentReference(
+            url: pointer.info.url, sha256: StreamHasher.digest(of: Array(text.utf8)),
+            size: UInt64(text.utf8.count))
+        held.append(playground)
+        return (
+            reader,
+            .init(pointer: pointer, bytes: [], place: "p", baseURL: published.baseURL),
+            playground.path + "/" + place
+        )
+    }
+
+    private let held = Held()
+
+    /// Keeps playgrounds as long as the test runs.
+    private final class Held: @unchecked Sendable {
+        private var playgrounds: [Playground] = []
+        func append(_ playground: Playground) { playgrounds.append(playground) }
+    }
+
+    // MARK: Names
+
+    @Test func onlySequencesCount() async throws {
+        let (playground, reader) = try await origin { _ in }
+        for name in [
+            "02.json", "0.json", "-1.json", "x.json", "2.txt", "3.json.bak", "+4.json", "10.json",
+            "9.json",
+            ".json",
+        ] { try playground.write("origin/channels/production/log/\(name)", "{}") }
+        #expect(try reader.logSequences(.production) == [1, 9, 10])
+    }
+
+    /// Regression: such a name took the next sequence beyond what a number holds, which was a crash.
+    @Test func regressionSequencesThatNoPointerCanHave() async throws {
+        let (playground, reader) = try await origin { _ in }
+        for name in ["9223372036854775807", "9007199254740992", "99999999999999999999"] {
+            try playground.write("origin/channels/production/log/\(name).json", "{}")
+        }
+        #expect(try reader.logSequences(.production) == [1])
+        try playground.write("origin/channels/production/log/9007199254740991.json", "{}")
+        let error = await #expect(throws: OriginError.self) {
+            try await playground.publish(Playground.second)
+        }
+        #expect(error?.code == "origin.invalid-pointer")
+    }
+
+    @Test func directoriesThatAreNoOrigins() throws {
+        let playground = try Playground()
+        try playground.makeDirectory("origin")
+        #expect(throws: OriginError.notAnOrigin(path: playground.origin)) {
+            try playground.reader().channels()
+        }
+        try playground.makeDirectory("origin/.packtool")
+        #expect(try playground.reader().channels().isEmpty)
+        try playground.makeDirectory("origin/channels/Beta")
+        try playground.makeDirectory("origin/channels/beta")
+        try playground.write("origin/channels/.DS_Store", "x")
+        #expect(try playground.reader().channels().map(\.description) == ["beta"])
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+
+@testable import PackCore
+
+struct PointerCodingTests {
+    /// Written by hand and by Python (json, hashlib), not by this code.
+    static let golden = """
+        {
+          "schema": 1,
+          "app": "shop",
+          "channel": "production",
+          "sequence": 418,
+          "createdAt": "2026-11-21T08:00:00Z",
+          "expires": "2027-02-19T08:00:00Z",
+          "version": "620dee92df08a50738ec",
+          "packageHash": "620dee92df08a50738ec467264ce75661d36e1751b78221626a9895f50403093",
+          "label": "2.4.1",
+          "info": {
+            "url": "https://cdn.example.com/shop/releases/620dee92df08a50738ec/info.json",
+            "sha256": "db171631a57e03bda8f96b2c1fdfdcb36ec2524421680b9cc9d1b38c29869791",
+            "size": 1665
+          },
+          "package": {
+            "url": "https://cdn.example.com/shop/releases/620dee92df08a50738ec/package.zip",
+            "sha256": "4a70fe9aa6436e02c2dea340fbd1e352e4ef2d8ce6ca52ad25d4b95471fc8bf2",
+            "size": 412
+          },
+          "deltas": [],
+          "rollout": 100,
+          "mandatory": false,
+          "enabled": true,
+          "minNativeVersion": null
+        }
+
+        """
+
+    @Test func goldenBytes() throws {
+        #expect(
+            String(decoding: PointerCoding.encode(try Sample.pointer()), as: UTF8.self)
+                == Self.golden)
+    }
+
+    @Test func comesBackAsItWas() throws {
+        #expect(try PointerCoding.decode(Array(Self.golden.utf8)) == Sample.pointer())
+        var pointer = try Sample.pointer()
+        pointer.label = nil
+        pointer.minNativeVersion = "3.2"
+        pointer.isMandatory = true
+        pointer.isEnabled = false
+        pointer.rollout = 0
+        pointer.sequence = 1 << 53 - 1
+        pointer.deltas = [
+            Pointer.Delta(
+                from: pointer.version, fromHash: pointer.packageHash, content: pointer.package,
+                memory: 1 << 20)
+        ]
+        #expect(try PointerCoding.decode(PointerCoding.encode(pointer)) == pointer)
+    }
+
+    @Test func unknownMembersAreIgnored() throws {
+        let text = Self.golden.replacingOccurrences(
+            of: "\"schema\": 1,", with: "\"schema\": 1, \"salt\": {\"x\": [1.5]},")
+        #expect(try PointerCoding.decode(Array(text.utf8)) == Sample.pointer())
+    }
+
+    typealias Case = MalformedManifestTests.Case
+
+    static let cases: [Case] = [
+        Case("\"schema\": 1", "\"schema\": 2", "schema is 2; this packtool reads 1"),
+        Case("\"schema\": 1,", "", "schema is missing"),
+        Case("\"app\": \"shop\"", "\"app\": \"sh op\"", "the app name 'sh op' may hold"),
+        Case("\"app\": \"shop\"", "\"app\": [\"shop\"]", "app is not a string"),
+        Case(
+            "\"app\": \"shop\"", "\"app\": \"shop\", \"app\": \"shop\"",
+            "the key \"app\" stands twice"),
+        Case("\"production\"", "\"Production\"", "the channel 'Production' holds a capital letter"),
+        Case("\"production\"", "\"../beta\"", "the channel '../beta' may hold"),
+        Case("\"production\"", "\"\"", "the channel '' is not 1 to 64"),
+        Case(
+            "\"sequence\": 418", "\"sequence\": 0", "sequence is 0, outside 1 to 9007199254740991"),
+        Case("\"sequence\": 418", "\"sequence\": -418", "sequence is -418, outside"),
+        Case("\"sequence\": 418", "\"sequence\": 418.0", "sequence is not a whole number"),
+        Case("\"sequence\": 418", "\"sequence\": 4e2", "sequence is not a whole number"),
+        Case("\"sequence\": 418", "\"sequence\": \"418\"", "sequence is not a whole number"),
+        Case("\"sequence\": 418", "\"sequence\": 9007199254740992", "a number is beyond 2^53 - 1"),
+        Case("\"sequence\": 418", "\"sequence\": NaN", "this is not JSON"),
+        Case("\"sequence\": 418", "\"sequence\": null", "sequence is missing"),
+        Case("2026-11-21T08:00:00Z", "2026-11-21", "createdAt is not a time such as"),
+        Case("2026-11-21T08:00:00Z", "2026-11-31T08:00:00Z", "createdAt is not a time such as"),
+        Case("2027-02-19T08:00:00Z", "2027-02-29T08:00:00Z", "expires is not a time such as"),
+        Case("\"2027-02-19T08:00:00Z\"", "1803110400", "expires is not a string"),
+        Case(
+            "\"version\": \"620d", "\"version\": \"620e",
+            "version is not the first 20 digits of packageHash"),
+        Case("\"version\": \"620d", "\"version\": \"620D", "version is not a version of 20"),
+        Case(
+            "\"packageHash\": \"620d", "\"packageHash\": \"620e",
+            "version is not the first 20 digits"),
+        Case("\"packageHash\": \"620d", "\"packageHash\": \"20d", "packageHash is not a SHA-256"),
+        Case("\"label\": \"2.4.1\"", "\"label\": 2.4", "label is not a string"),
+        Case("\"info\": {", "\"info\": null, \"x\": {", "info is missing"),
+        Case("\"info\": {", "\"info\": \"\", \"x\": {", "info is not an object"),
+        Case("\"size\": 1665", "\"size\": -1", "info.size is -1, outside"),
+        Case("\"size\": 1665", "\"size\": 1665.5", "info.size is not a whole number"),
+        Case("\"sha256\": \"db17", "\"sha256\": \"DB17", "info.sha256 is not a SHA-256"),
+        Case("\"url\": \"https", "\"url\": 3, \"x\": \"https", "info.url is not a string"),
+        Case("\"package\": {", "\"x\": {", "package is missing"),
+        Case("\"size\": 412", "\"size\": 9007199254740993", "a number is beyond 2^53 - 1"),
+        Case("\"sha256\": \"4a70", "\"sha256\": \"4a7", "package.sha256 is not a SHA-256"),
+        Case("\"deltas\": []", "\"deltas\": null", "deltas is missing"),
+        Case("\"deltas\": []", "\"deltas\": [{}]", "deltas[0].from is missing"),
+        Case("\"deltas\": []", "\"deltas\": [[]]", "deltas[0] is not an object"),
+        Case(
+            "\"deltas\": []",
+            "\"deltas\": [" + [String](repeating: "0", count: 101).joined(separator: ",") + "]",
+            "deltas has 101 elements"),
+        Case("\"rollout\": 100", "\"rollout\": 101", "rollout is 101, outside 0 to 100"),
+        Case("\"rollout\": 100", "\"rollout\": -1", "rollout is -1, outside 0 to 100"),
+        Case("\"rollout\": 100", "\"rollout\": true", "rollout is not a whole number"),
+        Case("\"mandatory\": false", "\"mandatory\": 0", "mandatory is not true or false"),
+        Case("\"mandatory\": false,", "", "mandatory is missing"),
+        Case("\"enabled\": true", "\"enabled\": \"true\"", "enabled is not true or false"),
+        Case("\"enabled\": true", "\"enabled\": null", "enabled is missing"),
+        Case(
+            "\"minNativeVersion\": null", "\"minNativeVersion\": 3",
+            "minNativeVersion is not a string"),
+        Case(
+            "\"schema\": 1,", "\"schema\": 1, \"x\": " + String(repeating: "[", count: 99),
+            "values are nested deeper"),
+        Case(
+            "{\n  \"schema\"", "\u{FEFF}{\n  \"schema\"", "the text starts with a byte order mark"),
+        Case("{\n  \"schema\"", "[] {\n  \"schema\"", "something follows the value"),
+    ]
+
+    @Test(arguments: cases) func malformed(_ test: Case) throws {
+        let found = try #require(Self.golden.range(of: test.find))
+        let text = Self.golden.replacingCharacters(in: found, with: test.replacement)
+        let error = #expect(throws: (any Error).self) { try PointerCoding.decode(Array(text.utf8)) }
+        if let error { #expect("\(error)".hasPrefix(test.problem), "\(error)") }
+    }
+
+    @Test func cutShortAtEveryByte() {
+        let bytes = Array(Self.golden.utf8)
+        for count in 0..<(bytes.count - 1) {
+            #expect(throws: JSONError.self) { try PointerCoding.decode(Array(bytes.prefix(count))) }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+
+@testable import PackCore
+
+struct FirstPublishTests {
+    @Test func laysOutTheContract() async throws {
+        let playground = try Playground()
+        let report = try await playground.publish(Playground.first, label: "1.0")
+        let hash = { (text: String) in StreamHasher.digest(of: Array(text.utf8)).description }
+        let object = { (name: String, path: String) in
+            "objects/\(hash(Playground.first[path] ?? ""))/\(name)"
+        }
+        let expected = [
+            "info.json", "channels/production/pointer.json", "channels/production/log/1.json",
+            "releases/\(report.version)/info.json", "releases/\(report.version)/package.zip",
+            object("index.html", "index.html"), object("index.html", "about/index.html"),
+            object("main.js", "static/main.js"), object("logo.svg", "static/logo.svg"),
+            object("empty.txt", "empty.txt"), "site/index.html", "site/about/index.html",
+            "site/static/main.js", "site/static/logo.svg", "site/about/logo.svg", "site/empty.txt",
+        ]
+        #expect(try playground.publicFiles() == expected.sorted())
+        let hidden = try playground.tree("origin").keys.filter { $0.hasPrefix(".packtool") }
+            .sorted()
+        #expect(
+            hidden == [".packtool", ".packtool/intents", ".packtool/lock", ".packtool/staging"])
+        #expect(
+            try playground.tree("origin").values.allSatisfy {
+                $0.kind != "link" && $0.kind != "other"
+            })
+    }
+
+    @Test func everythingSaysTheSame() async throws {
+        let playground = try Playground()
+        let report = try await playground.publish(Playground.first, label: "1.0")
+        let release = try await BuildScan.scan(playground.path + "/build", jobs: 1).release
+        #expect(report.version == release.version)
+        #expect(report.packageHash == release.packageHash)
+
+        for (path, content) in Playground.first {
+            #expect(try playground.text("origin/site/\(path)") == content)
+        }
+        let info = try playground.read("origin/info.json")
+        let place = "releases/\(report.version)"
+        #expect(try playground.read("origin/\(place)/info.json") == info)
+        let manifest = try ManifestCoding.decode(info, place: "info.json")
+        #expect(manifest.release == release)
+        #expect(manifest.launch?.description == "index.html")
+        let base = try BaseURL(Playground.base)
+        for entry in manifest.entries {
+            let path = try #require(base.path(of: entry.url))
+            #expect(
+                StreamHasher.digest(of: try playground.read("origin/\(path)")) == entry.asset.sha256
+            )
+        }
+        let zip = try playground.read("origin/\(place)/package.zip")
+        let reference = ContentReference(
+            url: "\(Playground.base)/\(place)/package.zip", sha256: StreamHasher.digest(of: zip),
+            size: UInt64(zip.count))
+        #expect(manifest.package == reference)
+        let packed = try await PackageReader.release(
+            of: "package.zip", in: Directory.open("\(playground.origin)/\(place)"), jobs: 1)
+        #expect(packed == release)
+
+        let published = try #require(try playground.reader().pointer(.production))
+        #expect(published.bytes == (try playground.read("origin/channels/production/log/1.json")))
+        let pointer = published.pointer
+        #expect(pointer.package == reference)
+        #expect(
+            pointer.info
+                == ContentReference(
+                    url: "\(Playground.base)/\(place)/info.json",
+                    sha256: StreamHasher.digest(of: info),
+                    size: UInt64(info.count)))
+        #expect(pointer.app.description == "shop")
+        #expect(pointer.channel == .production)
+        #expect(pointer.sequence == 1)
+        #expect(pointer.version == release.version && pointer.packageHash == release.packageHash)
+        #expect(pointer.label == "1.0")
+        #expect(pointer.createdAt == Playground.now)
+        #expect(pointer.expires == Playground.now.adding(days: 90))
+        #expect(pointer.deltas.isEmpty && pointer.rollout == 100 && pointer.isEnabled)
+        #expect(!pointer.isMandatory && pointer.minNativeVersion == nil)
+    }
+
+    @Test func reportsWhatItDid() async throws {
+        let playground = try Playground()
+        let report = try await playground.publish(Playground.first)
+        #expect(report.outcome == .published)
+        #expect(report.previous == nil && report.label == nil)
+        #expect(report.sequence == 1)
+        #expect(report.files == 6)
+        #expect(report.bytes == 1236)
+        #expect(report.objectsNew == Amount(count: 5, bytes: 635))
+        #expect(report.objectsReused == Amount())
+        #expect(report.siteNew == Amount(count: 6, bytes: 1236))
+        #expect(report.siteReplaced == Amount() && report.siteUnchanged == Amount())
+        #expect(report.siteReplacedPaths.isEmpty)
+        #expect(!report.packageExisted)
+        let zip = try playground.read("origin/releases/\(report.version)/package.zip")
+        #expect(report.packageSize == UInt64(zip.count))
+        #expect(report.notes.isEmpty)
+    }
+
+    @Test func sameInputSameBytes() async throws {
+        let (one, other) = (try Playground(), try Playground())
+        try await one.publish(Playground.first, label: "x")
+        try await other.publish(Playground.first, label: "x")
+        #expect(try one.publicContent() == other.publicContent())
+    }
+
+    @Test func siteSharesItsBytesWithTheObjects() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        let tree = try playground.tree("origin")
+        let objects = Set(tree.filter { $0.key.hasPrefix("objects/") }.map(\.value.inode))
+        let site = tree.filter { $0.key.hasPrefix("site/") && $0.value.kind == "file" }
+        #expect(site.values.allSatisfy { objects.contains($0.inode) })
+        // The log must not change should somebody edit the pointer.
+        #expect(
+            tree["channels/production/pointer.json"]?.inode
+                != tree["channels/production/log/1.json"]?.inode)
+        #expect(tree["info.json"]?.inode != nil)
+    }
+
+    @Test func theOriginIsMadeWithItsParents() async throws {
+        let playground = try Playground()
+        var request = try await playground.request(Playground.first)
+        request.origin = playground.path + "/a/b/c/"
+        _ = try await Publisher.publish(request)
+        #expect(playground.exists("a/b/c/channels/production/pointer.json"))
+    }
+
+    @Test func theSignerSignsThePayload() async throws {
+        let playground = try Playground()
+        let request = try await playground.request(
+            Playground.first,
+            signer: { message in
+                [.init(keyID: "k1", bytes: StreamHasher.digest(of: message).bytes)]
+            })
+        _ = try await Publisher.publish(request)
+        let bytes = try playground.read("origin/channels/production/pointer.json")
+        let envelope = try Envelope(decoding: bytes, payloadType: Envelope.pointerType)
+        let signed = Envelope.signedBytes(
+            payloadType: Envelope.pointerType, payload: envelope.payload)
+        #expect(
+            envelope.signatures == [
+                .init(keyID: "k1", bytes: StreamHasher.digest(of: signed).bytes)
+            ])
+        #expect(try playground.reader().pointer(.production) != nil)
+    }
+
+    /// Contents that repeat, under one name in two directories and under two names in one.
+    @Test func duplicateContentsAndNames() async throws {
+        let playground = try Playground()
+        let files = [
+            "a/x.js": "same", "b/x.js": "same", "c/x.js": "other", "a/y.js": "same", "a/empty": "",
+            "b/empty": "", "z": "",
+        ]
+        let report = try await playground.publish(files)
+        #expect(report.objectsNew.count == 5)
+        #expect(report.siteNew.count == 7)
+        for (path, content) in files {
+            #expect(try playground.text("origin/site/\(path)") == content)
+        }
+        #expect(try await playground.verify().isSound)
+        try await playground.install()
+        for (path, content) in files {
+            #expect(try playground.text("client/current/\(path)") == content)
+        }
+    }
+
+    @Test func awkwardNames() async throws {
+        let playground = try Playground()
+        let files = [
+            "ü/日本 %41+&?.js": "1", "a#b;c=d,e@f$g!(h)'i'*~.txt": "2", "-rf": "3", "...x": "4",
+            "[a]{b}^`|<>\"": "5",
+        ]
+        try await playground.publish(files)
+        #expect(try await playground.verify().isSound)
+        try await playground.install()
+        for (path, content) in files {
+            #expect(try playground.text("client/current/\(path)") == content)
+        }
+    }
+}

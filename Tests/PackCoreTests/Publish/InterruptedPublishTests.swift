@@ -1,0 +1,212 @@
+import Foundation
+import Testing
+
+@testable import PackCore
+
+/// What a killed publish can leave, built by hand. Running it again gives what an uninterrupted run gives.
+struct InterruptedPublishTests {
+    /// The origin after two publishes, and the playground to put parts of it into.
+    private func finished() async throws -> Playground {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        try await playground.publish(Playground.second)
+        return playground
+    }
+
+    private func first() async throws -> Playground {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        return playground
+    }
+
+    /// Copies public files of a finished origin that an interrupted run would have made already.
+    private func copy(_ places: [String], from: Playground, to: Playground) throws {
+        for place in places {
+            try to.write("origin/\(place)", try from.read("origin/\(place)"))
+        }
+    }
+
+    private func expectConvergence(
+        _ playground: Playground, _ done: Playground, sequence: Int = 2,
+        location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let report = try await playground.publish(Playground.second)
+        #expect(report.sequence == sequence, sourceLocation: location)
+        #expect(report.outcome != .unchanged, sourceLocation: location)
+        if sequence == 2 {
+            #expect(
+                try playground.publicContent() == done.publicContent(), sourceLocation: location)
+        }
+        let hidden = try playground.tree("origin/.packtool").keys.sorted()
+        #expect(hidden == ["intents", "lock", "staging"], sourceLocation: location)
+        let verification = try await playground.verify()
+        #expect(verification.isSound, sourceLocation: location)
+        #expect(verification.orphans.isEmpty, sourceLocation: location)
+        #expect(
+            try await playground.publish(Playground.second).outcome == .unchanged,
+            sourceLocation: location)
+    }
+
+    private func newObjects(_ one: Playground, _ two: Playground) throws -> [String] {
+        let before = Set(try one.publicFiles())
+        return try two.publicFiles().filter { $0.hasPrefix("objects/") && !before.contains($0) }
+    }
+
+    @Test func objectsOnly() async throws {
+        let (done, playground) = (try await finished(), try await first())
+        let objects = try newObjects(playground, done)
+        #expect(objects.count == 4)
+        try copy(Array(objects.prefix(2)), from: done, to: playground)
+        #expect(try await playground.verify().orphans == Array(objects.prefix(2)))
+        try await expectConvergence(playground, done)
+    }
+
+    @Test func packageWithoutManifest() async throws {
+        let (done, playground) = (try await finished(), try await first())
+        let version = try #require(try done.reader().pointer(.production)).pointer.version
+        try copy(
+            try newObjects(playground, done) + ["releases/\(version)/package.zip"], from: done,
+            to: playground)
+        try await expectConvergence(playground, done)
+    }
+
+    /// A package of another level or tool version, without a manifest that anybody could refer to.
+    @Test func anotherPackageWithoutManifest() async throws {
+        let (done, playground) = (try await finished(), try await first())
+        let version = try #require(try done.reader().pointer(.production)).pointer.version
+        try playground.write("origin/releases/\(version)/package.zip", "another")
+        try await expectConvergence(playground, done)
+    }
+
+    @Test func anEmptyReleaseDirectory() async throws {
+        let (done, playground) = (try await finished(), try await first())
+        let version = try #require(try done.reader().pointer(.production)).pointer.version
+        try playground.makeDirectory("origin/releases/\(version)")
+        try await expectConvergence(playground, done)
+    }
+
+    @Test func releaseWithoutPointer() async throws {
+        let (done, playground) = (try await finished(), try await first())
+        let version = try #require(try done.reader().pointer(.production)).pointer.version
+        try copy(
+            try newObjects(playground, done) + [
+                "releases/\(version)/package.zip", "releases/\(version)/info.json",
+            ], from: done, to: playground)
+        try await expectConvergence(playground, done)
+    }
+
+    @Test func logUsedUp() async throws {
+        let (done, playground) = (try await finished(), try await first())
+        let version = try #require(try done.reader().pointer(.production)).pointer.version
+        try copy(
+            try newObjects(playground, done) + [
+                "releases/\(version)/package.zip", "releases/\(version)/info.json",
+                "channels/production/log/2.json",
+            ], from: done, to: playground)
+        #expect(try playground.reader().pointer(.production)?.pointer.sequence == 1)
+        let verification = try await playground.verify()
+        #expect(verification.isSound)
+        #expect(
+            verification.notes == [
+                "channels/production/log/2.json was recorded but never went live"
+            ])
+        // A client still gets the first release.
+        #expect(try await playground.install().state.sequence == 1)
+        try await expectConvergence(playground, done, sequence: 3)
+    }
+
+    private static let stages = [1, 2, 3]
+
+    /// Past the commit point: info.json old, site/ old; then info.json new; then half of site/.
+    @Test(arguments: stages) func pointerNewTheRestOld(_ stage: Int) async throws {
+        let (done, playground) = (try await finished(), try await first())
+        let version = try #require(try done.reader().pointer(.production)).pointer.version
+        var places =
+            try newObjects(playground, done) + [
+                "releases/\(version)/package.zip", "releases/\(version)/info.json",
+                "channels/production/log/2.json", "channels/production/pointer.json",
+            ]
+        if stage >= 2 { places.append("info.json") }
+        if stage >= 3 { places += ["site/static/new.js", "site/static/main.js"] }
+        // Files are replaced by renaming, so that no object changes through its second name.
+        for place in places where playground.exists("origin/\(place)") {
+            try playground.remove("origin/\(place)")
+        }
+        try copy(places, from: done, to: playground)
+        #expect(try await !playground.verify().isSound)
+        try playground.write("origin/.packtool/intents/production.\(uniqueName())", "{}")
+        let verification = try await playground.verify()
+        #expect(verification.isSound, "\(verification.failures)")
+        let late = [5, 4, 2][stage - 1]
+        #expect(
+            verification.notes == [
+                "a publish is under way or was interrupted: \(late) files of info.json and site/ "
+                    + "not yet renewed; publish again to finish it"
+            ])
+        #expect(try await playground.install().state.version == version)
+        let report = try await playground.publish(Playground.second)
+        #expect(report.outcome == .completed)
+        #expect(report.sequence == 2)
+        #expect(try playground.publicContent() == done.publicContent())
+        #expect(try playground.tree("origin/.packtool/intents").isEmpty)
+        #expect(try await playground.publish(Playground.second).outcome == .unchanged)
+    }
+
+    @Test func staleStagingAndIntents() async throws {
+        let (done, playground) = (try await finished(), try await first())
+        try playground.write("origin/.packtool/staging/\(uniqueName())/object-0", "half")
+        try playground.write("origin/.packtool/staging/\(uniqueName())/a/b/c", "deep")
+        try playground.write("origin/.packtool/staging/loose", "file")
+        try playground.link("origin/.packtool/staging/link", to: playground.path)
+        try playground.write("origin/.packtool/intents/production.\(uniqueName())", "{}")
+        try await expectConvergence(playground, done)
+        #expect(playground.exists("build"))
+    }
+
+    /// The intent of another channel stays until that channel is finished.
+    @Test func theIntentOfAnotherChannel() async throws {
+        let playground = try await first()
+        let intent = "origin/.packtool/intents/beta.\(uniqueName())"
+        try playground.write(intent, "{}")
+        try await playground.publish(Playground.second)
+        #expect(playground.exists(intent))
+        try await playground.publish(Playground.second, channel: "beta")
+        #expect(!playground.exists(intent))
+    }
+
+    @Test func anInterruptedPublishIsReplacedByAnotherRelease() async throws {
+        let (done, playground) = (try await finished(), try await first())
+        try copy(try newObjects(playground, done), from: done, to: playground)
+        try playground.write("origin/.packtool/intents/production.\(uniqueName())", "{}")
+        let report = try await playground.publish(["index.html": "third"])
+        #expect(report.outcome == .published)
+        #expect(try await playground.verify().isSound)
+        #expect(try playground.tree("origin/.packtool/intents").isEmpty)
+    }
+
+    @Test func theFirstPublishInterrupted() async throws {
+        let done = try await first()
+        let playground = try Playground()
+        try playground.makeDirectory("origin/.packtool/staging/\(uniqueName())")
+        try playground.write("origin/.packtool/intents/production.\(uniqueName())", "{}")
+        try copy(
+            try done.publicFiles().filter {
+                $0.hasPrefix("objects/") || $0.hasSuffix("log/1.json")
+            },
+            from: done, to: playground)
+        let report = try await playground.publish(Playground.first)
+        #expect(report.sequence == 2)
+        #expect(try await playground.verify().isSound)
+    }
+
+    /// After a refusal the intent is left, as a sign; the next publish takes it away.
+    @Test func aRefusalLeavesItsIntent() async throws {
+        let playground = try await first()
+        let request = try await playground.request(
+            Playground.second, signer: { _ in throw BuildError.empty(path: "x") })
+        await #expect(throws: BuildError.self) { try await Publisher.publish(request) }
+        #expect(try playground.tree("origin/.packtool/intents").count == 1)
+        try await playground.publish(Playground.second)
+        #expect(try playground.tree("origin/.packtool/intents").isEmpty)
+    }
+}

@@ -1,0 +1,305 @@
+import Foundation
+import Testing
+
+@testable import PackCore
+
+/// The second publish: the same content, the next release, and the way back.
+struct RepublishTests {
+    @Test func theSameContentWritesNothing() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first, label: "1.0")
+        let before = try playground.tree("origin")
+        let report = try await playground.publish(
+            Playground.first, now: Playground.now.adding(days: 1))
+        #expect(report.outcome == .unchanged)
+        #expect(report.sequence == 1)
+        #expect(report.label == "1.0")
+        #expect(report.expires == Playground.now.adding(days: 90))
+        #expect(report.siteUnchanged.count == 6)
+        // Every inode, time and byte, of the hidden files too.
+        #expect(try playground.tree("origin") == before)
+    }
+
+    @Test func theSameLabelIsUnchangedToo() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first, label: "1.0")
+        let before = try playground.tree("origin")
+        #expect(try await playground.publish(Playground.first, label: "1.0").outcome == .unchanged)
+        #expect(try playground.tree("origin") == before)
+    }
+
+    @Test func anotherCommitKeepsTheManifest() async throws {
+        let playground = try Playground()
+        _ = try await Publisher.publish(playground.request(Playground.first, commit: "one"))
+        let before = try playground.tree("origin")
+        let report = try await Publisher.publish(
+            playground.request(Playground.first, commit: "two"))
+        #expect(report.outcome == .unchanged)
+        #expect(report.notes == ["the release was published before; its info.json stays as it is"])
+        #expect(try playground.tree("origin") == before)
+    }
+
+    @Test func theNextRelease() async throws {
+        let playground = try Playground()
+        let one = try await playground.publish(Playground.first)
+        let before = try playground.tree("origin")
+        let report = try await playground.publish(Playground.second)
+        #expect(report.outcome == .published)
+        #expect(report.previous == one.version)
+        #expect(report.sequence == 2)
+        #expect(report.objectsNew.count == 4)
+        #expect(report.objectsReused == Amount(count: 2, bytes: 601))
+        #expect(report.packageReused == Amount(count: 1, bytes: 601))
+        #expect(report.siteNew == Amount(count: 1, bytes: 7))
+        #expect(report.siteReplaced.count == 3)
+        #expect(report.siteUnchanged.count == 2)
+        // Scripts before pages, the launch page last.
+        #expect(
+            report.siteReplacedPaths == ["static/main.js", "about/index.html", "index.html"])
+
+        let after = try playground.tree("origin")
+        for (place, entry) in before where entry.kind == "file" {
+            let isImmutable =
+                place.hasPrefix("objects/") || place.hasPrefix("releases/")
+                || place.contains("/log/")
+            guard isImmutable else { continue }
+            #expect(after[place]?.bytes == entry.bytes, "\(place)")
+            #expect(after[place]?.inode == entry.inode, "\(place)")
+        }
+        // A page that is still open may ask for it.
+        #expect(after["site/about/logo.svg"] == before["site/about/logo.svg"])
+        for (path, content) in Playground.second {
+            #expect(try playground.text("origin/site/\(path)") == content)
+        }
+        #expect(after["info.json"]?.bytes == after["releases/\(report.version)/info.json"]?.bytes)
+        #expect(try await playground.verify().isSound)
+    }
+
+    /// What is replaced is replaced whole: the old file stays what it was for those who have it open.
+    @Test func replacedFilesAreNewFiles() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        let open = try FileHandle(
+            forReadingFrom: URL(fileURLWithPath: playground.origin + "/site/index.html"))
+        let pointer = try FileHandle(
+            forReadingFrom: URL(
+                fileURLWithPath: playground.origin + "/channels/production/pointer.json"))
+        let old = try playground.read("origin/channels/production/pointer.json")
+        try await playground.publish(Playground.second)
+        #expect(try open.readToEnd() == Data("<h1>Shop</h1>\n".utf8))
+        #expect(try pointer.readToEnd() == Data(old))
+    }
+
+    @Test func backToAnOlderRelease() async throws {
+        let playground = try Playground()
+        let one = try await playground.publish(Playground.first, label: "1.0")
+        try await playground.publish(Playground.second, label: "2.0")
+        let before = try playground.tree("origin")
+        let back = try await playground.publish(Playground.first, label: "1.0")
+        #expect(back.outcome == .published)
+        #expect(back.version == one.version)
+        #expect(back.sequence == 3)
+        #expect(back.packageExisted)
+        #expect(back.objectsNew == Amount())
+        let after = try playground.tree("origin")
+        let added = Set(after.keys).subtracting(before.keys)
+        #expect(added == ["channels/production/log/3.json"])
+        for (place, entry) in before
+        where place.hasPrefix("objects/") || place.hasPrefix("releases/") {
+            #expect(after[place]?.inode == entry.inode)
+            #expect(after[place]?.bytes == entry.bytes)
+        }
+        #expect(try playground.text("origin/site/index.html") == "<h1>Shop</h1>\n")
+        #expect(try await playground.verify().isSound)
+    }
+
+    @Test func twelveReleasesInARow() async throws {
+        let playground = try Playground()
+        for index in 1...12 {
+            let report = try await playground.publish([
+                "index.html": "\(index)", "keep.js": "keep", "f\(index % 3).js": "\(index % 5)",
+            ])
+            #expect(report.sequence == index)
+        }
+        let verification = try await playground.verify()
+        #expect(verification.isSound)
+        #expect(verification.releases == 12)
+        #expect(verification.orphans.isEmpty)
+    }
+
+    // MARK: Expiry
+
+    @Test func renews() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first, label: "1.0")
+        let later = Playground.now.adding(days: 30)
+        let before = try playground.tree("origin")
+        let report = try await playground.publish(Playground.first, now: later, renew: true)
+        #expect(report.outcome == .renewed)
+        #expect(report.sequence == 2)
+        #expect(report.expires == later.adding(days: 90))
+        #expect(report.label == "1.0")
+        let pointer = try #require(try playground.reader().pointer(.production)).pointer
+        #expect(pointer.createdAt == later)
+        #expect(pointer.expires == later.adding(days: 90))
+        #expect(pointer.label == "1.0")
+        #expect(pointer.version == report.version)
+        let after = try playground.tree("origin")
+        #expect(Set(after.keys).subtracting(before.keys) == ["channels/production/log/2.json"])
+        #expect(after["info.json"] == before["info.json"])
+    }
+
+    private static let expiryTable: [(Int, String, Int)] = [
+        (0, "unchanged", 1), (89, "unchanged", 1), (90, "renewed", 2), (91, "renewed", 2),
+    ]
+
+    @Test(arguments: expiryTable) func anExpiredPointerIsRenewed(
+        _ days: Int, _ outcome: String, _ sequence: Int
+    ) async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        let now = Playground.now.adding(days: days)
+        let report = try await playground.publish(Playground.first, now: now)
+        #expect(report.outcome.rawValue == outcome)
+        #expect(report.sequence == sequence)
+        if days == 90 { #expect(report.expires == now.adding(days: 90)) }
+    }
+
+    private static let noteTable: [(Int, [String])] = [
+        (75, []), (76, []), (77, ["the pointer expires in 13 days: publish with --renew"]),
+        (89, ["the pointer expires in 1 day: publish with --renew"]),
+    ]
+
+    @Test(arguments: noteTable) func aPointerThatSoonExpiresIsNoted(
+        _ days: Int, _ notes: [String]
+    ) async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        let report = try await playground.publish(
+            Playground.first, now: Playground.now.adding(days: days))
+        #expect(report.notes == notes)
+    }
+
+    @Test func theSignerSignsARenewalToo() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        let request = try await playground.request(
+            Playground.first, renew: true, signer: { _ in [.init(keyID: "k", bytes: [1])] })
+        _ = try await Publisher.publish(request)
+        #expect(
+            try playground.text("origin/channels/production/pointer.json").contains(
+                "\"keyid\": \"k\""))
+    }
+
+    // MARK: Labels
+
+    @Test func aLabelNamesOneRelease() async throws {
+        let playground = try Playground()
+        let one = try await playground.publish(Playground.first, label: "1.0")
+        let before = try playground.publicContent()
+        await #expect(
+            throws: PublishError.labelTaken(label: "1.0", version: one.version.description)
+        ) {
+            try await playground.publish(Playground.second, label: "1.0")
+        }
+        #expect(try playground.publicContent() == before)
+        try await playground.publish(Playground.second, label: "1.1")
+        await #expect(
+            throws: PublishError.labelTaken(label: "1.0", version: one.version.description)
+        ) {
+            try await playground.publish(["x": "3"], label: "1.0")
+        }
+        // On another channel the same label may name another release.
+        #expect(
+            try await playground.publish(["x": "3"], label: "1.0", channel: "beta").label == "1.0")
+    }
+
+    @Test func aNewLabelIsANewPointer() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        let report = try await playground.publish(Playground.first, label: "1.0")
+        #expect(report.outcome == .published)
+        #expect(report.sequence == 2)
+        #expect(try playground.reader().pointer(.production)?.pointer.label == "1.0")
+    }
+
+    @Test func aLabelIsNotInheritedByAnotherRelease() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first, label: "1.0")
+        #expect(try await playground.publish(Playground.second).label == nil)
+    }
+
+    @Test func aLabelIsInheritedByARepair() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first, label: "1.0")
+        try playground.remove("origin/objects/\(StreamHasher.digest(of: Array("go()\n".utf8)))")
+        let report = try await playground.publish(Playground.first)
+        #expect(report.outcome == .renewed)
+        #expect(report.sequence == 2)
+        #expect(report.label == "1.0")
+        #expect(try playground.reader().pointer(.production)?.pointer.label == "1.0")
+        #expect(try await playground.verify().isSound)
+    }
+
+    private static let labelTable: [(String, Bool)] = [
+        ("2.4.1", true), ("Sommer – Ausgabe 3 🎉", true), (String(repeating: "a", count: 200), true),
+        (String(repeating: "ü", count: 100), true), ("", false),
+        (String(repeating: "a", count: 201), false),
+        (String(repeating: "ü", count: 101), false), ("a\nb", false), ("\u{1B}[31m", false),
+        ("\u{85}", false),
+    ]
+
+    @Test(arguments: labelTable) func labels(_ label: String, _ isTaken: Bool) async throws {
+        let playground = try Playground()
+        if isTaken {
+            try await playground.publish(Playground.first, label: label)
+            #expect(try playground.reader().pointer(.production)?.pointer.label == label)
+            return
+        }
+        await #expect(throws: PublishError.labelTooLong) {
+            try await playground.publish(Playground.first, label: label)
+        }
+        #expect(!playground.exists("origin"))
+    }
+
+    // MARK: Channels
+
+    @Test func anotherChannelLeavesProductionAlone() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        let before = try playground.tree("origin")
+        let report = try await playground.publish(Playground.second, channel: "beta")
+        #expect(report.sequence == 1)
+        #expect(report.previous == nil)
+        #expect(report.objectsReused.count == 2)
+        #expect(report.packageReused.count == 1)
+        #expect(report.siteNew == Amount() && report.siteReplaced == Amount())
+        let after = try playground.tree("origin")
+        for (place, entry) in before
+        where place == "info.json" || place.hasPrefix("channels/production") {
+            #expect(after[place] == entry, "\(place)")
+        }
+        let site = { (tree: [String: TreeEntry]) in
+            tree.filter { $0.key.hasPrefix("site") }.mapValues(\.bytes)
+        }
+        #expect(site(after) == site(before))
+        let verification = try await playground.verify()
+        #expect(verification.isSound)
+        #expect(verification.channels.map(\.channel.description) == ["beta", "production"])
+
+        // The same release on production now reuses everything.
+        let moved = try await playground.publish(Playground.second)
+        #expect(moved.objectsNew == Amount())
+        #expect(moved.packageExisted)
+    }
+
+    @Test func betaAloneHasNoSite() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first, channel: "beta")
+        #expect(!playground.exists("origin/info.json"))
+        #expect(!playground.exists("origin/site"))
+        #expect(try await playground.verify().isSound)
+        #expect(
+            try await playground.publish(Playground.first, channel: "beta").outcome == .unchanged)
+    }
+}

@@ -1,0 +1,77 @@
+import PackCore
+import Testing
+
+struct TextTests {
+    private static let sizes: [(UInt64, String)] = [
+        (0, "0 B"), (1, "1 B"), (812, "812 B"), (999, "999 B"), (1000, "1.0 kB"), (1049, "1.0 kB"),
+        (1050, "1.1 kB"), (70_321, "70.3 kB"), (99_949, "99.9 kB"), (99_950, "100.0 kB"),
+        (999_949, "999.9 kB"), (999_950, "1.0 MB"), (1_000_000, "1.0 MB"),
+        (184_233_000, "184.2 MB"),
+        (999_949_999, "999.9 MB"), (999_950_000, "1.0 GB"), (1_500_000_000, "1.5 GB"),
+        (64 << 30, "68.7 GB"), (2_000_000_000_000, "2.0 TB"), (9_007_199_254_740_991, "9007.2 TB"),
+        // Regression: rounding went beyond the largest number.
+        (.max, "18446744.1 TB"), (.max - 49, "18446744.1 TB"),
+    ]
+
+    @Test(arguments: sizes) func readableSizes(_ bytes: UInt64, _ text: String) {
+        #expect(readableSize(bytes) == text)
+    }
+
+    private static let texts: [([UInt8], String)] = [
+        ([], ""), (Array("plain é 日本 🎉".utf8), "plain é 日本 🎉"), ([0x41, 0x0A, 0x42], "A\\x0aB"),
+        ([0x1B, 0x5B], "\\x1b["), ([0x7F], "\\x7f"), ([0xFF, 0x41], "\\xffA"), ([0xC3], "\\xc3"),
+        ([0xC2, 0x85], "\\xc2\\x85"), ([0xE6, 0x97], "\\xe6\\x97"),
+        ([0xED, 0xA0, 0x80], "\\xed\\xa0\\x80"),
+        ([0xC0, 0xAF], "\\xc0\\xaf"), ([0xF0, 0x9F, 0x8E, 0x89, 0x80], "🎉\\x80"), ([0], "\\x00"),
+        (Array("back\\slash".utf8), "back\\slash"),
+    ]
+
+    @Test(arguments: texts) func printableTexts(_ bytes: [UInt8], _ text: String) {
+        #expect(printable(bytes) == text)
+    }
+
+    /// Whatever the bytes, a terminal gets no controls.
+    @Test func printableNeverHoldsControls() {
+        var random = SeededGenerator(seed: 9)
+        for _ in 0..<2000 {
+            let bytes = (0..<12).map { _ in UInt8.random(in: 0...255, using: &random) }
+            #expect(
+                printable(bytes).unicodeScalars.allSatisfy {
+                    $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value)
+                })
+        }
+    }
+
+    private static let counts: [(Int, String, String?, String)] = [
+        (0, "file", nil, "0 files"), (1, "file", nil, "1 file"), (2, "file", nil, "2 files"),
+        (4861, "file", nil, "4,861 files"), (1_000_000, "entry", "entries", "1,000,000 entries"),
+        (1, "entry", "entries", "1 entry"), (-1, "file", nil, "-1 files"),
+        (-1234, "x", nil, "-1,234 xs"),
+        (.min, "x", nil, "-9,223,372,036,854,775,808 xs"),
+    ]
+
+    @Test(arguments: counts) func countedNouns(
+        _ count: Int, _ noun: String, _ plural: String?, _ text: String
+    ) {
+        #expect(counted(count, noun, plural: plural) == text)
+    }
+
+    private static let words: [(String, [String], String?)] = [
+        ("chanel", ["channel", "host"], "channel"), ("hots", ["host", "to"], "host"),
+        ("HOST", ["host"], "host"), ("x", ["app", "to"], "to"),
+        ("xyz", ["channel", "page-origin"], nil),
+        ("", ["app"], nil), ("page_orgin", ["page-origin", "app"], "page-origin"), ("app", [], nil),
+        ("ab", ["ad", "ac"], "ac"), (String(repeating: "a", count: 100_000), ["app"], nil),
+        ("levle", ["level"], "level"), ("färst", ["fast"], "fast"),
+    ]
+
+    @Test(arguments: words) func nearestWords(_ word: String, _ known: [String], _ nearest: String?)
+    {
+        #expect(nearestWord(to: word, in: known) == nearest)
+    }
+
+    @Test func hexadecimalDigits() {
+        #expect(hexadecimal([0, 1, 0x9A, 0xFF]) == "00019aff")
+        #expect(hexadecimal([]) == "")
+    }
+}

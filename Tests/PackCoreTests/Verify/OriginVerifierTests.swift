@@ -1,0 +1,258 @@
+import Foundation
+import Testing
+
+@testable import PackCore
+
+struct OriginVerifierTests {
+    /// Small, so that each of its files can be damaged in each way: two releases, two channels.
+    private static func origin() async throws -> Playground {
+        let playground = try Playground()
+        try await playground.publish(["index.html": "<h1>1</h1>", "a.js": "one"], label: "1.0")
+        try await playground.publish(["index.html": "<h1>2</h1>", "a.js": "two", "b": "same"])
+        try await playground.publish(["index.html": "<h1>3</h1>", "b": "same"], channel: "beta")
+        return playground
+    }
+
+    @Test func aSoundOrigin() async throws {
+        let playground = try await Self.origin()
+        let before = try playground.tree("origin")
+        let result = try await playground.verify()
+        #expect(result.isSound)
+        #expect(result.failures.isEmpty && result.orphans.isEmpty && result.notes.isEmpty)
+        #expect(result.orphanBytes == 0)
+        #expect(result.releases == 3)
+        #expect(result.objects.count == 6)
+        #expect(result.packages.count == 3)
+        #expect(result.siteFiles.count == 3)
+        #expect(result.channels.map(\.channel.description) == ["beta", "production"])
+        #expect(result.channels.map(\.sequence) == [1, 2])
+        #expect(result.channels.map(\.recorded) == [1, 2])
+        #expect(
+            result.channels.map(\.expires) == [
+                Playground.now.adding(days: 90), Playground.now.adding(days: 90),
+            ])
+        #expect(try playground.tree("origin") == before)
+    }
+
+    enum Damage: String, CaseIterable, Sendable {
+        case flip, delete, truncate, append
+    }
+
+    private static func damaged(_ bytes: [UInt8], _ damage: Damage) -> [UInt8]? {
+        var bytes = bytes
+        switch damage {
+        case .flip:
+            guard !bytes.isEmpty else { return [0] }
+            bytes[bytes.count / 2] ^= 0x01
+        case .delete: return nil
+        case .truncate: _ = bytes.popLast()
+        case .append: bytes.append(0x20)
+        }
+        return bytes
+    }
+
+    /// Every public file of a small origin, in every way.
+    @Test(arguments: Damage.allCases) func everyDamageIsFound(_ damage: Damage) async throws {
+        let playground = try await Self.origin()
+        let places = try playground.publicFiles()
+        #expect(places.count == 21)
+        for place in places {
+            let bytes = try playground.read("origin/\(place)")
+            // Removed and written anew: a damaged site file must not damage its object.
+            let inode = try playground.tree("origin")[place]?.inode
+            #expect(inode != nil)
+            try FileManager.default.moveItem(
+                atPath: "\(playground.origin)/\(place)", toPath: playground.path + "/aside")
+            if let other = Self.damaged(bytes, damage) {
+                try playground.write("origin/\(place)", other)
+            }
+            let result = try await playground.verify()
+            if place == "channels/production/log/1.json", damage != .flip {
+                // Nothing binds the bytes of an entry that is not current; gaps are allowed. Without it
+                // its release is an orphan.
+                #expect(result.orphans.isEmpty == (damage != .delete))
+            } else {
+                // A pointer and its log entry have to be equal: which one is wrong nobody knows.
+                let isCurrentLog = place.contains("/log/") && !place.hasSuffix("production/log/1.json")
+                let pointer = (place.components(separatedBy: "/log/").first ?? "") + "/pointer.json"
+                #expect(
+                    result.failures.contains { $0.place == (isCurrentLog ? pointer : place) },
+                    "\(damage) of \(place): \(result.failures)")
+            }
+            try? playground.remove("origin/\(place)")
+            try FileManager.default.moveItem(
+                atPath: playground.path + "/aside", toPath: "\(playground.origin)/\(place)")
+        }
+        #expect(try await playground.verify().isSound)
+    }
+
+    /// A change through one of two names of a file shows at the object.
+    @Test func damageThroughALink() async throws {
+        let playground = try await Self.origin()
+        try playground.overwrite("origin/site/a.js", Array("TWO".utf8))
+        let places = try await playground.verify().failures.map(\.place)
+        #expect(places == ["objects/\(StreamHasher.digest(of: Array("two".utf8)))/a.js"])
+    }
+
+    @Test func whatNobodyRefersToIsReported() async throws {
+        let playground = try await Self.origin()
+        for place in ["stray.txt", "objects/x/y", "site/left.js", "channels/beta/log/x.json"] {
+            try playground.write("origin/\(place)", "12345")
+        }
+        try playground.link("origin/link", to: "/etc/passwd")
+        try playground.write("origin/.packtool/staging/x", "not public")
+        let result = try await playground.verify()
+        #expect(result.isSound)
+        #expect(
+            result.orphans == [
+                "channels/beta/log/x.json", "link", "objects/x/y", "site/left.js", "stray.txt",
+            ])
+        #expect(result.orphanBytes == 20 + 11)
+    }
+
+    @Test func aReleaseThatNoPointerNames() async throws {
+        let playground = try await Self.origin()
+        try playground.write("origin/releases/00000000000000000000/info.json", "{}")
+        let result = try await playground.verify()
+        #expect(result.isSound)
+        #expect(result.orphans == ["releases/00000000000000000000/info.json"])
+    }
+
+    @Test func anExpiredPointerIsNoted() async throws {
+        let playground = try await Self.origin()
+        let result = try await playground.verify(now: Playground.now.adding(days: 90))
+        #expect(result.isSound)
+        #expect(result.notes.count == 2)
+        #expect(
+            result.notes.last
+                == "the pointer of channel 'production' expired at 2027-02-19T08:00:00Z: publish again with --renew"
+        )
+        #expect(
+            try await playground.verify(
+                now: Timestamp(seconds: Playground.now.adding(days: 90).seconds - 1)
+            ).notes.isEmpty)
+    }
+
+    /// An intent excuses what an interrupted publish explains, and nothing else.
+    @Test func anIntentDoesNotExcuseDamage() async throws {
+        let playground = try await Self.origin()
+        try playground.write("origin/.packtool/intents/production.\(uniqueName())", "{}")
+        #expect(try await playground.verify().isSound)
+        for (place, content) in ["info.json": "{}", "site/index.html": "<h1>?</h1>"] {
+            let bytes = try playground.read("origin/\(place)")
+            try playground.remove("origin/\(place)")
+            try playground.write("origin/\(place)", content)
+            #expect(try await playground.verify().failures.map(\.place) == [place])
+            try playground.remove("origin/\(place)")
+            // Missing is what an interrupted first publish leaves.
+            #expect(try await playground.verify().isSound)
+            try playground.write("origin/\(place)", bytes)
+        }
+        #expect(try await playground.verify().isSound)
+    }
+
+    @Test func theIntentOfBetaExcusesNothingOfProduction() async throws {
+        let playground = try await Self.origin()
+        try playground.write("origin/.packtool/intents/beta.\(uniqueName())", "{}")
+        try playground.remove("origin/info.json")
+        #expect(try await playground.verify().failures.map(\.place) == ["info.json"])
+    }
+
+    @Test func oneReleaseBoundToTwoContents() async throws {
+        let playground = try Playground()
+        try await playground.publish(["a": "1"])
+        try await playground.publish(["a": "1"], renew: true)
+        var pointer = try #require(try playground.reader().pointer(.production)).pointer
+        pointer.sequence = 3
+        pointer.package = ContentReference(
+            url: pointer.package.url, sha256: pointer.info.sha256, size: 3)
+        let envelope = try Envelope(
+            payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer))
+        try playground.write("origin/channels/production/log/3.json", envelope.encode())
+        let result = try await playground.verify()
+        #expect(result.failures.count == 1)
+        #expect(result.failures.first?.problem.contains("to other bytes than") == true)
+    }
+
+    /// A package whose hash is right and whose content is not: it is unpacked, not only hashed.
+    @Test func aPackageIsReadToItsEnd() async throws {
+        let playground = try Playground()
+        let report = try await playground.publish(["a": "1", "b": "2"])
+        let other = try Playground()
+        let otherReport = try await other.publish(["a": "1", "b": "3"])
+        let zip = try other.read("origin/releases/\(otherReport.version)/package.zip")
+        try playground.forge(report.version) { _ in zip }
+        let result = try await playground.verify()
+        #expect(result.failures.map(\.place) == ["releases/\(report.version)/package.zip"])
+        #expect(result.failures.first?.problem.contains("SHA-256 differs") == true)
+    }
+
+    @Test func noOriginNoVerification() async throws {
+        let playground = try Playground()
+        try playground.makeDirectory("origin")
+        await #expect(throws: OriginError.notAnOrigin(path: playground.origin)) {
+            try await playground.verify()
+        }
+        try playground.makeDirectory("origin/channels")
+        await #expect(
+            throws: OriginError.nothingPublished(channel: "any", origin: playground.origin)
+        ) {
+            try await playground.verify()
+        }
+        try playground.remove("origin")
+        await #expect(throws: FileSystemError.self) { try await playground.verify() }
+    }
+
+    /// Regression: files of earlier releases are kept in site/ and served, and nobody looked at them.
+    @Test func regressionDamageOfAnOlderSiteFile() async throws {
+        let playground = try Playground()
+        try await playground.publish(["index.html": "1", "old.js": "old"])
+        try await playground.publish(["index.html": "2"])
+        #expect(try await playground.verify().isSound)
+        try playground.remove("origin/site/old.js")
+        // Somebody tidied up: nothing current is gone.
+        #expect(try await playground.verify().isSound)
+        try playground.write("origin/site/old.js", "evil")
+        let failures = try await playground.verify().failures
+        #expect(failures.map(\.place) == ["site/old.js"])
+        #expect(failures.map(\.problem) == ["is not what any recorded release has there"])
+    }
+}
+
+extension Playground {
+    /// Replaces the package of a published release, and every hash and size on the way down to it, in
+    /// the manifest, `info.json`, the pointer and the log: what somebody can do who may write to the
+    /// origin as long as pointers are unsigned.
+    func forge(
+        _ version: Version, channel: Channel = .production,
+        manifest edit: (Manifest, ContentReference) throws -> Manifest = { old, package in
+            Manifest(
+                app: old.app, entries: old.entries, launch: old.launch, scheme: old.scheme,
+                package: package, build: old.build)
+        },
+        package: ([UInt8]) throws -> [UInt8]
+    ) throws {
+        let reader = try reader()
+        guard let published = try reader.pointer(channel) else { return }
+        let zipPlace = "origin/" + OriginLayout.package(version)
+        let zip = try package(try read(zipPlace))
+        try overwrite(zipPlace, zip)
+        let reference = ContentReference(
+            url: published.pointer.package.url, sha256: StreamHasher.digest(of: zip),
+            size: UInt64(zip.count))
+        let manifest = try edit(try reader.manifest(of: published), reference)
+        let bytes = ManifestCoding.encode(manifest)
+        try overwrite("origin/" + OriginLayout.manifest(version), bytes)
+        if channel == .production { try overwrite("origin/info.json", bytes) }
+        var pointer = published.pointer
+        pointer.package = reference
+        pointer.info = ContentReference(
+            url: pointer.info.url, sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count)
+        )
+        let envelope = try Envelope(
+            payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer))
+        try overwrite("origin/" + OriginLayout.pointer(channel), envelope.encode())
+        try overwrite(
+            "origin/" + OriginLayout.logEntry(channel, pointer.sequence), envelope.encode())
+    }
+}

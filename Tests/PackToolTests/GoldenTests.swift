@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// The bytes that the storefront's releases have, pinned: packages, manifests, pointers.
+///
+/// A package's bytes belong to the compressor that made them, so those are pinned for one version of
+/// libdeflate and left out, aloud, under another. Manifest and pointer name the package, by its SHA-256;
+/// the plain manifest does not, and holds everywhere.
+@Suite struct GoldenTests {
+    static let libdeflate = "1.14"
+    static let one = "'\(ToolRunner.storefront)/dist/1.0.0'"
+    static let settings = "--config '\(ToolRunner.storefront)/packtool.yaml'"
+
+    private func digest(_ run: Run) -> String {
+        #expect(run.status == 0, "\(run.errors)")
+        return String(run.output.prefix(64))
+    }
+
+    /// The version of libdeflate that the binary is linked with.
+    private static let linked: String? = {
+        let script = "pkg-config --modversion libdeflate"
+        let run = try? ToolRunner.run(
+            script, in: "/", environment: ["PATH": "/usr/bin:/bin:/opt/homebrew/bin"], timeout: 10)
+        return run.flatMap { $0.status == 0 ? $0.lines.first : nil }
+    }()
+
+    private var isPinned: Bool {
+        if Self.linked == Self.libdeflate { return true }
+        print(
+            "skipped: packages are pinned for libdeflate \(Self.libdeflate), not \(Self.linked ?? "none")"
+        )
+        return false
+    }
+
+    @Test(arguments: [
+        ("1.0.0", "92e1609dab408f5f7593"),
+        ("1.1.0", "87101bde4e77bdd8e2c9"),
+    ])
+    func version(release: String, version: String) throws {
+        let run = try Sandbox().run("packtool hash '\(ToolRunner.storefront)/dist/\(release)'")
+        #expect(run.output == version + "\n")
+    }
+
+    @Test(arguments: [
+        ("fast", "6497c8a9abba159aa87263a02c016e7b759d5a972e6ee75cbadf5a73b84b3747"),
+        ("default", "0370fb09faa6c6b08bd685e268e70f6a6c59b000b58e30a0efba7b937e39b00a"),
+        ("max", "207a23d99107245bcd909da90b36c846bdd7a71dba446f80da3b8d4e8cbf230a"),
+    ])
+    func package(level: String, sha256: String) throws {
+        guard isPinned else { return }
+        let run = try Sandbox().run(
+            "packtool package \(Self.one) -o a.zip --level \(level) --quiet && sha256sum a.zip")
+        #expect(digest(run) == sha256)
+    }
+
+    @Test func manifest() throws {
+        let run = try Sandbox().run(
+            "packtool manifest \(Self.one) \(Self.settings) --commit 8d3f0c2 -o i --quiet && sha256sum i"
+        )
+        #expect(digest(run) == "f31b9c207eb579434eb2f260a4a0f69a5b7d497eb5b09992b55c20e2f41fef58")
+    }
+
+    @Test func pointerAndManifestAtTheOrigin() throws {
+        guard isPinned else { return }
+        let sandbox = try Sandbox()
+        let publish = "packtool publish \(Self.one) \(Self.settings) --to cdn --label 1.0.0 --quiet"
+        let run = try sandbox.run(publish, environment: ["SOURCE_DATE_EPOCH": "1795248000"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(
+            try digest(sandbox.run("sha256sum cdn/releases/*/info.json"))
+                == "cae9c37952388698e4dfab12acc38aaa3b6f5a7d0081b204026162b05603a8f4")
+        #expect(
+            try digest(sandbox.run("sha256sum cdn/channels/production/pointer.json"))
+                == "fd933b91328dd061477552c57ea2f93af397e588e8116245d9dbc2101caf65f6")
+        let envelope = try JSONDocument(sandbox.read("cdn/channels/production/pointer.json"))
+        let payload = try #require(envelope["payload"]?.text.flatMap { Data(base64Encoded: $0) })
+        try Snapshot.expect(
+            String(decoding: payload, as: UTF8.self), matches: "payload", of: "pointer")
+    }
+}

@@ -1,0 +1,88 @@
+import Testing
+
+/// The help is the manual that people have at hand: it is complete, fits a terminal, and is true.
+@Suite struct HelpTests {
+    static let verbs = [
+        "init", "hash", "manifest", "package", "publish", "verify", "install", "diff",
+    ]
+
+    @Test func namesEveryVerb() throws {
+        let run = try Sandbox().run("packtool --help")
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+        let list = run.lines.drop { $0 != "SUBCOMMANDS:" }.filter {
+            $0.hasPrefix("  ") && !$0.hasPrefix("   ")
+        }
+        let named = list.compactMap { $0.split(separator: " ").first.map(String.init) }.filter {
+            $0 != "See"
+        }
+        #expect(named == Self.verbs, "a new verb belongs in HelpTests.verbs")
+        try Snapshot.expect(run.output, matches: "packtool", of: "help")
+    }
+
+    @Test(arguments: verbs)
+    func ofAVerb(_ verb: String) throws {
+        let sandbox = try Sandbox()
+        let run = try sandbox.run("packtool \(verb) --help")
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+        for flag in ["--json", "--quiet", "--config"] { #expect(run.output.contains(flag)) }
+        #expect(!HelpExample.all(in: run.output).isEmpty, "no example")
+        for line in run.lines {
+            #expect(line.count <= 80, "wider than a terminal: \(line)")
+        }
+        #expect(try sandbox.run("packtool help \(verb)").output == run.output)
+        #expect(try sandbox.run("packtool \(verb) -h").output == run.output)
+        try Snapshot.expect(run.output, matches: verb, of: "help")
+    }
+
+    /// Every example runs, as it stands there, in a project that has what it names.
+    @Test(arguments: ["--help"] + verbs.map { $0 + " --help" })
+    func examplesRun(_ help: String) throws {
+        let text = try Sandbox().run("packtool \(help)").output
+        let examples = HelpExample.all(in: text)
+        #expect(!examples.isEmpty)
+        for example in examples {
+            let sandbox = try Sandbox()
+            try sandbox.prepare(HelpExample.project)
+            if example.hasPrefix("packtool init") { try sandbox.prepare("rm packtool.yaml") }
+            let run = try sandbox.run(example)
+            #expect(run.status == 0, "\(example)\n\(run.errors)")
+            #expect(run.output != "")
+        }
+    }
+}
+
+/// The example lines of a help text.
+enum HelpExample {
+    /// The lines that start with `packtool` under a line that starts with `Example`.
+    static func all(in help: String) -> [String] {
+        var isExample = false
+        var examples: [String] = []
+        for line in help.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("Example") {
+                isExample = true
+            } else if line.hasPrefix("  packtool ") {
+                if isExample { examples.append(String(line.dropFirst(2))) }
+            } else {
+                isExample = false
+            }
+        }
+        return examples
+    }
+
+    /// A project with everything that the examples name.
+    static let project = """
+        build; build dist-before; echo 'body { margin: 1px }' > dist-before/assets/app.css
+        cat > packtool.yaml <<'END'
+        app: shop
+        build: dist
+        base-url: https://example.com/shop
+        END
+        packtool package dist-before -o shop-before.zip --level max --quiet
+        packtool manifest dist -o info.json --quiet
+        packtool publish dist-before --to cdn --quiet
+        packtool publish dist --to cdn --quiet
+        packtool publish dist --to cdn --channel beta --quiet
+        """
+}

@@ -1,0 +1,107 @@
+import Testing
+
+/// `--json`: one document on standard output and nothing else; `--quiet`: results only.
+@Suite struct JSONOutputTests {
+    struct Case: Sendable, CustomStringConvertible {
+        let arguments: String
+        var given = "origin; second"
+        let keys: Set<String>
+        /// What `--quiet` prints: whether the verb has a result beside its summary.
+        var hasResult = false
+        var description: String { arguments }
+    }
+
+    static let release: Set<String> = ["version", "packageHash", "files", "bytes"]
+    static let settings = "--app shop --base-url https://cdn.example.com/shop"
+
+    static let cases = [
+        Case(arguments: "init", given: "build", keys: ["file", "app", "build", "launch"]),
+        Case(arguments: "hash dist", keys: release.union(["excluded"]), hasResult: true),
+        Case(arguments: "hash dist --listing", keys: release.union(["assets"]), hasResult: true),
+        Case(
+            arguments: "manifest dist \(settings)", keys: ["version", "files", "schema", "assets"],
+            hasResult: true),
+        Case(
+            arguments: "manifest dist \(settings) -o info.json", keys: release.union(["manifest"])),
+        Case(
+            arguments: "package dist -o a.zip",
+            keys: release.union(["file", "sha256", "size", "level", "deflated", "stored", "reused"])
+        ),
+        Case(
+            arguments: "publish next \(settings) --to cdn",
+            keys: release.union([
+                "outcome", "sequence", "channel", "package", "objects", "site", "origin",
+            ])),
+        Case(
+            arguments: "publish next \(settings) --to cdn --dry-run",
+            keys: release.union(["outcome", "dryRun"])),
+        Case(
+            arguments: "verify cdn",
+            keys: ["ok", "channels", "releases", "packages", "objects", "failures"]),
+        Case(
+            arguments: "verify info.json --build dist",
+            given: "build; packtool manifest dist \(settings) -o info.json --quiet",
+            keys: ["ok", "version", "buildVersion", "missing", "extra", "changed"]),
+        Case(
+            arguments: "install cdn --into phone",
+            keys: release.union(["outcome", "sequence", "channel", "road", "current"])),
+        Case(
+            arguments: "diff dist next",
+            keys: ["old", "new", "added", "removed", "changed", "moved"],
+            hasResult: true),
+        Case(
+            arguments: "diff dist next --format json", keys: ["old", "new", "added"],
+            hasResult: true),
+    ]
+
+    @Test(arguments: cases)
+    func oneDocument(_ test: Case) throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(test.given + "; touch dist/.DS_Store")
+        let run = try sandbox.run("packtool \(test.arguments) --json")
+        #expect(run.status == 0, "\(run.errors)")
+        let document = try JSONDocument(run.bytes)
+        #expect(
+            document.keys.isSuperset(of: test.keys),
+            "missing: \(test.keys.subtracting(document.keys))")
+        #expect(run.bytes.last == UInt8(ascii: "\n"))
+        for line in run.errors.split(separator: "\n") {
+            #expect(line.hasPrefix("note: "), "talk that is no note: \(line)")
+        }
+    }
+
+    @Test(arguments: cases)
+    func quietPrintsResultsOnly(_ test: Case) throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(test.given + "; touch dist/.DS_Store")
+        let run = try sandbox.run("packtool \(test.arguments) --quiet")
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+        #expect(run.output.isEmpty != test.hasResult, "\(run.output)")
+    }
+
+    /// Quiet does not mean blind: findings and errors are results.
+    @Test func quietStillTellsWhatFailed() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare("origin; rm cdn/objects/*/app.js")
+        let run = try sandbox.run("packtool verify cdn --quiet")
+        #expect(run.status == 1)
+        #expect(run.output.contains("FAILED"))
+        expectMessage(run.errors)
+        let missing = try sandbox.run("packtool hash nowhere --quiet")
+        #expect(missing.output == "")
+        expectMessage(missing.errors)
+    }
+
+    /// The result is the same whether it is piped, and a document both ways round.
+    @Test func talkStaysOnStandardError() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare("origin; touch dist/.DS_Store dist/Thumbs.db")
+        let run = try sandbox.run("packtool hash dist")
+        #expect(run.lines.count == 1)
+        #expect(run.errors.contains("note: 2 junk entries left out"))
+        let quiet = try sandbox.run("packtool hash dist --json --quiet")
+        #expect(quiet.errors == "")
+        #expect(try JSONDocument(quiet.bytes)["excluded"]?.elements?.count == 2)
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+/// What work over a second shows, and what an interruption leaves.
+///
+/// One after another: the build is large, and the tests watch the clock.
+@Suite(.serialized) struct LongRunningTests {
+    private static let support = ToolRunner.tests + "/Support"
+    /// About two seconds of work for one processor.
+    private static let large = "python3 '\(support)/large_build.py' big 16; "
+    private static let oneJob = ["PACKTOOL_JOBS": "1"]
+    private static let pack = "packtool package big -o shop.zip --level max"
+
+    private func onTerminal(_ command: String, _ environment: [String: String]) throws -> String {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(Self.large)
+        let run = try sandbox.run(
+            "exec python3 '\(Self.support)/on_terminal.py' \(command)",
+            environment: environment.merging(Self.oneJob) { $1 }, timeout: 120)
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+        #expect(sandbox.exists("shop.zip"))
+        return run.output
+    }
+
+    @Test func progressIsDrawnAndCleared() throws {
+        let drawn = try onTerminal(Self.pack, ["TERM": "xterm"])
+        #expect(drawn.contains("packing"))
+        #expect(drawn.contains("\u{1B}[36m"))
+        #expect(drawn.contains(" % "))
+        #expect(drawn.contains(/\d MB of 16\.\d MB/))
+        // The last thing drawn is nothing: blanks over the line, and the cursor at its start.
+        #expect(drawn.hasSuffix("\r"))
+        let last = drawn.split(separator: "\r").last ?? ""
+        #expect(last.allSatisfy { $0 == " " }, "\(last)")
+        // Every frame covers the one before: no line is wrapped, none left over.
+        for frame in drawn.split(separator: "\r") {
+            let plain = frame.replacing(/\u{1B}\[[0-9;]*m/, with: "")
+            #expect(plain.count <= 79 && !plain.contains("\n"), "\(plain)")
+        }
+    }
+
+    @Test func withoutColour() throws {
+        let drawn = try onTerminal(Self.pack, ["TERM": "xterm", "NO_COLOR": "1"])
+        #expect(drawn.contains("packing"))
+        #expect(!drawn.contains("\u{1B}"))
+    }
+
+    @Test(arguments: ["dumb terminal", "quiet", "piped"])
+    func noProgress(_ kind: String) throws {
+        switch kind {
+        case "dumb terminal": #expect(try onTerminal(Self.pack, ["TERM": "dumb"]) == "")
+        case "quiet": #expect(try onTerminal(Self.pack + " --quiet", ["TERM": "xterm"]) == "")
+        default:
+            let sandbox = try Sandbox()
+            try sandbox.prepare(Self.large)
+            let run = try sandbox.run(Self.pack, environment: ["TERM": "xterm"], timeout: 120)
+            #expect(run.errors == "")
+            #expect(run.output.hasPrefix("wrote shop.zip"))
+        }
+    }
+
+    /// Ended half way: no output under its name, nothing temporary, and the shell learns of the signal.
+    @Test(arguments: [(SIGINT, "INT"), (SIGTERM, "TERM"), (SIGHUP, "HUP")])
+    func interrupted(signal: Int32, name: String) throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(Self.large)
+        let before = try sandbox.tree()
+        let run = try sandbox.run(
+            interruption(of: Self.pack, signal: name), environment: Self.oneJob, timeout: 120)
+        #expect(run.output == "\(128 + signal)\n", "\(run.errors)")
+        #expect(try sandbox.tree() == before)
+        #expect(run.errors.contains("error: interrupted"))
+        expectMessage(run.errors)
+    }
+
+    /// An output that was there before stays as it was.
+    @Test func interruptedOverAnEarlierOutput() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(Self.large + "build; packtool package dist -o shop.zip --quiet")
+        let before = try sandbox.tree()
+        try sandbox.run(
+            interruption(of: Self.pack, signal: "TERM"), environment: Self.oneJob, timeout: 120)
+        #expect(try sandbox.tree() == before)
+    }
+
+    /// SIGKILL leaves nothing under the final name either; a hidden temporary may stay.
+    @Test func killed() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(Self.large)
+        try sandbox.run(
+            interruption(of: Self.pack, signal: "KILL"), environment: Self.oneJob, timeout: 120)
+        #expect(!sandbox.exists("shop.zip"))
+        let left = try sandbox.tree().filter { $0.contains("packtool") && !$0.hasPrefix("./") }
+        #expect(left.count <= 1)
+    }
+
+    /// An interrupted publish leaves an origin that the next one puts right, and no temporary files.
+    @Test func interruptedPublish() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            Self.large + "origin; packtool package big -o big.zip --level fast --quiet")
+        let publish =
+            "packtool publish big.zip --to cdn --app shop --base-url https://cdn.example.com/shop"
+        let run = try sandbox.run(
+            interruption(of: publish + " --level max", signal: "INT"), environment: Self.oneJob,
+            timeout: 120)
+        #expect(run.output == "130\n")
+        #expect(try sandbox.tree().filter { $0.hasPrefix("./tmp/") } == [], "TMPDIR is not clean")
+        #expect(try sandbox.run("packtool verify cdn").status == 0)
+        #expect(try sandbox.run(publish + " --level fast").status == 0)
+        #expect(try sandbox.run("ls cdn/.packtool/staging").output == "")
+    }
+
+    /// nohup means it: a signal that was ignored before stays ignored.
+    @Test func anIgnoredSignalStaysIgnored() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(Self.large)
+        let run = try sandbox.run(
+            "trap '' HUP; " + interruption(of: Self.pack, signal: "HUP"), environment: Self.oneJob,
+            timeout: 120)
+        #expect(run.output.hasSuffix("0\n"), "\(run.output)\(run.errors)")
+        #expect(sandbox.exists("shop.zip"))
+    }
+
+    /// Starts a command, waits until it writes its output, signals it, prints its status.
+    ///
+    /// Python, because a shell starts what runs in its background with SIGINT ignored.
+    private func interruption(of command: String, signal: String) -> String {
+        """
+        exec python3 - <<'END'
+        import glob, shlex, signal, subprocess, time
+        process = subprocess.Popen(shlex.split("\(command)"), stdout=subprocess.DEVNULL)
+        end = time.monotonic() + 2
+        while time.monotonic() < end and not glob.glob(".*.packtool") and process.poll() is None:
+            time.sleep(0.01)
+        time.sleep(0.1)
+        process.send_signal(signal.SIG\(signal))
+        status = process.wait()
+        print(128 - status if status < 0 else status)
+        END
+        """
+    }
+}

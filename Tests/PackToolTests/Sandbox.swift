@@ -1,0 +1,96 @@
+import Foundation
+
+/// A directory of a test's own, with the tool on its path and a temporary directory inside, so that a
+/// listing shows whatever a run left behind.
+final class Sandbox: Sendable {
+    /// The working directory of every run.
+    let path: String
+    private let root: String
+
+    init() throws {
+        root = NSTemporaryDirectory() + "packtool-test-" + UUID().uuidString
+        path = root + "/work"
+        for directory in [path, root + "/tmp"] {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true)
+        }
+        // Some tests run as another user, who has to write here; the parent's mode is the umask's.
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: root)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o1777], ofItemAtPath: root + "/tmp")
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: root) }
+
+    var environment: [String: String] {
+        ["PATH": "\(ToolRunner.products):/usr/bin:/bin:/usr/sbin:/sbin", "TMPDIR": root + "/tmp"]
+    }
+
+    /// Runs a script in the working directory.
+    @discardableResult
+    func run(
+        _ script: String, environment more: [String: String] = [:], timeout: Double = 60
+    ) throws -> Run {
+        try ToolRunner.run(
+            script, in: path, environment: environment.merging(more) { $1 }, timeout: timeout)
+    }
+
+    /// Runs a script that only prepares something: it has to succeed.
+    func prepare(_ script: String) throws {
+        guard !script.isEmpty else { return }
+        let run = try run("set -e\n" + Fixtures.prelude + script)
+        guard run.status == 0 else {
+            throw ToolRunner.Failure(
+                description:
+                    "the preparation failed (\(run.status)): \(script)\n\(run.output)\(run.errors)")
+        }
+    }
+
+    /// Every name below working and temporary directory, with checksums: what a run changed or left.
+    func tree() throws -> [String] {
+        let list = try ToolRunner.run(
+            "export LC_ALL=C; find . | sort; find . -type f -exec cksum {} + | sort", in: root,
+            environment: ["PATH": "/usr/bin:/bin"], timeout: 60)
+        return list.lines
+    }
+
+    func read(_ name: String) throws -> [UInt8] {
+        try Array(Data(contentsOf: URL(fileURLWithPath: path + "/" + name)))
+    }
+
+    func exists(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: path + "/" + name)
+    }
+}
+
+/// What tests are prepared with.
+enum Fixtures {
+    /// Shell functions: a small build, two of them, an origin, an installation.
+    static let prelude = """
+        URL=https://cdn.example.com/shop
+        build() {
+            mkdir -p "${1-dist}/assets"
+            echo '<!doctype html><title>Shop</title><script src=assets/app.js></script>' > "${1-dist}/index.html"
+            echo 'console.log("shop")' > "${1-dist}/assets/app.js"
+            echo 'body { margin: 0 }' > "${1-dist}/assets/app.css"
+        }
+        publish() { packtool publish "$1" --to cdn --app shop --base-url $URL --quiet --label "$2"; }
+        origin() { build; publish dist 1.0.0; }
+        installed() { origin; packtool install cdn --into phone --quiet; }
+        second() { build next; echo 'console.log("sale")' > next/assets/sale.js; }
+        nobody() { chown -R 65534 "$@"; }
+
+        """
+
+    static let isRoot = geteuid() == 0
+    /// How a command is run as a user without rights: by changing to one where tests run as root.
+    static let unprivileged = isRoot ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
+
+    /// Whether a small file system can be mounted, in a name space that goes with the run.
+    static let canMount: Bool = {
+        let script = "unshare -m sh -c 'mount -t tmpfs -o size=1m none /mnt'"
+        let run = try? ToolRunner.run(
+            script, in: "/", environment: ["PATH": "/usr/bin:/bin:/usr/sbin:/sbin"], timeout: 10)
+        return run?.status == 0
+    }()
+}

@@ -1,0 +1,135 @@
+import Testing
+
+/// Standard streams that are full, closed, or nobody reads; processes that start in odd surroundings.
+@Suite struct StreamTests {
+    static let verbs = [
+        "hash dist --listing", "hash dist --json",
+        "manifest dist --app shop --base-url https://a.example",
+        "package dist -o a.zip", "diff dist next", "verify cdn", "install cdn --into phone",
+        "--help",
+        "--version", "publish next --to cdn --app shop --base-url https://cdn.example.com/shop",
+        "hash --help",
+    ]
+
+    @Test(arguments: verbs)
+    func fullDevice(_ arguments: String) throws {
+        #if os(Linux)
+            let sandbox = try Sandbox()
+            try sandbox.prepare("origin; second")
+            let run = try sandbox.run("packtool \(arguments) > /dev/full")
+            #expect(run.status == 2)
+            expectMessage(run.errors)
+            #expect(run.errors.contains("standard output: No space left on device"))
+        #endif
+    }
+
+    @Test(arguments: verbs)
+    func aReaderThatGoesAway(_ arguments: String) throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare("origin; second")
+        let run = try sandbox.run("{ packtool \(arguments); echo $? > status; } | true; cat status")
+        #expect(run.output == "0\n")
+        #expect(run.errors == "")
+        let one = try sandbox.run("packtool hash dist --listing | head -c1 | wc -c | tr -d ' '")
+        #expect(one.output == "1\n")
+        #expect(one.errors == "")
+    }
+
+    /// A closed stream is a result that got lost.
+    ///
+    /// And whatever file is opened first must not take its place.
+    @Test(arguments: verbs)
+    func closedOutput(_ arguments: String) throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare("origin; second")
+        let run = try sandbox.run("packtool \(arguments) >&-")
+        #expect(run.status == 2)
+        expectMessage(run.errors)
+    }
+
+    @Test(arguments: verbs)
+    func closedInputAndErrors(_ arguments: String) throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare("origin; second; touch dist/.DS_Store")
+        let run = try sandbox.run("packtool \(arguments) <&- 2>&-")
+        #expect(run.status == 0)
+        #expect(run.output != "")
+        #expect(
+            try sandbox.run("packtool verify cdn").status == 0, "a stream's text landed in a file")
+        let failing = try sandbox.run("packtool hash nowhere <&- >&- 2>&-")
+        #expect(failing.status == 2)
+    }
+
+    @Test func emptyEnvironment() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare("build")
+        let version = try sandbox.run("env -i \(ToolRunner.products)/packtool --version")
+        #expect(version.output.hasPrefix("packtool "))
+        #expect(try sandbox.run("env -i \(ToolRunner.products)/packtool hash dist").status == 0)
+    }
+
+    @Test func directoryThatWasDeleted() throws {
+        let sandbox = try Sandbox()
+        let gone = "mkdir gone; cd gone; rmdir ../gone; "
+        #expect(try sandbox.run(gone + "packtool --version").output.hasPrefix("packtool "))
+        try sandbox.prepare("build")
+        #expect(try sandbox.run(gone + "packtool hash \(sandbox.path)/dist").status == 0)
+        for arguments in [
+            "hash dist", "hash", "init", "verify cdn", "package \(sandbox.path)/dist -o a.zip",
+        ] {
+            let run = try sandbox.run(gone + "packtool \(arguments)")
+            #expect([2, 64].contains(run.status))
+            expectMessage(run.errors)
+        }
+    }
+
+    /// `-` at the start, spaces and quotes: names as shells hand them over.
+    @Test func oddNames() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare("build 'my build'; build ./--dist; build \"it's\"; build 'caf\u{E9}'")
+        for name in [
+            "'my build'", "./--dist", "-- --dist", "\"it's\"", "'caf\u{E9}'", "my\\ build/",
+        ] {
+            let run = try sandbox.run("packtool hash \(name)")
+            #expect(run.status == 0, "\(name): \(run.errors)")
+        }
+        #expect(try sandbox.run("packtool package 'my build' -o 'my shop.zip' --quiet").status == 0)
+        #expect(sandbox.exists("my shop.zip"))
+    }
+
+    /// Arguments are bytes to the system; what is not text names nothing.
+    @Test func anArgumentThatIsNoText() throws {
+        let run = try Sandbox().run("packtool hash \"$(printf 'bad\\377')\"")
+        #expect(run.status == 2)
+        expectMessage(run.errors)
+    }
+
+    @Test(arguments: [
+        "packtool package dist -o small/shop.zip",
+        "packtool publish dist --to small/cdn --app shop --base-url https://a.example",
+        "packtool install cdn --into small/phone",
+    ])
+    func fullFileSystem(_ command: String) throws {
+        guard Fixtures.canMount else {
+            print("skipped: no tmpfs can be mounted here (\(command))")
+            return
+        }
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            """
+            build; head -c 3000000 /dev/urandom > dist/assets/photo.jpg; mkdir small
+            publish dist 1.0.0
+            """)
+        let run = try sandbox.run(
+            """
+            exec unshare -m sh -c '
+                mount -t tmpfs -o size=1m none small
+                \(command); status=$?
+                find small -type f -size +0 > left
+                umount small; exit $status'
+            """)
+        #expect(run.status == 2)
+        expectMessage(run.errors)
+        #expect(try String(decoding: sandbox.read("left"), as: UTF8.self) == "")
+    }
+}

@@ -1,0 +1,73 @@
+import Testing
+
+/// Whatever a user gets wrong ends with the right exit code and a message of three parts, never with a
+/// crash, and leaves nothing behind.
+@Suite struct WrongInputTests {
+    @Test(arguments: WrongInput.all)
+    func endsWell(_ input: WrongInput) throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(input.prepare)
+        let before = try sandbox.tree()
+        let prefix = input.prefix == "UNPRIVILEGED" ? Fixtures.unprivileged : input.prefix
+        let script = Fixtures.prelude + "\(prefix) packtool \(input.arguments)"
+
+        let run = try sandbox.run(script)
+        #expect(run.status == input.status, "\(run.errors)")
+        expectMessage(run.errors)
+        for word in input.says { #expect(run.errors.contains(word), "'\(word)' in: \(run.errors)") }
+        if input.code != nil { #expect(run.output == "", "a result beside an error") }
+
+        let json = try sandbox.run(script + " --json")
+        #expect(json.status == input.status)
+        expectMessage(json.errors)
+        let document = try #require(
+            try? JSONDocument(json.bytes), "one JSON document: \(json.output)")
+        if let code = input.code {
+            let error = try #require(document["error"], "\(json.output)")
+            #expect(error["code"]?.text?.hasPrefix(code) == true, "\(json.output)")
+            #expect(error["message"]?.text?.isEmpty == false)
+            #expect(error["help"]?.text?.isEmpty == false)
+        } else {
+            #expect(document["ok"]?.flag == false)
+        }
+
+        let after = try sandbox.tree()
+        let new = after.filter { line in
+            !before.contains(line) && !(input.leaves.map { line.contains("work/" + $0) } ?? false)
+        }
+        #expect(new == [], "left behind")
+        #expect(before.filter { !after.contains($0) } == [], "gone or changed")
+        try Snapshot.expect(shown(input, run), matches: input.name, of: "errors")
+    }
+
+    /// What a user sees; what differs from run to run is replaced.
+    private func shown(_ input: WrongInput, _ run: Run) -> String {
+        let prefix =
+            input.prefix.isEmpty || input.prefix == "UNPRIVILEGED" ? "" : input.prefix + " "
+        let text =
+            "$ \(prefix)packtool \(input.arguments)\n" + run.output + run.errors
+            + "exit \(run.status)"
+        return text.replacing(/in [0-9a-f]{32}/, with: "in UNIQUE")
+            .replacing(/\.[0-9a-f]{16,}\.packtool/, with: ".UNIQUE.packtool")
+            .replacing(/time      [0-9.]+ s/, with: "time      0.00 s")
+            .replacing(/expires [0-9TZ:-]+/, with: "expires TIME")
+            .replacing(/expired at [0-9TZ:-]+/, with: "expired at TIME")
+    }
+}
+
+/// An error names what, and what to do next, in lines a reader can find; and nothing crashed.
+func expectMessage(_ errors: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    let lines = errors.split(separator: "\n")
+    #expect(
+        lines.count { $0.hasPrefix("error: ") } == 1, "one error: line in: \(errors)",
+        sourceLocation: sourceLocation)
+    #expect(
+        lines.count { $0.hasPrefix("help: ") } == 1, "one help: line in: \(errors)",
+        sourceLocation: sourceLocation)
+    for trace in [
+        "Fatal error", "Crash", "stack dump", "Trace/BPT", "internal", "fault of packtool",
+        "Swift/",
+    ] {
+        #expect(!errors.contains(trace), "\(errors)", sourceLocation: sourceLocation)
+    }
+}
