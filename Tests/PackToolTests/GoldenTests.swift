@@ -43,7 +43,7 @@ import Testing
 
     @Test(arguments: [
         ("fast", "6497c8a9abba159aa87263a02c016e7b759d5a972e6ee75cbadf5a73b84b3747"),
-        ("default", "0370fb09faa6c6b08bd685e268e70f6a6c59b000b58e30a0efba7b937e39b00a"),
+        ("default", "0b78c07737a9c0bd456671c6193448f3339579859561f75e276cd0a42d2d78f9"),
         ("max", "207a23d99107245bcd909da90b36c846bdd7a71dba446f80da3b8d4e8cbf230a"),
     ])
     func package(level: String, sha256: String) throws {
@@ -68,10 +68,10 @@ import Testing
         #expect(run.status == 0, "\(run.errors)")
         #expect(
             try digest(sandbox.run("sha256sum cdn/releases/*/info.json"))
-                == "cae9c37952388698e4dfab12acc38aaa3b6f5a7d0081b204026162b05603a8f4")
+                == "bbdad2ef5d7aab09cbea9df682b0adf5e7d8b6438f6a8a3ee39e63bd1b8252ba")
         #expect(
             try digest(sandbox.run("sha256sum cdn/channels/production/pointer.json"))
-                == "fd933b91328dd061477552c57ea2f93af397e588e8116245d9dbc2101caf65f6")
+                == "7cac9e78f609b303e71e7f15afbe412a322969b86f19e4a9f59b848049820949")
         let envelope = try JSONDocument(sandbox.read("cdn/channels/production/pointer.json"))
         let payload = try #require(envelope["payload"]?.text.flatMap { Data(base64Encoded: $0) })
         try Snapshot.expect(

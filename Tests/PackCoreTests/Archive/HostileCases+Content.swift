@@ -3,14 +3,14 @@
 extension HostileCases {
     /// Content that is not what the headers say, while both headers agree.
     static let content: [HostileCase] = [
-        HostileCase("wrong checksum, stored", .unreadable(""), entry: HostileZip.entry("s")) {
+        HostileCase("wrong checksum, stored", .checksumDiffers, entry: HostileZip.entry("s")) {
             $0.both { $0.checksum ^= 1 }
         },
-        HostileCase("wrong checksum, deflated", .unreadable("")) { $0.both { $0.checksum ^= 1 } },
-        HostileCase("checksum of zero, stored", .unreadable(""), entry: HostileZip.entry("s")) {
+        HostileCase("wrong checksum, deflated", .checksumDiffers) { $0.both { $0.checksum ^= 1 } },
+        HostileCase("checksum of zero, stored", .checksumDiffers, entry: HostileZip.entry("s")) {
             $0.both { $0.checksum = 0 }
         },
-        HostileCase("checksum of zero, deflated", .unreadable("")) { $0.both { $0.checksum = 0 } },
+        HostileCase("checksum of zero, deflated", .checksumDiffers) { $0.both { $0.checksum = 0 } },
         HostileCase("broken deflate data", .unreadable("")) {
             $0.data = [UInt8](repeating: 0xFF, count: $0.data.count)
         },
