@@ -35,8 +35,8 @@ struct NamesTests {
         let error = #expect(throws: InvalidWord.self) { try AppName("my app") }
         #expect(
             error?.description
-                == "the app name 'my app' may hold letters, digits, '.', '_' and '-', starting with a "
-                + "letter or digit")
+                == "the app name 'my app' may hold only letters, digits, '.', '_' and '-', and starts "
+                + "with one of the first two")
         #expect(error?.remedy == "give one such as 'shop'")
         #expect(error?.code == "usage.app-name")
         #expect(error?.failure == .usage)
