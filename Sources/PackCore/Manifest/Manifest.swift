@@ -126,11 +126,14 @@ extension Release {
 package enum ManifestError: Remedied, Equatable {
     case noLaunchPage(String)
     case invalid(place: String, problem: String)
+    /// No reader would take it.
+    case tooLarge(what: String, size: Int, limit: Int)
 
     package var code: String {
         switch self {
         case .noLaunchPage: "manifest.no-launch-page"
         case .invalid: "manifest.invalid"
+        case .tooLarge: "manifest.too-large"
         }
     }
 
@@ -139,6 +142,8 @@ package enum ManifestError: Remedied, Equatable {
         case .noLaunchPage(let name):
             "the launch page '\(printable(name.utf8))' is not in the build"
         case .invalid(let place, let problem): "'\(place)' is not a valid manifest: \(problem)"
+        case .tooLarge(let what, let size, let limit):
+            "the \(what) would be \(grouped(size)) bytes; clients read at most \(grouped(limit))"
         }
     }
 
@@ -146,12 +151,13 @@ package enum ManifestError: Remedied, Equatable {
         switch self {
         case .noLaunchPage: "name a page of the build with --launch (or 'launch' in packtool.yaml)"
         case .invalid: "write it again with 'packtool manifest', or fetch it again"
+        case .tooLarge: "choose a shorter base URL, or split the build into several apps"
         }
     }
 
     package var failure: FailureKind {
         switch self {
-        case .noLaunchPage: .couldNotDo
+        case .noLaunchPage, .tooLarge: .couldNotDo
         case .invalid: .verification
         }
     }

@@ -5,7 +5,20 @@ package enum ManifestCoding {
     /// Encodes a manifest.
     ///
     /// The same manifest gives the same bytes.
-    package static func encode(_ manifest: Manifest) -> [UInt8] {
+    ///
+    /// - Throws: ``ManifestError/tooLarge(what:size:limit:)`` for one that no reader would take.
+    package static func encode(_ manifest: Manifest) throws(ManifestError) -> [UInt8] {
+        let bytes = write(manifest)
+        guard manifest.entries.count <= Manifest.assetLimit, bytes.count <= Manifest.sizeLimit
+        else {
+            throw .tooLarge(
+                what: "manifest of \(counted(manifest.entries.count, "file"))", size: bytes.count,
+                limit: Manifest.sizeLimit)
+        }
+        return bytes
+    }
+
+    private static func write(_ manifest: Manifest) -> [UInt8] {
         JSONWriter.write(
             .members([
                 "version": .string(manifest.release.version.description),

@@ -212,14 +212,14 @@ package struct Publisher: Sendable {
         } else {
             let package = try await stagePackage(workspace, state, &report)
             manifest = try request.manifest.manifest(of: release, package: package)
-            try write(ManifestCoding.encode(manifest), "info.json", in: workspace.staging)
+            try write(try ManifestCoding.encode(manifest), "info.json", in: workspace.staging)
         }
         guard let package = manifest.package else {
             throw PublishError.damaged(
                 place: root.display(OriginLayout.manifest(version)), problem: "it names no package")
         }
         report.packageSize = package.size
-        let bytes = ManifestCoding.encode(manifest)
+        let bytes = try ManifestCoding.encode(manifest)
         let info =
             state.manifestReference
             ?? ContentReference(
@@ -254,6 +254,10 @@ package struct Publisher: Sendable {
             payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer),
             signer: request.signer)
         let bytes = envelope.encode()
+        guard bytes.count <= Pointer.sizeLimit else {
+            throw ManifestError.tooLarge(
+                what: "pointer", size: bytes.count, limit: Pointer.sizeLimit)
+        }
         // Two files, not two names of one: the log must not change should somebody edit the pointer.
         try write(bytes, "log.json", in: workspace.staging)
         try write(bytes, "pointer.json", in: workspace.staging)

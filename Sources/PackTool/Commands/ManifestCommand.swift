@@ -43,7 +43,7 @@ struct ManifestCommand: Verb {
         let (release, junk) = try await ReleaseSource.release(source, console)
         let manifest = try request.manifest(
             of: release, package: try await reference(release, request, source, console))
-        let bytes = ManifestCoding.encode(manifest)
+        let bytes = try ManifestCoding.encode(manifest)
         guard let path = file else {
             console.print(bytes: bytes)
             return 0

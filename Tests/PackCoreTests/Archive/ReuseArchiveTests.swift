@@ -98,14 +98,16 @@ struct ReuseArchiveTests {
             // Zeros compress alike at both levels, and the larger files are the ones that are sampled.
             let zeros = [UInt8](repeating: 0, count: 60_000)
             try #require(
-                HostileZip.deflate(zeros, level: .default) == HostileZip.deflate(zeros, level: .fast))
+                HostileZip.deflate(zeros, level: .default)
+                    == HostileZip.deflate(zeros, level: .fast))
             var noise = Noise(seed: 41)
             var site = Site(files: [])
             for index in 0..<8 { site.add("zeros-\(index)", zeros) }
             site.add("a.js", noise.text(20_000))
             let scan = try await site.scan(in: folder.makeFolder("dist"))
             try await scan.package("fast.zip", in: folder, level: .fast)
-            #expect(try ReuseArchive.open("fast.zip", in: folder.directory(), level: .default) == nil)
+            #expect(
+                try ReuseArchive.open("fast.zip", in: folder.directory(), level: .default) == nil)
             #expect(try ReuseArchive.open("fast.zip", in: folder.directory(), level: .fast) != nil)
         }
     }

@@ -216,7 +216,7 @@ struct TamperedOriginTests {
         let package = ContentReference(
             url: base.url(of: OriginLayout.package(version)), sha256: StreamHasher.digest(of: zip),
             size: UInt64(zip.count))
-        let bytes = ManifestCoding.encode(
+        let bytes = try ManifestCoding.encode(
             Manifest(
                 app: forged.app, entries: forged.entries, launch: forged.launch,
                 scheme: forged.scheme,

@@ -40,7 +40,7 @@ enum Sample {
 
     static func pointer() throws -> Pointer {
         let manifest = try manifest()
-        let bytes = ManifestCoding.encode(manifest)
+        let bytes = try ManifestCoding.encode(manifest)
         let version = manifest.release.version
         return Pointer(
             app: manifest.app, channel: .production, sequence: 418,

@@ -268,7 +268,7 @@ struct MalformedManifestTests {
                 asset: $0, url: request.baseURL.url(of: OriginLayout.object($0).bytes),
                 type: "text/plain")
         }
-        return ManifestCoding.encode(
+        return try ManifestCoding.encode(
             Manifest(
                 app: request.app, entries: entries, launch: try launch.map { try AssetPath($0) },
                 scheme: "customscheme", package: nil, build: request.build))
@@ -332,6 +332,6 @@ struct MalformedManifestTests {
         let manifest = Manifest(
             app: request.app, entries: entries, launch: nil, scheme: "customscheme", package: nil,
             build: request.build)
-        expectRefusal(ManifestCoding.encode(manifest), "assets hold more than 2^53 - 1 bytes")
+        expectRefusal(try ManifestCoding.encode(manifest), "assets hold more than 2^53 - 1 bytes")
     }
 }

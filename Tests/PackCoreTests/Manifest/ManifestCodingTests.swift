@@ -36,7 +36,7 @@ struct ManifestCodingTests {
         """
 
     @Test func goldenBytes() throws {
-        let bytes = ManifestCoding.encode(try Sample.manifest())
+        let bytes = try ManifestCoding.encode(try Sample.manifest())
         #expect(String(decoding: bytes, as: UTF8.self) == Self.golden)
     }
 
@@ -50,7 +50,7 @@ struct ManifestCodingTests {
         let release = try Sample.release(["a.js": "1"])
         let manifest = try request.manifest(of: release, package: nil)
         #expect(manifest.launch == nil)
-        let bytes = ManifestCoding.encode(manifest)
+        let bytes = try ManifestCoding.encode(manifest)
         let text = String(decoding: bytes, as: UTF8.self)
         for name in ["launch", "package\"", "commit"] { #expect(!text.contains("\"\(name)")) }
         #expect(try ManifestCoding.decode(bytes, place: "x") == manifest)

@@ -132,6 +132,20 @@ struct RefusedPublishTests {
         #expect(!playground.exists("origin"))
     }
 
+    @Test func aPointerThatNoClientWouldRead() async throws {
+        let playground = try Playground()
+        var request = try await playground.request(Playground.first)
+        let signature = Envelope.Signature(
+            keyID: "long", bytes: [UInt8](repeating: 1, count: Pointer.sizeLimit))
+        request.signer = { _ in [signature] }
+        let refused = request
+        let error = await #expect(throws: ManifestError.self) {
+            try await Publisher.publish(refused)
+        }
+        #expect(error?.code == "manifest.too-large")
+        #expect(try playground.reader().pointer(.production) == nil)
+    }
+
     @Test func namesThatNoPackageMayHave() async throws {
         let playground = try Playground()
         await #expect(throws: RefusedNames.self) { try await playground.publish(["aux.js": "x"]) }

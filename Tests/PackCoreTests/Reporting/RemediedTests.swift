@@ -40,6 +40,7 @@ struct RemediedTests {
         BuildError.empty(path: "p"), BuildError.changedWhileRead(path: "p"),
         RefusedNames(root: "r", names: [.init(name: "n", problem: .empty)]),
         ManifestError.noLaunchPage("l"), ManifestError.invalid(place: "p", problem: "q"),
+        ManifestError.tooLarge(what: "manifest", size: 2, limit: 1),
         InvalidWord(kind: "app name", word: "w", problem: "p", example: "e"),
         InvalidWord(kind: "base URL", word: "w", problem: "p", example: "e"),
         InvalidWord(kind: "channel", word: "w", problem: "p", example: "e"),
@@ -146,6 +147,7 @@ struct RemediedTests {
         install.tree-differs
         manifest.invalid
         manifest.no-launch-page
+        manifest.too-large
         origin.differs
         origin.invalid-pointer
         origin.log-differs

@@ -242,7 +242,7 @@ extension Playground {
             url: published.pointer.package.url, sha256: StreamHasher.digest(of: zip),
             size: UInt64(zip.count))
         let manifest = try edit(try reader.manifest(of: published), reference)
-        let bytes = ManifestCoding.encode(manifest)
+        let bytes = try ManifestCoding.encode(manifest)
         try overwrite("origin/" + OriginLayout.manifest(version), bytes)
         if channel == .production { try overwrite("origin/info.json", bytes) }
         var pointer = published.pointer
