@@ -80,9 +80,9 @@ package struct Installer: Sendable {
         guard let lock = try FileLock(in: directory, name: Installation.lockName) else {
             throw ClientError.busy(directory: request.directory)
         }
-        let installation = try Installation(directory)
         let report: InstallReport
         do {
+            let installation = try Installation(directory)
             let installer = try Installer(request, reader, installation)
             report = try await installer.run(published)
         } catch {
