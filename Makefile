@@ -7,7 +7,7 @@ PACKTOOL := .build/release/packtool
 DEBUG_PACKTOOL := .build/debug/packtool
 STOREFRONT := examples/storefront
 
-.PHONY: help build release demo test unit faults soak bench lint format docs image image-check completions clean
+.PHONY: help build release demo test unit faults soak bench lint format docs image completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -58,10 +58,6 @@ docs: ## API documentation of PackCore in .build/docs
 
 image: ## the container image
 	@Scripts/image.sh
-
-image-check: ## build the image without an engine (buildah, debootstrap) and run it
-	@Scripts/install.sh image
-	@Scripts/image-check.sh
 
 completions: build ## shell completions in .build/completions
 	@mkdir -p .build/completions

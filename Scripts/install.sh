@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian packages that a task needs, or says exactly what to install.
-#   Scripts/install.sh build|test|bench|image …
+#   Scripts/install.sh build|test|bench …
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 wanted=""
