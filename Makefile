@@ -37,7 +37,7 @@ faults: ## kill and errno sweep, power-cut model, races (the short form)
 	$(SWIFT) build --product packtool
 	python3 Tests/Faults/run.py --short
 
-soak: ## the long forms: all fault points, mutants, huge files, fuzzing, release build in the matrix
+soak: ## the long forms: all fault points, mutants, huge files, release build in the matrix
 	@Scripts/install.sh build test
 	@Scripts/soak.sh
 
@@ -46,7 +46,7 @@ bench: release ## fetch real builds, measure beside the peers, write Benchmarks/
 	python3 Benchmarks/fetch.py --newest
 	python3 Benchmarks/bench.py
 
-lint: ## formatting, layers, JSON schema
+lint: ## formatting and layers
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
 	@Scripts/check-layers.sh
 
