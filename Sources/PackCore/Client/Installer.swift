@@ -167,22 +167,11 @@ package struct Installer: Sendable {
         guard try reader.root.status(place)?.kind == .file else {
             throw OriginError.missing(place: reader.root.display(place))
         }
-        let source = try reader.root.openFile(place)
-        let target = try installation.staging.createFile("package.zip")
-        let buffer = ByteBuffer.forReading()
-        var hasher = StreamHasher()
-        var size: UInt64 = 0
-        while true {
-            let count = try unsafe source.read(into: buffer.bytes)
-            if count == 0 { break }
-            size += UInt64(count)
-            if size > pointer.package.size { break }
-            let piece = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
-            unsafe hasher.update(piece)
-            try unsafe target.write(piece)
-        }
-        try target.close()
-        guard size == pointer.package.size, hasher.finish() == pointer.package.sha256 else {
+        let package = pointer.package
+        let digest = try FileDigest.copy(
+            place, in: reader.root, to: installation.staging, as: "package.zip",
+            buffer: .forReading(), limit: package.size)
+        guard digest == FileDigest(sha256: package.sha256, size: package.size) else {
             throw OriginError.differs(
                 place: reader.root.display(place), problem: "is not what its pointer says")
         }

@@ -14,6 +14,14 @@ package struct FileDigest: Equatable, Sendable {
     static func read(
         _ name: String, in directory: Directory, buffer: ByteBuffer, limit: UInt64 = .max
     ) throws(FileSystemError) -> FileDigest? {
+        try unsafe read(name, in: directory, buffer: buffer, limit: limit) { _ in }
+    }
+
+    /// Hashes a file and hands on every piece that was within the limit, in order.
+    private static func read(
+        _ name: String, in directory: Directory, buffer: ByteBuffer, limit: UInt64,
+        receive: (UnsafeRawBufferPointer) throws(FileSystemError) -> Void
+    ) throws(FileSystemError) -> FileDigest? {
         let file = try directory.openFile(name)
         var hasher = StreamHasher()
         var size: UInt64 = 0
@@ -22,9 +30,30 @@ package struct FileDigest: Equatable, Sendable {
             if count == 0 { break }
             size += UInt64(count)
             if size > limit { return nil }
-            unsafe hasher.update(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]))
+            let piece = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
+            unsafe hasher.update(piece)
+            try unsafe receive(piece)
         }
         return FileDigest(sha256: hasher.finish(), size: size)
+    }
+
+    /// Copies a file to a new one and hashes it on the way.
+    ///
+    /// - Parameters:
+    ///   - limit: copying stops with `nil` as soon as the file proves longer; what was copied stays.
+    ///   - isSynced: whether the copy is made durable at once.
+    static func copy(
+        _ name: String, in directory: Directory, to target: Directory, as newName: String,
+        buffer: ByteBuffer, limit: UInt64 = .max, isSynced: Bool = false
+    ) throws(FileSystemError) -> FileDigest? {
+        let file = try target.createFile(newName)
+        let digest = try unsafe read(name, in: directory, buffer: buffer, limit: limit) {
+            piece throws(FileSystemError) in
+            try unsafe file.write(piece)
+        }
+        if isSynced { try file.sync() }
+        try file.close()
+        return digest
     }
 }
 

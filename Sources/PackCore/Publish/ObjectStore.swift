@@ -51,25 +51,14 @@ struct ObjectStore: Sendable {
             count: missing.count, jobs: jobs, makeState: ByteBuffer.forReading
         ) { buffer, index in
             let asset = missing[index].asset
-            let source = try scan.directory.openFile(asset.path.description)
-            let target = try staging.createFile(Self.stagedName(index))
-            var hasher = StreamHasher()
-            var size: UInt64 = 0
-            while true {
-                let count = try unsafe source.read(into: buffer.bytes)
-                if count == 0 { break }
-                let piece = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
-                unsafe hasher.update(piece)
-                try unsafe target.write(piece)
-                size += UInt64(count)
-                if size > asset.size { break }
+            let name = asset.path.description
+            let digest = try FileDigest.copy(
+                name, in: scan.directory, to: staging, as: Self.stagedName(index), buffer: buffer,
+                limit: asset.size)
+            guard digest == FileDigest(sha256: asset.sha256, size: asset.size) else {
+                throw BuildError.changedWhileRead(path: scan.directory.display(name))
             }
-            guard size == asset.size, hasher.finish() == asset.sha256 else {
-                throw BuildError.changedWhileRead(
-                    path: scan.directory.display(asset.path.description))
-            }
-            try target.close()
-            counter.add(size)
+            counter.add(asset.size)
         }
     }
 

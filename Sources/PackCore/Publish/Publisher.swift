@@ -207,24 +207,24 @@ package struct Publisher: Sendable {
         )
         try await store.stage(missing, in: workspace.staging, jobs: request.jobs, counter: counter)
         let manifest: Manifest
-        if let published = state.manifest {
+        let info: ContentReference
+        if let published = state.manifest, let reference = state.manifestReference {
             manifest = published
+            info = reference
         } else {
             let package = try await stagePackage(workspace, state, &report)
             manifest = try request.manifest.manifest(of: release, package: package)
-            try write(try ManifestCoding.encode(manifest), "info.json", in: workspace.staging)
+            let bytes = try ManifestCoding.encode(manifest)
+            try write(bytes, "info.json", in: workspace.staging)
+            info = ContentReference(
+                url: request.manifest.baseURL.url(of: OriginLayout.manifest(version)),
+                sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count))
         }
         guard let package = manifest.package else {
             throw PublishError.damaged(
                 place: root.display(OriginLayout.manifest(version)), problem: "it names no package")
         }
         report.packageSize = package.size
-        let bytes = try ManifestCoding.encode(manifest)
-        let info =
-            state.manifestReference
-            ?? ContentReference(
-                url: request.manifest.baseURL.url(of: OriginLayout.manifest(version)),
-                sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count))
         let pointer = Pointer(
             app: request.manifest.app, channel: request.channel, sequence: state.nextSequence,
             createdAt: request.now, expires: request.now.adding(days: request.lifetimeDays),

@@ -113,21 +113,7 @@ struct SitePlan: Sendable {
         } catch {
             guard error.meansNoLinks else { throw error }
         }
-        try copy(object, root: root, to: staging, as: name)
-    }
-
-    private func copy(
-        _ object: String, root: Directory, to staging: Directory, as name: String
-    ) throws {
-        let source = try root.openFile(object)
-        let target = try staging.createFile(name)
-        let buffer = ByteBuffer.forReading()
-        while true {
-            let count = try unsafe source.read(into: buffer.bytes)
-            if count == 0 { break }
-            try unsafe target.write(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]))
-        }
-        try target.sync()
-        try target.close()
+        _ = try FileDigest.copy(
+            object, in: root, to: staging, as: name, buffer: .forReading(), isSynced: true)
     }
 }
