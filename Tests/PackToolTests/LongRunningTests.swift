@@ -8,12 +8,14 @@ import Testing
     private static let support = ToolRunner.tests + "/Support"
     /// About two seconds of work for one processor.
     private static let large = "python3 '\(support)/large_build.py' big 16; "
+    /// Progress is drawn after a second: enough work that no machine is done by then.
+    private static let larger = "python3 '\(support)/large_build.py' big 64; "
     private static let oneJob = ["PACKTOOL_JOBS": "1"]
     private static let pack = "packtool package big -o shop.zip --level max"
 
     private func onTerminal(_ command: String, _ environment: [String: String]) throws -> String {
         let sandbox = try Sandbox()
-        try sandbox.prepare(Self.large)
+        try sandbox.prepare(Self.larger)
         let run = try sandbox.run(
             "exec python3 '\(Self.support)/on_terminal.py' \(command)",
             environment: environment.merging(Self.oneJob) { $1 }, timeout: 120)
@@ -27,7 +29,7 @@ import Testing
         #expect(drawn.contains("packing"))
         #expect(drawn.contains("\u{1B}[36m"))
         #expect(drawn.contains(" % "))
-        #expect(drawn.contains(/\d MB of 16\.\d MB/))
+        #expect(drawn.contains(/\d MB of 6\d\.\d MB/))
         // The last thing drawn is nothing: blanks over the line, and the cursor at its start.
         #expect(drawn.hasSuffix("\r"))
         let last = drawn.split(separator: "\r").last ?? ""
@@ -102,8 +104,10 @@ import Testing
         let publish =
             "packtool publish big.zip --to cdn --app shop --base-url https://cdn.example.com/shop"
         let run = try sandbox.run(
-            interruption(of: publish + " --level max", signal: "INT"), environment: Self.oneJob,
-            timeout: 120)
+            interruption(
+                of: publish + " --level max", signal: "INT",
+                during: "cdn/.packtool/staging/*/package.zip"),
+            environment: Self.oneJob, timeout: 120)
         #expect(run.output == "130\n")
         #expect(try sandbox.tree().filter { $0.hasPrefix("./tmp/") } == [], "TMPDIR is not clean")
         #expect(try sandbox.run("packtool verify cdn").status == 0)
@@ -122,16 +126,18 @@ import Testing
         #expect(sandbox.exists("shop.zip"))
     }
 
-    /// Starts a command, waits until it writes its output, signals it, prints its status.
+    /// Starts a command, waits until it writes the file `during`, signals it, prints its status.
     ///
     /// Python, because a shell starts what runs in its background with SIGINT ignored.
-    private func interruption(of command: String, signal: String) -> String {
+    private func interruption(
+        of command: String, signal: String, during file: String = ".*.packtool"
+    ) -> String {
         """
         exec python3 - <<'END'
         import glob, shlex, signal, subprocess, time
         process = subprocess.Popen(shlex.split("\(command)"), stdout=subprocess.DEVNULL)
-        end = time.monotonic() + 2
-        while time.monotonic() < end and not glob.glob(".*.packtool") and process.poll() is None:
+        end = time.monotonic() + 60
+        while time.monotonic() < end and not glob.glob("\(file)") and process.poll() is None:
             time.sleep(0.01)
         time.sleep(0.1)
         process.send_signal(signal.SIG\(signal))
