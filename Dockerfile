@@ -2,7 +2,7 @@
 FROM swift:6.3-bookworm AS build
 # The packages of Scripts/packages.txt, line "build".
 RUN apt-get update -qq \
-    && apt-get install -y -qq --no-install-recommends libarchive-dev libdeflate-dev zlib1g-dev pkg-config \
+    && apt-get install -y -qq --no-install-recommends libarchive-dev libdeflate-dev liblzma-dev zlib1g-dev pkg-config \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY Package.swift ./
@@ -14,7 +14,7 @@ RUN swift build -c release --static-swift-stdlib --product packtool \
 
 FROM debian:bookworm-slim
 RUN apt-get update -qq \
-    && apt-get install -y -qq --no-install-recommends libarchive13 libdeflate0 zlib1g libstdc++6 ca-certificates \
+    && apt-get install -y -qq --no-install-recommends libarchive13 libdeflate0 liblzma5 zlib1g libstdc++6 ca-certificates \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 packtool
 COPY --from=build /usr/local/bin/packtool /usr/local/bin/packtool

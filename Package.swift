@@ -25,10 +25,10 @@ let package = Package(
         // No code: finds the system libraries, and names the packages that bring them.
         .systemLibrary(
             name: "CSystemLibraries", path: "Sources/CArchive/system",
-            pkgConfig: "libarchive libdeflate zlib",
+            pkgConfig: "libarchive libdeflate liblzma zlib",
             providers: [
-                .apt(["libarchive-dev", "libdeflate-dev", "zlib1g-dev"]),
-                .brew(["libarchive", "libdeflate", "zlib"]),
+                .apt(["libarchive-dev", "libdeflate-dev", "liblzma-dev", "zlib1g-dev"]),
+                .brew(["libarchive", "libdeflate", "xz", "zlib"]),
             ]),
         // A C target of our own: it holds the shims that Swift cannot express (macros, variadic
         // functions, calls that module Glibc does not export) beside the libraries' headers.

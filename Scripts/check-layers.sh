@@ -20,6 +20,11 @@ forbid '^import Yams' '^Sources/PackCore/Configuration/' 'Yams is imported outsi
 forbid '(^|[^a-zA-Z.])print\(' '\.print\(' 'PackCore prints'
 forbid '(^|[^a-zA-Z.])exit\(|ProcessInfo|getenv\(|CommandLine\.' "$none" 'PackCore looks at its surroundings'
 forbid 'Date\(\)|clock_gettime|gettimeofday|[^a-zA-Z]time\(nil\)' "$none" 'PackCore asks a clock'
+# An app takes the decoder as it is: one folder, the standard library alone.
+if grep -rnE '^import |\b(Directory|FileDigest|AssetPath|Digest|StreamHasher|Release)\b' Sources/PackCore/DeltaCodec; then
+    echo 'error: DeltaCodec/ uses more than the standard library' >&2
+    failed=1
+fi
 forbid 'readdir\(|\.enumerator\(' '^Sources/PackCore/Files/' 'a directory is walked outside Files/'
 forbid 'try!|as!|fatalError\(' "$none" 'a trap that input could reach'
 forbid 'FileManager|replaceItemAt|FileHandle|\.write\(to: URL' "$none" \

@@ -90,6 +90,7 @@ struct PackTool: ParsableCommand {
         subcommands: [
             InitCommand.self, HashCommand.self, ManifestCommand.self, PackageCommand.self,
             PublishCommand.self, VerifyCommand.self, InstallCommand.self, DiffCommand.self,
+            DeltaCommand.self, ApplyCommand.self,
         ])
 }
 

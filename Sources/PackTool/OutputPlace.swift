@@ -9,14 +9,20 @@ import PackCore
 /// The place of an output file, looked at before the work starts rather than after it.
 enum OutputPlace {
     /// - Parameter build: the build output that the file describes, which it must not become part of.
-    static func check(_ file: String, build: String?) throws -> (directory: Directory, name: String)
-    {
+    /// - Parameter isDirectory: whether a directory is made there, which must not exist yet.
+    static func check(
+        _ file: String, build: String?, isDirectory: Bool = false
+    ) throws -> (directory: Directory, name: String) {
         guard !file.isEmpty else {
             throw InvalidWord(
                 kind: "output file", word: file, problem: "has no name", example: "shop.zip")
         }
         let (directory, name) = try ReadableFile.locate(file)
-        if try directory.status(name)?.kind == .directory {
+        if isDirectory {
+            guard try directory.status(name) == nil else {
+                throw DeltaError.targetExists(path: file)
+            }
+        } else if try directory.status(name)?.kind == .directory {
             throw FileSystemError(operation: "write", path: file, number: EISDIR)
         }
         // What is opened later is a temporary name that no user knows.

@@ -40,21 +40,11 @@ enum ReleaseSource {
             return try await body(scan, nil)
         }
         let release = try await PackageReader.release(of: name, in: directory, jobs: jobs)
-        let parent = try Directory.open(Surroundings.temporaryDirectory)
-        let temporary = "packtool-\(uniqueName())"
-        Interruption.willMake(temporary, in: parent)
-        try parent.makeDirectory(temporary)
-        do {
-            let target = try parent.directory(temporary)
+        return try await TemporaryDirectory.with { target in
             try await Unpacker(name, in: directory, expecting: release)
                 .unpack(into: target, jobs: jobs, progress: console.progress)
             let scan = try await BuildScan.scan(target.path, jobs: jobs)
-            let result = try await body(scan, .init(directory: directory, name: name))
-            try parent.removeTree(temporary)
-            return result
-        } catch {
-            try? parent.removeTree(temporary)
-            throw error
+            return try await body(scan, .init(directory: directory, name: name))
         }
     }
 }

@@ -3,7 +3,8 @@ import Testing
 /// The help is the manual that people have at hand: it is complete, fits a terminal, and is true.
 @Suite struct HelpTests {
     static let verbs = [
-        "init", "hash", "manifest", "package", "publish", "verify", "install", "diff",
+        "init", "hash", "manifest", "package", "publish", "verify", "install", "diff", "delta",
+        "apply",
     ]
 
     @Test func namesEveryVerb() throws {
@@ -81,7 +82,8 @@ enum HelpExample {
         END
         packtool package dist-before -o shop-before.zip --level max --quiet
         packtool manifest dist -o info.json --quiet
-        packtool publish dist-before --to cdn --quiet
+        packtool publish dist-before --to cdn --label 1.0 --quiet
+        packtool delta dist-before dist -o update.zip --quiet
         packtool publish dist --to cdn --quiet
         packtool publish dist --to cdn --channel beta --quiet
         """

@@ -102,7 +102,7 @@ import Testing
         try sandbox.prepare(
             Self.large + "origin; packtool package big -o big.zip --level fast --quiet")
         let publish =
-            "packtool publish big.zip --to cdn --app shop --base-url https://cdn.example.com/shop"
+            "packtool publish big.zip --to cdn --app shop --base-url https://cdn.example.com/shop --deltas 0"
         let run = try sandbox.run(
             interruption(
                 of: publish + " --level max", signal: "INT",

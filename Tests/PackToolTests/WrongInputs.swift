@@ -523,7 +523,7 @@ struct WrongInput: Sendable, CustomStringConvertible {
             WrongInput(
                 "install of a package cut short", install,
                 given: "installed; second; publish next 1.1.0; "
-                    + "for p in cdn/releases/*/package.zip; do head -c 200 $p > x; cp x $p; done; rm x",
+                    + "for p in cdn/releases/*/*.zip; do head -c 200 $p > x; cp x $p; done; rm x",
                 status: 1, code: "origin.differs", says: ["package.zip"]),
             WrongInput(
                 "state that is none", install,

@@ -74,6 +74,40 @@ package struct PackageReader: Sendable {
         return Release(assets: collector.assets.withLock { $0 })
     }
 
+    /// The content of one member of an archive.
+    ///
+    /// - Parameter isFirst: whether it has to be the first one.
+    /// - Throws: ``ArchiveError``, also for a member larger than `limit`; ``FileSystemError``.
+    static func member(
+        of archive: String, in directory: Directory, named name: String, limit: Int,
+        isFirst: Bool = false
+    ) throws -> [UInt8] {
+        let structure = try ZipStructure.read(directory.openFile(archive), limits: .standard)
+        let fail = { (problem: ArchiveError.Problem) in
+            ArchiveError(problem, archive: directory.display(archive), entry: name)
+        }
+        let candidates = isFirst ? structure.entries.prefix(1) : structure.entries[...]
+        guard let entry = candidates.first(where: { $0.name.elementsEqual(name.utf8) }) else {
+            throw fail(.missingEntry)
+        }
+        guard entry.size <= UInt64(limit) else { throw fail(.tooLarge(limit: UInt64(limit))) }
+        let reader = try ArchiveReader(directory.openFile(archive))
+        repeat {
+            guard let found = try reader.next() else { throw fail(.missingEntry) }
+            if found == entry.name { break }
+            guard !isFirst else { throw fail(.unreadable("libarchive finds another entry first")) }
+        } while true
+        var content: [UInt8] = []
+        while let piece = try unsafe reader.nextPiece(
+            entry: entry.name, position: UInt64(content.count))
+        {
+            guard content.count + piece.count <= limit else { throw fail(.wrongSize) }
+            unsafe content.append(contentsOf: piece)
+        }
+        guard UInt64(content.count) == entry.size else { throw fail(.wrongSize) }
+        return content
+    }
+
     private final class FoundAssets: Sendable {
         let assets = Mutex<[Asset]>([])
     }

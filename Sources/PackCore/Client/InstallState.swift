@@ -19,7 +19,7 @@ package struct InstallState: Equatable, Sendable {
     package let installedAt: Timestamp
 
     package enum Road: String, Sendable {
-        case package
+        case package, delta
     }
 
     static let fileName = "state.json"

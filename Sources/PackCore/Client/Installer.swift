@@ -41,6 +41,8 @@ package struct InstallReport: Sendable {
     package let bytes: UInt64
     /// Bytes read from the origin.
     package let fetched: UInt64
+    /// What a reader should know though nothing failed: a road that was tried in vain.
+    package let notes: [String]
 }
 
 /// The reference client: pointer, compare, package, verify, unpack into a fresh tree, prove the tree by
@@ -110,14 +112,48 @@ package struct Installer: Sendable {
 
         let manifest = try reader.manifest(of: published)
         try checkSpace(manifest)
-        try await fetchPackage(pointer)
-        try await unpack(manifest)
+        var notes: [String] = []
+        let deltas = isDamaged ? nil : try await walkDeltas(from: installed, to: published, &notes)
+        if deltas == nil {
+            try await fetchPackage(pointer)
+            try await unpack(manifest)
+        }
         try installation.place("tree", as: pointer.version)
         try installation.activate(pointer.version)
         return try finish(
             pointer, manifest.release,
             isDamaged ? .repaired : (installed == nil ? .installed : .updated), previous: installed,
-            fetched: pointer.package.size + pointer.info.size)
+            fetched: (deltas ?? pointer.package.size) + pointer.info.size,
+            road: deltas == nil ? .package : .delta, notes: notes)
+    }
+
+    /// Tries the road by deltas; whatever goes wrong there, the package is the next one.
+    ///
+    /// - Returns: the bytes that were fetched; `nil` where the new tree is not there.
+    private func walkDeltas(
+        from installed: Version?, to published: OriginReader.Published, _ notes: inout [String]
+    ) async throws -> UInt64? {
+        guard let installed,
+            let road = DeltaRoad.find(from: installed, to: published, reader)
+        else { return nil }
+        let staging = installation.staging
+        do {
+            let scan = try await BuildScan.scan(
+                installation.tree(installed), jobs: request.jobs, progress: request.progress)
+            guard scan.junk.isEmpty else { return nil }
+            try await road.walk(
+                from: AssetSource(tree: scan.directory, release: scan.release), reader.root,
+                staging: staging, jobs: request.jobs, progress: request.progress)
+            try staging.directory("tree").syncFileSystem()
+            return road.size
+        } catch {
+            if let error = error as? FileSystemError, error.meansShortage { throw error }
+            notes.append("the road by delta failed, the package was taken: \(error)")
+            for name in try staging.names() {
+                try staging.removeTree(String(decoding: name, as: UTF8.self))
+            }
+            return nil
+        }
     }
 
     private func check(_ pointer: Pointer) throws(ClientError) {
@@ -195,14 +231,15 @@ package struct Installer: Sendable {
 
     private func finish(
         _ pointer: Pointer, _ release: Release, _ outcome: InstallReport.Outcome,
-        previous: Version?, fetched: UInt64
+        previous: Version?, fetched: UInt64, road: InstallState.Road = .package,
+        notes: [String] = []
     ) throws -> InstallReport {
         var written = state
         if state?.sequence != pointer.sequence || state?.version != pointer.version {
             let new = InstallState(
                 app: pointer.app, channel: pointer.channel, version: pointer.version,
                 packageHash: pointer.packageHash, sequence: pointer.sequence, label: pointer.label,
-                road: .package, installedAt: request.now)
+                road: road, installedAt: request.now)
             try new.write(in: installation.directory, staging: installation.staging)
             written = new
         }
@@ -212,6 +249,6 @@ package struct Installer: Sendable {
         }
         return InstallReport(
             outcome: outcome, state: written, previous: previous, files: release.assets.count,
-            bytes: release.totalBytes, fetched: fetched)
+            bytes: release.totalBytes, fetched: fetched, notes: notes)
     }
 }

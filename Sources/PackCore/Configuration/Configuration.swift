@@ -16,6 +16,22 @@ package struct Configuration: Equatable, Sendable {
     /// The origin to publish to, relative to the configuration file.
     package var to: String?
 
+    package var deltas: Deltas?
+
+    /// Which older releases get a delta.
+    package struct Deltas: Equatable, Sendable {
+        /// A pointer has at most 64 KiB, and a client reads all of it.
+        package static let counts = 0...20
+
+        package var count: Int?
+        package var from: [String]?
+
+        package init(count: Int? = nil, from: [String]? = nil) {
+            self.count = count
+            self.from = from
+        }
+    }
+
     package init() {}
 }
 
@@ -27,6 +43,7 @@ package enum ConfigurationKey: String, CaseIterable, Sendable {
     case baseURL = "base-url"
     case build
     case channel
+    case deltas
     case host
     case launch
     case level
@@ -54,6 +71,7 @@ package struct ConfigurationError: Remedied, Equatable {
         case repeatedKey(String)
         case notText(String)
         case notTextList(String)
+        case notANumber(String, ClosedRange<Int>)
         case notAChoice(String, word: String, choices: [String], nearest: String?)
     }
 
@@ -70,6 +88,7 @@ package struct ConfigurationError: Remedied, Equatable {
         case .repeatedKey: "config.repeated-key"
         case .notText: "config.not-text"
         case .notTextList: "config.not-text-list"
+        case .notANumber: "config.not-a-number"
         case .notAChoice: "config.not-a-choice"
         }
     }
@@ -84,6 +103,8 @@ package struct ConfigurationError: Remedied, Equatable {
             case .repeatedKey(let key): "the key '\(key)' stands twice"
             case .notText(let key): "'\(key)' has to be text"
             case .notTextList(let key): "'\(key)' has to be text or a list of texts"
+            case .notANumber(let key, let range):
+                "'\(key)' has to be a number from \(range.lowerBound) to \(range.upperBound)"
             case .notAChoice(let key, let word, _, _):
                 "'\(key)' cannot be '\(printable(word.utf8))'"
             }
@@ -97,6 +118,7 @@ package struct ConfigurationError: Remedied, Equatable {
             "the keys are: " + ConfigurationKey.allCases.map(\.rawValue).joined(separator: ", ")
         case .notAChoice(_, _, _, let nearest?): "did you mean '\(nearest)'?"
         case .notAChoice(_, _, let choices, _): "use one of: " + choices.joined(separator: ", ")
+        case .notANumber(let key, let range): "write \(key): \(range.lowerBound + 3), for example"
         case .repeatedKey: "remove one of the two lines"
         case .notText(let key), .notTextList(let key): "put quotes around it, as in \(key): \"1.0\""
         case .notYAML, .notAMapping: "write a fresh file with 'packtool init' and compare"

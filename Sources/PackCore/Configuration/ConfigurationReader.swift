@@ -28,6 +28,10 @@ package enum ConfigurationReader {
                 configuration.hosts = hosts
                 continue
             }
+            if key == .deltas {
+                configuration.deltas = try deltas(value, file: file)
+                continue
+            }
             guard let word = self.text(value) else { throw fail(.notText(name), line) }
             if let choices = key.choices, !choices.contains(word) {
                 let nearest = nearestWord(to: word, in: choices)
@@ -37,6 +41,39 @@ package enum ConfigurationReader {
             configuration.set(key, word)
         }
         return configuration
+    }
+
+    /// `deltas: {count: 3, from: [version, …]}`.
+    private static func deltas(
+        _ node: Node, file: String
+    ) throws(ConfigurationError) -> Configuration.Deltas {
+        let fail = { (problem: ConfigurationError.Problem, line: Int?) in
+            ConfigurationError(problem: problem, file: file, line: line)
+        }
+        guard case .mapping(let mapping) = node else { throw fail(.notAMapping, node.mark?.line) }
+        var deltas = Configuration.Deltas()
+        for (keyNode, value) in mapping {
+            let line = keyNode.mark?.line
+            let name = keyNode.string ?? ""
+            switch name {
+            case "count":
+                guard case .scalar(let scalar) = value, let count = Int(scalar.string),
+                    Configuration.Deltas.counts.contains(count)
+                else { throw fail(.notANumber("deltas.count", Configuration.Deltas.counts), line) }
+                deltas.count = count
+            case "from":
+                guard let versions = texts(value) else {
+                    throw fail(.notTextList("deltas.from"), line)
+                }
+                deltas.from = versions
+            default:
+                throw fail(
+                    .unknownKey(
+                        "deltas.\(name)", nearest: nearestWord(to: name, in: ["count", "from"])
+                    ), line)
+            }
+        }
+        return deltas
     }
 
     private static func compose(
@@ -105,6 +142,8 @@ extension Configuration {
         case .baseURL: baseURL = word
         case .build: build = word
         case .channel: channel = word
+        // Not a word; read before.
+        case .deltas: break
         case .host: hosts = [word]
         case .launch: launch = word
         case .level: level = word

@@ -40,6 +40,9 @@ package enum ConfigurationTemplate {
         # What the app's scheme handler and client can do: seed003, capacitor, cordova, path-strict.
         profile: \(quoted(profile ?? "seed003"))
 
+        # How many earlier releases get a delta, by which their clients update.
+        deltas: {count: 3}
+
         # How hard packages are compressed: fast, default or max.
         level: default
 

@@ -34,6 +34,16 @@ package final class Directory: Sendable {
         return Directory(adopting: number, path: path)
     }
 
+    /// Opens a directory that a user named; `nil` where nothing lies there.
+    package static func openIfPresent(_ path: String) throws(FileSystemError) -> Directory? {
+        do {
+            return try open(path)
+        } catch {
+            if error.number == ENOENT { return nil }
+            throw error
+        }
+    }
+
     /// Opens a directory that a user named, making it and its parents where they are missing; the
     /// parents' entries are made durable too.
     package static func openOrCreate(_ path: String) throws(FileSystemError) -> Directory {
@@ -80,6 +90,12 @@ package final class Directory: Sendable {
     /// Creates a file below this directory; it must not exist.
     package func createFile(_ name: String) throws(FileSystemError) -> OwnedDescriptor {
         let number = try openBeneath(name, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o644)
+        return OwnedDescriptor(adopting: number, path: display(name))
+    }
+
+    /// Opens a file below this directory to write on at its end.
+    func openFileForAppending(_ name: String) throws(FileSystemError) -> OwnedDescriptor {
+        let number = try openBeneath(name, flags: O_WRONLY | O_APPEND, mode: 0)
         return OwnedDescriptor(adopting: number, path: display(name))
     }
 

@@ -105,3 +105,17 @@ package struct JSONObject {
         return version
     }
 }
+
+extension JSONObject {
+    /// The members of an object whose names are data, in their order, each name once.
+    package func members(_ name: String, atMost limit: Int) throws(JSONShapeError) -> [JSONValue
+        .Member]
+    {
+        guard case .object(let list) = optional(name) else { throw error(name, "is not an object") }
+        guard list.count <= limit else {
+            throw error(name, "has \(list.count) members, more than \(limit)")
+        }
+        _ = try object(name)
+        return list
+    }
+}

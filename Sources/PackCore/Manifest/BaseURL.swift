@@ -7,9 +7,11 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Throws: ``InvalidWord`` saying what is wrong.
     package init(_ text: String) throws(InvalidWord) {
+        // A password must not get into a log of the build.
+        let shown = text.lastIndex(of: "@").map { "…" + text[$0...] } ?? text
         let fail = { (problem: String) in
             InvalidWord(
-                kind: "base URL", word: text, problem: problem,
+                kind: "base URL", word: shown, problem: problem,
                 example: "https://cdn.example.com/shop")
         }
         var rest = text[...]

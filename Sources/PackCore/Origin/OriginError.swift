@@ -2,6 +2,7 @@
 package enum OriginError: Remedied, Equatable {
     case notAnOrigin(path: String)
     case nothingPublished(channel: String, origin: String)
+    case noSuchRelease(version: String, origin: String)
     case invalidPointer(place: String, problem: String)
     case logDiffers(place: String)
     case logMissing(place: String)
@@ -13,6 +14,7 @@ package enum OriginError: Remedied, Equatable {
         switch self {
         case .notAnOrigin: "origin.not-an-origin"
         case .nothingPublished: "origin.nothing-published"
+        case .noSuchRelease: "origin.no-such-release"
         case .invalidPointer: "origin.invalid-pointer"
         case .logDiffers: "origin.log-differs"
         case .logMissing: "origin.log-missing"
@@ -27,6 +29,8 @@ package enum OriginError: Remedied, Equatable {
         case .notAnOrigin(let path): "'\(path)' is not an origin: it has no channels"
         case .nothingPublished(let channel, let origin):
             "nothing is published on channel '\(channel)' at '\(origin)'"
+        case .noSuchRelease(let version, let origin):
+            "'\(origin)' has no release '\(printable(version.utf8))'"
         case .invalidPointer(let place, let problem):
             "'\(place)' is not a valid pointer: \(problem)"
         case .logDiffers(let place): "'\(place)' is not the pointer that its channel's log recorded"
@@ -40,7 +44,7 @@ package enum OriginError: Remedied, Equatable {
 
     package var failure: FailureKind {
         switch self {
-        case .notAnOrigin: .couldNotDo
+        case .notAnOrigin, .noSuchRelease: .couldNotDo
         default: .verification
         }
     }
@@ -49,6 +53,7 @@ package enum OriginError: Remedied, Equatable {
         switch self {
         case .notAnOrigin: "name the directory that 'packtool publish --to' wrote"
         case .nothingPublished: "publish a release there first, or name another --channel"
+        case .noSuchRelease: "give a version as 'packtool verify' lists them, 20 hexadecimal digits"
         case .invalidPointer, .logDiffers, .logMissing:
             "run 'packtool verify' on the origin, and restore the file from a mirror or backup"
         case .urlElsewhere: "publish again with the right --base-url"

@@ -33,6 +33,10 @@ package enum OriginLayout {
         "\(releases)/\(version)/package.zip"
     }
 
+    package static func delta(_ version: Version, from base: Version) -> String {
+        "\(releases)/\(version)/delta-\(base).zip"
+    }
+
     /// The object of an asset: one per distinct content and file name.
     package static func object(_ asset: Asset) -> (directory: String, bytes: [UInt8]) {
         let directory = "\(objects)/\(asset.sha256)"

@@ -114,6 +114,12 @@ package struct OriginReader: Sendable {
         guard pointer.package.url == base.url(of: OriginLayout.package(pointer.version)) else {
             throw OriginError.urlElsewhere(url: pointer.package.url, place: place)
         }
+        for delta in pointer.deltas {
+            let own = base.url(of: OriginLayout.delta(pointer.version, from: delta.from))
+            guard delta.content.url == own else {
+                throw OriginError.urlElsewhere(url: delta.content.url, place: place)
+            }
+        }
         return base
     }
 
@@ -157,5 +163,38 @@ package struct OriginReader: Sendable {
                 place: root.display(place), problem: "is not what its pointer says")
         }
         return bytes
+    }
+
+    /// The release that a version or a label names; of several with one label the last one recorded.
+    ///
+    /// - Throws: what ``release(ofVersion:)`` throws.
+    package func release(named name: String) throws -> Release {
+        if Version(name) != nil { return try release(ofVersion: name) }
+        for channel in try channels() {
+            for sequence in try logSequences(channel).reversed() {
+                guard let pointer = try? logEntry(channel, sequence).pointer else { continue }
+                if pointer.label == name {
+                    return try release(ofVersion: pointer.version.description)
+                }
+            }
+        }
+        throw OriginError.noSuchRelease(version: name, origin: root.path)
+    }
+
+    /// The release of a version that the origin has.
+    ///
+    /// - Throws: ``OriginError/noSuchRelease(version:origin:)``, ``ManifestError``, ``FileSystemError``.
+    package func release(ofVersion text: String) throws -> Release {
+        guard let version = Version(text),
+            try root.status(OriginLayout.manifest(version))?.kind == .file
+        else { throw OriginError.noSuchRelease(version: text, origin: root.path) }
+        let place = OriginLayout.manifest(version)
+        let bytes = try root.readFile(place, limit: Manifest.sizeLimit)
+        let manifest = try ManifestCoding.decode(bytes, place: root.display(place))
+        guard manifest.release.version == version else {
+            throw OriginError.differs(
+                place: root.display(place), problem: "describes another release")
+        }
+        return manifest.release
     }
 }

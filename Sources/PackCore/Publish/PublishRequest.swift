@@ -20,10 +20,24 @@ package struct PublishRequest: Sendable {
     package var reuse: ReuseFile?
     /// A directory for short-lived files of a dry run.
     package var temporaryDirectory: String
+    package var deltas: DeltaPolicy
     package var jobs: Int
     package var progress: ProgressSink?
     /// Makes the pointer's signatures; `nil` publishes it unsigned.
     package var signer: Envelope.Signer?
+
+    /// Which older releases get a delta to the new one.
+    package struct DeltaPolicy: Sendable {
+        /// How many of the channel's last releases.
+        package var count = 3
+        /// Exactly these versions instead.
+        package var from: [Version]?
+
+        package init(count: Int = 3, from: [Version]? = nil) {
+            self.count = count
+            self.from = from
+        }
+    }
 
     package struct ReuseFile: Sendable {
         package let directory: Directory
@@ -39,7 +53,7 @@ package struct PublishRequest: Sendable {
         scan: BuildScan, origin: String, channel: Channel, manifest: ManifestRequest,
         level: CompressionLevel, label: String?, now: Timestamp, lifetimeDays: Int = 90,
         renew: Bool = false, reuse: ReuseFile? = nil, temporaryDirectory: String = "/tmp",
-        jobs: Int,
+        deltas: DeltaPolicy = DeltaPolicy(), jobs: Int,
         progress: ProgressSink? = nil, signer: Envelope.Signer? = nil
     ) {
         self.scan = scan
@@ -53,60 +67,9 @@ package struct PublishRequest: Sendable {
         self.renew = renew
         self.reuse = reuse
         self.temporaryDirectory = temporaryDirectory
+        self.deltas = deltas
         self.jobs = jobs
         self.progress = progress
         self.signer = signer
     }
-}
-
-/// A number of files and the bytes they hold.
-package struct Amount: Equatable, Sendable {
-    package var count = 0
-    package var bytes: UInt64 = 0
-
-    mutating func add(_ size: UInt64) {
-        count += 1
-        bytes += size
-    }
-}
-
-/// What a publish did, or in a dry run would do.
-package struct PublishReport: Sendable {
-    package enum Outcome: String, Sendable {
-        /// A release went live.
-        case published
-        /// The release was live already; an interrupted publish of it was finished.
-        case completed
-        /// The release was live already; its pointer was written anew.
-        case renewed
-        /// The release was live already and whole: nothing was written.
-        case unchanged
-    }
-
-    package var outcome: Outcome
-    package var version: Version
-    package var packageHash: Digest
-    package var channel: Channel
-    package var sequence: Int
-    package var label: String?
-    package var expires: Timestamp
-    /// The release that was current before.
-    package var previous: Version?
-    package var files: Int
-    package var bytes: UInt64
-    package var junk: [String]
-    package var packageSize: UInt64
-    /// Whether the release's package lay at the origin already.
-    package var packageExisted: Bool
-    /// Files whose compressed form came from an earlier package.
-    package var packageReused = Amount()
-    package var objectsNew = Amount()
-    package var objectsReused = Amount()
-    package var siteNew = Amount()
-    package var siteReplaced = Amount()
-    /// Site paths that this publish replaces, in the order it does so.
-    package var siteReplacedPaths: [String] = []
-    package var siteUnchanged = Amount()
-    /// What a reader should know though nothing failed.
-    package var notes: [String] = []
 }

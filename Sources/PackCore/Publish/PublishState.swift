@@ -11,6 +11,18 @@ struct PublishState: Sendable {
     /// The hash of the manifest's bytes.
     let manifestReference: ContentReference?
 
+    /// An origin that does not exist yet.
+    static let empty = PublishState(
+        current: nil, nextSequence: 1, manifest: nil, manifestReference: nil)
+
+    /// The label that a new pointer to the same release keeps.
+    func inheritedLabel(_ release: Release) -> String? {
+        guard let pointer = current?.pointer, pointer.packageHash == release.packageHash else {
+            return nil
+        }
+        return pointer.label
+    }
+
     static func read(_ reader: OriginReader, _ request: PublishRequest) throws -> PublishState {
         let root = reader.root
         let current = try reader.pointer(request.channel)

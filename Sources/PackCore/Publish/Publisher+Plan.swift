@@ -10,24 +10,16 @@ extension Publisher {
         let release = request.scan.release
         try release.checkPortable(root: request.scan.directory.path)
         let manifest = try request.manifest.manifest(of: release, package: nil)
-        var report = PublishReport(
-            outcome: .published, version: release.version, packageHash: release.packageHash,
-            channel: request.channel, sequence: 1, label: request.label,
-            expires: request.now.adding(days: request.lifetimeDays), previous: nil,
-            files: release.assets.count, bytes: release.totalBytes, junk: request.scan.junk,
-            packageSize: 0, packageExisted: false)
-        guard let root = try? Directory.open(request.origin) else {
-            for object in ObjectStore.needed(by: release) {
-                report.objectsNew.add(object.asset.size)
-            }
-            if request.channel == .production {
-                for asset in release.assets { report.siteNew.add(asset.size) }
-            }
-            try await buildPackage(request, reuse: nil, &report)
-            return report
+        if let root = try Directory.openIfPresent(request.origin) {
+            return try await Publisher(request, root: root).plan(manifest)
         }
-        let publisher = Publisher(request, root: root)
-        return try await publisher.plan(manifest)
+        var report = PublishReport(
+            request, .empty, present: [], missing: ObjectStore.needed(by: release))
+        if request.channel == .production {
+            for asset in release.assets { report.siteNew.add(asset.size) }
+        }
+        try await buildPackage(request, reuse: nil, &report)
+        return report
     }
 
     private func plan(_ manifest: Manifest) async throws -> PublishReport {
@@ -37,38 +29,40 @@ extension Publisher {
         let state = try PublishState.read(reader, request)
         let store = ObjectStore(root: root, scan: request.scan)
         let (present, missing) = try store.split()
-        var report = newReport(state, present: present, missing: missing)
+        var report = PublishReport(request, state, present: present, missing: missing)
+        let isCurrent = isCurrent(state)
+        if isCurrent, missing.isEmpty, let current = state.current {
+            try await settleCurrent(current, state, launch: manifest.launch, &report)
+            return report
+        }
         if request.channel == .production {
             let plan = try await SitePlan.make(
                 release, launch: manifest.launch, root: root, jobs: request.jobs)
             report.count(plan)
         }
-        let isCurrent = isCurrent(state)
-        report.outcome = isCurrent ? .renewed : .published
-        report.label = request.label ?? inheritedLabel(state)
-        if isCurrent, missing.isEmpty, let current = state.current {
-            report.sequence = current.pointer.sequence
-            report.label = current.pointer.label
-            report.expires = current.pointer.expires
-            let isInfoBehind = try request.channel == .production && !isInfoCurrent()
-            let isUnfinished = try Workspace.channelsUnderWay(root: root)
-                .contains(request.channel.description)
-            let isBehind = isInfoBehind || report.siteNew.count + report.siteReplaced.count > 0
-            if request.renew || current.pointer.expires <= request.now {
-                report.outcome = .renewed
-                report.sequence = state.nextSequence
-                report.expires = request.now.adding(days: request.lifetimeDays)
-            } else {
-                report.outcome = isBehind || isUnfinished ? .completed : .unchanged
-            }
-            if report.outcome == .unchanged { report.noteExpiry(now: request.now) }
-            return report
-        }
+        if isCurrent { report.outcome = .renewed }
         if state.manifest == nil {
             let reuse = openReuse(state, &report)
             try await Self.buildPackage(request, reuse: reuse, &report)
         }
+        try await planDeltas(state, &report)
         return report
+    }
+
+    /// Makes the deltas to know what they come to, and removes them again.
+    private func planDeltas(_ state: PublishState, _ report: inout PublishReport) async throws {
+        let parent = try Directory.open(request.temporaryDirectory)
+        let name = "packtool-\(uniqueName())"
+        try parent.makeDirectory(name)
+        do {
+            let deltas = try await DeltaMaker(request: request, reader: reader)
+                .make(state, package: report.packageSize, in: parent.directory(name))
+            report.count(deltas)
+            try parent.removeTree(name)
+        } catch {
+            try? parent.removeTree(name)
+            throw error
+        }
     }
 
     private static func buildPackage(

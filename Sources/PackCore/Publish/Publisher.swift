@@ -60,7 +60,7 @@ package struct Publisher: Sendable {
         let state = try PublishState.read(reader, request)
         let store = ObjectStore(root: root, scan: request.scan)
         let (present, missing) = try store.split()
-        var report = newReport(state, present: present, missing: missing)
+        var report = PublishReport(request, state, present: present, missing: missing)
 
         let isCurrent = isCurrent(state)
         if isCurrent, missing.isEmpty, let current = state.current {
@@ -73,7 +73,7 @@ package struct Publisher: Sendable {
         do {
             let staged = try await stage(workspace, state, store, missing, &report)
             try expose(workspace, staged, store, missing)
-            try await readBack(store, staged.manifest)
+            try await readBack(store, staged.manifest, staged.pointer.deltas)
             try commit(workspace, staged)
             report.outcome = isCurrent ? .renewed : .published
             try await follow(workspace, staged.manifest, &report)
@@ -82,24 +82,6 @@ package struct Publisher: Sendable {
             // The staging would only take space; the intent stays as long as the work is unfinished.
             try? workspace.discardStaging()
             throw error
-        }
-        return report
-    }
-
-    func newReport(
-        _ state: PublishState, present: [ObjectStore.Object], missing: [ObjectStore.Object]
-    ) -> PublishReport {
-        var report = PublishReport(
-            outcome: .published, version: version, packageHash: release.packageHash,
-            channel: request.channel, sequence: state.nextSequence, label: request.label,
-            expires: request.now.adding(days: request.lifetimeDays),
-            previous: state.current?.pointer.version, files: release.assets.count,
-            bytes: release.totalBytes, junk: request.scan.junk,
-            packageSize: state.manifest?.package?.size ?? 0, packageExisted: state.manifest != nil)
-        for object in present { report.objectsReused.add(object.asset.size) }
-        for object in missing { report.objectsNew.add(object.asset.size) }
-        if let published = state.manifest, published.build != request.manifest.build {
-            report.notes.append("the release was published before; its info.json stays as it is")
         }
         return report
     }
@@ -120,36 +102,21 @@ package struct Publisher: Sendable {
         _ earlier: PublishReport
     ) async throws -> PublishReport {
         var report = earlier
-        report.sequence = current.pointer.sequence
-        report.label = current.pointer.label
-        report.expires = current.pointer.expires
         let manifest = try reader.manifest(of: current)
-        try await readBack(store, manifest)
-        let mustRenew = request.renew || current.pointer.expires <= request.now
-        let isUnfinished = try Workspace.channelsUnderWay(root: root)
-            .contains(request.channel.description)
-        let isBehind = try await isFollowerBehind(manifest, &report)
-        guard mustRenew || isUnfinished || isBehind else {
-            report.outcome = .unchanged
-            report.noteExpiry(now: request.now)
-            return report
-        }
+        try await readBack(store, manifest, current.pointer.deltas)
+        try await settleCurrent(current, state, launch: manifest.launch, &report)
+        if report.outcome == .unchanged { return report }
         let workspace = try Workspace(
             root: root, channel: request.channel, version: version, now: request.now)
         do {
             // What an interrupted run put in place may lie in memory only; what it did is not done again.
             try root.syncFileSystem()
-            report.outcome = .completed
-            if mustRenew {
+            if report.outcome == .renewed {
                 var pointer = current.pointer
-                pointer.sequence = state.nextSequence
+                pointer.sequence = report.sequence
                 pointer.createdAt = request.now
-                pointer.expires = request.now.adding(days: request.lifetimeDays)
-                let staged = try stagePointer(pointer, manifest, in: workspace)
-                try commit(workspace, staged)
-                report.outcome = .renewed
-                report.sequence = pointer.sequence
-                report.expires = pointer.expires
+                pointer.expires = report.expires
+                try commit(workspace, try stagePointer(pointer, manifest, in: workspace))
             }
             try await follow(workspace, manifest, &report)
             try workspace.finish()
@@ -160,12 +127,31 @@ package struct Publisher: Sendable {
         return report
     }
 
+    /// What publishing the current release again comes to: one decision for the publish and its dry run.
+    func settleCurrent(
+        _ current: OriginReader.Published, _ state: PublishState, launch: AssetPath?,
+        _ report: inout PublishReport
+    ) async throws {
+        let isBehind = try await isFollowerBehind(launch, &report)
+        let pointer = current.pointer
+        report.label = pointer.label
+        if request.renew || pointer.expires <= request.now {
+            report.outcome = .renewed
+            return
+        }
+        report.sequence = pointer.sequence
+        report.expires = pointer.expires
+        let isUnfinished = try Workspace.channelsUnderWay(root: root)
+            .contains(request.channel.description)
+        report.outcome = isBehind || isUnfinished ? .completed : .unchanged
+        if report.outcome == .unchanged { report.noteExpiry(now: request.now) }
+    }
+
     private func isFollowerBehind(
-        _ manifest: Manifest, _ report: inout PublishReport
+        _ launch: AssetPath?, _ report: inout PublishReport
     ) async throws -> Bool {
         guard request.channel == .production else { return false }
-        let plan = try await SitePlan.make(
-            release, launch: manifest.launch, root: root, jobs: request.jobs)
+        let plan = try await SitePlan.make(release, launch: launch, root: root, jobs: request.jobs)
         report.count(plan)
         let isInfoBehind = try !isInfoCurrent()
         return isInfoBehind || !plan.new.isEmpty || !plan.replaced.isEmpty
@@ -186,6 +172,7 @@ package struct Publisher: Sendable {
         /// Whether package and manifest are new at the origin.
         var hasRelease: Bool
         var pointer: Pointer
+        var deltas: [DeltaMaker.Made] = []
     }
 
     private func checkSpace(_ missing: [ObjectStore.Object], _ state: PublishState) throws {
@@ -225,26 +212,20 @@ package struct Publisher: Sendable {
                 place: root.display(OriginLayout.manifest(version)), problem: "it names no package")
         }
         report.packageSize = package.size
+        let deltas = try await DeltaMaker(request: request, reader: reader)
+            .make(state, package: package.size, in: workspace.staging)
+        report.count(deltas)
         let pointer = Pointer(
             app: request.manifest.app, channel: request.channel, sequence: state.nextSequence,
             createdAt: request.now, expires: request.now.adding(days: request.lifetimeDays),
             version: version, packageHash: release.packageHash,
-            label: request.label ?? inheritedLabel(state), info: info, package: package)
-        report.label = pointer.label
+            label: report.label, info: info, package: package, deltas: report.deltas)
         var staged = try stagePointer(pointer, manifest, in: workspace)
         staged.hasRelease = state.manifest == nil
+        staged.deltas = deltas.deltas
         // Everything staged becomes durable in one call, before any of it has a public name.
         try root.syncFileSystem()
         return staged
-    }
-
-    /// A new pointer to the same release keeps its label.
-    func inheritedLabel(_ state: PublishState) -> String? {
-        guard let pointer = state.current?.pointer, pointer.packageHash == release.packageHash
-        else {
-            return nil
-        }
-        return pointer.label
     }
 
     private func stagePointer(
@@ -310,17 +291,31 @@ package struct Publisher: Sendable {
             try link("info.json", as: OriginLayout.manifest(version), workspace)
             changed += ["", OriginLayout.releases, OriginLayout.release(version)]
         }
+        for delta in staged.deltas {
+            guard let name = delta.staged else { continue }
+            // No log entry names what may lie there: a killed publish left it.
+            try link(
+                name, as: OriginLayout.delta(version, from: delta.pointer.from), workspace,
+                isUnnamed: true)
+            changed.append(OriginLayout.release(version))
+        }
         try root.syncDirectories(changed)
     }
 
-    private func link(_ name: String, as place: String, _ workspace: Workspace) throws {
+    /// - Parameter isUnnamed: whether nothing can refer to what lies there already.
+    private func link(
+        _ name: String, as place: String, _ workspace: Workspace, isUnnamed: Bool = false
+    ) throws {
         if try workspace.staging.link(name, to: root, as: place) { return }
         // An interrupted publish got this far. Without its manifest nothing refers to the package, and
         // the manifest is linked last, so another package is replaced rather than kept for ever.
         let buffer = ByteBuffer.forReading()
         let ours = try FileDigest.read(name, in: workspace.staging, buffer: buffer)
         if try FileDigest.read(place, in: root, buffer: buffer) == ours { return }
-        guard name == "package.zip", try root.status(OriginLayout.manifest(version)) == nil else {
+        let isReplaced =
+            try isUnnamed
+            || name == "package.zip" && root.status(OriginLayout.manifest(version)) == nil
+        guard isReplaced else {
             throw PublishError.damaged(
                 place: root.display(place), problem: "its content is not what this release needs")
         }
@@ -328,20 +323,30 @@ package struct Publisher: Sendable {
     }
 
     /// Re-reads everything a client of this release will read, through the public names.
-    private func readBack(_ store: ObjectStore, _ manifest: Manifest) async throws {
+    private func readBack(
+        _ store: ObjectStore, _ manifest: Manifest, _ deltas: [Pointer.Delta]
+    ) async throws {
         let counter = ProgressCounter(
             phase: .verifying, total: release.totalBytes, sink: request.progress)
         try await store.readBack(jobs: request.jobs, counter: counter)
-        guard let package = manifest.package else { return }
-        let place = OriginLayout.package(version)
+        if let package = manifest.package {
+            try readBack(OriginLayout.package(version), package)
+        }
+        for delta in deltas {
+            try readBack(OriginLayout.delta(version, from: delta.from), delta.content)
+        }
+    }
+
+    private func readBack(_ place: String, _ content: ContentReference) throws {
         guard try root.status(place)?.kind == .file else {
             throw OriginError.missing(place: root.display(place))
         }
         let digest = try FileDigest.read(
-            place, in: root, buffer: .forReading(), limit: package.size)
-        guard digest == FileDigest(sha256: package.sha256, size: package.size) else {
+            place, in: root, buffer: .forReading(), limit: content.size)
+        guard digest == FileDigest(sha256: content.sha256, size: content.size) else {
             throw PublishError.damaged(
-                place: root.display(place), problem: "its content is not what its manifest says")
+                place: root.display(place),
+                problem: "its content is not what its manifest or pointer says")
         }
     }
 
@@ -379,24 +384,5 @@ package struct Publisher: Sendable {
             release, launch: manifest.launch, root: root, jobs: request.jobs)
         report.count(plan)
         try root.syncDirectories(try plan.apply(root: root, staging: workspace.staging))
-    }
-}
-
-extension PublishReport {
-    mutating func count(_ plan: SitePlan) {
-        (siteNew, siteReplaced, siteUnchanged) = (Amount(), Amount(), Amount())
-        for asset in plan.new { siteNew.add(asset.size) }
-        for asset in plan.replaced { siteReplaced.add(asset.size) }
-        for asset in plan.unchanged { siteUnchanged.add(asset.size) }
-        siteReplacedPaths = plan.replaced.map(\.path.description)
-    }
-
-    /// A pointer that runs out stops updates without anybody having published anything.
-    mutating func noteExpiry(now: Timestamp) {
-        let days = (expires.seconds - now.seconds) / 86_400
-        if days < 14 {
-            notes.append(
-                "the pointer expires in \(counted(max(0, days), "day")): publish with --renew")
-        }
     }
 }

@@ -20,6 +20,7 @@ package struct OriginVerification: Sendable {
     package internal(set) var releases = 0
     package internal(set) var objects = Amount()
     package internal(set) var packages = Amount()
+    package internal(set) var deltas = Amount()
     package internal(set) var siteFiles = Amount()
     /// Files that nothing refers to, sorted.
     ///

@@ -1,11 +1,11 @@
 /// Re-reads and re-hashes everything that a client could reach at an origin: every pointer and log entry
 /// of every channel, every manifest and package they name, every object, `info.json` and `site/`.
 package struct OriginVerifier: Sendable {
-    private let reader: OriginReader
-    private let jobs: Int
+    let reader: OriginReader
+    let jobs: Int
     private let progress: ProgressSink?
 
-    private var root: Directory { reader.root }
+    var root: Directory { reader.root }
 
     /// Verifies an origin.
     ///
@@ -54,8 +54,8 @@ package struct OriginVerifier: Sendable {
         guard !run.result.channels.isEmpty || !run.result.failures.isEmpty else {
             throw OriginError.nothingPublished(channel: "any", origin: origin)
         }
-        try readManifests(&run)
-        try await checkPackages(&run)
+        try await checkReleases(&run)
+        try checkDeltas(&run)
         try await checkObjects(&run)
         try await checkFollowers(&run)
         try findOrphans(&run)
@@ -63,14 +63,21 @@ package struct OriginVerifier: Sendable {
     }
 
     /// What one verification has learned so far.
-    private struct Run {
+    struct Run {
         var result = OriginVerification()
         /// Channels with an intent: a publish is at work or was interrupted.
         var underWay: Set<String> = []
         /// Every pointer and log entry by the release it names; the first one seen stands for all.
         var published: [Version: OriginReader.Published] = [:]
         var production: Pointer?
-        var manifests: [Version: Manifest] = [:]
+        /// Every delta that a pointer or log entry lists, by its place.
+        var deltas: [String: ListedDelta] = [:]
+        /// The manifest of production's current release.
+        var current: Manifest?
+        /// Every object that a recorded release needs, by its place.
+        var objects: [String: Asset] = [:]
+        /// What each site path held in the recorded releases, every content once.
+        var site: [AssetPath: [Asset]] = [:]
         /// Public files that something refers to.
         var reachable: Set<String> = []
 
@@ -139,6 +146,13 @@ package struct OriginVerifier: Sendable {
     /// Two pointers to one release must bind it to the same bytes.
     private func record(_ published: OriginReader.Published, _ run: inout Run) {
         let pointer = published.pointer
+        for delta in pointer.deltas {
+            let place = OriginLayout.delta(pointer.version, from: delta.from)
+            let listed = ListedDelta(delta: delta, toHash: pointer.packageHash)
+            if let known = run.deltas.updateValue(listed, forKey: place), known != listed {
+                run.fail(published.place, "lists '\(place)' with other bytes than another pointer")
+            }
+        }
         guard let known = run.published[pointer.version] else {
             run.published[pointer.version] = published
             return
@@ -152,42 +166,90 @@ package struct OriginVerifier: Sendable {
 
     // MARK: Releases
 
-    private func readManifests(_ run: inout Run) throws {
+    /// Reads each manifest, proves its package, and keeps no more of it than the later checks ask for:
+    /// a log of years names more files than fit into memory.
+    private func checkReleases(_ run: inout Run) async throws {
         for (version, published) in run.published.sorted(by: {
             $0.key.description < $1.key.description
         }) {
             run.reachable.insert(OriginLayout.manifest(version))
             run.reachable.insert(OriginLayout.package(version))
+            let manifest: Manifest
             do {
-                run.manifests[version] = try reader.manifest(of: published)
+                manifest = try reader.manifest(of: published)
             } catch {
                 try rethrowShortage(error)
                 run.fail(OriginLayout.manifest(version), error)
+                continue
             }
+            if version == run.production?.version { run.current = manifest }
+            for asset in manifest.release.assets {
+                let place = String(decoding: OriginLayout.object(asset).bytes, as: UTF8.self)
+                run.objects[place] = asset
+                if run.site[asset.path]?.contains(where: { $0.sha256 == asset.sha256 }) != true {
+                    run.site[asset.path, default: []].append(asset)
+                }
+            }
+            try await checkPackage(version, manifest, &run)
         }
         run.result.releases = run.published.count
     }
 
-    private func checkPackages(_ run: inout Run) async throws {
-        for (version, manifest) in run.manifests.sorted(by: {
-            $0.key.description < $1.key.description
-        }) {
-            let place = OriginLayout.package(version)
-            guard let package = manifest.package else { continue }
+    private func checkPackage(
+        _ version: Version, _ manifest: Manifest, _ run: inout Run
+    ) async throws {
+        let place = OriginLayout.package(version)
+        guard let package = manifest.package else { return }
+        do {
+            guard try root.status(place)?.kind == .file else {
+                run.fail(place, "is missing")
+                return
+            }
+            let digest = try FileDigest.read(
+                place, in: root, buffer: .forReading(), limit: package.size)
+            guard digest == FileDigest(sha256: package.sha256, size: package.size) else {
+                run.fail(place, "is not what its manifest says (size or SHA-256 differs)")
+                return
+            }
+            try await PackageReader(place, in: root, expecting: manifest.release)
+                .prove(jobs: jobs, progress: progress)
+            run.result.packages.add(package.size)
+        } catch {
+            try rethrowShortage(error)
+            run.fail(place, error)
+        }
+    }
+
+    /// A delta, and the release that it leads to.
+    struct ListedDelta: Equatable {
+        let delta: Pointer.Delta
+        let toHash: Digest
+    }
+
+    /// Re-hashes every delta and reads what it says of itself.
+    private func checkDeltas(_ run: inout Run) throws {
+        for (place, listed) in run.deltas.sorted(by: { $0.key < $1.key }) {
+            run.reachable.insert(place)
+            let content = listed.delta.content
             do {
                 guard try root.status(place)?.kind == .file else {
                     run.fail(place, "is missing")
                     continue
                 }
                 let digest = try FileDigest.read(
-                    place, in: root, buffer: .forReading(), limit: package.size)
-                guard digest == FileDigest(sha256: package.sha256, size: package.size) else {
-                    run.fail(place, "is not what its manifest says (size or SHA-256 differs)")
+                    place, in: root, buffer: .forReading(), limit: content.size)
+                guard digest == FileDigest(sha256: content.sha256, size: content.size) else {
+                    run.fail(place, "is not what its pointer says (size or SHA-256 differs)")
                     continue
                 }
-                try await PackageReader(place, in: root, expecting: manifest.release)
-                    .prove(jobs: jobs, progress: progress)
-                run.result.packages.add(package.size)
+                let manifest = try DeltaManifest.read(place, in: root)
+                guard manifest.fromHash == listed.delta.fromHash, manifest.toHash == listed.toHash,
+                    UInt64(manifest.memory) <= listed.delta.memory
+                else {
+                    run.fail(place, "does not lead from and to the releases that its pointer says")
+                    continue
+                }
+                run.result.deltas.add(content.size)
             } catch {
                 try rethrowShortage(error)
                 run.fail(place, error)
@@ -198,14 +260,7 @@ package struct OriginVerifier: Sendable {
     // MARK: Objects
 
     private func checkObjects(_ run: inout Run) async throws {
-        var needed: [String: Asset] = [:]
-        for manifest in run.manifests.values {
-            for entry in manifest.entries {
-                let place = String(decoding: OriginLayout.object(entry.asset).bytes, as: UTF8.self)
-                needed[place] = entry.asset
-            }
-        }
-        let list = needed.sorted { $0.key < $1.key }
+        let list = run.objects.sorted { $0.key < $1.key }
         run.reachable.formUnion(list.map(\.key))
         let counter = ProgressCounter(
             phase: .verifying, total: list.reduce(0) { $0 + $1.value.size }, sink: progress)
@@ -223,7 +278,7 @@ package struct OriginVerifier: Sendable {
     }
 
     /// What is wrong with a file that has to hold an asset's content; `nil` where nothing is.
-    private static func problem(
+    static func problem(
         _ place: String, _ asset: Asset, root: Directory, buffer: ByteBuffer
     ) throws -> String? {
         do throws(FileSystemError) {
@@ -237,138 +292,6 @@ package struct OriginVerifier: Sendable {
         } catch {
             if error.meansShortage { throw error }
             return "\(error)"
-        }
-    }
-
-    // MARK: info.json and site/
-
-    private func checkFollowers(_ run: inout Run) async throws {
-        guard let production = run.production, let manifest = run.manifests[production.version]
-        else {
-            return
-        }
-        // Between the commit point and the end of a publish these still show the release before.
-        let isUnderWay = run.underWay.contains(Channel.production.description)
-        var late = 0
-        run.reachable.insert(OriginLayout.info)
-        if let problem = infoProblem(production, run) {
-            if isUnderWay, problem.isOlder {
-                late += 1
-            } else {
-                run.fail(OriginLayout.info, problem.text)
-            }
-        }
-        let root = root
-        let assets = manifest.release.assets
-        let problems = try await mapInParallel(
-            count: assets.count, jobs: jobs, makeState: ByteBuffer.forReading
-        ) { buffer, index -> String? in
-            let place = SitePlan.place(assets[index])
-            let object = String(decoding: OriginLayout.object(assets[index]).bytes, as: UTF8.self)
-            if let status = try? root.status(place), status.kind == .file,
-                status.identity == (try? root.status(object))?.identity
-            {
-                return nil
-            }
-            return try Self.problem(place, assets[index], root: root, buffer: buffer)
-        }
-        let known = knownSiteContent(run)
-        for (asset, problem) in zip(assets, problems) {
-            let place = SitePlan.place(asset)
-            run.reachable.insert(place)
-            guard let problem else {
-                run.result.siteFiles.add(asset.size)
-                continue
-            }
-            if isUnderWay, try isOlder(place, known[asset.path] ?? []) {
-                late += 1
-            } else {
-                run.fail(place, problem)
-            }
-        }
-        checkOlderSiteFiles(known, except: Set(assets.map(\.path)), &run)
-        if isUnderWay {
-            run.result.notes.append(
-                "a publish is under way or was interrupted"
-                    + (late == 0
-                        ? "" : ": \(counted(late, "file")) of info.json and site/ not yet renewed")
-                    + "; publish again to finish it")
-        }
-    }
-
-    /// Checks files of earlier releases, which are kept in `site/` and served.
-    ///
-    /// They may be gone; what is there has to be what one of those releases had.
-    private func checkOlderSiteFiles(
-        _ known: [AssetPath: [Asset]], except current: Set<AssetPath>, _ run: inout Run
-    ) {
-        for (path, assets) in known.sorted(by: { $0.key < $1.key }) where !current.contains(path) {
-            let place = "\(OriginLayout.site)/\(path)"
-            run.reachable.insert(place)
-            guard let status = try? root.status(place), status.kind != .directory else { continue }
-            let isObject = assets.contains { asset in
-                let object = String(decoding: OriginLayout.object(asset).bytes, as: UTF8.self)
-                return (try? root.status(object))?.identity == status.identity
-            }
-            if isObject { continue }
-            guard status.kind == .file, (try? isOlder(place, assets)) == true else {
-                run.fail(place, "is not what any recorded release has there")
-                continue
-            }
-        }
-    }
-
-    private func infoProblem(
-        _ production: Pointer, _ run: Run
-    ) -> (text: String, isOlder: Bool)? {
-        guard let bytes = try? root.readFile(OriginLayout.info, limit: Manifest.sizeLimit) else {
-            return ("is missing or cannot be read", true)
-        }
-        let digest = StreamHasher.digest(of: bytes)
-        if digest == production.info.sha256 { return nil }
-        let isOlder = run.published.values.contains { $0.pointer.info.sha256 == digest }
-        return ("is not the manifest of the current release", isOlder)
-    }
-
-    /// What each site path held in any recorded release.
-    private func knownSiteContent(_ run: Run) -> [AssetPath: [Asset]] {
-        var known: [AssetPath: [Asset]] = [:]
-        for manifest in run.manifests.values {
-            for asset in manifest.release.assets { known[asset.path, default: []].append(asset) }
-        }
-        return known
-    }
-
-    private func isOlder(_ place: String, _ known: [Asset]) throws -> Bool {
-        guard let status = try root.status(place) else { return true }
-        guard status.kind == .file else { return true }
-        let digest = try FileDigest.read(place, in: root, buffer: .forReading())
-        return known.contains { $0.sha256 == digest?.sha256 }
-    }
-
-    // MARK: Orphans
-
-    private func findOrphans(_ run: inout Run) throws {
-        var orphans: [(String, UInt64)] = []
-        try visit(root, prefix: "") { place, status in
-            if !run.reachable.contains(place) { orphans.append((place, status.size)) }
-        }
-        run.result.orphans = orphans.map(\.0)
-        run.result.orphanBytes = orphans.reduce(0) { $0 + $1.1 }
-    }
-
-    private func visit(
-        _ directory: Directory, prefix: String, _ body: (String, FileStatus) throws -> Void
-    ) throws {
-        for bytes in try directory.names() {
-            let name = String(decoding: bytes, as: UTF8.self)
-            if prefix.isEmpty, name == OriginLayout.workspace { continue }
-            guard let status = try directory.status(name) else { continue }
-            if status.kind == .directory {
-                try visit(directory.directory(name), prefix: prefix + name + "/", body)
-            } else {
-                try body(prefix + name, status)
-            }
         }
     }
 }

@@ -30,6 +30,7 @@ struct DiffCommand: Verb {
 
     @OptionGroup var output: OutputOptions
     @OptionGroup(visibility: .hidden) var options: ReleaseOptions
+    @OptionGroup(visibility: .hidden) var line: ChannelOption
 
     func run(_ console: Console) async throws -> Int32 {
         _ = try Settings(output, options)

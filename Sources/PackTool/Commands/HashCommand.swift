@@ -24,6 +24,7 @@ struct HashCommand: Verb {
 
     @OptionGroup var output: OutputOptions
     @OptionGroup(visibility: .hidden) var options: ReleaseOptions
+    @OptionGroup(visibility: .hidden) var line: ChannelOption
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try Settings(output, options)

@@ -22,6 +22,7 @@ struct InitCommand: Verb {
     var force = false
 
     @OptionGroup var options: ReleaseOptions
+    @OptionGroup var line: ChannelOption
     @OptionGroup var output: OutputOptions
 
     /// Where bundlers put their output, the most telling names first.
@@ -55,7 +56,7 @@ struct InitCommand: Verb {
         let text = ConfigurationTemplate.text(
             app: app, build: build, launch: options.launch ?? launch, baseURL: options.baseURL,
             scheme: options.scheme, hosts: options.host,
-            channel: try options.channel.map { try Channel($0) } ?? .production,
+            channel: try line.channel.map { try Channel($0) } ?? .production,
             pageOrigin: options.pageOrigin, profile: options.profile)
         // What is written must be what every other verb reads.
         _ = try ConfigurationReader.read(text, file: file)

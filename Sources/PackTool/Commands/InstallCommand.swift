@@ -6,6 +6,7 @@ struct InstallCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "install",
         abstract: "Installs or updates from an origin: the reference client.",
+        usage: "packtool install <origin> --into <dir> [<options>]",
         discussion: """
             DIR/current links to the installed tree, DIR/state.json says which release it is. Whatever \
             is refused, the installed release stays.
@@ -21,17 +22,20 @@ struct InstallCommand: Verb {
     @Option(help: ArgumentHelp("The installation's directory.", valueName: "dir"))
     var into: String
 
+    @OptionGroup var line: ChannelOption
     @OptionGroup var output: OutputOptions
-    @OptionGroup var options: ReleaseOptions
+    @OptionGroup(visibility: .hidden) var options: ReleaseOptions
 
     func run(_ console: Console) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()
         let settings = try Settings(output, options)
         let report = try await Installer.install(
             InstallRequest(
-                origin: try localOrigin(origin), directory: into, channel: try settings.channel(),
+                origin: try localOrigin(origin), directory: into,
+                channel: try settings.channel(line),
                 now: try Surroundings.now(), jobs: try Surroundings.jobs(),
                 progress: console.progress))
+        for note in report.notes { console.note(note) }
         let seconds = Surroundings.monotonicSeconds() - started
         if output.json {
             console.print(json: json(report, seconds))
@@ -51,7 +55,8 @@ struct InstallCommand: Verb {
             "road": .string(report.state.road.rawValue),
             "previous": report.previous.map { .string($0.description) },
             "files": .integer(report.files), "bytes": .integer(report.bytes),
-            "fetched": .integer(report.fetched), "current": .string("\(into)/current"),
+            "fetched": .integer(report.fetched), "notes": .strings(report.notes),
+            "current": .string("\(into)/current"),
             "seconds": .decimal(secondsText(seconds)),
         ])
     }

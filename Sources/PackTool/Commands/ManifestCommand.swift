@@ -33,6 +33,7 @@ struct ManifestCommand: Verb {
     var commit: String?
 
     @OptionGroup var options: ReleaseOptions
+    @OptionGroup(visibility: .hidden) var line: ChannelOption
     @OptionGroup var output: OutputOptions
 
     func run(_ console: Console) async throws -> Int32 {

@@ -34,6 +34,7 @@ struct PackageCommand: Verb {
 
     @OptionGroup var output: OutputOptions
     @OptionGroup(visibility: .hidden) var options: ReleaseOptions
+    @OptionGroup(visibility: .hidden) var line: ChannelOption
 
     func run(_ console: Console) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()

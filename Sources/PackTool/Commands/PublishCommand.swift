@@ -41,6 +41,17 @@ struct PublishCommand: Verb {
     @Option(help: ArgumentHelp("How long clients may update by this pointer.", valueName: "days"))
     var expiresInDays = 90
 
+    @Option(
+        help: ArgumentHelp(
+            "Make deltas from this many earlier releases of the channel (default: 3).",
+            valueName: "count"))
+    var deltas: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Make a delta from exactly this release; repeatable.", valueName: "version"))
+    var deltaFrom: [String] = []
+
     @Flag(help: "Write a new pointer even where the release is current already.")
     var renew = false
 
@@ -50,12 +61,16 @@ struct PublishCommand: Verb {
     @Flag(help: "Publish without checking URLs first (there is no check in this version yet).")
     var noCheck = false
 
+    @OptionGroup var line: ChannelOption
     @OptionGroup var options: ReleaseOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard (1...3650).contains(expiresInDays) else {
             throw ValidationError("--expires-in-days takes 1 to 3650.")
+        }
+        if let deltas, !Configuration.Deltas.counts.contains(deltas) {
+            throw ValidationError("--deltas takes 0 to \(Configuration.Deltas.counts.upperBound).")
         }
     }
 
@@ -65,19 +80,23 @@ struct PublishCommand: Verb {
         let origin = try settings.origin(to)
         try checkLabel()
         let manifest = try settings.manifestRequest(commit: commit)
-        let channel = try settings.channel()
+        let channel = try settings.channel(line)
         let now = try Surroundings.now()
         let jobs = try Surroundings.jobs()
         let report = try await ReleaseSource.withBuild(settings.build(build), console) {
             scan, package in
-            let request = PublishRequest(
+            var request = PublishRequest(
                 scan: scan, origin: origin, channel: channel, manifest: manifest,
                 level: settings.level(level), label: label, now: now, lifetimeDays: expiresInDays,
                 renew: renew, reuse: try reuseFile() ?? package,
-                temporaryDirectory: Surroundings.temporaryDirectory, jobs: jobs,
+                temporaryDirectory: Surroundings.temporaryDirectory,
+                deltas: try settings.deltas(count: deltas, from: deltaFrom), jobs: jobs,
                 progress: console.progress)
-            return dryRun
-                ? try await Publisher.plan(request) : try await Publisher.publish(request)
+            guard dryRun else { return try await Publisher.publish(request) }
+            return try await TemporaryDirectory.with { directory in
+                request.temporaryDirectory = directory.path
+                return try await Publisher.plan(request)
+            }
         }
         let seconds = Surroundings.monotonicSeconds() - started
         for note in report.notes { console.note(note) }

@@ -9,9 +9,6 @@ struct ReleaseOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The public URL of the origin.", valueName: "url"))
     var baseURL: String?
 
-    @Option(help: ArgumentHelp("The line of releases (default: production).", valueName: "name"))
-    var channel: String?
-
     @Option(help: ArgumentHelp("What the app's client can do.", valueName: "name"))
     var profile: String?
 
@@ -33,6 +30,12 @@ struct ReleaseOptions: ParsableArguments {
             "The page the app opens first (default: index.html, if there is one).",
             valueName: "path"))
     var launch: String?
+}
+
+/// The flag of the verbs that publish to a channel or read one.
+struct ChannelOption: ParsableArguments {
+    @Option(help: ArgumentHelp("The line of releases (default: production).", valueName: "name"))
+    var channel: String?
 }
 
 /// Flags and configuration file as one: flags win.
@@ -98,9 +101,24 @@ struct Settings {
         return try localOrigin(origin)
     }
 
-    func channel() throws -> Channel {
-        guard let name = word(flags?.channel, configuration.channel) else { return .production }
+    func channel(_ option: ChannelOption) throws -> Channel {
+        guard let name = word(option.channel, configuration.channel) else { return .production }
         return try Channel(name)
+    }
+
+    /// Which older releases get a delta.
+    func deltas(count: Int?, from: [String]) throws -> PublishRequest.DeltaPolicy {
+        let named = from.isEmpty ? (count == nil ? configuration.deltas?.from : nil) : from
+        let versions = try named?.map { text in
+            guard let version = Version(text) else {
+                throw InvalidWord(
+                    kind: "version", word: text, problem: "is not 20 hexadecimal digits",
+                    example: "9b7c0f3a52d14e88a6b1")
+            }
+            return version
+        }
+        return PublishRequest.DeltaPolicy(
+            count: count ?? configuration.deltas?.count ?? 3, from: versions)
     }
 
     func level(_ flag: CompressionLevel?) -> CompressionLevel {

@@ -25,7 +25,11 @@ enum OriginReportText {
         lines.add(
             "releases",
             "\(result.releases), with \(counted(result.packages.count, "package")) of "
-                + readableSize(result.packages.bytes))
+                + readableSize(result.packages.bytes)
+                + (result.deltas.count == 0
+                    ? ""
+                    : " and \(counted(result.deltas.count, "delta")) of \(readableSize(result.deltas.bytes))")
+        )
         lines.add("objects", amount(result.objects))
         if result.siteFiles.count > 0 { lines.add("site", amount(result.siteFiles)) }
         if !result.orphans.isEmpty {
@@ -81,7 +85,8 @@ enum OriginReportText {
                     ])
                 }),
             "releases": .integer(result.releases), "packages": amount(result.packages),
-            "objects": amount(result.objects), "site": amount(result.siteFiles),
+            "deltas": amount(result.deltas), "objects": amount(result.objects),
+            "site": amount(result.siteFiles),
             "orphans": .strings(result.orphans), "orphanBytes": .integer(result.orphanBytes),
             "failures": .array(
                 result.failures.map {

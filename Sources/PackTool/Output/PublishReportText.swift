@@ -12,6 +12,11 @@ struct PublishReportText {
         var lines = Lines(headline)
         lines.add("files", "\(counted(report.files, "file")), \(readableSize(report.bytes))")
         if !report.packageExisted || report.packageSize > 0 { lines.add("package", package) }
+        for (index, delta) in report.deltas.enumerated() {
+            lines.add(
+                index == 0 ? "deltas" : "",
+                "\(readableSize(delta.content.size)) from \(delta.from)")
+        }
         lines.add(
             "objects",
             "\(amount(report.objectsNew)) new, \(amount(report.objectsReused)) there already")
@@ -70,6 +75,11 @@ struct PublishReportText {
                 "releases/\(report.version)/package.zip: \(readableSize(report.packageSize))")
             steps.append("releases/\(report.version)/info.json")
         }
+        for delta in report.deltas.prefix(report.deltas.count - report.deltasKept) {
+            steps.append(
+                "releases/\(report.version)/delta-\(delta.from).zip: \(readableSize(delta.content.size))"
+            )
+        }
         if report.outcome != .completed {
             steps.append("everything above made durable and read back")
             steps.append("channels/\(report.channel)/log/\(report.sequence).json")
@@ -109,6 +119,13 @@ struct PublishReportText {
                 "size": .integer(report.packageSize), "existed": .bool(report.packageExisted),
                 "reused": amount(report.packageReused),
             ]),
+            "deltas": .array(
+                report.deltas.map {
+                    .members([
+                        "from": .string($0.from.description), "size": .integer($0.content.size),
+                        "memory": .integer($0.memory),
+                    ])
+                }),
             "objects": .members([
                 "new": amount(report.objectsNew), "reused": amount(report.objectsReused),
             ]),

@@ -7,6 +7,7 @@ struct ConfigurationReaderTests {
         base-url: https://cdn.example.com/shop
         build: dist
         channel: beta
+        deltas: {count: 5, from: [0123456789abcdef0123]}
         host: [shop.example.com, www.example.com]
         launch: index.html
         level: max
@@ -22,6 +23,7 @@ struct ConfigurationReaderTests {
         expected.baseURL = "https://cdn.example.com/shop"
         expected.build = "dist"
         expected.channel = "beta"
+        expected.deltas = .init(count: 5, from: ["0123456789abcdef0123"])
         expected.hosts = ["shop.example.com", "www.example.com"]
         expected.launch = "index.html"
         expected.level = "max"
@@ -41,13 +43,14 @@ struct ConfigurationReaderTests {
 
     /// Each key alone sets its own field and no other.
     @Test(arguments: ConfigurationKey.allCases) func oneKey(_ key: ConfigurationKey) throws {
-        let word = key.choices?.last ?? "word"
+        let word = key == .deltas ? "{count: 7}" : key.choices?.last ?? "word"
         let configuration = try ConfigurationReader.read("\(key.rawValue): \(word)\n", file: "f")
         var fields: [ConfigurationKey: String] = [:]
         fields[.app] = configuration.app
         fields[.baseURL] = configuration.baseURL
         fields[.build] = configuration.build
         fields[.channel] = configuration.channel
+        fields[.deltas] = configuration.deltas.map { "{count: \($0.count ?? -1)}" }
         fields[.host] = configuration.hosts?.joined(separator: " ")
         fields[.launch] = configuration.launch
         fields[.level] = configuration.level
@@ -63,7 +66,7 @@ struct ConfigurationReaderTests {
         "\u{FEFF}" + everything, "---\n" + everything + "\n...\n",
         "# comment\n\n" + everything + "  # end",
         "{app: shop, base-url: 'https://cdn.example.com/shop', build: \"dist\", channel: beta, "
-            + "host: [shop.example.com, www.example.com], launch: index.html, level: max, "
+            + "deltas: {count: 5, from: [0123456789abcdef0123]}, host: [shop.example.com, www.example.com], launch: index.html, level: max, "
             + "page-origin: dual, profile: seed003, scheme: customscheme, to: ../cdn}",
     ]
 
@@ -116,7 +119,7 @@ struct ConfigurationReaderTests {
         ("chanel: beta", "packtool.yaml:1: unknown key 'chanel'", "did you mean 'channel'?"),
         (
             "certificate: x", "packtool.yaml:1: unknown key 'certificate'",
-            "the keys are: app, base-url, build, channel, host, launch, level, page-origin, profile, scheme, to"
+            "the keys are: app, base-url, build, channel, deltas, host, launch, level, page-origin, profile, scheme, to"
         ),
         ("\"a\\u0007\": x", "packtool.yaml:1: unknown key 'a\\x07'", "did you mean 'app'?"),
         (

@@ -90,7 +90,8 @@ final class Playground: Sendable {
         _ files: [String: String], label: String? = nil, channel: String = "production",
         app: String = "shop", base: String = Playground.base, launch: String? = nil,
         scheme: String = "customscheme", now: Timestamp = Playground.now, renew: Bool = false,
-        lifetimeDays: Int = 90, commit: String? = nil, signer: Envelope.Signer? = nil
+        lifetimeDays: Int = 90, commit: String? = nil, deltas: Int = 0,
+        signer: Envelope.Signer? = nil
     ) async throws -> PublishRequest {
         PublishRequest(
             scan: try await scan(files), origin: origin, channel: try Channel(channel),
@@ -98,16 +99,17 @@ final class Playground: Sendable {
                 app: try AppName(app), baseURL: try BaseURL(base), launch: launch, scheme: scheme,
                 build: .init(commit: commit, tool: "packtool 1.0.0")),
             level: .default, label: label, now: now, lifetimeDays: lifetimeDays, renew: renew,
-            temporaryDirectory: path, jobs: 2, signer: signer)
+            temporaryDirectory: path, deltas: .init(count: deltas), jobs: 2, signer: signer)
     }
 
     @discardableResult
     func publish(
         _ files: [String: String], label: String? = nil, channel: String = "production",
-        now: Timestamp = Playground.now, renew: Bool = false
+        now: Timestamp = Playground.now, renew: Bool = false, deltas: Int = 0
     ) async throws -> PublishReport {
         try await Publisher.publish(
-            request(files, label: label, channel: channel, now: now, renew: renew))
+            request(
+                files, label: label, channel: channel, now: now, renew: renew, deltas: deltas))
     }
 
     @discardableResult

@@ -75,7 +75,7 @@ struct DryRunTests {
         try await situation.prepare(playground)
         let request = try await playground.request(
             situation.files, label: situation.label, channel: situation.channel,
-            now: Playground.now.adding(days: situation.days), renew: situation.renew)
+            now: Playground.now.adding(days: situation.days), renew: situation.renew, deltas: 3)
         let before = playground.exists("origin") ? try playground.tree("origin") : [:]
         let beside = try FileManager.default.contentsOfDirectory(atPath: playground.path).sorted()
         let plan = try await Publisher.plan(request)
@@ -102,6 +102,7 @@ struct DryRunTests {
         #expect(plan.siteReplaced == real.siteReplaced)
         #expect(plan.siteReplacedPaths == real.siteReplacedPaths)
         #expect(plan.siteUnchanged == real.siteUnchanged)
+        #expect(plan.deltas == real.deltas)
         #expect(plan.notes == real.notes)
     }
 

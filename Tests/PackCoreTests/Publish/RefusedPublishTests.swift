@@ -241,7 +241,7 @@ struct RefusedPublishTests {
         await #expect(
             throws: PublishError.damaged(
                 place: "\(playground.origin)/\(place)",
-                problem: "its content is not what its manifest says")
+                problem: "its content is not what its manifest or pointer says")
         ) { try await playground.publish(Playground.first, renew: true) }
         #expect(try playground.reader().pointer(.production)?.pointer.sequence == 1)
         // The next release copies nothing from it and is whole.

@@ -1,0 +1,36 @@
+import CArchive
+
+/// Encodes by liblzma with a preset dictionary: the fallback where the aligned coder would take too long.
+enum LZMAEncoder {
+    /// lc 3, lp 0, pb 2 would suit binaries; text has no alignment.
+    static let properties: UInt8 = 3
+
+    /// Encodes as a raw LZMA stream with end marker.
+    ///
+    /// - Throws: ``CompressorError`` where memory is short.
+    static func encode(_ content: [UInt8], dictionary: [UInt8]) throws -> [UInt8] {
+        var capacity = content.count + content.count / 3 + 1024
+        while true {
+            var result = [UInt8](repeating: 0, count: capacity)
+            var used = 0
+            let status = unsafe content.withUnsafeBufferPointer { input in
+                unsafe dictionary.withUnsafeBufferPointer { preset in
+                    unsafe result.withUnsafeMutableBufferPointer { output in
+                        unsafe carchive_lzma_encode(
+                            input.baseAddress, input.count, preset.baseAddress, preset.count,
+                            output.baseAddress, output.count, &used)
+                    }
+                }
+            }
+            switch status {
+            case 0:
+                result.removeLast(capacity - used)
+                return result
+            case 1:
+                capacity *= 2
+            default:
+                throw CompressorError.outOfMemory
+            }
+        }
+    }
+}

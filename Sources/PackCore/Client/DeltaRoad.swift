@@ -1,0 +1,103 @@
+/// A way to the current release by deltas: one, or two in a row.
+struct DeltaRoad: Sendable {
+    /// A delta and the release it leads to.
+    struct Step: Sendable {
+        let delta: Pointer.Delta
+        let to: Version
+        let toHash: Digest
+    }
+
+    let steps: [Step]
+
+    var size: UInt64 { steps.reduce(0) { $0 + $1.delta.content.size } }
+
+    /// The most bytes of memory that any client of ours spends on a delta.
+    static let memoryLimit: UInt64 = 512 << 20
+    /// How many recorded pointers are looked at for a first step.
+    private static let entriesRead = 20
+
+    /// The cheapest way from an installed release, where it is cheaper than the package.
+    ///
+    /// The first of two steps comes from the pointer of the release between, which the log has.
+    static func find(
+        from installed: Version, to published: OriginReader.Published, _ reader: OriginReader
+    ) -> DeltaRoad? {
+        let pointer = published.pointer
+        let usable = pointer.deltas.filter { $0.memory <= memoryLimit }
+        let last = { (delta: Pointer.Delta) in
+            Step(delta: delta, to: pointer.version, toHash: pointer.packageHash)
+        }
+        var roads = usable.filter { $0.from == installed }.map { DeltaRoad(steps: [last($0)]) }
+        let sequences = (try? reader.logSequences(pointer.channel)) ?? []
+        for sequence in sequences.reversed().prefix(entriesRead) where sequence < pointer.sequence {
+            guard let earlier = try? reader.logEntry(pointer.channel, sequence).pointer,
+                let second = usable.first(where: { $0.from == earlier.version }),
+                let first = earlier.deltas.first(where: {
+                    $0.from == installed && $0.memory <= memoryLimit
+                }), second.fromHash == earlier.packageHash
+            else { continue }
+            roads.append(
+                DeltaRoad(steps: [
+                    Step(delta: first, to: earlier.version, toHash: earlier.packageHash),
+                    last(second),
+                ]))
+        }
+        return roads.filter { $0.size < pointer.package.size }.min { $0.size < $1.size }
+    }
+}
+
+extension DeltaRoad {
+    /// Walks the road: fetches each delta, never more of it than its pointer says, and applies it.
+    ///
+    /// - Parameters:
+    ///   - base: the installed release, proved by hash.
+    ///   - staging: a directory that this run owns; the new tree comes to lie there as `tree`.
+    /// - Throws: ``OriginError``, ``DeltaError``, ``ArchiveError``, ``FileSystemError``.
+    func walk(
+        from base: AssetSource, _ origin: Directory, staging: Directory, jobs: Int,
+        progress: ProgressSink?
+    ) async throws {
+        var base = base
+        for (index, step) in steps.enumerated() {
+            let isLast = index == steps.count - 1
+            let name = "delta-\(index).zip"
+            try fetch(step, origin, to: staging, as: name)
+            let tree = isLast ? "tree" : "between"
+            let work = "parts-\(index)"
+            try staging.makeDirectory(tree)
+            try staging.makeDirectory(work)
+            let target = try staging.directory(tree)
+            let manifest = try await DeltaApplier.apply(
+                name, in: staging, to: base, into: target, work: staging.directory(work),
+                jobs: jobs, progress: progress)
+            guard manifest.toHash == step.toHash else {
+                throw DeltaError.wrongResult(
+                    delta: name, expected: step.to.description, found: manifest.to.description)
+            }
+            try staging.removeTree(work)
+            try staging.removeFile(name)
+            if !isLast {
+                base = AssetSource(
+                    tree: target,
+                    release: try await BuildScan.scan(target.path, jobs: jobs).release)
+            }
+        }
+        try staging.removeTree("between")
+    }
+
+    private func fetch(
+        _ step: Step, _ origin: Directory, to staging: Directory, as name: String
+    ) throws {
+        let place = OriginLayout.delta(step.to, from: step.delta.from)
+        guard try origin.status(place)?.kind == .file else {
+            throw OriginError.missing(place: origin.display(place))
+        }
+        let content = step.delta.content
+        let digest = try FileDigest.copy(
+            place, in: origin, to: staging, as: name, buffer: .forReading(), limit: content.size)
+        guard digest == FileDigest(sha256: content.sha256, size: content.size) else {
+            throw OriginError.differs(
+                place: origin.display(place), problem: "is not what its pointer says")
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/// Finds the old file that a new one resembles most, by content that both share.
+///
+/// Positions are chosen by a rolling hash of the 32 bytes before them, about one in 64, so that equal
+/// text gives equal samples wherever it stands.
+struct ContentSample {
+    /// The first two files that have each sample; −1 for none.
+    private var owners: [UInt32: SIMD2<Int32>] = [:]
+    private static let mask: UInt32 = 0xFC00_0000
+
+    /// A multiplier for each byte value, from the finalizer of SplitMix64.
+    private static let gear: [UInt32] = (0..<256).map { index in
+        var value = (UInt64(index) &+ 1) &* 0x9E37_79B9_7F4A_7C15
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return UInt32(truncatingIfNeeded: value ^ value >> 31)
+    }
+
+    /// Calls `body` with every sample of a content.
+    private static func forEach(in content: [UInt8], _ body: (UInt32) -> Void) {
+        var hash: UInt32 = 0
+        for byte in content {
+            hash = hash << 1 &+ gear[Int(byte)]
+            if hash & mask == 0 { body(hash) }
+        }
+    }
+
+    /// Adds the samples of an old file.
+    mutating func add(_ content: [UInt8], as file: Int) {
+        Self.forEach(in: content) { sample in
+            let owner = Int32(truncatingIfNeeded: file)
+            guard let known = owners[sample] else {
+                owners[sample] = SIMD2(owner, -1)
+                return
+            }
+            if known.x != owner, known.y < 0 { owners[sample] = SIMD2(known.x, owner) }
+        }
+    }
+
+    /// What a content shares with the old files.
+    struct Resemblance {
+        /// How many samples each old file shares.
+        var votes: [Int: Int] = [:]
+        var samples = 0
+        /// How many samples any old file has.
+        var shared = 0
+    }
+
+    func resemblance(of content: [UInt8]) -> Resemblance {
+        var result = Resemblance()
+        Self.forEach(in: content) { sample in
+            result.samples += 1
+            guard let owner = owners[sample] else { return }
+            result.shared += 1
+            result.votes[Int(owner.x), default: 0] += 1
+            if owner.y >= 0 { result.votes[Int(owner.y), default: 0] += 1 }
+        }
+        return result
+    }
+}

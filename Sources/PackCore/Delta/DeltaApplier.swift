@@ -1,0 +1,220 @@
+/// Applies a delta to a release: what `packtool apply`, a publish that proves its deltas, and the
+/// reference client all run.
+package struct DeltaApplier {
+    private let delta: String
+    private let place: Directory
+    private let base: AssetSource
+    private let target: Directory
+    private let work: Directory
+    private let jobs: Int
+    private let limits: DeltaLimits
+    private let progress: ProgressSink?
+
+    /// Applies a delta.
+    ///
+    /// - Parameters:
+    ///   - name: the delta, a file in `directory`.
+    ///   - base: the old release; its hashes are taken as proved.
+    ///   - target: an empty directory that the new release is written into.
+    ///   - work: an empty directory for the delta's parts.
+    /// - Returns: the manifest of the delta; the tree in `target` is the release that it names.
+    /// - Throws: ``DeltaError``, ``ArchiveError``, ``RefusedNames``, ``FileSystemError``. What was
+    ///   written until then stays in `target` and `work`.
+    package static func apply(
+        _ name: String, in directory: Directory, to base: AssetSource, into target: Directory,
+        work: Directory, jobs: Int, limits: DeltaLimits = DeltaLimits(),
+        progress: ProgressSink? = nil
+    ) async throws -> DeltaManifest {
+        let applier = DeltaApplier(
+            delta: name, place: directory, base: base, target: target, work: work, jobs: jobs,
+            limits: limits, progress: progress)
+        return try await applier.apply()
+    }
+
+    private var shown: String { place.display(delta) }
+
+    private func apply() async throws -> DeltaManifest {
+        // Before any work: another base of the same size would decode to anything.
+        let manifest = try DeltaManifest.read(delta, in: place)
+        guard manifest.fromHash == base.release.packageHash else {
+            throw DeltaError.wrongBase(
+                delta: shown, needs: manifest.from.description,
+                found: base.release.version.description)
+        }
+        try await unpackParts(manifest)
+        let outputs = try DeltaOutputs(
+            manifest, base: base.release, streams: try readStreams(manifest), delta: shown)
+        try outputs.checkNames(root: target.path)
+        try makeDirectories(outputs)
+        try await copyFiles(outputs)
+        for path in manifest.add {
+            try work.rename(
+                DeltaManifest.filesPrefix + path.description, to: target, as: path.description)
+        }
+        for index in outputs.streams.indices { try decode(outputs, index) }
+        let result = try await BuildScan.scan(target.path, jobs: jobs, progress: progress)
+        guard result.release.packageHash == manifest.toHash, result.junk.isEmpty else {
+            throw DeltaError.wrongResult(
+                delta: shown, expected: manifest.to.description,
+                found: result.release.version.description)
+        }
+        return manifest
+    }
+
+    /// Unpacks the delta, whose members have to be exactly those that its manifest names.
+    private func unpackParts(_ manifest: DeltaManifest) async throws {
+        let parts = try await PackageReader.release(of: delta, in: place, jobs: jobs)
+        let expected = Set(
+            [DeltaManifest.fileName]
+                + manifest.add.map { DeltaManifest.filesPrefix + $0.description }
+                + manifest.patch.map(\.stream))
+        let found = Set(parts.assets.map(\.path.description))
+        if let odd = expected.symmetricDifference(found).sorted().first {
+            throw DeltaError.unexpectedMember(delta: shown, name: odd)
+        }
+        try await Unpacker(delta, in: place, expecting: parts).unpack(into: work, jobs: jobs)
+    }
+
+    private func readStreams(_ manifest: DeltaManifest) throws -> [DeltaStream] {
+        let old = base.release.assets.map {
+            DeltaListing.OldFile(path: $0.path.bytes, size: Int($0.size))
+        }
+        return try manifest.patch.map { patch in
+            let bytes = try work.readFile(patch.stream, limit: limits.output)
+            do throws(DeltaCodecError) {
+                let stream = try DeltaStream(bytes, old: old, limits: limits)
+                if stream.memory > patch.memory { throw .tooLarge }
+                return stream
+            } catch {
+                throw DeltaError.invalidStream(place: "\(shown)/\(patch.stream)", problem: error)
+            }
+        }
+    }
+
+    private func makeDirectories(_ outputs: DeltaOutputs) throws {
+        var made: Set<ArraySlice<UInt8>> = []
+        for path in outputs.paths {
+            for directory in path.directories where made.insert(directory).inserted {
+                try target.makeDirectory(String(decoding: directory, as: UTF8.self))
+            }
+        }
+    }
+
+    private func copyFiles(_ outputs: DeltaOutputs) async throws {
+        let files = outputs.copies
+        let (base, target) = (base, target)
+        let counter = ProgressCounter(
+            phase: .installing, total: files.reduce(0) { $0 + $1.asset.size }, sink: progress)
+        _ = try await mapInParallel(
+            count: files.count, jobs: jobs, makeState: ByteBuffer.forReading
+        ) { buffer, index in
+            let (asset, path) = files[index]
+            try base.copy(asset, to: target, as: path.description, buffer: buffer)
+            counter.add(asset.size)
+        }
+    }
+
+    private func decode(_ outputs: DeltaOutputs, _ index: Int) throws {
+        let base = base
+        do {
+            try unsafe outputs.streams[index].decode { segment, buffer in
+                try unsafe base.load(
+                    base.release.assets[segment.file], at: segment.offset, into: buffer)
+            } emit: { file, bytes in
+                let name = String(decoding: file.path, as: UTF8.self)
+                let output =
+                    try file.isContinued
+                    ? target.openFileForAppending(name) : target.createFile(name)
+                try unsafe output.write(bytes)
+                try output.close()
+            }
+        } catch let error as DeltaCodecError {
+            throw DeltaError.invalidStream(
+                place: "\(shown)/\(DeltaManifest.patchesPrefix)\(index)", problem: error)
+        }
+    }
+}
+
+extension DeltaManifest {
+    /// Reads the manifest of a delta, its first member, and nothing else of it.
+    package static func read(_ name: String, in directory: Directory) throws -> DeltaManifest {
+        let bytes = try PackageReader.member(
+            of: name, in: directory, named: fileName, limit: sizeLimit, isFirst: true)
+        return try decode(bytes, place: directory.display(name))
+    }
+}
+
+/// Every file that a delta leaves in the new tree, by where it comes from.
+struct DeltaOutputs {
+    /// Old assets that are copied, with their new paths.
+    private(set) var copies: [(asset: Asset, path: AssetPath)] = []
+    let streams: [DeltaStream]
+    /// All paths, sorted.
+    let paths: [AssetPath]
+
+    /// - Throws: ``DeltaError`` where a path is named that the base does not have, or is made twice.
+    init(
+        _ manifest: DeltaManifest, base: Release, streams: [DeltaStream], delta: String
+    ) throws {
+        self.streams = streams
+        let old = Dictionary(
+            base.assets.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        let invalid = { (problem: String) in
+            DeltaError.invalidManifest(place: delta, problem: problem)
+        }
+        var gone: Set<AssetPath> = []
+        for path in manifest.delete {
+            guard old[path] != nil, gone.insert(path).inserted else {
+                throw invalid("it deletes '\(path)', which the base does not have")
+            }
+        }
+        var made: [AssetPath] = manifest.add
+        for (new, source) in manifest.copy {
+            guard let asset = old[source] else {
+                throw invalid("it copies '\(source)', which the base does not have")
+            }
+            copies.append((asset, new))
+            made.append(new)
+        }
+        for (number, stream) in streams.enumerated() {
+            for (index, file) in stream.listing.files.enumerated() {
+                guard let path = try? AssetPath(file.path) else {
+                    throw invalid("it makes '\(printable(file.path))', which is no path")
+                }
+                if let base = file.base.map({ base.assets[$0].path }), base != path,
+                    !file.keepsBase
+                {
+                    gone.insert(base)
+                }
+                if file.isContinued {
+                    guard index == 0, number > 0,
+                        streams[number - 1].listing.files.last?.path == file.path
+                    else { throw invalid("it goes on with '\(path)', which has no beginning") }
+                } else {
+                    made.append(path)
+                }
+            }
+        }
+        gone.subtract(made)
+        let new = Set(made)
+        guard new.count == made.count else { throw invalid("it makes one path twice") }
+        for asset in base.assets where !gone.contains(asset.path) && !new.contains(asset.path) {
+            copies.append((asset, asset.path))
+            made.append(asset.path)
+        }
+        paths = made.sorted()
+    }
+
+    /// - Throws: ``RefusedNames`` with every name that no tree of ours may have.
+    func checkNames(root: String) throws {
+        var refused = paths.compactMap { path in
+            path.portabilityProblem.map {
+                RefusedNames.Name(name: printable(path.bytes), problem: $0)
+            }
+        }
+        refused += NameCollisions.find(in: paths).map {
+            RefusedNames.Name(name: printable($0.path.bytes), problem: $0.problem)
+        }
+        guard refused.isEmpty else { throw RefusedNames(root: root, names: refused) }
+    }
+}

@@ -1,0 +1,74 @@
+/// Why a delta was not made or not applied.
+package enum DeltaError: Remedied, Equatable {
+    case invalidManifest(place: String, problem: String)
+    case invalidStream(place: String, problem: DeltaCodecError)
+    case wrongBase(delta: String, needs: String, found: String)
+    case wrongResult(delta: String, expected: String, found: String)
+    case unexpectedMember(delta: String, name: String)
+    case needsTooMuchMemory(delta: String, needs: Int, limit: Int)
+    case targetExists(path: String)
+    case sameRelease(version: String)
+
+    package var code: String {
+        switch self {
+        case .invalidManifest: "delta.invalid-manifest"
+        case .invalidStream: "delta.invalid-stream"
+        case .wrongBase: "delta.wrong-base"
+        case .wrongResult: "delta.wrong-result"
+        case .unexpectedMember: "delta.unexpected-member"
+        case .needsTooMuchMemory: "delta.too-much-memory"
+        case .targetExists: "delta.target-exists"
+        case .sameRelease: "delta.same-release"
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .invalidManifest(let place, let problem): "'\(place)' is not a valid delta: \(problem)"
+        case .invalidStream(let place, let problem):
+            "'\(place)' cannot be decoded: \(problem.reason)"
+        case .wrongBase(let delta, let needs, let found):
+            "'\(delta)' starts from release \(needs), but the base is release \(found)"
+        case .wrongResult(let delta, let expected, let found):
+            "'\(delta)' should give release \(expected), but gave \(found)"
+        case .unexpectedMember(let delta, let name):
+            "'\(delta)' does not fit together: '\(name)' is missing or not needed"
+        case .needsTooMuchMemory(let delta, let needs, let limit):
+            "'\(delta)' needs \(readableSize(UInt64(needs))) of memory, more than \(readableSize(UInt64(limit)))"
+        case .targetExists(let path): "'\(path)' exists already"
+        case .sameRelease(let version): "both are release \(version): there is nothing to change"
+        }
+    }
+
+    package var stillValid: String? { "nothing was written; the base is as it was" }
+
+    package var failure: FailureKind {
+        switch self {
+        case .targetExists, .sameRelease, .needsTooMuchMemory: .couldNotDo
+        default: .verification
+        }
+    }
+
+    package var remedy: String {
+        switch self {
+        case .invalidManifest, .invalidStream, .wrongResult, .unexpectedMember:
+            "make or fetch the delta again; the package of the new release works in any case"
+        case .wrongBase: "give the release that the delta starts from, or install the package"
+        case .needsTooMuchMemory: "install the package instead"
+        case .targetExists: "name a directory that does not exist yet"
+        case .sameRelease: "name two different releases"
+        }
+    }
+}
+
+extension DeltaCodecError {
+    /// The end of the sentence "the stream cannot be decoded: …".
+    package var reason: String {
+        switch self {
+        case .invalidHeader: "its header is not one of this version"
+        case .invalidListing: "its listing is damaged"
+        case .tooLarge: "it asks for more memory than is allowed"
+        case .invalidContent: "its content is damaged"
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// What a delta holds, and which bytes of it cost what.
+package struct DeltaExplanation: Sendable {
+    /// A file that a stream makes.
+    package struct Coded: Sendable {
+        package let path: String
+        /// The old file it is coded along.
+        package let base: String?
+        package let size: Int
+        /// Bytes of the stream that it took; `nil` where the coder does not tell files apart.
+        package var cost: Int?
+    }
+
+    package let manifest: DeltaManifest
+    /// Size of the whole delta in bytes.
+    package let size: UInt64
+    /// Every member with the bytes of its content and of its compressed form.
+    package let members: [(name: String, size: UInt64, compressed: UInt64)]
+    /// The files that streams make; `nil` without the base, which their listings refer to.
+    package private(set) var coded: [Coded]?
+
+    /// Looks into a delta.
+    ///
+    /// - Parameter base: the old release; without it the streams stay closed.
+    /// - Throws: ``DeltaError``, ``ArchiveError``, ``FileSystemError``.
+    package init(of name: String, in directory: Directory, base: AssetSource?) throws {
+        manifest = try DeltaManifest.read(name, in: directory)
+        size = try directory.openFile(name).status().size
+        let structure = try ZipStructure.read(directory.openFile(name), limits: .standard)
+        members = structure.files.map {
+            (String(decoding: $0.name, as: UTF8.self), $0.size, $0.compressedSize)
+        }
+        guard let base else { return }
+        guard manifest.fromHash == base.release.packageHash else {
+            throw DeltaError.wrongBase(
+                delta: directory.display(name), needs: manifest.from.description,
+                found: base.release.version.description)
+        }
+        coded = try manifest.patch.flatMap { patch in
+            let bytes = try PackageReader.member(
+                of: name, in: directory, named: patch.stream, limit: DeltaLimits().output)
+            do {
+                return try Self.coded(bytes, base)
+            } catch let error as DeltaCodecError {
+                throw DeltaError.invalidStream(
+                    place: "\(directory.display(name))/\(patch.stream)", problem: error)
+            }
+        }
+    }
+
+    private static func coded(_ bytes: [UInt8], _ base: AssetSource) throws -> [Coded] {
+        let assets = base.release.assets
+        let stream = try DeltaStream(
+            bytes, old: assets.map { .init(path: $0.path.bytes, size: Int($0.size)) })
+        var result: [Coded] = []
+        var costs: [Int] = []
+        try unsafe stream.decode { segment, buffer in
+            try unsafe base.load(assets[segment.file], at: segment.offset, into: buffer)
+        } emit: { file, _ in
+            result.append(
+                Coded(
+                    path: printable(file.path), base: file.base.map { assets[$0].path.description },
+                    size: file.size))
+        } cost: { _, cost in
+            costs.append(cost)
+        }
+        for index in costs.indices { result[index].cost = costs[index] }
+        return result
+    }
+}

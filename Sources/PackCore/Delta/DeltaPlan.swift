@@ -1,0 +1,148 @@
+/// How each file of a new release comes out of an old one.
+struct DeltaPlan: Sendable {
+    /// A file that a stream makes.
+    struct Coded: Sendable {
+        let asset: Asset
+        /// The index of the old asset that it is coded along.
+        let base: Int?
+    }
+
+    let old: Release
+    let new: Release
+    /// New paths whose content lies at another path of the old release.
+    var copies: [(new: Asset, old: Asset)] = []
+    /// Files that are sent whole.
+    var added: [Asset] = []
+    /// In the order of their paths.
+    var coded: [Coded] = []
+    /// Old paths that the new release does not have, but for those that a stream renames.
+    var deleted: [AssetPath] = []
+    /// Old assets, by index, that the new release has no more under their path with their content.
+    var gone: [Int] = []
+    /// About how many bytes of the coded files resemble nothing old.
+    var novelBytes = 0
+
+    /// Content larger than this that does not shrink is sent whole.
+    private static let incompressibleFrom = 2048
+
+    /// Plans the way from one release to another.
+    ///
+    /// - Parameters:
+    ///   - readOld, readNew: read the content of an asset.
+    ///   - shrinks: whether a content is worth coding where nothing old resembles it.
+    init(
+        from old: Release, to new: Release, readOld: (Asset) throws -> [UInt8],
+        readNew: (Asset) throws -> [UInt8], shrinks: ([UInt8]) -> Bool
+    ) throws {
+        self.old = old
+        self.new = new
+        let oldByPath = Dictionary(
+            old.assets.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+        let newByPath = Dictionary(
+            new.assets.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        var oldByContent: [Digest: Int] = [:]
+        for (index, asset) in old.assets.enumerated() where oldByContent[asset.sha256] == nil {
+            oldByContent[asset.sha256] = index
+        }
+        gone = old.assets.indices.filter {
+            newByPath[old.assets[$0].path]?.sha256 != old.assets[$0].sha256
+        }
+        var changed: [Asset] = []
+        for asset in new.assets {
+            if let same = oldByPath[asset.path], old.assets[same].sha256 == asset.sha256 {
+                continue
+            }
+            if let source = oldByContent[asset.sha256] {
+                copies.append((asset, old.assets[source]))
+            } else {
+                changed.append(asset)
+            }
+        }
+        let bases = try pair(
+            changed, oldByPath, readOld: readOld, readNew: readNew, shrinks: shrinks)
+        var renamed: Set<Int> = []
+        for base in bases {
+            if let base, newByPath[old.assets[base].path] == nil { renamed.insert(base) }
+        }
+        deleted = old.assets.indices.filter {
+            newByPath[old.assets[$0].path] == nil && !renamed.contains($0)
+        }.map { old.assets[$0].path }
+    }
+
+    /// Chooses what each changed file is coded along.
+    private mutating func pair(
+        _ changed: [Asset], _ oldByPath: [AssetPath: Int], readOld: (Asset) throws -> [UInt8],
+        readNew: (Asset) throws -> [UInt8], shrinks: ([UInt8]) -> Bool
+    ) throws -> [Int?] {
+        var samples = ContentSample()
+        for index in gone {
+            samples.add(try readOld(old.assets[index]), as: index)
+        }
+        var byStem: [[UInt8]: [Int]] = [:]
+        for index in gone { byStem[NameStem.of(old.assets[index].path), default: []].append(index) }
+        var bases: [Int?] = []
+        for asset in changed {
+            let content = try readNew(asset)
+            let resemblance = samples.resemblance(of: content)
+            let stems = byStem[NameStem.of(asset.path)] ?? []
+            let base = oldByPath[asset.path] ?? best(resemblance, stems, asset)
+            if base == nil || resemblance.shared == 0, content.count >= Self.incompressibleFrom,
+                !shrinks(content)
+            {
+                added.append(asset)
+                continue
+            }
+            if resemblance.samples > 0 {
+                let novel = resemblance.samples - min(resemblance.shared, resemblance.samples)
+                novelBytes += content.count / resemblance.samples * novel
+            }
+            coded.append(Coded(asset: asset, base: base))
+            bases.append(base)
+        }
+        return bases
+    }
+
+    /// The gone file that shares most; of files that share nothing the one of the same name but for the
+    /// hash whose size is nearest.
+    private func best(
+        _ resemblance: ContentSample.Resemblance, _ stems: [Int], _ asset: Asset
+    ) -> Int? {
+        let candidates = resemblance.votes.sorted { a, b in
+            (a.value, stems.contains(a.key) ? 1 : 0, b.key)
+                > (b.value, stems.contains(b.key) ? 1 : 0, a.key)
+        }
+        if let first = candidates.first { return first.key }
+        return stems.min {
+            distance(old.assets[$0].size, asset.size) < distance(old.assets[$1].size, asset.size)
+        }
+    }
+
+    private func distance(_ a: UInt64, _ b: UInt64) -> UInt64 { a > b ? a - b : b - a }
+}
+
+/// A file's name without what looks like a content hash.
+enum NameStem {
+    /// The path with its last piece between separators that looks like a hash taken out.
+    static func of(_ path: AssetPath) -> [UInt8] {
+        let bytes = path.bytes
+        var result = bytes
+        var end = bytes.count
+        while end > 0 {
+            var start = end
+            while start > 0, !NameSeeds.isSeparator(bytes[start - 1]) { start -= 1 }
+            if start > 0, bytes[start - 1] == UInt8(ascii: "/") { break }
+            if start > 0, end - start >= 6, looksLikeHash(bytes[start..<end]) {
+                result.replaceSubrange(start..<end, with: [UInt8(ascii: "#")])
+                return result
+            }
+            end = start - 1
+        }
+        return result
+    }
+
+    private static func looksLikeHash(_ piece: ArraySlice<UInt8>) -> Bool {
+        let digits = piece.filter { (0x30...0x39).contains($0) }.count
+        let upper = piece.filter { (0x41...0x5A).contains($0) }.count
+        return digits > 0 || upper > 1
+    }
+}

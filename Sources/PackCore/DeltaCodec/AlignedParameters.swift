@@ -1,0 +1,39 @@
+/// Where the parts of the coder's text lie.
+///
+/// Padding of zeros, the dictionary, the names of the new files, the output, padding again; the last
+/// bytes are the scratch for predicted names.
+struct TextLayout: Equatable, Sendable {
+    /// Zeros in front: every look back by up to this many bytes stays in the text.
+    static let padding = 64
+    private static let behind = 192
+
+    let dictionary: Range<Int>
+    let names: Range<Int>
+    let output: Range<Int>
+    let count: Int
+
+    /// Where predicted names are written.
+    var scratch: Int { output.upperBound + 128 }
+
+    init(dictionary: Int, names: Int, output: Int) {
+        self.dictionary = Self.padding..<(Self.padding + dictionary)
+        self.names = self.dictionary.upperBound..<(self.dictionary.upperBound + names)
+        self.output = self.names.upperBound..<(self.names.upperBound + output)
+        count = self.output.upperBound + Self.behind
+    }
+}
+
+/// What the encoder chose, which the stream says.
+struct AlignedParameters: Equatable, Sendable {
+    static let literalRange: ClosedRange<UInt8> = 4...15
+    static let indexRange: ClosedRange<UInt8> = 8...22
+
+    /// The binary logarithm of the slots of each literal context, 4 to 15.
+    var literalBits = 10
+    /// The binary logarithm of the slots of each table of positions, 8 to 22.
+    var indexBits = 18
+    /// Every which position of the dictionary is in the tables; 0 for none.
+    var sampling = 4
+    /// How many bytes may be coded one by one.
+    var codedLimit = 1 << 34
+}

@@ -1,0 +1,59 @@
+/// A zero-filled table whose size is a power of two; an index is reduced to it, so none is out of bounds.
+@safe struct Cells<Element: BitwiseCopyable>: ~Copyable {
+    private let base: UnsafeMutablePointer<Element>
+    let mask: Int
+
+    /// - Parameter bits: the binary logarithm of the number of elements, 0 to 28.
+    init(bits: Int, repeating value: Element) {
+        let count = 1 << bits
+        mask = count - 1
+        unsafe base = .allocate(capacity: count)
+        unsafe base.initialize(repeating: value, count: count)
+    }
+
+    deinit { unsafe base.deallocate() }
+
+    @inline(__always)
+    subscript(index: Int) -> Element {
+        get { unsafe base[index & mask] }
+        nonmutating set { unsafe base[index & mask] = newValue }
+    }
+
+    /// The element's place, valid while the table lives.
+    @inline(__always)
+    @unsafe func pointer(at index: Int) -> UnsafeMutablePointer<Element> {
+        unsafe base + (index & mask)
+    }
+
+    func fill(_ value: Element) {
+        unsafe base.update(repeating: value, count: mask + 1)
+    }
+}
+
+/// The text that the coder walks over: padding, dictionary, names, output, padding.
+///
+/// Every read is within it: an index beyond is a mistake of the coder, which debug builds stop at.
+@safe struct TextBuffer: ~Copyable {
+    let base: UnsafeMutablePointer<UInt8>
+    let count: Int
+
+    init(count: Int) {
+        unsafe base = .allocate(capacity: count)
+        unsafe base.initialize(repeating: 0, count: count)
+        self.count = count
+    }
+
+    deinit { unsafe base.deallocate() }
+
+    @inline(__always)
+    subscript(index: Int) -> UInt8 {
+        get {
+            assert(index >= 0 && index < count)
+            return unsafe base[index]
+        }
+        nonmutating set {
+            assert(index >= 0 && index < count)
+            unsafe base[index] = newValue
+        }
+    }
+}

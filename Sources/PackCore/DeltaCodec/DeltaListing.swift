@@ -1,0 +1,236 @@
+/// What a delta stream is about: the old files it is coded against, and the new files it makes.
+struct DeltaListing: Equatable, Sendable {
+    /// A file of the old tree, as both sides know it.
+    struct OldFile: Equatable, Sendable {
+        let path: [UInt8]
+        let size: Int
+    }
+
+    /// A piece of an old file that is part of the dictionary.
+    struct Segment: Equatable, Sendable {
+        var file: Int
+        var offset: Int
+        var length: Int
+    }
+
+    /// A new file, or a piece of one.
+    struct NewFile: Equatable, Sendable {
+        var path: [UInt8]
+        var size: Int
+        /// The old file whose text it is aligned with.
+        var base: Int?
+        /// Whether the old file of the base's path stays where it is.
+        var keepsBase: Bool
+        /// Whether it goes on with the last file of the stream before.
+        var isContinued: Bool
+        /// What was replaced in the base's path; `nil` where the path is the base's own or there is none.
+        var edit: Edit?
+
+        var isSourceMap: Bool { path.suffix(4).elementsEqual(".map".utf8) }
+    }
+
+    /// The piece of a base's path that was replaced.
+    struct Edit: Equatable, Sendable {
+        let prefix: Int
+        let oldMiddle: [UInt8]
+        let newMiddle: [UInt8]
+    }
+
+    var dictionary: [Segment]
+    var files: [NewFile]
+
+    var dictionarySize: Int { dictionary.reduce(0) { $0 + $1.length } }
+    var outputSize: Int { files.reduce(0) { $0 + $1.size } }
+}
+
+/// How much a stream may ask for.
+package struct DeltaLimits: Sendable {
+    /// Files of the new tree.
+    package var files = 200_000
+    /// Bytes of one new path.
+    package var pathLength = 1024
+    /// Bytes of the dictionary.
+    package var dictionary = 1 << 28
+    /// Bytes of output of one stream.
+    package var output = 1 << 25
+    /// Bytes of memory beside the dictionary.
+    package var memory = 64 << 20
+
+    package init() {}
+}
+
+extension DeltaListing {
+    /// Decodes a listing.
+    ///
+    /// - Throws: ``DeltaCodecError`` for one that no encoder writes or that asks for too much.
+    static func decode(
+        _ bytes: [UInt8], _ range: Range<Int>, old: [OldFile], limits: DeltaLimits
+    ) throws(DeltaCodecError) -> DeltaListing {
+        var coder = NumberCoder(coder: BitDecoder(bytes, range))
+        let listing = try code(DeltaListing(dictionary: [], files: []), old, limits, &coder)
+        guard coder.coder.isAtEnd else { throw .invalidListing }
+        return listing
+    }
+
+    /// Encodes the listing.
+    ///
+    /// - Returns: the bytes, and the listing as a decoder will see it.
+    func encode(
+        old: [OldFile], limits: DeltaLimits
+    ) throws(DeltaCodecError) -> (bytes: [UInt8], listing: DeltaListing) {
+        var coder = NumberCoder(coder: BitEncoder())
+        let listing = try Self.code(self, old, limits, &coder)
+        return (coder.finish(), listing)
+    }
+
+    /// Codes a listing, or decodes one: then `known` is empty.
+    private static func code<Coder: BitCoder & ~Copyable>(
+        _ known: DeltaListing, _ old: [OldFile], _ limits: DeltaLimits,
+        _ coder: inout NumberCoder<Coder>
+    ) throws(DeltaCodecError) -> DeltaListing {
+        var result = DeltaListing(dictionary: [], files: [])
+        let segments = coder.number(UInt64(known.dictionary.count), kind: .segments)
+        guard segments <= UInt64(limits.files) else { throw .invalidListing }
+        var previous = -1
+        var total = 0
+        for index in 0..<Int(segments) {
+            let segment = Coder.isDecoding ? nil : known.dictionary[index]
+            let gap = coder.number(UInt64((segment?.file ?? previous) - previous), kind: .gap)
+            guard gap <= UInt64(old.count), previous + Int(gap) < old.count,
+                previous + Int(gap) >= 0
+            else { throw .invalidListing }
+            previous += Int(gap)
+            let size = old[previous].size
+            let isWhole = coder.flag(segment.map { $0.length == size } ?? false, kind: .isWhole)
+            var coded = Segment(file: previous, offset: 0, length: size)
+            if !isWhole {
+                let offset = coder.number(UInt64(segment?.offset ?? 0), kind: .offset)
+                guard offset <= UInt64(size) else { throw .invalidListing }
+                let length = coder.number(UInt64(segment?.length ?? 0), kind: .length)
+                guard length <= UInt64(size) - offset else { throw .invalidListing }
+                coded.offset = Int(offset)
+                coded.length = Int(length)
+            }
+            guard coded.length <= limits.dictionary - total else { throw .tooLarge }
+            total += coded.length
+            result.dictionary.append(coded)
+        }
+        try codeFiles(known, old, limits, &result, &coder)
+        return result
+    }
+
+    private static func codeFiles<Coder: BitCoder & ~Copyable>(
+        _ known: DeltaListing, _ old: [OldFile], _ limits: DeltaLimits,
+        _ result: inout DeltaListing,
+        _ coder: inout NumberCoder<Coder>
+    ) throws(DeltaCodecError) {
+        let count = coder.number(UInt64(known.files.count), kind: .files)
+        guard count <= UInt64(limits.files) else { throw .invalidListing }
+        var expectedBase = 0
+        var total = 0
+        for index in 0..<Int(count) {
+            let file = Coder.isDecoding ? nil : known.files[index]
+            var coded = NewFile(
+                path: [], size: 0, base: nil, keepsBase: false, isContinued: false, edit: nil)
+            coded.isContinued = coder.flag(file?.isContinued ?? false, kind: .isContinued)
+            guard !coded.isContinued || index == 0 else { throw .invalidListing }
+            var model = result.files.last?.path ?? []
+            if coder.flag(file?.base != nil, kind: .hasBase) {
+                let step = coder.signed((file?.base ?? 0) - expectedBase, kind: .base)
+                let (base, isOver) = expectedBase.addingReportingOverflow(step)
+                guard !isOver, old.indices.contains(base) else { throw .invalidListing }
+                coded.base = base
+                expectedBase = base + 1
+                model = old[base].path
+            }
+            let isSamePath =
+                coded.base != nil && coder.flag(file?.path == model, kind: .isSamePath)
+            if isSamePath {
+                coded.path = model
+            } else {
+                let edit = try codePath(file?.path, model, limits, &coder)
+                coded.path = edit.applied(to: model)
+                guard coded.path.count <= limits.pathLength else { throw .invalidListing }
+                if coded.base != nil {
+                    coded.edit = edit
+                    coded.keepsBase = coder.flag(file?.keepsBase ?? false, kind: .keepsBase)
+                }
+            }
+            coded.size = try codeSize(file?.size, coded.base.map { old[$0].size }, &coder)
+            guard coded.size <= limits.output - total else { throw .tooLarge }
+            total += coded.size
+            result.files.append(coded)
+        }
+    }
+
+    private static func codeSize<Coder: BitCoder & ~Copyable>(
+        _ size: Int?, _ base: Int?, _ coder: inout NumberCoder<Coder>
+    ) throws(DeltaCodecError) -> Int {
+        guard let base else {
+            let coded = coder.number(UInt64(size ?? 0), kind: .size)
+            guard coded <= UInt64(Int32.max) else { throw .tooLarge }
+            return Int(coded)
+        }
+        let change = coder.signed((size ?? 0) - base, kind: .sizeChange)
+        let (coded, isOver) = base.addingReportingOverflow(change)
+        guard !isOver, coded >= 0, coded <= Int(Int32.max) else { throw .tooLarge }
+        return coded
+    }
+
+    /// Codes a path as another one with one piece replaced.
+    private static func codePath<Coder: BitCoder & ~Copyable>(
+        _ path: [UInt8]?, _ model: [UInt8], _ limits: DeltaLimits,
+        _ coder: inout NumberCoder<Coder>
+    ) throws(DeltaCodecError) -> Edit {
+        let edit = path.map { Edit(from: model, to: $0) }
+        let suffix = coder.number(
+            UInt64(edit.map { model.count - $0.prefix - $0.oldMiddle.count } ?? 0), kind: .suffix)
+        let oldMiddle = coder.number(UInt64(edit?.oldMiddle.count ?? 0), kind: .oldMiddle)
+        guard suffix <= UInt64(model.count), oldMiddle <= UInt64(model.count) - suffix else {
+            throw .invalidListing
+        }
+        let change = coder.signed(
+            (edit?.newMiddle.count ?? 0) - Int(oldMiddle), kind: .newMiddle)
+        let (length, isOver) = Int(oldMiddle).addingReportingOverflow(change)
+        guard !isOver, length >= 0, length <= limits.pathLength else { throw .invalidListing }
+        let prefix = model.count - Int(suffix) - Int(oldMiddle)
+        var newMiddle: [UInt8] = []
+        for index in 0..<length {
+            newMiddle.append(coder.byte(edit?.newMiddle[index] ?? 0, afterStart: index > 0))
+        }
+        return Edit(
+            prefix: prefix, oldMiddle: Array(model[prefix..<(prefix + Int(oldMiddle))]),
+            newMiddle: newMiddle)
+    }
+}
+
+extension NumberCoder where Coder == BitEncoder {
+    consuming func finish() -> [UInt8] { coder.finish() }
+}
+
+extension DeltaListing.Edit {
+    /// The edit that makes one path of another.
+    ///
+    /// The piece begins and ends where content hashes do, so that all files of a build are edited alike.
+    init(from old: [UInt8], to new: [UInt8]) {
+        let limit = min(old.count, new.count)
+        var prefix = 0
+        while prefix < limit, old[prefix] == new[prefix] { prefix += 1 }
+        // Back to behind the last separator: a hash may begin with the same letter by chance.
+        while prefix > 0, !NameSeeds.isSeparator(old[prefix - 1]) { prefix -= 1 }
+        var suffix = 0
+        while suffix < limit - prefix,
+            old[old.count - 1 - suffix] == new[new.count - 1 - suffix]
+        {
+            suffix += 1
+        }
+        while suffix > 0, old[old.count - suffix] != UInt8(ascii: ".") { suffix -= 1 }
+        self.init(
+            prefix: prefix, oldMiddle: Array(old[prefix..<(old.count - suffix)]),
+            newMiddle: Array(new[prefix..<(new.count - suffix)]))
+    }
+
+    func applied(to path: [UInt8]) -> [UInt8] {
+        path.prefix(prefix) + newMiddle + path.dropFirst(prefix + oldMiddle.count)
+    }
+}

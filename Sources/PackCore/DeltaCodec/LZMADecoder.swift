@@ -1,0 +1,246 @@
+/// Decodes a raw LZMA stream whose dictionary is text that is there already (LZMA specification of the
+/// LZMA SDK, public domain; without header, with end marker).
+///
+/// Whatever the input, it stays within the text, and takes no more steps than there is output.
+struct LZMADecoder: ~Copyable {
+    /// lc, lp and pb as the specification packs them into a byte.
+    struct Properties: Equatable {
+        let literalContextBits: Int
+        let literalPositionBits: Int
+        let positionBits: Int
+
+        /// - Returns: `nil` for a byte above 224, and where lc + lp is above 4.
+        init?(_ byte: UInt8) {
+            guard byte < 225 else { return nil }
+            literalContextBits = Int(byte) % 9
+            literalPositionBits = Int(byte) / 9 % 5
+            positionBits = Int(byte) / 45
+            guard literalContextBits + literalPositionBits <= 4 else { return nil }
+        }
+    }
+
+    /// Where each kind of decision has its probabilities.
+    private enum Place {
+        static let isMatch = 0
+        static let isRep = isMatch + 12 << 4
+        static let isRepG0 = isRep + 12
+        static let isRepG1 = isRepG0 + 12
+        static let isRepG2 = isRepG1 + 12
+        static let isRep0Long = isRepG2 + 12
+        static let slot = isRep0Long + 12 << 4
+        static let special = slot + 4 << 6
+        static let align = special + 128
+        static let matchLength = align + 16
+        static let repLength = matchLength + Length.count
+        static let literal = repLength + Length.count
+    }
+
+    private enum Length {
+        static let choice = 0
+        static let choice2 = 1
+        static let low = 2
+        static let middle = low + 16 << 3
+        static let high = middle + 16 << 3
+        static let count = high + 256
+    }
+
+    private let properties: Properties
+    private let input: [UInt8]
+    private let inputEnd: Int
+    private var position: Int
+    private var range: UInt32 = .max
+    private var code: UInt32 = 0
+    private var isCorrupt = false
+    private var probabilities: [UInt16]
+
+    /// - Parameter range: where in `input` the stream lies.
+    init(_ input: [UInt8], _ range: Range<Int>, _ properties: Properties) {
+        self.input = input
+        self.properties = properties
+        position = range.lowerBound
+        inputEnd = min(range.upperBound, input.count)
+        let literals = 0x300 << (properties.literalContextBits + properties.literalPositionBits)
+        probabilities = [UInt16](repeating: 1024, count: Place.literal + literals)
+        if nextByte() != 0 { isCorrupt = true }
+        for _ in 0..<4 { code = code << 8 | UInt32(nextByte()) }
+        if code == .max { isCorrupt = true }
+    }
+
+    /// Decodes the output of a text, whose dictionary is all text before it.
+    ///
+    /// - Returns: whether the stream was valid, gave all of the output and ended there.
+    mutating func decode(into text: borrowing TextBuffer, _ layout: TextLayout) -> Bool {
+        let start = layout.dictionary.lowerBound
+        let origin = layout.output.lowerBound
+        let end = layout.output.upperBound
+        var place = origin
+        var state = 0
+        var distances = (0, 0, 0, 0)
+        while !isCorrupt {
+            let positionState = (place &- origin) & ((1 << properties.positionBits) &- 1)
+            if bit(Place.isMatch &+ state << 4 &+ positionState) == 0 {
+                guard place < end else { return false }
+                let previous = place > start ? text[place &- 1] : 0
+                var matched: UInt8?
+                if state >= 7 {
+                    guard distances.0 < place &- start else { return false }
+                    matched = text[place &- 1 &- distances.0]
+                }
+                text[place] = literal(place &- origin, previous, matched)
+                place &+= 1
+                state = state < 4 ? 0 : state < 10 ? state &- 3 : state &- 6
+                continue
+            }
+            let length: Int
+            if bit(Place.isRep &+ state) == 0 {
+                length = codedLength(Place.matchLength, positionState)
+                state = state < 7 ? 7 : 10
+                guard let distance = distance(length) else {
+                    return place == end && !isCorrupt && code == 0 && position == inputEnd
+                }
+                distances = (distance, distances.0, distances.1, distances.2)
+            } else {
+                if bit(Place.isRepG0 &+ state) == 0 {
+                    if bit(Place.isRep0Long &+ state << 4 &+ positionState) == 0 {
+                        guard place < end, distances.0 < place &- start else { return false }
+                        text[place] = text[place &- 1 &- distances.0]
+                        place &+= 1
+                        state = state < 7 ? 9 : 11
+                        continue
+                    }
+                } else if bit(Place.isRepG1 &+ state) == 0 {
+                    distances = (distances.1, distances.0, distances.2, distances.3)
+                } else if bit(Place.isRepG2 &+ state) == 0 {
+                    distances = (distances.2, distances.0, distances.1, distances.3)
+                } else {
+                    distances = (distances.3, distances.0, distances.1, distances.2)
+                }
+                length = codedLength(Place.repLength, positionState)
+                state = state < 7 ? 8 : 11
+            }
+            guard distances.0 < place &- start, length <= end &- place else { return false }
+            let from = place &- 1 &- distances.0
+            for offset in 0..<length { text[place &+ offset] = text[from &+ offset] }
+            place &+= length
+        }
+        return false
+    }
+
+    // MARK: What is coded
+
+    private mutating func literal(_ place: Int, _ previous: UInt8, _ matched: UInt8?) -> UInt8 {
+        let positionPart =
+            (place & ((1 << properties.literalPositionBits) &- 1))
+            << properties.literalContextBits
+        let context = positionPart &+ Int(previous) >> (8 &- properties.literalContextBits)
+        let base = Place.literal &+ 0x300 &* context
+        var symbol = 1
+        if let matched {
+            var rest = Int(matched)
+            while symbol < 0x100 {
+                let matchBit = rest >> 7 & 1
+                rest <<= 1
+                let bit = bit(base &+ (1 &+ matchBit) << 8 &+ symbol)
+                symbol = symbol << 1 | bit
+                if matchBit != bit { break }
+            }
+        }
+        while symbol < 0x100 { symbol = symbol << 1 | bit(base &+ symbol) }
+        return UInt8(truncatingIfNeeded: symbol)
+    }
+
+    /// A length, 2 to 273.
+    private mutating func codedLength(_ base: Int, _ positionState: Int) -> Int {
+        if bit(base &+ Length.choice) == 0 {
+            return 2 &+ tree(base &+ Length.low &+ positionState << 3, 3)
+        }
+        if bit(base &+ Length.choice2) == 0 {
+            return 10 &+ tree(base &+ Length.middle &+ positionState << 3, 3)
+        }
+        return 18 &+ tree(base &+ Length.high, 8)
+    }
+
+    /// A distance less one; `nil` for the end marker.
+    private mutating func distance(_ length: Int) -> Int? {
+        let slot = tree(Place.slot &+ min(length &- 2, 3) << 6, 6)
+        if slot < 4 { return slot }
+        let bits = slot >> 1 &- 1
+        var result = (2 | slot & 1) << bits
+        if slot < 14 {
+            result &+= reverseTree(Place.special &+ result &- slot, bits)
+        } else {
+            result &+= directBits(bits &- 4) << 4
+            result &+= reverseTree(Place.align, 4)
+        }
+        return result == 0xFFFF_FFFF ? nil : result
+    }
+
+    private mutating func tree(_ base: Int, _ bits: Int) -> Int {
+        var symbol = 1
+        for _ in 0..<bits { symbol = symbol << 1 | bit(base &+ symbol) }
+        return symbol &- 1 << bits
+    }
+
+    private mutating func reverseTree(_ base: Int, _ bits: Int) -> Int {
+        var symbol = 1
+        var result = 0
+        for index in 0..<bits {
+            let bit = bit(base &+ symbol)
+            symbol = symbol << 1 | bit
+            result |= bit << index
+        }
+        return result
+    }
+
+    // MARK: The range coder
+
+    private mutating func nextByte() -> UInt8 {
+        guard position < inputEnd else {
+            isCorrupt = true
+            return 0
+        }
+        defer { position &+= 1 }
+        return input[position]
+    }
+
+    @inline(__always)
+    private mutating func normalize() {
+        if range < 1 << 24 {
+            range <<= 8
+            code = code << 8 | UInt32(nextByte())
+        }
+    }
+
+    @inline(__always)
+    private mutating func bit(_ place: Int) -> Int {
+        let probability = probabilities[place]
+        let bound = (range >> 11) &* UInt32(probability)
+        let result: Int
+        if code < bound {
+            range = bound
+            probabilities[place] = probability &+ (2048 &- probability) >> 5
+            result = 0
+        } else {
+            range &-= bound
+            code &-= bound
+            probabilities[place] = probability &- probability >> 5
+            result = 1
+        }
+        normalize()
+        return result
+    }
+
+    private mutating func directBits(_ count: Int) -> Int {
+        var result = 0
+        for _ in 0..<count {
+            range >>= 1
+            code &-= range
+            let mask = 0 &- code >> 31
+            code &+= range & mask
+            if code == range { isCorrupt = true }
+            normalize()
+            result = result << 1 &+ Int(1 &- (mask & 1))
+        }
+        return result
+    }
+}

@@ -1,0 +1,157 @@
+/// What a literal byte is predicted from.
+struct LiteralContext {
+    /// The byte that was predicted and did not come; 256 where none was.
+    var refused: UInt32 = 256
+    /// Whether a token is being coded, and whether it still follows its prediction: 0, 1 or 3.
+    var tokenState: UInt32 = 0
+    /// Hash of the old token and of what of the new one is known; of what lies at the aligned place else.
+    var token: UInt32 = 0
+    /// The byte at the aligned place; 256 where there is none.
+    var aligned: UInt32 = 256
+    /// Chooses the first set of weights, 0 to 63.
+    var mixerSet = 0
+}
+
+/// Codes literal bytes bit by bit: eight contexts, each with two predictions, mixed.
+///
+/// A context's counters lie in slots of sixteen, one for each half of a byte: a check, then the fifteen
+/// nodes of the half's binary tree. A slot that belongs to another context is taken over.
+@safe struct LiteralModel: ~Copyable {
+    static let contexts = 8
+    /// The contexts that are hashes of the text before alone, and can learn from a byte that was copied.
+    private static let plain = 1..<5
+    private static let limit: UInt32 = 127
+
+    private let slots: UnsafeMutablePointer<UInt32>
+    private let slotMask: UInt32
+    private let order0: UnsafeMutablePointer<UInt32>
+    private var mixer: ContextMixer
+    private let hashes: UnsafeMutablePointer<UInt32>
+    /// The slot of each context for the half of the byte that is being coded.
+    private let current: UnsafeMutablePointer<UnsafeMutablePointer<UInt32>>
+
+    /// - Parameter bits: the binary logarithm of the number of slots each context has.
+    init(bits: Int, _ logistic: borrowing Logistic) {
+        let count = Self.contexts << (bits + 4)
+        slotMask = (1 << UInt32(bits)) - 1
+        unsafe slots = .allocate(capacity: count)
+        unsafe slots.initialize(repeating: 0, count: count)
+        unsafe order0 = .allocate(capacity: 256)
+        unsafe order0.initialize(repeating: Logistic.unseen, count: 256)
+        mixer = ContextMixer(count: Self.contexts, sets: (64, 256, 128), rate: 10, logistic)
+        unsafe hashes = .allocate(capacity: Self.contexts)
+        unsafe hashes.initialize(repeating: 0, count: Self.contexts)
+        unsafe current = .allocate(capacity: Self.contexts)
+        unsafe current.initialize(repeating: slots, count: Self.contexts)
+    }
+
+    deinit {
+        unsafe slots.deallocate()
+        unsafe order0.deallocate()
+        unsafe hashes.deallocate()
+        unsafe current.deallocate()
+    }
+
+    @inline(__always)
+    static func hash(_ a: UInt32, _ b: UInt32, _ c: UInt32) -> UInt32 {
+        var h = a &* 0x2F0B_4A27 &+ b &* 0x9E37_79B1 &+ c &* 0x85EB_CA6B
+        h ^= h >> 15
+        h = h &* 0xC2B2_AE35
+        return h ^ h >> 13
+    }
+
+    /// Hashes the contexts that depend on the text before alone.
+    @inline(__always)
+    private func preparePlain(_ history: UInt32, _ word: UInt32, _ beforeWord: UInt32) {
+        unsafe hashes[1] = Self.hash(1, history & 0xFF, 0)
+        unsafe hashes[2] = Self.hash(2, history & 0xFFFF, 0)
+        unsafe hashes[3] = Self.hash(3, history & 0xFF_FFFF, 0)
+        unsafe hashes[4] = Self.hash(4, word, beforeWord)
+    }
+
+    /// The slot of a context, taken over from another one where that lies there.
+    @inline(__always)
+    @unsafe private func slot(_ context: Int, _ hash: UInt32) -> UnsafeMutablePointer<UInt32> {
+        let check = hash | 1
+        let first = (hash >> 8) & slotMask
+        let table = unsafe slots + (context << 4) &* Int(slotMask &+ 1)
+        let a = unsafe table + Int(first) << 4
+        if unsafe a[0] == check { return unsafe a }
+        let b = unsafe table + Int(first ^ 1) << 4
+        if unsafe b[0] == check { return unsafe b }
+        // The one that was used less makes room; an empty one has been used never.
+        let victim = unsafe (a[1] & 1023) <= (b[1] & 1023) ? a : b
+        unsafe victim[0] = check
+        for index in 1..<16 { unsafe victim[index] = Logistic.unseen }
+        return unsafe victim
+    }
+
+    @inline(__always)
+    private static func second(_ hash: UInt32, _ half: UInt32) -> UInt32 {
+        var h = (hash ^ half &* 0x9E37_79B1) &* 0x85EB_CA6B
+        h ^= h >> 14
+        return h
+    }
+
+    /// Codes a byte.
+    ///
+    /// - Parameters:
+    ///   - history: the last four bytes, the last one lowest.
+    ///   - word: hash of the token bytes just before, `beforeWord` the byte before them.
+    mutating func code<Coder: BitCoder & ~Copyable>(
+        _ byte: UInt8, _ context: LiteralContext, history: UInt32, word: UInt32, beforeWord: UInt32,
+        lastKind: UInt32, _ logistic: borrowing Logistic, _ coder: inout Coder
+    ) -> UInt8 {
+        preparePlain(history, word, beforeWord)
+        let last = history & 0xFF
+        unsafe hashes[5] = Self.hash(5, context.refused, context.tokenState)
+        unsafe hashes[6] = Self.hash(6, context.token, word)
+        unsafe hashes[7] = Self.hash(7, context.aligned, context.refused << 8 | last)
+        var node: UInt32 = 1
+        for half in 0..<2 {
+            for index in 1..<Self.contexts {
+                let hash = unsafe half == 0 ? hashes[index] : Self.second(hashes[index], node)
+                unsafe current[index] = slot(index, hash)
+            }
+            var inHalf = 1
+            for step in 0..<4 {
+                let position = half &* 4 &+ step
+                unsafe mixer.cells[0] = order0 + Int(node)
+                for index in 1..<Self.contexts {
+                    unsafe mixer.cells[index] = current[index] + inHalf
+                }
+                let probability = mixer.predict(
+                    context.mixerSet, Int(node), Int(lastKind &* 8) &+ position, logistic)
+                let bit = coder.code(UInt32(byte >> UInt8(7 &- position)) & 1, probability)
+                mixer.learn(bit, limit: Self.limit, logistic)
+                node = node << 1 | bit
+                inHalf = inHalf << 1 | Int(bit)
+            }
+        }
+        return UInt8(truncatingIfNeeded: node)
+    }
+
+    /// Learns from a byte that was predicted otherwise.
+    mutating func learn(
+        _ byte: UInt8, history: UInt32, word: UInt32, beforeWord: UInt32,
+        _ logistic: borrowing Logistic
+    ) {
+        preparePlain(history, word, beforeWord)
+        for index in Self.plain {
+            let high = unsafe slot(index, hashes[index])
+            var node = 1
+            for position in 0..<4 {
+                let bit = UInt32(byte >> UInt8(7 &- position)) & 1
+                unsafe high[node] = logistic.updated(high[node], bit, limit: Self.limit)
+                node = node << 1 | Int(bit)
+            }
+            let low = unsafe slot(index, Self.second(hashes[index], UInt32(node)))
+            node = 1
+            for position in 4..<8 {
+                let bit = UInt32(byte >> UInt8(7 &- position)) & 1
+                unsafe low[node] = logistic.updated(low[node], bit, limit: Self.limit)
+                node = node << 1 | Int(bit)
+            }
+        }
+    }
+}

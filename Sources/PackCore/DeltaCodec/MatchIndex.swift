@@ -1,0 +1,104 @@
+/// Where the last 24, 12, 6 and 4 bytes stood last: four tables of positions by hash.
+///
+/// A position is that of the byte after them; 0 stands for none.
+@safe struct MatchIndex: ~Copyable {
+    private let by24: UnsafeMutablePointer<UInt32>
+    private let by12: UnsafeMutablePointer<UInt32>
+    private let by6: UnsafeMutablePointer<UInt32>
+    private let by4: UnsafeMutablePointer<UInt32>
+    private let shift: UInt64
+    static let bits4 = 18
+
+    /// - Parameter bits: the binary logarithm of the slots of each of the three larger tables, 8 to 24.
+    init(bits: Int) {
+        shift = UInt64(64 - bits)
+        unsafe by24 = .allocate(capacity: 1 << bits)
+        unsafe by12 = .allocate(capacity: 1 << bits)
+        unsafe by6 = .allocate(capacity: 1 << bits)
+        unsafe by4 = .allocate(capacity: 1 << Self.bits4)
+        unsafe by24.initialize(repeating: 0, count: 1 << bits)
+        unsafe by12.initialize(repeating: 0, count: 1 << bits)
+        unsafe by6.initialize(repeating: 0, count: 1 << bits)
+        unsafe by4.initialize(repeating: 0, count: 1 << Self.bits4)
+    }
+
+    deinit {
+        unsafe by24.deallocate()
+        unsafe by12.deallocate()
+        unsafe by6.deallocate()
+        unsafe by4.deallocate()
+    }
+
+    /// Little-endian bytes before a position, which has at least 24 bytes before it.
+    @inline(__always)
+    @unsafe private static func load<Word: FixedWidthInteger & BitwiseCopyable>(
+        _ text: borrowing TextBuffer, _ position: Int, _ type: Word.Type
+    ) -> Word {
+        assert(position >= 24 && position <= text.count)
+        return unsafe Word(
+            littleEndian: UnsafeRawPointer(text.base + (position - MemoryLayout<Word>.size))
+                .loadUnaligned(as: Word.self))
+    }
+
+    @inline(__always)
+    private func hash24(_ text: borrowing TextBuffer, _ position: Int) -> Int {
+        let a = unsafe Self.load(text, position &- 16, UInt64.self)
+        let b = unsafe Self.load(text, position &- 8, UInt64.self)
+        let c = unsafe Self.load(text, position, UInt64.self)
+        var v = (a &* 0x9E37_79B9_7F4A_7C15) ^ (b &+ (a >> 29)) &* 0xD6E8_FEB8_6659_FD93
+        v ^= v >> 31
+        v = (v &+ c) &* 0xA076_1D64_78BD_642F
+        return Int(truncatingIfNeeded: ((v ^ v >> 32) &* 0x9E37_79B9_7F4A_7C15) >> shift)
+    }
+
+    @inline(__always)
+    private func hash12(_ text: borrowing TextBuffer, _ position: Int) -> Int {
+        let a = unsafe Self.load(text, position, UInt64.self)
+        let b = unsafe UInt64(Self.load(text, position &- 8, UInt32.self))
+        return Int(
+            truncatingIfNeeded: ((a ^ b &* 0xD6E8_FEB8_6659_FD93) &* 0x9E37_79B9_7F4A_7C15) >> shift
+        )
+    }
+
+    @inline(__always)
+    private func hash6(_ text: borrowing TextBuffer, _ position: Int) -> Int {
+        let a = unsafe Self.load(text, position, UInt64.self) >> 16
+        return Int(truncatingIfNeeded: (a &* 0x9E37_79B9_7F4A_7C15) >> shift)
+    }
+
+    @inline(__always)
+    private static func hash4(_ text: borrowing TextBuffer, _ position: Int) -> Int {
+        let a = unsafe load(text, position, UInt32.self)
+        return Int(truncatingIfNeeded: (a &* 2_654_435_761) >> UInt32(32 - bits4))
+    }
+
+    /// Notes that the text before a position stands there.
+    @inline(__always)
+    func insert(_ position: Int, _ text: borrowing TextBuffer) {
+        let value = UInt32(truncatingIfNeeded: position)
+        unsafe by24[hash24(text, position)] = value
+        unsafe by12[hash12(text, position)] = value
+        unsafe by6[hash6(text, position)] = value
+        unsafe by4[Self.hash4(text, position)] = value
+    }
+
+    @inline(__always)
+    func last24(_ position: Int, _ text: borrowing TextBuffer) -> Int {
+        unsafe Int(by24[hash24(text, position)])
+    }
+
+    @inline(__always)
+    func last12(_ position: Int, _ text: borrowing TextBuffer) -> Int {
+        unsafe Int(by12[hash12(text, position)])
+    }
+
+    @inline(__always)
+    func last6(_ position: Int, _ text: borrowing TextBuffer) -> Int {
+        unsafe Int(by6[hash6(text, position)])
+    }
+
+    @inline(__always)
+    func last4(_ position: Int, _ text: borrowing TextBuffer) -> Int {
+        unsafe Int(by4[Self.hash4(text, position)])
+    }
+}

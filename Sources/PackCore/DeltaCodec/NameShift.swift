@@ -1,0 +1,217 @@
+/// Knows how minifiers name things: in sequence.
+///
+/// A minifier hands out `e, t, n, … ea, ta, na, …`; one more symbol moves all names after it by one. The
+/// order of its letters is learnt from the old file, where names stand in the order of their first use,
+/// and each suffix remembers by how much its names moved.
+@safe struct NameShift: ~Copyable {
+    private static let bits = 12
+    /// How much of the old file the letters are learnt from.
+    static let sample = 2 << 20
+    private static let fewestLetters = 20
+
+    private struct Move {
+        var key: UInt32 = 0
+        /// The bytes of the new suffix, the first one lowest.
+        var suffix: UInt32 = 0
+        var suffixLength: UInt8 = 0
+        var distance: Int16 = 0
+    }
+
+    /// The index of each letter in the minifier's sequence; −1 for none.
+    private var order = [Int16](repeating: -1, count: 256)
+    private var letters: [UInt8] = []
+    private var moves = [Move](repeating: Move(), count: 2 << bits)
+    private var base = 0..<0
+    private var isLearnt = false
+    private(set) var hasMoves = false
+
+    /// Begins a file; `base` is the old file in the text, empty for none.
+    mutating func beginFile(_ base: Range<Int>) {
+        self.base = base
+        isLearnt = false
+        hasMoves = false
+        letters = []
+    }
+
+    private static let keywords: Set<UInt32> = Set(
+        [
+            "if", "in", "do", "of", "as", "for", "new", "var", "let", "try", "get", "set", "NaN",
+            "null", "this", "void", "else", "case", "true", "from", "with",
+        ].map { word in word.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) } })
+
+    /// Whether an old token could be a minifier's name for a top-level symbol: two to four bytes, no
+    /// property, no word of the language.
+    private static func isName(_ text: borrowing TextBuffer, _ start: Int, _ length: Int) -> Bool {
+        guard length >= 2, length <= 4 else { return false }
+        let before = text[start &- 1]
+        if before == 0x2E || before == 0x2D || before == 0x23 { return false }
+        if text[start &+ length] == 0x3A, before != 0x3F { return false }
+        var word: UInt32 = 0
+        for index in 0..<length {
+            word |= UInt32(text[start &+ index]) << UInt32(8 &* index)
+        }
+        return !keywords.contains(word)
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        byte < 0x80 && ByteClass.isTokenByte(byte) && !(byte >= 0x30 && byte <= 0x39)
+    }
+
+    private static func key(_ text: borrowing TextBuffer, _ start: Int, _ length: Int) -> UInt32 {
+        var value = UInt32(truncatingIfNeeded: length)
+        for index in 1..<length { value = value &* 131 &+ UInt32(text[start &+ index]) }
+        return value | 1 << 31
+    }
+
+    private static func place(_ key: UInt32) -> Int {
+        Int((key &* 2_654_435_761) >> UInt32(32 - bits)) << 1
+    }
+
+    /// A predicted name: its bytes, the first one lowest, and their number.
+    struct Prediction {
+        var bytes: UInt64
+        var length: Int
+    }
+
+    /// What an old token that was not met before should have become.
+    func predict(_ text: borrowing TextBuffer, _ start: Int, _ length: Int) -> Prediction? {
+        guard hasMoves, length >= 2, length <= 4, order[Int(text[start])] >= 0,
+            Self.isName(text, start, length)
+        else { return nil }
+        let key = Self.key(text, start, length)
+        let place = Self.place(key)
+        for index in place..<(place + 2) where moves[index].key == key {
+            let move = moves[index]
+            let letter = Int(order[Int(text[start])]) + Int(move.distance)
+            guard letter >= 0, letter < letters.count else { continue }
+            return Prediction(
+                bytes: UInt64(letters[letter]) | UInt64(move.suffix) << 8,
+                length: 1 + Int(move.suffixLength))
+        }
+        return nil
+    }
+
+    /// Notes what a token became.
+    mutating func note(
+        _ text: borrowing TextBuffer, old start: Int, _ length: Int, new newStart: Int,
+        _ newLength: Int
+    ) {
+        guard newLength >= 2, newLength <= 4, Self.isName(text, start, length) else { return }
+        if !hasMoves {
+            // Until a name has changed there is nothing to learn the letters for.
+            if length == newLength, text.isEqual(start, newStart, length) { return }
+            if !isLearnt { learnLetters(text) }
+            if letters.isEmpty { return }
+        }
+        let from = order[Int(text[start])]
+        let to = order[Int(text[newStart])]
+        guard from >= 0, to >= 0 else { return }
+        let key = Self.key(text, start, length)
+        var suffix: UInt32 = 0
+        for index in 1..<newLength {
+            suffix |= UInt32(text[newStart &+ index]) << UInt32(8 &* (index &- 1))
+        }
+        let move = Move(
+            key: key, suffix: suffix, suffixLength: UInt8(newLength - 1), distance: to - from)
+        let place = Self.place(key)
+        for index in place..<(place + 2) {
+            let known = moves[index]
+            guard known.key == key, known.distance == move.distance, known.suffix == move.suffix,
+                known.suffixLength == move.suffixLength
+            else { continue }
+            moves[index] = moves[place]
+            moves[place] = move
+            return
+        }
+        moves[place + 1] = moves[place]
+        moves[place] = move
+    }
+
+    /// Learns the sequence of letters: which letter follows which among names of one suffix, in the order
+    /// of their first use; the longest chain of the strongest successions.
+    private mutating func learnLetters(_ text: borrowing TextBuffer) {
+        isLearnt = true
+        letters = []
+        for index in 0..<256 { order[index] = -1 }
+        let end = min(base.upperBound, base.lowerBound &+ Self.sample)
+        guard end &- base.lowerBound >= 5000 else { return }
+        var votes = [UInt32](repeating: 0, count: 128 * 128)
+        countSuccessions(text, base.lowerBound..<end, &votes)
+        var next = [UInt8](repeating: 0, count: 128)
+        var previous = [UInt8](repeating: 0, count: 128)
+        for _ in 0..<64 {
+            guard let (a, b) = Self.strongest(votes, next, previous) else { break }
+            next[a] = UInt8(b)
+            previous[b] = UInt8(a)
+        }
+        var longest: [UInt8] = []
+        for start in 36..<128 where previous[start] == 0 && next[start] != 0 {
+            var chain: [UInt8] = []
+            var letter = UInt8(start)
+            while letter != 0 {
+                chain.append(letter)
+                letter = next[Int(letter)]
+            }
+            if chain.count > longest.count { longest = chain }
+        }
+        guard longest.count >= Self.fewestLetters else { return }
+        letters = longest
+        for (index, letter) in longest.enumerated() { order[Int(letter)] = Int16(index) }
+        for index in moves.indices { moves[index] = Move() }
+        hasMoves = true
+    }
+
+    /// Among names of two and three letters met for the first time: which first letter came after which
+    /// with the same suffix.
+    private func countSuccessions(
+        _ text: borrowing TextBuffer, _ range: Range<Int>, _ votes: inout [UInt32]
+    ) {
+        var seen = [UInt32](repeating: 0, count: 1 << 15)
+        var last = [UInt8](repeating: 0, count: 1 << 14)
+        var position = range.lowerBound
+        while position < range.upperBound {
+            guard ByteClass.isTokenByte(text[position]) else {
+                position += 1
+                continue
+            }
+            var end = position
+            while end < range.upperBound, ByteClass.isTokenByte(text[end]) { end += 1 }
+            let length = end - position
+            let first = text[position]
+            if length == 2 || length == 3, Self.isLetter(first),
+                Self.isName(text, position, length)
+            {
+                var hash: UInt32 = 0
+                for index in position..<end { hash = hash &* 257 &+ UInt32(text[index]) &+ 1 }
+                hash = (hash &* 2_654_435_761) | 1
+                if seen[Int(hash >> 17)] != hash {
+                    seen[Int(hash >> 17)] = hash
+                    let suffix = Int((Self.key(text, position, length) &* 2_654_435_761) >> 18)
+                    if last[suffix] != 0 { votes[Int(last[suffix]) << 7 | Int(first)] += 1 }
+                    last[suffix] = first
+                }
+            }
+            position = end
+        }
+    }
+
+    /// The succession with most votes, more than three, that closes no circle; the smallest letters of
+    /// several.
+    private static func strongest(
+        _ votes: [UInt32], _ next: [UInt8], _ previous: [UInt8]
+    ) -> (Int, Int)? {
+        var best: (Int, Int)?
+        var most: UInt32 = 3
+        for a in 36..<128 where next[a] == 0 {
+            for b in 36..<128
+            where previous[b] == 0 && a != b && votes[a << 7 | b] > most {
+                var end = b
+                while next[end] != 0 { end = Int(next[end]) }
+                if end == a { continue }
+                most = votes[a << 7 | b]
+                best = (a, b)
+            }
+        }
+        return best
+    }
+}

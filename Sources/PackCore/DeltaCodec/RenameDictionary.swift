@@ -1,0 +1,113 @@
+/// What each old token became when it was met last: the memory of a file's renames.
+@safe struct RenameDictionary: ~Copyable {
+    private static let bits = 14
+
+    /// What an old token became.
+    struct Entry {
+        /// The hash of the old token.
+        var check: UInt32 = 0
+        /// Entries of earlier files do not count.
+        var file: UInt32 = 0
+        /// Where the new token lies in the text.
+        var position: UInt32 = 0
+        var length: UInt8 = 0
+        /// How often in a row the token became this, at most 7.
+        var confidence: UInt8 = 0
+    }
+
+    private let entries: UnsafeMutablePointer<Entry>
+    private var file: UInt32 = 0
+
+    init() {
+        unsafe entries = .allocate(capacity: 1 << Self.bits)
+        unsafe entries.initialize(repeating: Entry(), count: 1 << Self.bits)
+    }
+
+    deinit { unsafe entries.deallocate() }
+
+    /// Forgets everything: names mean something else in another file.
+    mutating func beginFile() { file &+= 1 }
+
+    /// The hash of a token: 32 bits, never 0.
+    @inline(__always)
+    static func hash(_ text: borrowing TextBuffer, _ start: Int, _ length: Int) -> UInt32 {
+        var h = UInt32(truncatingIfNeeded: length)
+        for index in start..<(start &+ length) {
+            h = (h &+ UInt32(text[index]) &+ 1) &* 0x2F0B_4A27
+            h ^= h >> 15
+        }
+        return h == 0 ? 1 : h
+    }
+
+    @inline(__always)
+    private static func place(_ hash: UInt32) -> Int {
+        Int((hash &* 2_654_435_761) >> UInt32(32 - bits))
+    }
+
+    /// What a token became in this file.
+    @inline(__always)
+    func entry(_ hash: UInt32) -> Entry? {
+        let entry = unsafe entries[Self.place(hash)]
+        return entry.check == hash && entry.file == file ? entry : nil
+    }
+
+    /// Notes what a token became.
+    func note(_ hash: UInt32, became position: Int, _ length: Int, _ text: borrowing TextBuffer) {
+        let place = unsafe entries + Self.place(hash)
+        let old = unsafe place.pointee
+        var new = Entry(
+            check: hash, file: file, position: UInt32(truncatingIfNeeded: position),
+            length: UInt8(truncatingIfNeeded: length))
+        if old.check == hash, old.file == file, Int(old.length) == length,
+            text.isEqual(Int(old.position), position, length)
+        {
+            new.confidence = min(7, old.confidence &+ 1)
+        }
+        unsafe place.pointee = new
+    }
+}
+
+extension TextBuffer {
+    /// Whether two stretches of the text are equal.
+    @inline(__always)
+    func isEqual(_ a: Int, _ b: Int, _ length: Int) -> Bool {
+        for index in 0..<length where self[a &+ index] != self[b &+ index] { return false }
+        return true
+    }
+
+    /// How many bytes before two positions agree, at most `limit`.
+    ///
+    /// Zeros in front of the text end the comparison.
+    @inline(__always)
+    func agreement(before a: Int, _ b: Int, limit: Int) -> Int {
+        let limit = min(limit, min(a, b))
+        var length = 0
+        while length < limit, self[a &- 1 &- length] == self[b &- 1 &- length] { length &+= 1 }
+        return length
+    }
+
+    /// Calls `body` with every place of a range that two given bytes stand before, in ascending order.
+    @inline(__always)
+    func forEachPlace(
+        from start: Int, through end: Int, after first: UInt8, _ second: UInt8,
+        _ body: (Int) -> Void
+    ) {
+        var place = start
+        let firsts = SIMD16<UInt8>(repeating: first)
+        let seconds = SIMD16<UInt8>(repeating: second)
+        while place <= end {
+            assert(place >= 2 && place + 16 <= count)
+            let a = unsafe UnsafeRawPointer(base + (place &- 2)).loadUnaligned(
+                as: SIMD16<UInt8>.self)
+            let b = unsafe UnsafeRawPointer(base + (place &- 1)).loadUnaligned(
+                as: SIMD16<UInt8>.self)
+            if any(a .== firsts .& b .== seconds) {
+                for candidate in place...min(end, place &+ 15)
+                where self[candidate &- 2] == first && self[candidate &- 1] == second {
+                    body(candidate)
+                }
+            }
+            place &+= 16
+        }
+    }
+}

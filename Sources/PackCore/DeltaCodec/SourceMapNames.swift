@@ -1,0 +1,215 @@
+/// Knows the numbers in source maps: which entry of `names` each segment of `mappings` refers to
+/// (ECMA-426, "Mappings structure").
+///
+/// They are written as differences, so one name that comes or goes changes thousands of them. Both texts
+/// are counted along, and each old number remembers the new one that it became.
+@safe struct SourceMapNames: ~Copyable {
+    private static let key = Array("\"mappings\":\"".utf8)
+    /// Numbers from here on are not counted: no real map has them.
+    private static let mostNames = 1 << 24
+
+    /// The old mappings in the text; empty where the file has none.
+    private(set) var range = 0..<0
+    /// Where the fields with names start in the old text, and which entries they name.
+    private var places: [Int32] = []
+    private var numbers: [Int32] = []
+    private var cursor = 0
+    /// The new number of each old one; −1 for those that did not occur yet.
+    private var became: [Int32] = []
+    private var lastChange = 0
+
+    // The new text.
+    private var isInside = false
+    private var field = 0
+    private var value: UInt64 = 0
+    private var shift: UInt64 = 0
+    private var number = 0
+    /// The old number at the start of the field that is being read; −1 for none.
+    private var pending = -1
+
+    /// A predicted field.
+    struct Prediction {
+        var oldLength: Int
+        /// The new text, the first byte lowest.
+        var bytes: UInt64
+        var length: Int
+    }
+
+    /// Begins a file; `base` is the old file in the text, empty for none or where it is no source map.
+    mutating func beginFile(_ base: Range<Int>, _ text: borrowing TextBuffer) {
+        range = 0..<0
+        places = []
+        numbers = []
+        became = []
+        cursor = 0
+        lastChange = 0
+        isInside = false
+        pending = -1
+        if base.count > Self.key.count { readOld(base, text) }
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt64? {
+        switch byte {
+        case 0x41...0x5A: UInt64(byte &- 0x41)
+        case 0x61...0x7A: UInt64(byte &- 0x61 &+ 26)
+        case 0x30...0x39: UInt64(byte &- 0x30 &+ 52)
+        case 0x2B: 62
+        case 0x2F: 63
+        default: nil
+        }
+    }
+
+    private static let digits = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    private static func isKey(endingAt end: Int, _ text: borrowing TextBuffer) -> Bool {
+        for (index, byte) in key.enumerated()
+        where text[end &- key.count &+ index] != byte {
+            return false
+        }
+        let before = text[end &- key.count &- 1]
+        return before == 0x7B || before == 0x2C
+    }
+
+    private mutating func readOld(_ base: Range<Int>, _ text: borrowing TextBuffer) {
+        var place = base.lowerBound &+ Self.key.count
+        while place <= base.upperBound,
+            text[place &- 1] != 0x22 || text[place &- 2] != 0x3A
+                || !Self.isKey(endingAt: place, text)
+        {
+            place &+= 1
+        }
+        guard place <= base.upperBound else { return }
+        let start = place
+        var field = 0
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        var number = 0
+        var fieldStart = place
+        while place < base.upperBound, text[place] != 0x22 {
+            let byte = text[place]
+            place &+= 1
+            guard let digit = Self.digit(byte) else {
+                field = 0
+                value = 0
+                shift = 0
+                fieldStart = place
+                continue
+            }
+            if shift < 50 { value |= (digit & 31) << shift }
+            shift &+= 5
+            if digit & 32 != 0 { continue }
+            if field == 4 {
+                number &+= Self.signed(value)
+                guard number >= 0, number < Self.mostNames else { break }
+                places.append(Int32(truncatingIfNeeded: fieldStart))
+                numbers.append(Int32(truncatingIfNeeded: number))
+            }
+            field &+= 1
+            value = 0
+            shift = 0
+            fieldStart = place
+        }
+        range = start..<place
+        let most = numbers.max() ?? -1
+        became = [Int32](repeating: -1, count: Int(most) + 1)
+    }
+
+    private static func signed(_ value: UInt64) -> Int {
+        let size = Int(truncatingIfNeeded: value >> 1)
+        return value & 1 == 0 ? size : 0 &- size
+    }
+
+    /// Moves the cursor to the first field at or behind a place.
+    @inline(__always)
+    private mutating func seek(_ place: Int) {
+        let distance = cursor < places.count ? place &- Int(places[cursor]) : -1
+        if distance == 0 { return }
+        if distance > 0, distance < 64 {
+            while cursor < places.count, Int(places[cursor]) < place { cursor &+= 1 }
+            return
+        }
+        var low = 0
+        var high = places.count
+        while low < high {
+            let middle = (low &+ high) / 2
+            if Int(places[middle]) < place { low = middle &+ 1 } else { high = middle }
+        }
+        cursor = low
+    }
+
+    /// Whether a field with a name starts at a place of the old text.
+    @inline(__always)
+    mutating func isField(_ place: Int) -> Bool {
+        guard isInside, range.contains(place) else { return false }
+        seek(place)
+        return cursor < places.count && Int(places[cursor]) == place
+    }
+
+    /// What the field that starts at a place of the old text is expected to become; `nil` where the new
+    /// text is not at the start of such a field.
+    mutating func predict(_ place: Int, _ text: borrowing TextBuffer) -> Prediction? {
+        guard isField(place), field == 4, shift == 0 else { return nil }
+        let old = Int(numbers[cursor])
+        let new = became[old] >= 0 ? Int(became[old]) : old &+ lastChange
+        var length = 1
+        while place &+ length < range.upperBound, length < 8,
+            let digit = Self.digit(text[place &+ length &- 1]), digit & 32 != 0
+        {
+            length &+= 1
+        }
+        let difference = new &- number
+        var rest = UInt64(difference.magnitude) << 1 | (difference < 0 ? 1 : 0)
+        var prediction = Prediction(oldLength: length, bytes: 0, length: 0)
+        repeat {
+            let digit = rest & 31 | (rest > 31 ? 32 : 0)
+            prediction.bytes |=
+                UInt64(Self.digits[Int(digit)]) << UInt64(8 &* prediction.length)
+            prediction.length &+= 1
+            rest >>= 5
+        } while rest > 0 && prediction.length < 8
+        return prediction
+    }
+
+    /// Counts a byte of the new text, which has been written before `end`.
+    ///
+    /// - Parameter place: the aligned place of the byte; 0 for none.
+    mutating func note(
+        _ byte: UInt8, endingAt end: Int, aligned place: Int, _ text: borrowing TextBuffer
+    ) {
+        guard isInside else {
+            if byte == 0x22, !range.isEmpty, text[end &- 2] == 0x3A, Self.isKey(endingAt: end, text)
+            {
+                isInside = true
+                field = 0
+                value = 0
+                shift = 0
+                number = 0
+            }
+            return
+        }
+        guard let digit = Self.digit(byte) else {
+            if byte == 0x22 { isInside = false }
+            field = 0
+            value = 0
+            shift = 0
+            return
+        }
+        if field == 4, shift == 0 {
+            pending = isField(place) ? Int(numbers[cursor]) : -1
+        }
+        if shift < 50 { value |= (digit & 31) << shift }
+        shift = min(shift &+ 5, 60)
+        if digit & 32 != 0 { return }
+        if field == 4 {
+            number &+= Self.signed(value)
+            if pending >= 0, number >= 0, number < Self.mostNames {
+                became[pending] = Int32(truncatingIfNeeded: number)
+                lastChange = number &- pending
+            }
+        }
+        field &+= 1
+        value = 0
+        shift = 0
+    }
+}

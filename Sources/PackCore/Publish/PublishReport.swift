@@ -1,0 +1,105 @@
+/// A number of files and the bytes they hold.
+package struct Amount: Equatable, Sendable {
+    package var count = 0
+    package var bytes: UInt64 = 0
+
+    mutating func add(_ size: UInt64) {
+        count += 1
+        bytes += size
+    }
+}
+
+/// What a publish did, or in a dry run would do.
+package struct PublishReport: Sendable {
+    package enum Outcome: String, Sendable {
+        /// A release went live.
+        case published
+        /// The release was live already; an interrupted publish of it was finished.
+        case completed
+        /// The release was live already; its pointer was written anew.
+        case renewed
+        /// The release was live already and whole: nothing was written.
+        case unchanged
+    }
+
+    package var outcome: Outcome
+    package var version: Version
+    package var packageHash: Digest
+    package var channel: Channel
+    package var sequence: Int
+    package var label: String?
+    package var expires: Timestamp
+    /// The release that was current before.
+    package var previous: Version?
+    package var files: Int
+    package var bytes: UInt64
+    package var junk: [String]
+    package var packageSize: UInt64
+    /// Whether the release's package lay at the origin already.
+    package var packageExisted: Bool
+    /// Files whose compressed form came from an earlier package.
+    package var packageReused = Amount()
+    /// Deltas that the pointer lists, and how many of them lay at the origin already.
+    package var deltas: [Pointer.Delta] = []
+    package var deltasKept = 0
+    package var objectsNew = Amount()
+    package var objectsReused = Amount()
+    package var siteNew = Amount()
+    package var siteReplaced = Amount()
+    /// Site paths that this publish replaces, in the order it does so.
+    package var siteReplacedPaths: [String] = []
+    package var siteUnchanged = Amount()
+    /// What a reader should know though nothing failed.
+    package var notes: [String] = []
+}
+
+extension PublishReport {
+    /// What is known before anything is done: the release, what lies at the origin and what is missing.
+    init(
+        _ request: PublishRequest, _ state: PublishState, present: [ObjectStore.Object],
+        missing: [ObjectStore.Object]
+    ) {
+        let release = request.scan.release
+        outcome = .published
+        version = release.version
+        packageHash = release.packageHash
+        channel = request.channel
+        sequence = state.nextSequence
+        label = request.label ?? state.inheritedLabel(release)
+        expires = request.now.adding(days: request.lifetimeDays)
+        previous = state.current?.pointer.version
+        files = release.assets.count
+        bytes = release.totalBytes
+        junk = request.scan.junk
+        packageSize = state.manifest?.package?.size ?? 0
+        packageExisted = state.manifest != nil
+        for object in present { objectsReused.add(object.asset.size) }
+        for object in missing { objectsNew.add(object.asset.size) }
+        if let published = state.manifest, published.build != request.manifest.build {
+            notes.append("the release was published before; its info.json stays as it is")
+        }
+    }
+
+    mutating func count(_ plan: SitePlan) {
+        (siteNew, siteReplaced, siteUnchanged) = (Amount(), Amount(), Amount())
+        for asset in plan.new { siteNew.add(asset.size) }
+        for asset in plan.replaced { siteReplaced.add(asset.size) }
+        for asset in plan.unchanged { siteUnchanged.add(asset.size) }
+        siteReplacedPaths = plan.replaced.map(\.path.description)
+    }
+
+    mutating func count(_ outcome: DeltaMaker.Outcome) {
+        deltas = outcome.deltas.map(\.pointer)
+        deltasKept = outcome.kept
+        notes += outcome.notes
+    }
+
+    /// A pointer that runs out stops updates without anybody having published anything.
+    mutating func noteExpiry(now: Timestamp) {
+        let days = (expires.seconds - now.seconds) / 86_400
+        if days < 14 {
+            notes.append(
+                "the pointer expires in \(counted(max(0, days), "day")): publish with --renew")
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import PackCore
+
+/// `packtool apply`.
+struct ApplyCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "apply",
+        abstract: "Applies a delta: the old release and the delta give the new release.",
+        usage: "packtool apply <base> <delta> --output <dir> [<options>]",
+        discussion: """
+            The base is hashed before anything is written, the tree that comes out afterwards: it is the \
+            release that the delta names, or nothing.
+
+            Example:
+              packtool apply dist-before update.zip -o dist-now
+            """)
+
+    @Argument(help: ArgumentHelp("The old release: a directory or a package.", valueName: "base"))
+    var base: String
+
+    @Argument(help: ArgumentHelp("The delta.", valueName: "delta"))
+    var delta: String
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The directory to write, which must not exist yet.", valueName: "dir"))
+    var target: String
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup(visibility: .hidden) var options: ReleaseOptions
+    @OptionGroup(visibility: .hidden) var line: ChannelOption
+
+    func run(_ console: Console) async throws -> Int32 {
+        let started = Surroundings.monotonicSeconds()
+        _ = try Settings(output, options)
+        let jobs = try Surroundings.jobs()
+        let (parent, name) = try OutputPlace.check(target, build: base, isDirectory: true)
+        let (directory, file) = try ReadableFile.locateExisting(delta)
+        let manifest = try await ReleaseSource.withBuild(base, console) { scan, _ in
+            try await TemporaryDirectory.with(in: parent) { staging, temporary in
+                try staging.makeDirectory("tree")
+                try staging.makeDirectory("work")
+                let tree = try staging.directory("tree")
+                let manifest = try await DeltaApplier.apply(
+                    file, in: directory,
+                    to: AssetSource(tree: scan.directory, release: scan.release), into: tree,
+                    work: try staging.directory("work"), jobs: jobs, progress: console.progress)
+                try tree.syncFileSystem()
+                guard try parent.status(name) == nil else {
+                    throw DeltaError.targetExists(path: target)
+                }
+                try staging.rename("tree", to: parent, as: name)
+                try parent.sync()
+                return manifest
+            }
+        }
+        let seconds = Surroundings.monotonicSeconds() - started
+        if output.json {
+            console.print(
+                json: .members([
+                    "from": .string(manifest.from.description),
+                    "version": .string(manifest.to.description),
+                    "packageHash": .string(manifest.toHash.description),
+                    "tree": .string(target), "memory": .integer(manifest.memory),
+                    "seconds": .decimal(secondsText(seconds)),
+                ]))
+        } else {
+            var lines = Lines("applied \(delta): release \(manifest.to)")
+            lines.add("from", manifest.from.description)
+            lines.add("tree", target)
+            lines.add("proved", "every byte of it hashed")
+            lines.add("time", "\(secondsText(seconds)) s")
+            console.say(lines.text)
+        }
+        return 0
+    }
+}

@@ -1,0 +1,151 @@
+import ArgumentParser
+import PackCore
+
+/// `packtool delta`.
+struct DeltaCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "delta",
+        abstract: "Writes a delta: what turns an installed older release into a newer one.",
+        usage: """
+            packtool delta <old> <new> --output <file.zip> [<options>]
+            packtool delta --from <release> --at <origin> <new> --output <file.zip>
+            packtool delta --explain <file.zip> [<old>]
+            """,
+        discussion: """
+            Each side is a build directory or a package; with --at the old one is a release that an \
+            origin has. The delta is applied and its result hashed before the file gets its name.
+
+            Example:
+              packtool delta dist-before dist -o update.zip
+              packtool delta --from 1.0 --at cdn dist -o update.zip
+              packtool delta --explain update.zip dist-before
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The old release (not with --at) and the new one.", valueName: "release")
+    )
+    var releases: [String] = []
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The delta to write.", valueName: "file.zip"))
+    var file: String?
+
+    @Option(
+        help: ArgumentHelp("The old release's version or label at an origin.", valueName: "release")
+    )
+    var from: String?
+
+    @Option(help: ArgumentHelp("The origin that has the old release.", valueName: "origin"))
+    var at: String?
+
+    @Option(help: ArgumentHelp("Say what a delta holds.", valueName: "file.zip"))
+    var explain: String?
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup(visibility: .hidden) var options: ReleaseOptions
+    @OptionGroup(visibility: .hidden) var line: ChannelOption
+
+    func validate() throws {
+        if explain != nil {
+            guard releases.count <= 1, file == nil, from == nil, at == nil else {
+                throw ValidationError("--explain takes a delta and, to see more, the old release.")
+            }
+            return
+        }
+        guard file != nil else {
+            throw ValidationError("Missing expected argument '--output <file.zip>'.")
+        }
+        guard (from == nil) == (at == nil) else {
+            throw ValidationError("--from and --at belong together.")
+        }
+        let wanted = from == nil ? 2 : 1
+        guard releases.count == wanted else {
+            throw ValidationError(
+                wanted == 2
+                    ? "Give the old release and the new one." : "Give the new release.")
+        }
+    }
+
+    func run(_ console: Console) async throws -> Int32 {
+        _ = try Settings(output, options)
+        if let explain {
+            try await explainDelta(explain, console)
+            return 0
+        }
+        guard let file, let new = releases.last else { return FailureKind.usage.rawValue }
+        let started = Surroundings.monotonicSeconds()
+        let jobs = try Surroundings.jobs()
+        let (directory, name) = try OutputPlace.check(file, build: new)
+        let result = try await ReleaseSource.withBuild(new, console) { scan, _ in
+            let target = AssetSource(tree: scan.directory, release: scan.release)
+            return try await withOld(console) { old in
+                try await TemporaryDirectory.with(in: directory) { staging, _ in
+                    let result = try await DeltaBuilder(
+                        from: old, to: target, jobs: jobs, progress: console.progress
+                    ).buildProved("delta.zip", in: staging)
+                    try staging.openFile("delta.zip").sync()
+                    try staging.rename("delta.zip", to: directory, as: name)
+                    try directory.sync()
+                    return result
+                }
+            }
+        }
+        report(result, Surroundings.monotonicSeconds() - started, console)
+        return 0
+    }
+
+    private func explainDelta(_ file: String, _ console: Console) async throws {
+        let (directory, name) = try ReadableFile.locateExisting(file)
+        let explanation: DeltaExplanation
+        if let old = releases.first {
+            explanation = try await ReleaseSource.withBuild(old, console) { scan, _ in
+                try DeltaExplanation(
+                    of: name, in: directory,
+                    base: AssetSource(tree: scan.directory, release: scan.release))
+            }
+        } else {
+            explanation = try DeltaExplanation(of: name, in: directory, base: nil)
+        }
+        if output.json {
+            console.print(json: explanation.json)
+        } else {
+            console.print(explanation.text)
+        }
+    }
+
+    private func withOld<Result>(
+        _ console: Console, _ body: (AssetSource) async throws -> Result
+    ) async throws -> Result {
+        if let at, let from {
+            let root = try Directory.open(try localOrigin(at))
+            let release = try OriginReader(root: root).release(named: from)
+            return try await body(AssetSource(origin: root, release: release))
+        }
+        return try await ReleaseSource.withBuild(releases[0], console) { scan, _ in
+            try await body(AssetSource(tree: scan.directory, release: scan.release))
+        }
+    }
+
+    private func report(_ result: DeltaBuilder.Result, _ seconds: Double, _ console: Console) {
+        let manifest = result.manifest
+        if output.json {
+            console.print(
+                json: .members([
+                    "from": .string(manifest.from.description),
+                    "to": .string(manifest.to.description), "file": .string(file ?? ""),
+                    "sha256": .string(result.digest.sha256.description),
+                    "size": .integer(result.digest.size), "memory": .integer(result.memory),
+                    "seconds": .decimal(secondsText(seconds)),
+                ]))
+            return
+        }
+        var lines = Lines("wrote \(file ?? ""), \(readableSize(result.digest.size))")
+        lines.add("from", manifest.from.description)
+        lines.add("to", manifest.to.description)
+        lines.add("memory", "\(readableSize(UInt64(result.memory))) to apply it")
+        lines.add("proved", "applied, every byte of the result hashed")
+        lines.add("time", "\(secondsText(seconds)) s")
+        console.say(lines.text)
+    }
+}

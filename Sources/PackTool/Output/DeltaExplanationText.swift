@@ -1,0 +1,59 @@
+import PackCore
+
+extension DeltaExplanation {
+    /// What `delta --explain` prints.
+    var text: String {
+        var lines = Lines("\(manifest.from) -> \(manifest.to), \(readableSize(size))")
+        lines.add("memory", "\(readableSize(UInt64(manifest.memory))) to apply it")
+        lines.add("codec", DeltaManifest.codec)
+        var rows = [lines.text]
+        rows += members.map { "  \(readableSize($0.compressed))  \($0.name)" }
+        rows += manifest.delete.map { "  - \($0)" }
+        rows += manifest.copy.map { "  > \($0.old) -> \($0.new)" }
+        rows += manifest.add.map { "  + \($0)" }
+        if let coded {
+            rows += coded.map { file in
+                let cost = file.cost.map { "\($0) B" } ?? "?"
+                let base = file.base.map { $0 == file.path ? "" : "  along \($0)" } ?? "  new"
+                return "  ~ \(file.path)  \(readableSize(UInt64(file.size))) in \(cost)\(base)"
+            }
+        } else if !manifest.patch.isEmpty {
+            rows.append(
+                "what the streams make is written relative to the old release: give it too to see it"
+            )
+        }
+        return rows.joined(separator: "\n")
+    }
+
+    var json: JSONValue {
+        .members([
+            "from": .string(manifest.from.description), "to": .string(manifest.to.description),
+            "size": .integer(size), "memory": .integer(manifest.memory),
+            "codec": .string(DeltaManifest.codec),
+            "members": .array(
+                members.map {
+                    .members([
+                        "name": .string($0.name), "size": .integer($0.size),
+                        "compressed": .integer($0.compressed),
+                    ])
+                }),
+            "delete": .strings(manifest.delete.map(\.description)),
+            "copy": .array(
+                manifest.copy.map {
+                    .members([
+                        "from": .string($0.old.description), "to": .string($0.new.description),
+                    ])
+                }),
+            "add": .strings(manifest.add.map(\.description)),
+            "coded": coded.map { files in
+                .array(
+                    files.map {
+                        .members([
+                            "path": .string($0.path), "base": $0.base.json,
+                            "size": .integer($0.size), "bytes": $0.cost.map { .integer($0) },
+                        ])
+                    })
+            },
+        ])
+    }
+}

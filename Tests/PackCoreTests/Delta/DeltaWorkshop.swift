@@ -1,0 +1,87 @@
+import Foundation
+import PackCore
+
+/// Makes deltas between trees in a playground and applies them.
+struct DeltaWorkshop {
+    let playground: Playground
+
+    init() throws { playground = try Playground() }
+
+    /// A tree of these files.
+    func tree(_ files: [String: [UInt8]], _ name: String) async throws -> BuildScan {
+        let place = playground.path + "/" + name
+        try? FileManager.default.removeItem(atPath: place)
+        try playground.makeDirectory(name)
+        for (file, content) in files { try playground.write("\(name)/\(file)", content) }
+        return try await BuildScan.scan(place, jobs: 2)
+    }
+
+    static func source(_ scan: BuildScan) -> AssetSource {
+        AssetSource(tree: scan.directory, release: scan.release)
+    }
+
+    /// Makes the delta `delta.zip`.
+    @discardableResult
+    func make(_ old: BuildScan, _ new: BuildScan) async throws -> DeltaBuilder.Result {
+        try? playground.remove("making")
+        try playground.makeDirectory("making")
+        let directory = try Directory.open(playground.path + "/making")
+        return try await DeltaBuilder(
+            from: Self.source(old), to: Self.source(new), jobs: 2
+        ).buildProved("delta.zip", in: directory)
+    }
+
+    /// Applies `making/delta.zip`, or other bytes, into a fresh tree.
+    @discardableResult
+    func apply(_ base: BuildScan, delta: [UInt8]? = nil) async throws -> Release {
+        if let delta { try playground.write("making/delta.zip", delta) }
+        for place in ["applied", "work"] {
+            try? playground.remove(place)
+            try playground.makeDirectory(place)
+        }
+        let target = try Directory.open(playground.path + "/applied")
+        _ = try await DeltaApplier.apply(
+            "delta.zip", in: try Directory.open(playground.path + "/making"),
+            to: Self.source(base), into: target,
+            work: try Directory.open(playground.path + "/work"), jobs: 2)
+        return try await BuildScan.scan(target.path, jobs: 2).release
+    }
+
+    var delta: [UInt8] { get throws { try playground.read("making/delta.zip") } }
+
+    /// Makes and applies a delta and returns its size.
+    @discardableResult
+    func roundTrip(_ old: [String: [UInt8]], _ new: [String: [UInt8]]) async throws -> Int {
+        let before = try await tree(old, "old")
+        let after = try await tree(new, "new")
+        let result = try await make(before, after)
+        guard try await apply(before) == after.release else { throw NotTheSame() }
+        return Int(result.digest.size)
+    }
+
+    struct NotTheSame: Error {}
+}
+
+/// Text as minifiers write it, made by a seeded generator.
+enum MinifiedText {
+    /// A bundle whose names are shifted by `shift`, and which refers to these file names.
+    static func bundle(_ random: inout SeededGenerator, functions: Int, shift: Int, names: [String])
+        -> String
+    {
+        let letters = Array("etnriaoscludfpmhgvybxwkqjzETNRIAOSCLUDFPMHGVYBXWKQJZ")
+        let name = { (index: Int) -> String in
+            let value = index + shift
+            return
+                "\(letters[value % letters.count])\(letters[(value / letters.count) % letters.count])"
+        }
+        var text = ""
+        for index in 0..<functions {
+            let other = Int.random(in: 0..<functions, using: &random)
+            let number = Int.random(in: 0..<10_000, using: &random)
+            text +=
+                "function \(name(index))(e,t){return e.value\(number)?\(name(other))(t,\(number)):t+e}"
+        }
+        for file in names { text += "import(\"./\(file)\");" }
+        return text
+    }
+}
