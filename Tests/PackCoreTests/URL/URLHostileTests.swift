@@ -18,7 +18,7 @@ struct URLHostileTests {
     .compactMap { URLRecord.parse($0) }
 
     /// Parses in every way there is, and holds what is true of any result.
-    private static func examine(_ bytes: [UInt8]) {
+    private static func examine(_ bytes: [UInt8], bases: [URLRecord] = bases) {
         for base in [nil] + bases.map(Optional.init) {
             let url = URLRecord.parse(bytes, base: base)
             let checked = URLRecord.check(bytes, base: base)
@@ -57,7 +57,7 @@ struct URLHostileTests {
                 for replacement in replacements {
                     var changed = bytes
                     changed[index] = replacement
-                    Self.examine(changed)
+                    Self.examine(changed, bases: Array(Self.bases.prefix(1)))
                 }
             }
         }

@@ -22,6 +22,13 @@ struct URLValidationErrorTests {
             ("  https://h/ ", ["surrounding-space@0", "surrounding-space@12"]),
             ("https://h/a\t\n/b\r", ["tab-or-newline@11", "surrounding-space@15"]),
             ("https://h/a\tb\\c", ["tab-or-newline@11", "invalid-reverse-solidus@13"]),
+            (
+                "https://h/a\t\\c\n<",
+                [
+                    "tab-or-newline@11", "invalid-reverse-solidus@12", "tab-or-newline@14",
+                    "invalid-URL-unit@15",
+                ]
+            ),
             ("customScheme://h/x", ["upper-case-scheme@6"]),
             ("cs://WWW.h/x", ["upper-case-host@5"]),
             ("https://WWW.h/x", []),
