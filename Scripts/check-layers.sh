@@ -29,6 +29,20 @@ forbid 'readdir\(|\.enumerator\(' '^Sources/PackCore/Files/' 'a directory is wal
 forbid 'try!|as!|fatalError\(' "$none" 'a trap that input could reach'
 forbid 'FileManager|replaceItemAt|FileHandle|\.write\(to: URL' "$none" \
     'a Foundation call that can lose data (docs/architecture.md)'
+# The readers of web formats stand on the ground floor and know no other room, nor one another.
+readers='Directory|AssetPath|FileTree|JSONParser|JSONValue|Digest|Release|Manifest|Pointer|Remedied|printable'
+if grep -rnwE "$readers|CSS[A-Z][A-Za-z]*" Sources/PackCore/URL; then
+    echo 'error: URL/ uses another room' >&2
+    failed=1
+fi
+if grep -rnwE "$readers|URL(Record|Host|Origin|Parser|ValidationError)" Sources/PackCore/CSS; then
+    echo 'error: CSS/ uses another room' >&2
+    failed=1
+fi
+if grep -rnE '^[a-z@ ]*import ' Sources/PackCore/URL Sources/PackCore/CSS; then
+    echo 'error: URL/ or CSS/ imports a module' >&2
+    failed=1
+fi
 # The orchestrating rooms never know one another.
 if grep -rnE '\b(Publisher|PublishRequest|PublishState|SitePlan|ObjectStore)\b' Sources/PackCore/Client; then
     echo 'error: Client/ uses Publish/' >&2

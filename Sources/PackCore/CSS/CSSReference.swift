@@ -1,0 +1,104 @@
+/// One URL in CSS: where it stands, what it says, and what it is for.
+package struct CSSReference: Hashable, Sendable {
+    /// How the URL is written.
+    package enum Form: UInt8, Sendable {
+        /// `url(x)`, one token.
+        case unquotedURL
+        /// The string in `url("x")` or `src("x")`.
+        case quotedURL
+        /// A string that stands for a URL by its place: `@import "x"`, `image-set("x" 1x)`.
+        case string
+        /// In a comment: `/*# sourceMappingURL=x */`.
+        case comment
+    }
+
+    /// What the URL is for.
+    package enum Role: UInt8, CaseIterable, Sendable {
+        /// The style sheet of an `@import` that is obeyed.
+        case importedSheet
+        /// An `@import` after a rule or inside one, which browsers ignore.
+        case misplacedImport
+        /// The name of a namespace: no request, never to be changed.
+        case namespace
+        /// The label of an `@charset`: no URL at all.
+        case charset
+        /// `src` in `@font-face`: always fetched with CORS.
+        case fontSource
+        /// `background`, `content`, `list-style`, `border-image` and the like.
+        case image
+        case cursor
+        /// `mask…` and `shape-outside`: images that are fetched with CORS.
+        case mask
+        /// An SVG element of this or another document: `filter`, `clip-path`, `fill`, `marker`…
+        case svgResource
+        /// The value of `--x`, which becomes a request wherever the property is used.
+        case customProperty
+        /// `behavior` and `-moz-binding`, which no WebView knows.
+        case legacyBehavior
+        case otherProperty
+        /// In the prelude of a rule: conditions of `@supports`, `@document`, `@import`. No request.
+        case otherAtRule
+        /// In what browsers throw away: a selector, a declaration without a colon.
+        case discarded
+        /// The source map: only requested by developer tools.
+        case sourceMap
+    }
+
+    /// The bytes that a rewriter replaces: without quotes, parentheses and white space around them.
+    package let range: Range<Int>
+    /// The whole token: the string with its quotes, or `url(…)`; of a comment, ``range``.
+    package let tokenRange: Range<Int>
+    package let form: Form
+    /// `"` or `'` where the URL stands in quotes.
+    package let quote: UInt8?
+    package internal(set) var role: Role
+    /// The rule that the URL stands in, as far as it matters.
+    package let rule: CSSRuleKind
+    /// The property in lower case (a custom property as it is written), or the name of the at-rule;
+    /// empty where neither is known.
+    package let name: String
+    /// The URL as the browser reads it: escapes decoded, UTF-8.
+    package let value: [UInt8]
+    /// Whether an escape is written in it, so that ``value`` is not what the bytes show.
+    package let hasEscapes: Bool
+    /// Whether the end of the input closes it.
+    package let isUnterminated: Bool
+
+    /// What to write into ``range`` for another URL.
+    ///
+    /// Reading that gives the URL again, and nothing else changes. In a comment the URL must hold no
+    /// white space and no `*/`, and nowhere NUL.
+    package func encoding(_ url: [UInt8]) -> [UInt8] {
+        form == .comment ? url : CSSEscape.encode(url, quote: quote)
+    }
+}
+
+/// The kind of rule whose block something stands in.
+package enum CSSRuleKind: UInt8, Sendable {
+    /// In no block: at the top of a style sheet, or in a `style` attribute.
+    case none
+    /// A rule with a selector.
+    case style
+    case fontFace
+    case counterStyle
+    case otherAtRule
+}
+
+/// Something that keeps a style sheet from meaning what its author wrote.
+package struct CSSProblem: Hashable, Sendable {
+    package enum Kind: UInt8, Sendable {
+        /// `url(…)` with a quote, a parenthesis, a space or a control inside: the whole declaration is
+        /// dropped.
+        case badURL
+        /// A string with a newline in it: likewise.
+        case badString
+        case unterminatedString, unterminatedURL, unterminatedComment
+        /// The input ends inside a block or parenthesis, which closes it.
+        case unclosedBlock
+        /// A `}` `)` or `]` without its counterpart.
+        case unmatchedBracket
+    }
+
+    package let kind: Kind
+    package let range: Range<Int>
+}

@@ -1,0 +1,279 @@
+/// Picks the URLs out of the steps of a ``CSSWalker``.
+struct CSSReferenceCollector {
+    /// What a string directly inside an open bracket is.
+    private enum Function: UInt8 {
+        /// `url(` or `src(` whose string is still to come.
+        case url
+        /// `image-set(` or `image(`: every string is a URL.
+        case image
+        /// Anything else; strings are just strings.
+        case other
+    }
+
+    private var references: [CSSReference] = []
+    private var problems: [CSSProblem] = []
+    private var furtherProblems = 0
+    private var isUnclosedNoted = false
+    /// The brackets open inside the current item.
+    private var functions: [Function] = []
+    /// The rules whose blocks are open.
+    private var rules: [CSSRuleKind] = []
+    /// The first reference of the current item: an item can turn out to be something else.
+    private var firstOfItem = 0
+    /// How many components of an at-rule's prelude have started.
+    private var preludeComponents = 0
+    /// Whether an `@import` would come too late.
+    private var isPastImports = false
+    private let property: String?
+
+    init(property: String? = nil) { self.property = property }
+
+    func result(_ encoding: CSSEncoding?) -> CSSReferences {
+        CSSReferences(
+            references: references, problems: problems, furtherProblems: furtherProblems,
+            encoding: encoding)
+    }
+
+    mutating func collect(_ source: Span<UInt8>, in range: Range<Int>, root: CSSWalker.Root) {
+        var walker = CSSWalker(source, in: range, root: root)
+        isPastImports = root != .rules
+        while true {
+            let event = walker.next(in: source)
+            let token = event.token
+            switch event.kind {
+            case .end: return
+            case .separator: break
+            case .comment: comment(token, source)
+            case .token:
+                countComponent(token, walker)
+                self.token(token, walker, source)
+            case .open:
+                countComponent(token, walker)
+                spendURL()
+                functions.append(function(token, source))
+            case .close:
+                functions.removeLast()
+                noteUnclosed(token)
+            case .blockStart: blockStart(walker, source)
+            case .blockEnd:
+                rules.removeLast()
+                firstOfItem = references.count
+                noteUnclosed(token)
+            case .itemEnd: itemEnd(walker, source)
+            }
+        }
+    }
+
+    // MARK: Items
+
+    private mutating func blockStart(_ walker: CSSWalker, _ source: Span<UInt8>) {
+        isPastImports = true
+        if walker.item == .atRule, let name = walker.name {
+            rules.append(
+                name.isNamed("font-face", in: source)
+                    ? .fontFace
+                    : name.isNamed("counter-style", in: source) ? .counterStyle : .otherAtRule)
+        } else {
+            discardItem()
+            rules.append(.style)
+        }
+        firstOfItem = references.count
+    }
+
+    private mutating func itemEnd(_ walker: CSSWalker, _ source: Span<UInt8>) {
+        switch walker.item {
+        case .name, .qualifiedRule: discardItem()
+        case .atRule:
+            if let name = walker.name, name.isNamed("namespace", in: source) {
+                isPastImports = true
+            }
+        case .none, .declaration, .customProperty: break
+        }
+        firstOfItem = references.count
+    }
+
+    /// What the item held stands in a selector, or in no declaration at all.
+    private mutating func discardItem() {
+        for index in firstOfItem..<references.count where references[index].form != .comment {
+            references[index].role = .discarded
+        }
+    }
+
+    private mutating func countComponent(_ token: CSSToken, _ walker: CSSWalker) {
+        guard walker.item == .atRule, functions.isEmpty, token.kind != .whitespace else { return }
+        if token.kind == .atKeyword, token == walker.name {
+            preludeComponents = 0
+        } else {
+            preludeComponents += 1
+        }
+    }
+
+    // MARK: Tokens
+
+    private func function(_ token: CSSToken, _ source: Span<UInt8>) -> Function {
+        guard token.kind == .function else { return .other }
+        if token.isNamed("url", in: source) || token.isNamed("src", in: source) { return .url }
+        if token.isNamed("image-set", in: source) || token.isNamed("-webkit-image-set", in: source)
+            || token.isNamed("image", in: source)
+        {
+            return .image
+        }
+        return .other
+    }
+
+    private mutating func token(_ token: CSSToken, _ walker: CSSWalker, _ source: Span<UInt8>) {
+        switch token.kind {
+        case .url: append(token, .unquotedURL, walker, source)
+        case .string:
+            if token.traits.contains(.unterminated) { note(.unterminatedString, token) }
+            string(token, walker, source)
+        case .badString: note(.badString, token)
+        case .badURL: note(.badURL, token)
+        case .closeCurly, .closeParen, .closeSquare: note(.unmatchedBracket, token)
+        case .whitespace: return
+        default: break
+        }
+        spendURL()
+    }
+
+    /// Only the first thing in `url(` can be the URL; what follows are modifiers.
+    private mutating func spendURL() {
+        if functions.last == .url { functions[functions.count - 1] = .other }
+    }
+
+    private mutating func string(_ token: CSSToken, _ walker: CSSWalker, _ source: Span<UInt8>) {
+        switch functions.last {
+        case .url: append(token, .quotedURL, walker, source)
+        case .image: append(token, .string, walker, source)
+        case .other: break
+        case nil:
+            guard walker.item == .atRule, let name = walker.name else { return }
+            let isURL =
+                name.isNamed("import", in: source) && preludeComponents == 1
+                || name.isNamed("namespace", in: source) || name.isNamed("charset", in: source)
+            if isURL { append(token, .string, walker, source) }
+        }
+    }
+
+    private mutating func append(
+        _ token: CSSToken, _ form: CSSReference.Form, _ walker: CSSWalker, _ source: Span<UInt8>
+    ) {
+        let isUnterminated = token.traits.contains(.unterminated)
+        if isUnterminated, form == .unquotedURL { note(.unterminatedURL, token) }
+        let (name, role) = place(walker, source)
+        references.append(
+            CSSReference(
+                range: token.content, tokenRange: token.range, form: form,
+                quote: form == .unquotedURL ? nil : source[token.start], role: role,
+                rule: rules.last ?? .none, name: name, value: token.text(in: source),
+                hasEscapes: token.traits.contains(.escaped), isUnterminated: isUnterminated))
+    }
+
+    private func place(_ walker: CSSWalker, _ source: Span<UInt8>) -> (String, CSSReference.Role) {
+        if let property { return (property, .of(property: property, in: .none)) }
+        guard let nameToken = walker.name else { return ("", .discarded) }
+        let text = nameToken.text(in: source)
+        let lowered = String(decoding: text.map(CSSByte.lowercased), as: UTF8.self)
+        switch walker.item {
+        case .atRule: return (lowered, atRuleRole(lowered))
+        case .customProperty: return (String(decoding: text, as: UTF8.self), .customProperty)
+        default: return (lowered, .of(property: lowered, in: rules.last ?? .none))
+        }
+    }
+
+    private func atRuleRole(_ name: String) -> CSSReference.Role {
+        switch name {
+        case "import" where preludeComponents == 1:
+            isPastImports || !rules.isEmpty ? .misplacedImport : .importedSheet
+        case "namespace": .namespace
+        case "charset": .charset
+        default: .otherAtRule
+        }
+    }
+
+    // MARK: Problems and comments
+
+    private mutating func note(_ kind: CSSProblem.Kind, _ token: CSSToken) {
+        if problems.count < CSSReferences.mostProblems {
+            problems.append(CSSProblem(kind: kind, range: token.range))
+        } else {
+            furtherProblems += 1
+        }
+    }
+
+    /// One problem, however many brackets the end of the input closes.
+    private mutating func noteUnclosed(_ token: CSSToken) {
+        guard token.kind == .end, !isUnclosedNoted else { return }
+        isUnclosedNoted = true
+        note(.unclosedBlock, token)
+    }
+
+    /// Finds `# sourceMappingURL=x` as the whole of a comment.
+    private mutating func comment(_ token: CSSToken, _ source: Span<UInt8>) {
+        if token.traits.contains(.unterminated) { note(.unterminatedComment, token) }
+        guard let range = Self.sourceMap(token.content, source) else { return }
+        let bytes = range.map { source[$0] }
+        references.append(
+            CSSReference(
+                range: range, tokenRange: range, form: .comment, quote: nil, role: .sourceMap,
+                rule: rules.last ?? .none, name: "sourceMappingURL", value: bytes,
+                hasEscapes: false, isUnterminated: token.traits.contains(.unterminated)))
+    }
+
+    private static func sourceMap(_ content: Range<Int>, _ source: Span<UInt8>) -> Range<Int>? {
+        var position = content.lowerBound
+        guard position < content.upperBound,
+            source[position] == UInt8(ascii: "#")
+                || source[position] == UInt8(ascii: "@")
+        else { return nil }
+        position += 1
+        while position < content.upperBound, CSSByte.isWhitespace(source[position]) {
+            position += 1
+        }
+        for byte in "sourceMappingURL=".utf8 {
+            guard position < content.upperBound, source[position] == byte else { return nil }
+            position += 1
+        }
+        let start = position
+        while position < content.upperBound, !CSSByte.isWhitespace(source[position]) {
+            position += 1
+        }
+        let end = position
+        while position < content.upperBound, CSSByte.isWhitespace(source[position]) {
+            position += 1
+        }
+        return position == content.upperBound && start < end ? start..<end : nil
+    }
+}
+
+extension CSSReference.Role {
+    /// What a URL in a property's value is for.
+    ///
+    /// - Parameter property: In lower case.
+    static func of(property: String, in rule: CSSRuleKind) -> CSSReference.Role {
+        if property.hasPrefix("--") { return .customProperty }
+        if rule == .fontFace { return property == "src" ? .fontSource : .otherProperty }
+        if rule == .counterStyle, property == "symbols" { return .image }
+        switch withoutVendor(property) {
+        case "background", "background-image", "border-image", "border-image-source", "content",
+            "list-style", "list-style-image":
+            return .image
+        case "cursor": return .cursor
+        case "mask", "mask-image", "mask-border", "mask-border-source", "mask-box-image",
+            "mask-box-image-source", "shape-outside":
+            return .mask
+        case "filter", "backdrop-filter", "clip-path", "fill", "stroke", "marker", "marker-start",
+            "marker-mid", "marker-end", "offset", "offset-path":
+            return .svgResource
+        case "behavior", "binding": return .legacyBehavior
+        default: return .otherProperty
+        }
+    }
+
+    private static func withoutVendor(_ property: String) -> Substring {
+        for prefix in ["-webkit-", "-moz-", "-ms-", "-o-"] where property.hasPrefix(prefix) {
+            return property.dropFirst(prefix.count)
+        }
+        return property[...]
+    }
+}

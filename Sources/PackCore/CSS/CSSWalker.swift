@@ -1,0 +1,208 @@
+/// One step through the structure of a style sheet.
+package struct CSSEvent: Equatable, Sendable {
+    package enum Kind: UInt8, Sendable {
+        /// A comment, wherever it stands.
+        case comment
+        /// What separates items: white space, `;`, and `<!--` `-->` at the top of a style sheet.
+        case separator
+        /// A token of an item (or value) that opens and closes nothing.
+        case token
+        /// A function, `(`, `[` or `{` inside an item.
+        case open
+        /// The end of what ``open`` opened; the token is of kind `end` where the input ends first.
+        case close
+        /// The `{` after the prelude of a rule: items follow.
+        case blockStart
+        /// The end of such a block, and of its rule.
+        case blockEnd
+        /// The end of an item without a block. The token, `;`, `}` or the end, is not part of it.
+        case itemEnd
+        /// After everything; all that was open has been closed.
+        case end
+    }
+
+    package let kind: Kind
+    package let token: CSSToken
+}
+
+/// Walks through CSS: which token belongs to which declaration, rule, function or bracket.
+///
+/// CSS Syntax Level 3, section 5, as far as it can be told without knowing properties. The standard
+/// reads an item of a block as a declaration first and starts anew if it turns out to be a rule;
+/// that is quadratic in nested rules. Here the item runs as whatever it can still be until `;`, `{`
+/// or `}` settles it, which gives the same result in one pass: only a custom property may hold `{}`
+/// beside something else. (`a:{}` is taken as a rule with the selector `a:`, for no property has a
+/// block as its value.)
+///
+/// Nothing here calls itself: memory is one byte for each open bracket.
+package struct CSSWalker: Sendable {
+    /// What the source is made of at its outermost level.
+    package enum Root: UInt8, Sendable {
+        /// Rules; a style sheet.
+        case rules
+        /// Declarations and nested rules; a `style` attribute.
+        case declarations
+        /// Component values; one property's value.
+        case values
+    }
+
+    /// What the current item is, as far as it is known.
+    package enum Item: UInt8, Sendable {
+        case none
+        /// An identifier that may be the name of a property.
+        case name
+        /// A property and its colon. A `{` still makes a rule of it.
+        case declaration
+        /// `--name` and its colon. A `{` is part of its value.
+        case customProperty
+        /// A rule with a selector, or something that is thrown away unless a `{` comes.
+        case qualifiedRule
+        case atRule
+    }
+
+    private enum Bracket: UInt8 {
+        case paren, square, curly
+        /// The block of a rule.
+        case block
+    }
+
+    private let root: Root
+    private var tokenizer: CSSTokenizer
+    private var brackets: [Bracket] = []
+    private var held: CSSToken?
+    /// Whether the last event ended the item, so that the next token starts another.
+    private var isSettled = false
+
+    package private(set) var item = Item.none
+    /// The name of the current item: an at-keyword, or the identifier before the colon.
+    package private(set) var name: CSSToken?
+
+    package init(_ source: Span<UInt8>, in range: Range<Int>? = nil, root: Root) {
+        tokenizer = CSSTokenizer(source, in: range)
+        self.root = root
+    }
+
+    /// The next event; one of kind ``CSSEvent/Kind/end`` after the last, again and again.
+    ///
+    /// ``item`` and ``name`` are those of the event's token, and at the end of an item or the start of
+    /// a block still those of what ended or starts.
+    package mutating func next(in source: Span<UInt8>) -> CSSEvent {
+        if isSettled { startItem() }
+        let token: CSSToken
+        if let held {
+            token = held
+            self.held = nil
+        } else {
+            token = tokenizer.next(in: source)
+        }
+        if token.kind == .comment { return CSSEvent(kind: .comment, token: token) }
+        if token.kind == .end { return end(token) }
+        if let bracket = brackets.last, bracket != .block { return inside(bracket, token) }
+        if root == .values, brackets.isEmpty { return component(token) }
+        return itemLevel(token, source)
+    }
+
+    private mutating func startItem() {
+        isSettled = false
+        item = .none
+        name = nil
+    }
+
+    private mutating func settle(_ kind: CSSEvent.Kind, _ token: CSSToken) -> CSSEvent {
+        isSettled = true
+        return CSSEvent(kind: kind, token: token)
+    }
+
+    /// The end of the input closes what is open, the innermost first.
+    private mutating func end(_ token: CSSToken) -> CSSEvent {
+        held = token
+        if let bracket = brackets.last, bracket != .block {
+            brackets.removeLast()
+            return CSSEvent(kind: .close, token: token)
+        }
+        if item != .none { return settle(.itemEnd, token) }
+        if brackets.popLast() != nil { return settle(.blockEnd, token) }
+        return CSSEvent(kind: .end, token: token)
+    }
+
+    /// A token in a bracket that is no rule's block: only its own counterpart ends it.
+    private mutating func inside(_ bracket: Bracket, _ token: CSSToken) -> CSSEvent {
+        let closing: CSSToken.Kind =
+            switch bracket {
+            case .paren: .closeParen
+            case .square: .closeSquare
+            case .curly, .block: .closeCurly
+            }
+        if token.kind == closing {
+            brackets.removeLast()
+            return CSSEvent(kind: .close, token: token)
+        }
+        return component(token)
+    }
+
+    private mutating func component(_ token: CSSToken) -> CSSEvent {
+        switch token.kind {
+        case .function, .openParen: brackets.append(.paren)
+        case .openSquare: brackets.append(.square)
+        case .openCurly: brackets.append(.curly)
+        default: return CSSEvent(kind: .token, token: token)
+        }
+        return CSSEvent(kind: .open, token: token)
+    }
+
+    private mutating func itemLevel(_ token: CSSToken, _ source: Span<UInt8>) -> CSSEvent {
+        let isTop = root == .rules && brackets.isEmpty
+        switch token.kind {
+        case .openCurly where item != .customProperty:
+            if item != .atRule { item = .qualifiedRule }
+            brackets.append(.block)
+            return settle(.blockStart, token)
+        case .closeCurly where !brackets.isEmpty:
+            if item != .none {
+                held = token
+                return settle(.itemEnd, token)
+            }
+            brackets.removeLast()
+            return settle(.blockEnd, token)
+        case .semicolon where item == .atRule || !isTop:
+            return settle(item == .none ? .separator : .itemEnd, token)
+        case .whitespace where item == .none:
+            return CSSEvent(kind: .separator, token: token)
+        case .cdo where item == .none && isTop, .cdc where item == .none && isTop:
+            return CSSEvent(kind: .separator, token: token)
+        default:
+            advance(token, isTop: isTop, source)
+            return component(token)
+        }
+    }
+
+    /// What the item can be once this token belongs to it.
+    private mutating func advance(_ token: CSSToken, isTop: Bool, _ source: Span<UInt8>) {
+        switch item {
+        case .none:
+            switch token.kind {
+            case .atKeyword:
+                item = .atRule
+                name = token
+            case .ident where !isTop:
+                item = .name
+                name = token
+            default: item = .qualifiedRule
+            }
+        case .name:
+            if token.kind == .colon {
+                item = isCustomProperty(source) ? .customProperty : .declaration
+            } else if token.kind != .whitespace {
+                item = .qualifiedRule
+            }
+        case .declaration, .customProperty, .qualifiedRule, .atRule: break
+        }
+    }
+
+    private func isCustomProperty(_ source: Span<UInt8>) -> Bool {
+        guard let name else { return false }
+        if name.traits.contains(.escaped) { return name.text(in: source).starts(with: "--".utf8) }
+        return name.content.count >= 2 && source[name.contentStart] == UInt8(ascii: "-")
+            && source[name.contentStart + 1] == UInt8(ascii: "-")
+    }
+}

@@ -1,0 +1,124 @@
+/// Reads the text between the brackets of an IPv6 host (URL standard, "IPv6 parser").
+struct IPv6Parser {
+    private let bytes: ArraySlice<UInt8>
+    private var pieces = [UInt16](repeating: 0, count: 8)
+    private var count = 0
+    /// The number of pieces before the `::`.
+    private var compression: Int?
+
+    /// Where reading stands, for errors.
+    private(set) var position: Int
+    /// Why ``parse()`` returned nothing.
+    private(set) var failure = URLValidationError.Kind.ipv6InvalidCodePoint
+    /// The first piece with a zero too many in front.
+    private(set) var leadingZero: Int?
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        position = bytes.startIndex
+    }
+
+    private var current: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
+
+    mutating func parse() -> IPv6Address? {
+        if current == UInt8(ascii: ":") {
+            guard bytes.dropFirst().first == UInt8(ascii: ":") else {
+                return fail(.ipv6InvalidCompression)
+            }
+            position += 2
+            count = 1
+            compression = 1
+        }
+        while let byte = current {
+            if count == 8 { return fail(.ipv6TooManyPieces) }
+            if byte == UInt8(ascii: ":") {
+                if compression != nil { return fail(.ipv6MultipleCompression) }
+                position += 1
+                count += 1
+                compression = count
+                continue
+            }
+            guard let isLast = piece() else { return nil }
+            if isLast { break }
+        }
+        return address()
+    }
+
+    private mutating func fail<Value>(_ kind: URLValidationError.Kind) -> Value? {
+        failure = kind
+        return nil
+    }
+
+    /// Reads one piece and the colon after it, or the IPv4 address that ends the whole.
+    ///
+    /// - Returns: Whether that was the end, `nil` for failure.
+    private mutating func piece() -> Bool? {
+        let start = position
+        var value: UInt16 = 0
+        while position - start < 4, let digit = current.flatMap(hexadecimalDigit) {
+            value = value << 4 | UInt16(digit)
+            position += 1
+        }
+        let length = position - start
+        if current == UInt8(ascii: ".") {
+            if length == 0 { return fail(.ipv4InIPv6InvalidCodePoint) }
+            position = start
+            if count > 6 { return fail(.ipv4InIPv6TooManyPieces) }
+            return ipv4() ? true : nil
+        }
+        if current == UInt8(ascii: ":") {
+            position += 1
+            if current == nil { return fail(.ipv6InvalidCodePoint) }
+        } else if current != nil {
+            return fail(.ipv6InvalidCodePoint)
+        }
+        if length > 1, bytes[start] == UInt8(ascii: "0"), leadingZero == nil { leadingZero = start }
+        pieces[count] = value
+        count += 1
+        return false
+    }
+
+    private mutating func ipv4() -> Bool {
+        var seen = 0
+        while current != nil {
+            if seen > 0 {
+                guard current == UInt8(ascii: "."), seen < 4 else {
+                    failure = .ipv4InIPv6InvalidCodePoint
+                    return false
+                }
+                position += 1
+            }
+            guard let part = ipv4Part() else { return false }
+            pieces[count] = pieces[count] << 8 | part
+            seen += 1
+            if seen == 2 || seen == 4 { count += 1 }
+        }
+        failure = .ipv4InIPv6TooFewParts
+        return seen == 4
+    }
+
+    private mutating func ipv4Part() -> UInt16? {
+        var value: UInt16?
+        while let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+            let digit = UInt16(byte - UInt8(ascii: "0"))
+            if value == 0 { return fail(.ipv4InIPv6InvalidCodePoint) }
+            let next = (value ?? 0) * 10 + digit
+            if next > 255 { return fail(.ipv4InIPv6OutOfRangePart) }
+            value = next
+            position += 1
+        }
+        if value == nil { failure = .ipv4InIPv6InvalidCodePoint }
+        return value
+    }
+
+    /// The address, with the pieces after the `::` moved to the end.
+    private mutating func address() -> IPv6Address? {
+        guard let compression else {
+            return count == 8 ? IPv6Address(pieces: pieces) : fail(.ipv6TooFewPieces)
+        }
+        let moved = pieces[compression..<max(compression, count)]
+        let head = pieces[..<compression]
+        let zeros = [UInt16](repeating: 0, count: max(0, 8 - head.count - moved.count))
+        return IPv6Address(pieces: Array(head + zeros + moved))
+    }
+}

@@ -1,0 +1,43 @@
+/// Who may read what a URL loads (HTML standard, "origin").
+package enum URLOrigin: Hashable, Sendable {
+    case tuple(scheme: [UInt8], host: URLHost, port: UInt16?)
+    /// Equal to no origin by the standard, itself included. `==` here compares kinds; ask
+    /// ``isSameOrigin(as:)``.
+    case opaque
+
+    package func isSameOrigin(as other: URLOrigin) -> Bool {
+        self != .opaque && self == other
+    }
+
+    /// As `location.origin` shows it: `null` for an opaque one.
+    package var serialized: String {
+        guard case .tuple(let scheme, let host, let port) = self else { return "null" }
+        let text = scheme + Array("://".utf8) + host.serialized
+        return String(decoding: text, as: UTF8.self) + (port.map { ":\($0)" } ?? "")
+    }
+}
+
+extension URLRecord {
+    /// The origin by the URL standard: opaque for `file` and for every scheme that is not special.
+    package var origin: URLOrigin {
+        if scheme.elementsEqual("blob".utf8) {
+            guard let inner = URLRecord.parse(path), inner.isHTTP else { return .opaque }
+            return inner.origin
+        }
+        guard isSpecial, !SpecialScheme.isFile(scheme), let host else { return .opaque }
+        return .tuple(scheme: scheme, host: host, port: port)
+    }
+
+    /// The origin in a WebView that handles some schemes itself.
+    ///
+    /// WebKit gives a URL whose scheme has a registered handler the tuple of scheme, host and port
+    /// (`SecurityOriginData.cpp`), while the standard and `new URL(…).origin` say `null`.
+    package func origin(inWebViewHandling schemes: Set<[UInt8]>) -> URLOrigin {
+        guard let host, schemes.contains(scheme) else { return origin }
+        return .tuple(scheme: scheme, host: host, port: port)
+    }
+
+    private var isHTTP: Bool {
+        scheme.elementsEqual("http".utf8) || scheme.elementsEqual("https".utf8)
+    }
+}

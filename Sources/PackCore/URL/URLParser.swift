@@ -1,0 +1,280 @@
+/// The basic URL parser of the URL standard, without its state overrides.
+///
+/// A state of the standard that runs over a component is one method here; the method's comment names
+/// it. Failure is `false`, and the reason is the last of ``errors``.
+struct URLParser {
+    /// The text, see ``URLInput``.
+    let input: [UInt8]
+    let base: URLRecord?
+    private let source: URLInput
+    private let reports: Bool
+    private(set) var errors: [URLValidationError] = []
+
+    var url = URLRecord()
+    /// Whether the scheme of ``url`` is special; kept, for every byte of a path asks.
+    private(set) var isSpecial = false
+    var position = 0
+
+    init(_ source: URLInput, base: URLRecord?, reports: Bool) {
+        self.source = source
+        self.base = base
+        self.reports = reports
+        input = source.bytes
+    }
+
+    mutating func parse() -> URLRecord? {
+        let isParsed: Bool
+        if let colon = schemeEnd() {
+            let written = input[..<colon]
+            setScheme(written.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 })
+            if let upper = written.firstIndex(where: { (0x41...0x5A).contains($0) }) {
+                report(.upperCaseScheme, at: upper)
+            }
+            position = colon + 1
+            isParsed = afterScheme()
+        } else {
+            isParsed = withoutScheme()
+        }
+        return isParsed ? url : nil
+    }
+
+    // MARK: Reporting
+
+    mutating func report(_ kind: URLValidationError.Kind, at position: Int) {
+        if reports { errors.append(.init(kind, at: source.originalOffset(position))) }
+    }
+
+    mutating func fail(_ kind: URLValidationError.Kind, at position: Int) -> Bool {
+        report(kind, at: position)
+        return false
+    }
+
+    /// A component with the bytes of `set` encoded; reports what in it is no URL unit.
+    mutating func encoded(_ range: Range<Int>, _ set: PercentEncodeSet) -> [UInt8] {
+        if reports {
+            for (kind, position) in URLUnits.errors(in: input[range]) { report(kind, at: position) }
+        }
+        return PercentEncoding.encode(input[range], set)
+    }
+
+    // MARK: Looking at the input
+
+    /// The byte at the position, `nil` at the end.
+    var current: UInt8? { position < input.count ? input[position] : nil }
+
+    var startsWithTwoSlashes: Bool {
+        input[position...].starts(with: "//".utf8)
+    }
+
+    /// Whether a byte separates components of a path here: `\` does in special URLs only.
+    func isSlash(_ byte: UInt8?) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") && isSpecial
+    }
+
+    mutating func reportBackslash() {
+        if current == UInt8(ascii: "\\") { report(.invalidReverseSolidus, at: position) }
+    }
+
+    /// The first of `/`, `?`, `#` (and `\` in special URLs) from the position on, else the end.
+    func authorityEnd() -> Int {
+        input[position...].firstIndex {
+            $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#")
+                || $0 == UInt8(ascii: "\\") && isSpecial
+        } ?? input.count
+    }
+
+    // MARK: Scheme
+
+    /// The colon after a scheme; `nil` where the input starts with none (scheme start state, scheme
+    /// state).
+    private func schemeEnd() -> Int? {
+        guard let first = input.first, isASCIILetter(first) else { return nil }
+        for (index, byte) in input.enumerated() {
+            switch byte {
+            case UInt8(ascii: ":"): return index
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+                UInt8(ascii: "."):
+                continue
+            default:
+                if !isASCIILetter(byte) { return nil }
+            }
+        }
+        return nil
+    }
+
+    private mutating func setScheme(_ scheme: [UInt8]) {
+        url.scheme = scheme
+        isSpecial = url.isSpecial
+    }
+
+    /// The end of the scheme state.
+    private mutating func afterScheme() -> Bool {
+        if SpecialScheme.isFile(url.scheme) {
+            if !startsWithTwoSlashes {
+                report(.specialSchemeMissingFollowingSolidus, at: position)
+            }
+            return file()
+        }
+        if isSpecial {
+            if startsWithTwoSlashes {
+                position += 2
+                return authorityAfterSlashes()
+            }
+            report(.specialSchemeMissingFollowingSolidus, at: position)
+            // Special relative or authority state.
+            if let base, base.scheme == url.scheme { return relative(to: base) }
+            return authorityAfterSlashes()
+        }
+        if current == UInt8(ascii: "/") {
+            // Path or authority state.
+            position += 1
+            guard current == UInt8(ascii: "/") else { return path() }
+            position += 1
+            return authority()
+        }
+        return opaquePath()
+    }
+
+    /// No scheme state.
+    private mutating func withoutScheme() -> Bool {
+        guard let base else { return fail(.missingSchemeNonRelativeURL, at: 0) }
+        if base.hasOpaquePath {
+            guard current == UInt8(ascii: "#") else {
+                return fail(.missingSchemeNonRelativeURL, at: 0)
+            }
+            url = base
+            return fragment()
+        }
+        setScheme(base.scheme)
+        return SpecialScheme.isFile(base.scheme) ? file() : relative(to: base)
+    }
+
+    // MARK: Relative references
+
+    /// Relative state.
+    private mutating func relative(to base: URLRecord) -> Bool {
+        if isSlash(current) {
+            reportBackslash()
+            position += 1
+            return relativeAfterSlash(to: base)
+        }
+        url = base
+        url.fragment = nil
+        switch current {
+        case UInt8(ascii: "?"): return query()
+        case UInt8(ascii: "#"): return fragment()
+        case nil: return true
+        default:
+            url.query = nil
+            shortenPath()
+            return path()
+        }
+    }
+
+    /// Relative slash state.
+    private mutating func relativeAfterSlash(to base: URLRecord) -> Bool {
+        if isSpecial, isSlash(current) {
+            reportBackslash()
+            position += 1
+            return authorityAfterSlashes()
+        }
+        if current == UInt8(ascii: "/") {
+            position += 1
+            return authority()
+        }
+        url.username = base.username
+        url.password = base.password
+        url.host = base.host
+        url.port = base.port
+        return path()
+    }
+
+    // MARK: Authority
+
+    /// Special authority ignore slashes state.
+    private mutating func authorityAfterSlashes() -> Bool {
+        while let byte = current, byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") {
+            report(.specialSchemeMissingFollowingSolidus, at: position)
+            position += 1
+        }
+        return authority()
+    }
+
+    /// Authority state: user name and password, then the host.
+    private mutating func authority() -> Bool {
+        let end = authorityEnd()
+        guard let at = input[position..<end].lastIndex(of: UInt8(ascii: "@")) else {
+            return host(upTo: end)
+        }
+        let userinfo = input[position..<at]
+        for index in input[position...at].indices where input[index] == UInt8(ascii: "@") {
+            report(.invalidCredentials, at: index)
+        }
+        let colon = userinfo.firstIndex(of: UInt8(ascii: ":")) ?? at
+        url.username = PercentEncoding.encode(userinfo[..<colon], .userinfo)
+        url.password = PercentEncoding.encode(userinfo[colon...].dropFirst(), .userinfo)
+        position = at + 1
+        if position == end { return fail(.hostMissing, at: position) }
+        return host(upTo: end)
+    }
+
+    /// Host state.
+    private mutating func host(upTo end: Int) -> Bool {
+        var isInsideBrackets = false
+        var hostEnd = end
+        scan: for index in position..<end {
+            switch input[index] {
+            case UInt8(ascii: "["): isInsideBrackets = true
+            case UInt8(ascii: "]"): isInsideBrackets = false
+            case UInt8(ascii: ":") where !isInsideBrackets:
+                hostEnd = index
+                break scan
+            default: break
+            }
+        }
+        let hasPort = hostEnd < end
+        if hostEnd == position, hasPort || isSpecial {
+            return fail(.hostMissing, at: position)
+        }
+        guard let host = parseHost(position..<hostEnd) else { return false }
+        url.host = host
+        if hasPort, !port(hostEnd + 1..<end) { return false }
+        position = end
+        return pathStart()
+    }
+
+    /// The host parser.
+    mutating func parseHost(_ range: Range<Int>) -> URLHost? {
+        var parser = URLHostParser(input[range])
+        let host = parser.parse(isOpaque: !isSpecial)
+        for (kind, position) in parser.errors { report(kind, at: position) }
+        return host
+    }
+
+    /// Port state.
+    private mutating func port(_ range: Range<Int>) -> Bool {
+        var value = 0
+        for index in range {
+            let byte = input[index]
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
+                return fail(.portInvalid, at: index)
+            }
+            // Clamped: whatever is too large stays too large.
+            value = min(value * 10 + Int(byte - UInt8(ascii: "0")), 1 << 20)
+        }
+        if range.isEmpty { return true }
+        guard let port = UInt16(exactly: value) else {
+            return fail(.portOutOfRange, at: range.lowerBound)
+        }
+        if port == SpecialScheme.defaultPort(of: url.scheme) {
+            report(.defaultPort, at: range.lowerBound)
+        } else {
+            url.port = port
+        }
+        return true
+    }
+}
+
+func isASCIILetter(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte | 0x20)
+}

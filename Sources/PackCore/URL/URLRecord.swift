@@ -1,0 +1,125 @@
+/// A parsed URL, by the WHATWG URL standard.
+///
+/// Foundation's `URL` follows RFC 3986 and repairs, refuses and compares differently from the
+/// WebView that loads the page; what the device does is what this type does. The components hold
+/// bytes as they are serialised: percent-encoded ASCII, with one exception, see
+/// ``URLHost/needsMapping``.
+package struct URLRecord: Hashable, Sendable {
+    /// In lower case, without the colon.
+    package internal(set) var scheme: [UInt8] = []
+    package internal(set) var username: [UInt8] = []
+    package internal(set) var password: [UInt8] = []
+    /// `nil` in URLs without `//`, which is not the same as ``URLHost/empty``.
+    package internal(set) var host: URLHost?
+    /// `nil` where none is written or it is the scheme's own.
+    package internal(set) var port: UInt16?
+    /// The path as it is serialised: any text if ``hasOpaquePath``, else a `/` before each component.
+    package internal(set) var path: [UInt8] = []
+    /// Whether the path is no list of components, as in `mailto:a@b` or `data:,x`.
+    package internal(set) var hasOpaquePath = false
+    /// Without the `?`; `nil` where there is no `?`.
+    package internal(set) var query: [UInt8]?
+    /// Without the `#`; `nil` where there is no `#`.
+    package internal(set) var fragment: [UInt8]?
+
+    /// Parses a reference, relative to `base` where there is one.
+    ///
+    /// - Returns: `nil` where parsing fails; ``check(_:base:)`` says why.
+    package static func parse(_ input: some Collection<UInt8>, base: URLRecord? = nil) -> URLRecord?
+    {
+        var parser = URLParser(URLInput(Array(input)), base: base, reports: false)
+        return parser.parse()
+    }
+
+    package static func parse(_ input: String, base: URLRecord? = nil) -> URLRecord? {
+        parse(input.utf8, base: base)
+    }
+
+    /// Parses a reference and reports everything in it that is not as the standard wants it.
+    ///
+    /// - Returns: The URL, `nil` where parsing fails, and the errors by their place in the input.
+    ///   Where it fails, the error that ended it is among them.
+    package static func check(
+        _ input: some Collection<UInt8>, base: URLRecord? = nil
+    ) -> (url: URLRecord?, errors: [URLValidationError]) {
+        let input = URLInput(Array(input))
+        var parser = URLParser(input, base: base, reports: true)
+        let url = parser.parse()
+        // In the order they were met where they share a place.
+        let errors = (input.errors + parser.errors).enumerated().sorted {
+            ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
+        }
+        return (url, errors.map(\.element))
+    }
+
+    /// Whether the scheme is one that the standard treats by its own rules.
+    ///
+    /// No custom scheme is: its host keeps its case, `\` is no slash, and no port is its default.
+    package var isSpecial: Bool { SpecialScheme.isSpecial(scheme) }
+
+    package var hasCredentials: Bool { !username.isEmpty || !password.isEmpty }
+
+    /// The components of the path, an empty one at the end where it ends in `/`; none where the path
+    /// is opaque or empty.
+    package var pathComponents: [ArraySlice<UInt8>] {
+        if hasOpaquePath || path.isEmpty { return [] }
+        return path.dropFirst().split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    }
+
+    /// The URL as text (URL standard, "URL serializer").
+    package func serialized(includingFragment: Bool = true) -> [UInt8] {
+        var text = scheme
+        text.append(UInt8(ascii: ":"))
+        if let host {
+            text += "//".utf8
+            if hasCredentials {
+                text += username
+                if !password.isEmpty {
+                    text.append(UInt8(ascii: ":"))
+                    text += password
+                }
+                text.append(UInt8(ascii: "@"))
+            }
+            text += host.serialized
+            if let port { text += ":\(port)".utf8 }
+        } else if !hasOpaquePath, path.starts(with: "//".utf8) {
+            // Else the path's empty first component would be read as the start of a host.
+            text += "/.".utf8
+        }
+        text += path
+        if let query {
+            text.append(UInt8(ascii: "?"))
+            text += query
+        }
+        if includingFragment, let fragment {
+            text.append(UInt8(ascii: "#"))
+            text += fragment
+        }
+        return text
+    }
+
+    /// The URL as text.
+    package var href: String { String(decoding: serialized(), as: UTF8.self) }
+}
+
+/// The schemes with rules of their own (URL standard, "special schemes").
+enum SpecialScheme {
+    static func isSpecial(_ scheme: [UInt8]) -> Bool {
+        guard (2...5).contains(scheme.count) else { return false }
+        return scheme.elementsEqual("https".utf8) || scheme.elementsEqual("http".utf8)
+            || isFile(scheme) || scheme.elementsEqual("ws".utf8)
+            || scheme.elementsEqual("wss".utf8) || scheme.elementsEqual("ftp".utf8)
+    }
+
+    static func isFile(_ scheme: [UInt8]) -> Bool { scheme.elementsEqual("file".utf8) }
+
+    static func defaultPort(of scheme: [UInt8]) -> UInt16? {
+        switch String(decoding: scheme, as: UTF8.self) {
+        case "http", "ws": 80
+        case "https", "wss": 443
+        case "ftp": 21
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Testing
+
+@testable import PackCore
+
+/// Positions, proved: another URL written into a reference's bytes is read back as exactly that URL,
+/// and nothing else changes.
+struct CSSRewritingTests {
+    private static let urls = [
+        "x", "", "customscheme://h/a b.png?c=(d)#e", "a'b\"c\\d",
+        "\u{1}tab\tnew\nline\r\u{C}end\u{7F}",
+        "图/é.png", "\\", " lead and trail ", ")", "data:image/svg+xml,%3Csvg xmlns='x'/%3E", "41",
+    ].map { Array($0.utf8) }
+
+    /// Replaces each reference in turn by each URL.
+    ///
+    /// - Returns: How many replacements were examined.
+    static func examine(_ css: [UInt8], urls: [[UInt8]] = urls) -> Int {
+        let before = CSSReferences.styleSheet(css.span)
+        var count = 0
+        for (index, reference) in before.references.enumerated() {
+            for url in urls {
+                // A comment has no way to write white space.
+                if reference.form == .comment,
+                    url.isEmpty || url.contains(where: CSSByte.isWhitespace)
+                {
+                    continue
+                }
+                var changed = css
+                let written = reference.encoding(url)
+                changed.replaceSubrange(reference.range, with: written)
+                let after = CSSReferences.styleSheet(changed.span)
+                let shift = written.count - reference.range.count
+                var expected = before.references.map { Self.moved($0, after: reference, by: shift) }
+                expected[index] = Self.rewritten(reference, to: url, shift, after.references, index)
+                guard after.references == expected,
+                    after.problems.map(\.kind) == before.problems.map(\.kind)
+                else {
+                    Issue.record(
+                        "\(String(decoding: css, as: UTF8.self).debugDescription): \(reference) to \(url)"
+                    )
+                    return count
+                }
+                count += 1
+            }
+        }
+        return count
+    }
+
+    /// A reference behind the change, where it has to be now.
+    private static func moved(
+        _ reference: CSSReference, after changed: CSSReference, by shift: Int
+    ) -> CSSReference {
+        guard reference.range.lowerBound > changed.range.lowerBound else { return reference }
+        return copy(
+            reference,
+            range: reference.range.lowerBound + shift..<reference.range.upperBound + shift,
+            tokenRange: reference.tokenRange.lowerBound
+                + shift..<reference.tokenRange.upperBound + shift,
+            value: reference.value, hasEscapes: reference.hasEscapes)
+    }
+
+    /// The changed reference, as it has to be now.
+    private static func rewritten(
+        _ reference: CSSReference, to url: [UInt8], _ shift: Int, _ after: [CSSReference],
+        _ index: Int
+    ) -> CSSReference {
+        var range = reference.range.lowerBound..<reference.range.upperBound + shift
+        // White space around an empty unquoted URL is all before it.
+        if url.isEmpty, reference.form == .unquotedURL, after.indices.contains(index),
+            after[index].range.isEmpty, reference.tokenRange.contains(after[index].range.lowerBound)
+        {
+            range = after[index].range
+        }
+        return copy(
+            reference, range: range,
+            tokenRange: reference.tokenRange.lowerBound..<reference.tokenRange.upperBound + shift,
+            value: url,
+            // Whether the new text holds escapes is the encoder's affair.
+            hasEscapes: after.indices.contains(index) ? after[index].hasEscapes : false)
+    }
+
+    private static func copy(
+        _ reference: CSSReference, range: Range<Int>, tokenRange: Range<Int>, value: [UInt8],
+        hasEscapes: Bool
+    ) -> CSSReference {
+        CSSReference(
+            range: range, tokenRange: tokenRange, form: reference.form, quote: reference.quote,
+            role: reference.role, rule: reference.rule, name: reference.name, value: value,
+            hasEscapes: hasEscapes, isUnterminated: reference.isUnterminated)
+    }
+
+    @Test("every reference of the samples")
+    func samples() {
+        var count = 0
+        for sample in CSSSamples.all { count += Self.examine(Array(sample.utf8)) }
+        #expect(count > 240)
+    }
+
+    @Test("every form, at the end of the input too")
+    func forms() {
+        var count = 0
+        for css in [
+            "a{b:url(x)}", "a{b:url( x\n)}", "a{b:url('x')}", "a{b:url(\"x\" y(z))}", "a{b:url(x",
+            "a{b:url(", "a{b:url(  ", "a{b:url()}", "a{b:url('x", "a{b:url('x\\", "a{b:url(x\\",
+            "@import 'x",
+            "@import \"x\"", "a{b:image-set('x' 1x)}", "a{b:src('x')}", "/*# sourceMappingURL=x */",
+            "/*# sourceMappingURL=x", "@namespace 'x';", "a{b:url(\\)) url(\\a )}",
+            "a{b:url(x)url(y)'z'}",
+        ] {
+            let examined = Self.examine(Array(css.utf8))
+            #expect(examined > 0, "\(css)")
+            count += examined
+        }
+        #expect(count > 200)
+    }
+
+    @Test("encoding and decoding are inverse, quoted and not")
+    func inverse() {
+        var generator = SeededGenerator(seed: 11)
+        for _ in 0..<3000 {
+            let length = Int.random(in: 0...12, using: &generator)
+            let text = String(
+                String.UnicodeScalarView(
+                    (0..<length).map { _ in
+                        let value = Int.random(in: 1...0x2FF, using: &generator)
+                        return Unicode.Scalar(UInt16(value)) ?? "x"
+                    }))
+            let url = Array(text.utf8)
+            for (opening, quote, closing) in [
+                ("url(", nil, ")"), ("url(\"", UInt8(ascii: "\""), "\")"),
+                ("url('", UInt8(ascii: "'"), "')"),
+            ] as [(String, UInt8?, String)] {
+                let css =
+                    Array("a{b:\(opening)".utf8) + CSSEscape.encode(url, quote: quote)
+                    + Array("\(closing)}".utf8)
+                #expect(CSSReferences.styleSheet(css.span).references.map(\.value) == [url])
+            }
+        }
+    }
+}
