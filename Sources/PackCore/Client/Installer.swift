@@ -144,8 +144,6 @@ package struct Installer: Sendable {
             try await road.walk(
                 from: AssetSource(tree: scan.directory, release: scan.release), reader.root,
                 staging: staging, jobs: request.jobs, progress: request.progress)
-            try staging.directory("tree").syncFileSystem()
-            return road.size
         } catch {
             if let error = error as? FileSystemError, error.meansShortage { throw error }
             notes.append("the road by delta failed, the package was taken: \(error)")
@@ -154,6 +152,8 @@ package struct Installer: Sendable {
             }
             return nil
         }
+        try staging.directory("tree").syncFileSystem()
+        return road.size
     }
 
     private func check(_ pointer: Pointer) throws(ClientError) {

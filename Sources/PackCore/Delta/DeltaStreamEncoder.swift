@@ -3,13 +3,16 @@ struct DeltaStreamEncoder: Sendable {
     let old: [DeltaListing.OldFile]
     let limits: DeltaLimits
 
+    /// Up to this many bytes coded one by one the tables of positions are left out.
+    private static let fewCodedBytes = 500
+
     /// A finished stream.
     struct Stream: Sendable {
         let bytes: [UInt8]
         /// What decoding it takes, in bytes.
         let memory: Int
-        let codedBytes: Int
-        let isFallback: Bool
+        /// How many bytes are coded one by one; `nil` for the fallback.
+        let codedBytes: Int?
     }
 
     /// Encodes a stream.
@@ -26,42 +29,71 @@ struct DeltaStreamEncoder: Sendable {
         load: (DeltaListing.Segment, UnsafeMutableRawBufferPointer) throws -> Void
     ) throws -> Stream {
         let (listingBytes, listing) = try listing.encode(old: old, limits: limits)
-        let plan = TextPlan(listing)
-        let text = plan.makeText(listing)
-        try unsafe plan.load(listing, into: text, load)
-        var parameters = Self.parameters(listing, novelBytes: novelBytes)
-        parameters.codedLimit = codedLimit
-        let dictionary = text.bytes(0..<plan.layout.output.lowerBound)
-        var coder = AlignedCoder(
-            text, plan.layout, parameters, seeds: plan.seeds, source: content, coder: BitEncoder())
-        var isWithinLimit = true
-        for (file, base) in zip(listing.files, plan.bases) {
-            guard
-                coder.codeFile(
-                    length: file.size, base: base, isSourceMap: file.isSourceMap)
-            else {
-                isWithinLimit = false
-                break
-            }
-        }
+        let parameters = Self.parameters(listing, novelBytes: novelBytes)
         let method: DeltaStream.Method
         let payload: [UInt8]
-        let codedBytes = coder.codedBytes
-        if isWithinLimit {
-            parameters.codedLimit = codedBytes
-            method = .aligned(parameters)
-            payload = coder.finishedBytes()
+        var result = try unsafe withoutIndex(listing, content, load)
+        if result == nil {
+            result = try unsafe align(listing, content, parameters, limit: codedLimit, load)
+        }
+        if let result {
+            method = .aligned(result.parameters)
+            payload = result.bytes
         } else {
             method = .lzma(LZMAEncoder.properties)
-            payload = try LZMAEncoder.encode(
-                content, dictionary: Array(dictionary[plan.layout.dictionary.lowerBound...]))
+            payload = try unsafe dictionaryCoded(listing, content, load)
         }
         let bytes =
             HeaderWriter.bytes(method, listingLength: listingBytes.count) + listingBytes + payload
         let stream = try DeltaStream(bytes, old: old, limits: limits)
-        return Stream(
-            bytes: bytes, memory: stream.memory, codedBytes: isWithinLimit ? codedBytes : 0,
-            isFallback: !isWithinLimit)
+        var codedBytes: Int?
+        if case .aligned(let parameters) = method { codedBytes = parameters.codedLimit }
+        return Stream(bytes: bytes, memory: stream.memory, codedBytes: codedBytes)
+    }
+
+    private typealias Load = (DeltaListing.Segment, UnsafeMutableRawBufferPointer) throws -> Void
+
+    /// A release that only renames needs no tables of positions, whose making takes most of the time.
+    private func withoutIndex(
+        _ listing: DeltaListing, _ content: [UInt8], _ load: Load
+    ) throws -> (bytes: [UInt8], parameters: AlignedParameters)? {
+        var parameters = AlignedParameters()
+        parameters.literalBits = Int(AlignedParameters.literalRange.lowerBound)
+        parameters.indexBits = Int(AlignedParameters.indexRange.lowerBound)
+        parameters.sampling = 0
+        return try unsafe align(listing, content, parameters, limit: Self.fewCodedBytes, load)
+    }
+
+    /// - Returns: `nil` where more bytes had to be coded one by one than `limit`.
+    private func align(
+        _ listing: DeltaListing, _ content: [UInt8], _ parameters: AlignedParameters, limit: Int,
+        _ load: Load
+    ) throws -> (bytes: [UInt8], parameters: AlignedParameters)? {
+        let plan = TextPlan(listing)
+        let text = plan.makeText(listing)
+        try unsafe plan.load(listing, into: text, load)
+        var parameters = parameters
+        parameters.codedLimit = limit
+        var coder = AlignedCoder(
+            text, plan.layout, parameters, seeds: plan.seeds, source: content, coder: BitEncoder())
+        for (file, base) in zip(listing.files, plan.bases) {
+            guard
+                coder.codeFile(length: file.size, base: base, isSourceMap: file.isSourceMap)
+            else { return nil }
+        }
+        parameters.codedLimit = coder.codedBytes
+        return (coder.finishedBytes(), parameters)
+    }
+
+    private func dictionaryCoded(
+        _ listing: DeltaListing, _ content: [UInt8], _ load: Load
+    ) throws -> [UInt8] {
+        let plan = TextPlan(listing)
+        let text = plan.makeText(listing)
+        try unsafe plan.load(listing, into: text, load)
+        let dictionary = text.bytes(
+            plan.layout.dictionary.lowerBound..<plan.layout.output.lowerBound)
+        return try LZMAEncoder.encode(content, dictionary: dictionary)
     }
 
     /// Tables as large as the work needs, so that a small update takes little memory and time.
@@ -69,7 +101,8 @@ struct DeltaStreamEncoder: Sendable {
         var parameters = AlignedParameters()
         parameters.literalBits = max(
             6, min(14, (novelBytes / 8).bitWidth - (novelBytes / 8).leadingZeroBitCount))
-        parameters.sampling = listing.dictionarySize < 4 << 20 ? 1 : 4
+        parameters.sampling =
+            listing.dictionarySize < 4 << 20 ? 1 : listing.dictionarySize < 16 << 20 ? 2 : 4
         let positions = listing.dictionarySize / parameters.sampling + novelBytes
         parameters.indexBits = max(
             12, min(21, positions.bitWidth - positions.leadingZeroBitCount))

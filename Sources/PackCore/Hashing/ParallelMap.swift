@@ -42,6 +42,21 @@ func mapInParallel<State, Result: Sendable>(
     return parts.flatMap(\.results).sorted { $0.0 < $1.0 }.map(\.1)
 }
 
+/// Applies `body`, which may itself wait, to 0..<count, at most `jobs` at a time; results in order.
+func mapConcurrently<Result: Sendable>(
+    count: Int, jobs: Int, _ body: @escaping @Sendable (Int) async -> Result
+) async -> [Result] {
+    await withTaskGroup(of: (Int, Result).self) { group in
+        var results: [(Int, Result)] = []
+        for index in 0..<count {
+            if index >= jobs, let finished = await group.next() { results.append(finished) }
+            group.addTask { (index, await body(index)) }
+        }
+        for await finished in group { results.append(finished) }
+        return results.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+}
+
 private final class SharedIndex: Sendable {
     private let position = Atomic<Int>(0)
     private let count: Int

@@ -50,35 +50,20 @@ struct DeltaMaker: Sendable {
         }
         let largest = bases.map { memory($0) }.max() ?? 1
         let jobs = max(1, min(request.jobs, Self.memoryWindow / max(largest, 1)))
-        let made = try await withThrowingTaskGroup(of: (Int, Result<Made?, any Error>).self) {
-            group in
-            var results: [Int: Result<Made?, any Error>] = [:]
-            for (index, base) in bases.enumerated() {
-                if index >= jobs, let (done, result) = try await group.next() {
-                    results[done] = result
-                }
-                group.addTask { [self] in
-                    do {
-                        return (
-                            index, .success(try await make(from: base, index, package, staging))
-                        )
-                    } catch {
-                        return (index, .failure(error))
-                    }
-                }
-            }
-            for try await (done, result) in group { results[done] = result }
-            return results
+        let work = bases
+        let attempts = await mapConcurrently(count: work.count, jobs: jobs) { index in
+            await attempt(from: work[index], index, package, staging)
         }
-        for (index, base) in bases.enumerated() {
-            switch made[index] {
-            case .success(let delta?): outcome.deltas.append(delta)
-            case .success, nil:
+        for (base, attempt) in zip(bases, attempts) {
+            switch attempt {
+            case .made(let delta): outcome.deltas.append(delta)
+            case .tooLarge(let size):
                 outcome.notes.append(
-                    "no delta from \(base.version): it would not be smaller than the package by an eighth"
-                )
-            case .failure(let error):
-                if error is BuildError || error is FileSystemError { throw error }
+                    "no delta from \(base.version): it has \(readableSize(size)), which is not "
+                        + "smaller than the package by an eighth")
+            case .failed(let error):
+                // A delta that does not prove itself is left out; whatever else fails would fail again.
+                guard error is DeltaError else { throw error }
                 outcome.notes.append("no delta from \(base.version): \(error)")
             }
         }
@@ -144,26 +129,38 @@ struct DeltaMaker: Sendable {
         return nil
     }
 
-    private func make(
+    /// What became of one delta.
+    private enum Attempt: Sendable {
+        case made(Made)
+        case tooLarge(UInt64)
+        case failed(any Error)
+    }
+
+    private func attempt(
         from base: Release, _ index: Int, _ package: UInt64, _ staging: Directory
-    ) async throws -> Made? {
-        let name = "delta-\(index)"
-        try staging.makeDirectory(name)
-        let directory = try staging.directory(name)
-        let result = try await DeltaBuilder(
-            from: AssetSource(origin: root, release: base),
-            to: AssetSource(tree: request.scan.directory, release: request.scan.release),
-            jobs: request.jobs, progress: request.progress
-        ).buildProved("delta.zip", in: directory)
-        guard Self.pays(result.digest.size, package) else { return nil }
-        let place = OriginLayout.delta(version, from: base.version)
-        return Made(
-            pointer: Pointer.Delta(
+    ) async -> Attempt {
+        do {
+            let name = "delta-\(index)"
+            try staging.makeDirectory(name)
+            let directory = try staging.directory(name)
+            let result = try await DeltaBuilder(
+                from: AssetSource(origin: root, release: base),
+                to: AssetSource(tree: request.scan.directory, release: request.scan.release),
+                jobs: request.jobs, progress: request.progress
+            ).buildProved("delta.zip", in: directory)
+            guard Self.pays(result.digest.size, package) else {
+                return .tooLarge(result.digest.size)
+            }
+            let place = OriginLayout.delta(version, from: base.version)
+            let pointer = Pointer.Delta(
                 from: base.version, fromHash: base.packageHash,
                 content: ContentReference(
                     url: request.manifest.baseURL.url(of: place), sha256: result.digest.sha256,
                     size: result.digest.size),
-                memory: UInt64(result.memory)),
-            staged: "\(name)/delta.zip")
+                memory: UInt64(result.memory))
+            return .made(Made(pointer: pointer, staged: "\(name)/delta.zip"))
+        } catch {
+            return .failed(error)
+        }
     }
 }
