@@ -24,6 +24,12 @@ forbid 'readdir\(|\.enumerator\(' '^Sources/PackCore/Files/' 'a directory is wal
 forbid 'try!|as!|fatalError\(' "$none" 'a trap that input could reach'
 forbid 'FileManager|replaceItemAt|FileHandle|\.write\(to: URL' "$none" \
     'a Foundation call that can lose data (docs/architecture.md)'
+# Ground floor: rooms that use no other room.
+if grep -rnwE 'Directory|OwnedDescriptor|AssetPath|FileTree|JSON[A-Z][a-zA-Z]*|Digest|Release|Manifest|Remedied|printable' \
+    Sources/PackCore/HTML; then
+    echo 'error: HTML/ uses another room' >&2
+    failed=1
+fi
 # The orchestrating rooms never know one another.
 if grep -rnE '\b(Publisher|PublishRequest|PublishState|SitePlan|ObjectStore)\b' Sources/PackCore/Client; then
     echo 'error: Client/ uses Publish/' >&2
