@@ -73,6 +73,12 @@ extension Span<UInt8> {
         }
     }
 
+    /// Adds some of the bytes to an array.
+    func append(_ range: Range<Int>, to array: inout [UInt8]) {
+        let inside = range.clamped(to: 0..<count)
+        unsafe extracting(inside).withUnsafeBufferPointer { unsafe array.append(contentsOf: $0) }
+    }
+
     /// A copy of some of the bytes.
     package func copy(_ range: Range<Int>) -> [UInt8] {
         let inside = range.clamped(to: 0..<count)

@@ -53,9 +53,6 @@ struct ForeignContent: Sendable {
     /// The namespace of the current element.
     var namespace: HTMLNamespace { entries.last?.namespace ?? .html }
 
-    /// The current element's name; empty where it is none of the stack's.
-    var currentName: HTMLName { entries.last?.key.name ?? HTMLName() }
-
     // MARK: - HTML around
 
     @inline(__always)

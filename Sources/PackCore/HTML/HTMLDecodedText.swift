@@ -28,18 +28,19 @@ package struct HTMLDecodedText: Equatable, Sendable {
         var copied = source.lowerBound
         var position = Self.nextSpecial(bytes, from: copied, decoding)
         while position < bytes.count {
-            let (replacement, end) = Self.special(bytes, at: position, decoding)
-            if let replacement {
-                decoded += bytes.copy(copied..<position)
+            let (scalars, end) = Self.special(bytes, at: position, decoding)
+            if let scalars {
+                bytes.append(copied..<position, to: &decoded)
                 let start = decoded.count
-                decoded += replacement
+                Self.append(scalars.0, to: &decoded)
+                if let second = scalars.1 { Self.append(second, to: &decoded) }
                 changes.append(Change(decoded: start..<decoded.count, source: position..<end))
                 copied = end
             }
             position = Self.nextSpecial(bytes, from: end, decoding)
         }
-        let rest = bytes.copy(copied..<bytes.count)
-        self.bytes = decoded.isEmpty ? rest : decoded + rest
+        bytes.append(copied..<bytes.count, to: &decoded)
+        self.bytes = decoded
         self.changes = changes
     }
 
@@ -59,24 +60,27 @@ package struct HTMLDecodedText: Equatable, Sendable {
     /// What such a byte, with those after it, becomes; `nil` where it stands for itself.
     private static func special(
         _ bytes: Span<UInt8>, at position: Int, _ decoding: HTMLDecoding
-    ) -> (replacement: [UInt8]?, end: Int) {
+    ) -> (scalars: (UInt32, UInt32?)?, end: Int) {
         switch bytes[position] {
         case 0:
-            return (decoding.keepsNull ? nil : [0xEF, 0xBF, 0xBD], position &+ 1)
+            return (decoding.keepsNull ? nil : (0xFFFD, nil), position &+ 1)
         case 0x0D:
             let isPair = position &+ 1 < bytes.count && bytes[position &+ 1] == 0x0A
-            return ([0x0A], position &+ (isPair ? 2 : 1))
+            return ((0x0A, nil), position &+ (isPair ? 2 : 1))
         default:
             guard decoding.hasReferences else { return (nil, position &+ 1) }
             let match = CharacterReferences.match(
                 bytes, at: position, end: bytes.count, inAttribute: decoding == .attribute)
-            return (match.scalars.map { utf8($0.0) + ($0.1.map(utf8) ?? []) }, match.end)
+            return (match.scalars, match.end)
         }
     }
 
-    private static func utf8(_ scalar: UInt32) -> [UInt8] {
-        guard let scalar = Unicode.Scalar(scalar) else { return [0xEF, 0xBF, 0xBD] }
-        return Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    private static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
+        guard scalar >= 0x80 else { return bytes.append(UInt8(truncatingIfNeeded: scalar)) }
+        guard let scalar = Unicode.Scalar(scalar), let encoded = UTF8.encode(scalar) else {
+            return bytes.append(contentsOf: UTF8.encodedReplacementCharacter)
+        }
+        bytes.append(contentsOf: encoded)
     }
 
     // MARK: - Back to the source

@@ -37,8 +37,6 @@ package struct HTMLReader: Sendable {
     ///
     /// The content of a declarative shadow root is not.
     package var isInTemplate: Bool { inertTemplates > 0 }
-    /// The name of the innermost open svg or math element; empty in HTML.
-    var foreignName: HTMLName { foreign.namespace == .html ? HTMLName() : foreign.currentName }
 
     /// The next token; `nil` at the end of the page.
     package mutating func next(in page: Span<UInt8>) -> HTMLToken? {
