@@ -43,6 +43,12 @@ if grep -rnE '^[a-z@ ]*import ' Sources/PackCore/URL Sources/PackCore/CSS; then
     echo 'error: URL/ or CSS/ imports a module' >&2
     failed=1
 fi
+# Ground floor: rooms that use no other room.
+if grep -rnwE 'Directory|OwnedDescriptor|AssetPath|FileTree|JSON[A-Z][a-zA-Z]*|Digest|Release|Manifest|Remedied|printable' \
+    Sources/PackCore/HTML; then
+    echo 'error: HTML/ uses another room' >&2
+    failed=1
+fi
 # The orchestrating rooms never know one another.
 if grep -rnE '\b(Publisher|PublishRequest|PublishState|SitePlan|ObjectStore)\b' Sources/PackCore/Client; then
     echo 'error: Client/ uses Publish/' >&2

@@ -1,0 +1,132 @@
+/// The characters of a text or an attribute's value, and the source bytes behind each.
+///
+/// Character references, CR LF and U+0000 change lengths; whoever finds something at an offset of
+/// the decoded bytes asks here which bytes of the page to replace.
+package struct HTMLDecodedText: Equatable, Sendable {
+    /// The decoded bytes; source bytes that are not UTF-8 are among them unchanged.
+    package let bytes: [UInt8]
+    /// The source bytes all of this came from.
+    package let source: Range<Int>
+    /// The places where source and decoded bytes differ, in order.
+    private let changes: [Change]
+
+    /// Decoded bytes that stand for other source bytes, as a whole.
+    private struct Change: Equatable, Sendable {
+        let decoded: Range<Int>
+        let source: Range<Int>
+    }
+
+    /// Whether the decoded bytes are the source bytes.
+    package var isVerbatim: Bool { changes.isEmpty }
+
+    /// Decodes part of a page; see ``HTMLDecoding`` for what counts where.
+    package init(_ page: Span<UInt8>, _ range: Range<Int>, as decoding: HTMLDecoding) {
+        source = range.clamped(to: 0..<page.count)
+        let bytes = page.extracting(0..<source.upperBound)
+        var decoded: [UInt8] = []
+        var changes: [Change] = []
+        var copied = source.lowerBound
+        var position = Self.nextSpecial(bytes, from: copied, decoding)
+        while position < bytes.count {
+            let (scalars, end) = Self.special(bytes, at: position, decoding)
+            if let scalars {
+                bytes.append(copied..<position, to: &decoded)
+                let start = decoded.count
+                Self.append(scalars.0, to: &decoded)
+                if let second = scalars.1 { Self.append(second, to: &decoded) }
+                changes.append(Change(decoded: start..<decoded.count, source: position..<end))
+                copied = end
+            }
+            position = Self.nextSpecial(bytes, from: end, decoding)
+        }
+        bytes.append(copied..<bytes.count, to: &decoded)
+        self.bytes = decoded
+        self.changes = changes
+    }
+
+    /// The next byte that may not stand for itself: `&`, CR or U+0000.
+    private static func nextSpecial(
+        _ bytes: Span<UInt8>, from start: Int, _ decoding: HTMLDecoding
+    ) -> Int {
+        var position = start
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte <= 0x26, byte == 0x26 || byte == 0x0D || byte == 0 { break }
+            position &+= 1
+        }
+        return position
+    }
+
+    /// What such a byte, with those after it, becomes; `nil` where it stands for itself.
+    private static func special(
+        _ bytes: Span<UInt8>, at position: Int, _ decoding: HTMLDecoding
+    ) -> (scalars: (UInt32, UInt32?)?, end: Int) {
+        switch bytes[position] {
+        case 0:
+            return (decoding.keepsNull ? nil : (0xFFFD, nil), position &+ 1)
+        case 0x0D:
+            let isPair = position &+ 1 < bytes.count && bytes[position &+ 1] == 0x0A
+            return ((0x0A, nil), position &+ (isPair ? 2 : 1))
+        default:
+            guard decoding.hasReferences else { return (nil, position &+ 1) }
+            let match = CharacterReferences.match(
+                bytes, at: position, end: bytes.count, inAttribute: decoding == .attribute)
+            return (match.scalars, match.end)
+        }
+    }
+
+    private static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
+        guard scalar >= 0x80 else { return bytes.append(UInt8(truncatingIfNeeded: scalar)) }
+        guard let scalar = Unicode.Scalar(scalar), let encoded = UTF8.encode(scalar) else {
+            return bytes.append(contentsOf: UTF8.encodedReplacementCharacter)
+        }
+        bytes.append(contentsOf: encoded)
+    }
+
+    // MARK: - Back to the source
+
+    /// The source bytes behind some decoded bytes: whole references where only part is asked for.
+    package func sourceRange(of range: Range<Int>) -> Range<Int> {
+        let inside = range.clamped(to: 0..<bytes.count)
+        let start = sourceOffset(of: inside.lowerBound, up: false)
+        guard !inside.isEmpty else { return start..<start }
+        return start..<max(sourceOffset(of: inside.upperBound, up: true), start)
+    }
+
+    /// The source offset of the boundary before a decoded byte.
+    ///
+    /// - Parameter up: within a reference, the boundary behind it rather than before it.
+    private func sourceOffset(of offset: Int, up: Bool) -> Int {
+        // The last change that starts before the offset.
+        var low = 0
+        var high = changes.count
+        while low < high {
+            let middle = (low + high) / 2
+            if changes[middle].decoded.lowerBound < offset {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        guard low > 0 else { return source.lowerBound + offset }
+        let change = changes[low - 1]
+        if offset < change.decoded.upperBound {
+            return up ? change.source.upperBound : change.source.lowerBound
+        }
+        return change.source.upperBound + (offset - change.decoded.upperBound)
+    }
+
+    /// Whether a decoded offset is a boundary of the source as well: not inside a reference.
+    func isBoundary(_ offset: Int) -> Bool {
+        sourceOffset(of: offset, up: false) == sourceOffset(of: offset, up: true)
+    }
+}
+
+extension CharacterReferences {
+    /// The characters of part of a page as UTF-8; see ``HTMLDecodedText`` for offsets as well.
+    package static func decode(
+        _ page: Span<UInt8>, _ range: Range<Int>, as decoding: HTMLDecoding
+    ) -> [UInt8] {
+        HTMLDecodedText(page, range, as: decoding).bytes
+    }
+}

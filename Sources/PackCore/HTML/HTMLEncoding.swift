@@ -1,0 +1,74 @@
+/// Which encoding a page is in, and what says so (HTML 13.2.3.2).
+///
+/// A client that serves files without headers leaves exactly this to the browser.
+package struct HTMLEncoding: Equatable, Sendable {
+    package enum Source: Equatable, Sendable {
+        case byteOrderMark
+        /// `<meta charset="…">`.
+        case metaCharset
+        /// `<meta http-equiv="content-type" content="…; charset=…">`.
+        case metaContentType
+        /// `<?xml … encoding="…"?>`, or the first bytes of one in UTF-16.
+        case xmlDeclaration
+        /// Nothing does: the browser guesses.
+        case undeclared
+    }
+
+    /// How many bytes a browser looks through for a declaration.
+    package static let prescanLength = 1024
+
+    /// The encoding's name in lower case, as ``EncodingLabels`` has it; `nil` where none is
+    /// declared.
+    ///
+    /// A declaration of UTF-16 in a `meta` counts as UTF-8, as the standard has it.
+    package let name: String?
+    package let source: Source
+    /// The declaration's label, or the byte order mark.
+    package let range: Range<Int>?
+    /// The first label in a declaration that names no encoding.
+    package let unknownLabel: Range<Int>?
+
+    /// Where the page starts, behind a byte order mark.
+    package var contentStart: Int { source == .byteOrderMark ? range?.upperBound ?? 0 : 0 }
+
+    /// Whether markup can be found by its ASCII bytes.
+    ///
+    /// It can in every encoding of the web but three: trail bytes of the others are never one of
+    /// `<`, `>`, `&` or a quote.
+    package var isASCIICompatible: Bool {
+        switch name {
+        case "utf-16le", "utf-16be", "iso-2022-jp", "replacement": false
+        default: true
+        }
+    }
+
+    /// Looks at a page's byte order mark and its first bytes.
+    package init(of page: Span<UInt8>, prescanLength: Int = HTMLEncoding.prescanLength) {
+        if let (name, length) = Self.byteOrderMark(page) {
+            self.init(name, .byteOrderMark, 0..<length, unknown: nil)
+            return
+        }
+        var prescan = EncodingPrescan()
+        let bytes = page.extracting(0..<max(0, min(prescanLength, page.count)))
+        let found = prescan.run(bytes) ?? EncodingPrescan.xmlDeclaration(bytes)
+        self.init(
+            found?.name, found?.source ?? .undeclared, found?.label, unknown: prescan.unknownLabel)
+    }
+
+    private init(_ name: String?, _ source: Source, _ range: Range<Int>?, unknown: Range<Int>?) {
+        self.name = name
+        self.source = source
+        self.range = range
+        unknownLabel = unknown
+    }
+
+    private static func byteOrderMark(_ page: Span<UInt8>) -> (name: String, length: Int)? {
+        guard page.count >= 2 else { return nil }
+        switch (page[0], page[1]) {
+        case (0xFE, 0xFF): return ("utf-16be", 2)
+        case (0xFF, 0xFE): return ("utf-16le", 2)
+        case (0xEF, 0xBB): return page.count >= 3 && page[2] == 0xBF ? ("utf-8", 3) : nil
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,183 @@
+/// A URL that a page's markup holds, and where it stands.
+package struct HTMLReference: Equatable, Sendable {
+    package let kind: HTMLReferenceKind
+    /// The element it belongs to, an index into ``HTMLReferences/elements``.
+    package let element: Int
+    package let attributeName: HTMLName
+    package let attribute: HTMLAttribute
+    package let syntax: HTMLAttributeSyntax
+    /// The URL as the page has it: decoded, white space around it kept, not resolved.
+    package let value: [UInt8]
+    /// The source bytes of the URL, without quotes.
+    package let range: Range<Int>
+    /// Where the URL stands in the attribute's decoded value.
+    package let decodedRange: Range<Int>
+    /// Whether a browser uses it: `false` for a candidate of `srcset` with a bad descriptor, and
+    /// for every `base` but the first.
+    package let isEffective: Bool
+
+    /// The URL as text, for people and for parsers that take UTF-8.
+    package var text: String { String(decoding: value, as: UTF8.self) }
+}
+
+/// How an attribute holds its URLs, or what else it holds.
+package enum HTMLAttributeSyntax: Equatable, Sendable {
+    case url
+    /// URLs separated by white space.
+    case urlList
+    case srcset
+    /// `content` of `<meta http-equiv=refresh>`.
+    case refresh
+    /// No URL but a text of another language.
+    case fragment(HTMLFragment.Kind)
+}
+
+/// What a browser does with a URL, in the detail that rules need.
+package enum HTMLReferenceKind: String, Sendable, CaseIterable {
+    case script
+    case moduleScript = "module-script"
+    /// `src` of a script whose type no browser runs.
+    case unusedScript = "unused-script"
+    case styleSheet = "style-sheet"
+    case image, icon
+    /// `background` of `body` and of tables.
+    case backgroundImage = "background-image"
+    case media
+    case textTrack = "text-track"
+    case frame, object, embed
+    case preload
+    case fontPreload = "font-preload"
+    case imagePreload = "image-preload"
+    case modulePreload = "module-preload"
+    case prefetch, manifest
+    /// `<html manifest>`, removed from browsers.
+    case applicationCache = "application-cache"
+    case svgUse = "svg-use"
+    case svgImage = "svg-image"
+    /// Gradients, patterns, filters, paths and animations that refer to one another.
+    case svgResource = "svg-resource"
+    case navigation, refresh
+    case formSubmission = "form-submission"
+    case beacon
+    case connectionHint = "connection-hint"
+    case base, metadata, identifier
+    /// Attributes that scripts turn into `src` later: `data-src` and its like.
+    case lazy
+    /// Attributes that no browser reads any more: `lowsrc`, `classid`.
+    case unused
+
+    package var use: HTMLReferenceUse {
+        switch self {
+        case .script, .moduleScript, .styleSheet, .image, .icon, .backgroundImage, .media,
+            .textTrack, .preload, .fontPreload, .imagePreload, .modulePreload, .prefetch,
+            .manifest, .applicationCache, .svgUse, .svgImage, .svgResource:
+            .subresource
+        case .frame, .object, .embed: .document
+        case .navigation, .refresh: .navigation
+        case .formSubmission: .submission
+        case .beacon: .beacon
+        case .connectionHint: .connectionHint
+        case .base: .base
+        case .metadata: .metadata
+        case .identifier: .identifier
+        case .lazy, .unusedScript, .unused: .inert
+        }
+    }
+}
+
+/// The classes of URLs by which rules differ.
+package enum HTMLReferenceUse: String, Sendable, CaseIterable {
+    /// Fetched for the page.
+    case subresource
+    /// Fetched as a document of its own: frames, objects.
+    case document
+    case navigation, submission, beacon
+    /// Opens a connection, fetches nothing.
+    case connectionHint = "connection-hint"
+    case base
+    /// Read by others than the browser: crawlers, share sheets.
+    case metadata
+    /// A name that looks like a URL.
+    case identifier
+    /// Not fetched by the browser.
+    case inert
+}
+
+/// An element that holds a reference or a fragment.
+package struct HTMLElement: Equatable, Sendable {
+    package let name: HTMLName
+    /// The name as written in the tag.
+    package let nameRange: Range<Int>
+    package let namespace: HTMLNamespace
+    /// The start tag, from `<` to `>`.
+    package let tag: Range<Int>
+    /// All attributes of the tag, duplicates among them.
+    package let attributes: [HTMLAttribute]
+    /// Inside a template, whose content nothing fetches until a script copies it.
+    package let isInTemplate: Bool
+    /// Inside `noscript`, which exists only where scripting is off.
+    package let isInNoscript: Bool
+
+    /// The decoded value of an attribute; `nil` where the element does not have it.
+    package func value(of name: HTMLName, in page: Span<UInt8>) -> [UInt8]? {
+        attributes.value(of: name, in: page)
+    }
+
+    /// The value in ASCII lower case, white space around it removed.
+    package func keyword(of name: HTMLName, in page: Span<UInt8>) -> String? {
+        value(of: name, in: page).map { String(keyword: $0) }
+    }
+
+    package func has(_ name: HTMLName, in page: Span<UInt8>) -> Bool {
+        attributes.first(name, in: page) != nil
+    }
+}
+
+/// A part of a page in another language.
+package struct HTMLFragment: Equatable, Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
+        /// The content of `style`; one for each run of text, where svg splits it.
+        case styleSheet = "style-sheet"
+        case styleAttribute = "style-attribute"
+        /// `fill`, `mask`, … of svg: one CSS value.
+        case presentationAttribute = "presentation-attribute"
+        case script
+        case moduleScript = "module-script"
+        case eventHandler = "event-handler"
+        case importMap = "import-map"
+        case speculationRules = "speculation-rules"
+        /// `application/ld+json`.
+        case linkedData = "linked-data"
+        case json
+        /// A script of a type that the browser does not know: templates, shaders.
+        case dataBlock = "data-block"
+        /// `srcdoc`: a page in an attribute. Its decoded bytes are read as a page of their own; what
+        /// edits make of them is the new value of the attribute.
+        case document
+        case contentSecurityPolicy = "content-security-policy"
+    }
+
+    package let kind: Kind
+    /// The element it belongs to, an index into ``HTMLReferences/elements``.
+    package let element: Int
+    /// The source bytes, without quotes.
+    package let range: Range<Int>
+    package let decoding: HTMLDecoding
+    /// The attribute that holds it; `nil` for an element's content.
+    package let attribute: HTMLAttribute?
+
+    /// The characters of the fragment, with the way back to the source bytes.
+    package func decoded(in page: Span<UInt8>) -> HTMLDecodedText {
+        HTMLDecodedText(page, range, as: decoding)
+    }
+}
+
+extension String {
+    /// A keyword of an attribute: ASCII lower case, no white space around it.
+    init(keyword bytes: [UInt8]) {
+        let trimmed = bytes.drop(while: \.isHTMLSpace)
+        let end = trimmed.lastIndex { !$0.isHTMLSpace }.map { $0 + 1 } ?? trimmed.startIndex
+        self.init(
+            decoding: trimmed[..<end].map(\.asciiLowercased), as: UTF8.self)
+    }
+}

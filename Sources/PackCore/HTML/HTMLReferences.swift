@@ -1,0 +1,43 @@
+/// Everything in a page that refers to something, or holds a language that could.
+package struct HTMLReferences: Sendable {
+    package internal(set) var encoding: HTMLEncoding
+    package internal(set) var doctype: HTMLDoctype?
+    /// The elements that hold references and fragments, in the order of the page.
+    package internal(set) var elements: [HTMLElement] = []
+    /// In the order of the page.
+    package internal(set) var references: [HTMLReference] = []
+    package internal(set) var fragments: [HTMLFragment] = []
+    /// The `base` that counts, an index into ``references``: the first in the page with `href`.
+    package internal(set) var base: Int?
+    /// Elements `meta` that declare an encoding, wherever they stand; indices into ``elements``.
+    package internal(set) var encodingDeclarations: [Int] = []
+    /// Parse errors token by token, as many as were asked for; those of
+    /// ``HTMLTokenizer/inputStreamErrors(in:limit:)`` are not among them.
+    package internal(set) var errors: [HTMLParseError] = []
+
+    package struct Options: Sendable {
+        /// Whether to read the content of `noscript` as markup too.
+        ///
+        /// It exists only for browsers without scripting, so whatever is found there is marked.
+        package var readsNoscript: Bool
+        /// How many parse errors to keep; 0 skips the work of finding them.
+        package var errorLimit: Int
+
+        package init(readsNoscript: Bool = true, errorLimit: Int = 0) {
+            self.readsNoscript = readsNoscript
+            self.errorLimit = errorLimit
+        }
+    }
+
+    /// Reads a page; one whose encoding hides its markup (UTF-16) yields its encoding and no more.
+    package init(of page: Span<UInt8>, options: Options = Options()) {
+        let encoding = HTMLEncoding(of: page)
+        var collector = HTMLReferenceCollector(encoding: encoding, options: options)
+        if encoding.isASCIICompatible {
+            collector.read(page, encoding.contentStart..<page.count)
+        }
+        self = collector.result
+    }
+
+    init(encoding: HTMLEncoding) { self.encoding = encoding }
+}

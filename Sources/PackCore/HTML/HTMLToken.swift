@@ -1,0 +1,83 @@
+/// One piece of a page, told by the ranges of its bytes.
+///
+/// The tokens of a page tile it: each starts where the one before ends.
+package struct HTMLToken: Equatable, Sendable {
+    package enum Kind: UInt8, Sendable {
+        case startTag, endTag, text, comment, doctype
+        /// A CDATA section with its brackets; only where svg or math is open.
+        case cdata
+        /// Markup that the standard drops: `</>`, and a tag that the end of the page cuts off.
+        case discarded
+    }
+
+    package let kind: Kind
+    package var isSelfClosing = false
+    /// How the content is read; meaningful for text and CDATA.
+    package var decoding = HTMLDecoding.raw
+    /// All the bytes of the token.
+    package let range: Range<Int>
+    /// A tag's name as written; the characters of a text, comment or CDATA section.
+    package let content: Range<Int>
+    /// The tag's name; empty for other tokens.
+    package var name = HTMLName()
+}
+
+/// How the bytes of a text become its characters (HTML 13.2.5).
+package enum HTMLDecoding: UInt8, Sendable {
+    /// Character references count; U+0000 stays, for the tree builder to drop.
+    case text
+    /// Character references count; U+0000 becomes U+FFFD.
+    case rcdata
+    /// No character references; U+0000 becomes U+FFFD.
+    case raw
+    /// No character references; U+0000 stays.
+    case cdata
+    /// Character references count by the rules for attributes; U+0000 becomes U+FFFD.
+    case attribute
+
+    var hasReferences: Bool { self == .text || self == .rcdata || self == .attribute }
+    var keepsNull: Bool { self == .text || self == .cdata }
+}
+
+/// How an attribute's value is delimited.
+package enum HTMLQuote: UInt8, Sendable {
+    /// No `=` and no value: `<script async>`.
+    case missing
+    /// `<a href=x>`; also `<a href=>`, whose value is empty.
+    case unquoted
+    case double, single
+
+    /// The delimiting byte.
+    package var byte: UInt8? {
+        switch self {
+        case .double: UInt8(ascii: "\"")
+        case .single: UInt8(ascii: "'")
+        case .missing, .unquoted: nil
+        }
+    }
+}
+
+/// An attribute of a tag, as ranges of the page's bytes.
+package struct HTMLAttribute: Equatable, Sendable {
+    package let name: Range<Int>
+    /// The value without its quotes, undecoded; empty at the end of the name where there is none.
+    package let value: Range<Int>
+    package let quote: HTMLQuote
+    /// An earlier attribute of the tag has this name: this one does not exist for the page.
+    package let isDuplicate: Bool
+    let nameHash: UInt32
+
+    /// The attribute from its name to its closing quote.
+    package var range: Range<Int> {
+        name.lowerBound..<(value.upperBound + (quote.byte == nil ? 0 : 1))
+    }
+}
+
+/// What a doctype says, as ranges of the page's bytes; `nil` is "missing".
+package struct HTMLDoctype: Equatable, Sendable {
+    package var name: Range<Int>?
+    package var publicID: Range<Int>?
+    package var systemID: Range<Int>?
+    /// The force-quirks flag.
+    package var forcesQuirks = false
+}

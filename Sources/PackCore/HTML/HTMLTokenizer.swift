@@ -1,0 +1,197 @@
+/// The tokenizer of the HTML standard (13.2.5) over the bytes of a page.
+///
+/// A pull parser: the page is passed to every call, since a span cannot be stored. The standard's
+/// states are the places in these functions rather than values of a variable, so that the common
+/// paths are loops over bytes; each function names the states it covers.
+///
+/// * Bytes stay bytes: names, values and texts are ranges, and
+///   ``CharacterReferences/decode(_:_:as:)`` makes characters of them where somebody asks. Input
+///   that is no UTF-8 passes through unchanged.
+/// * The input stream is not preprocessed (13.2.3.5): CR and CR LF count as white space here and
+///   become LF when a text is decoded, so offsets are those of the file.
+/// * Nothing is emitted for an end of file; ``next(in:)`` returns `nil`.
+/// * A tree builder decides which state follows a start tag. Whoever calls sets ``state`` and
+///   ``allowsCDATA``; ``HTMLReader`` does it as pages need.
+package struct HTMLTokenizer: Sendable {
+    package enum State: UInt8, Sendable, CaseIterable {
+        case data, rcdata, rawtext, scriptData, plaintext, cdataSection
+    }
+
+    /// The state in which the next token starts.
+    package var state: State
+    /// Whether `<![CDATA[` opens a section: "the adjusted current node is not an HTML element".
+    package var allowsCDATA = false
+    /// Where the next token starts.
+    package internal(set) var position: Int
+    /// The attributes of the start or end tag returned last, duplicates among them.
+    package internal(set) var attributes: [HTMLAttribute] = []
+    /// What the doctype returned last says.
+    package internal(set) var doctype: HTMLDoctype?
+    /// The parse errors so far, those of one token after those of the token before.
+    package internal(set) var errors: [HTMLParseError] = []
+    /// How many parse errors were found beyond the limit.
+    package internal(set) var omittedErrors = 0
+    /// The last start tag's name: the one that ends RCDATA, RAWTEXT and script data.
+    package internal(set) var lastStartTag = HTMLName()
+    /// Bytes looked at and names compared so far: what shows that the work grows with the page.
+    package internal(set) var steps = 0
+
+    /// Where the page, or the part of it to be read, ends.
+    let end: Int
+    let errorLimit: Int
+    /// Finds repeated names in tags of many attributes.
+    var nameIndex = AttributeNameIndex()
+    private var isFinished = false
+
+    /// - Parameters:
+    ///   - range: the part of the page to be read; clamped to the page.
+    ///   - state: where the tokenizer starts.
+    ///   - lastStartTag: the tag that ends an initial RCDATA, RAWTEXT or script data state.
+    ///   - errorLimit: how many parse errors to keep; 0 skips the work of finding them.
+    package init(
+        range: Range<Int>, state: State = .data, lastStartTag: HTMLName? = nil, errorLimit: Int = 0
+    ) {
+        position = max(range.lowerBound, 0)
+        end = max(range.upperBound, 0)
+        self.state = state
+        self.errorLimit = errorLimit
+        if let lastStartTag { self.lastStartTag = lastStartTag }
+    }
+
+    /// The next token; `nil` at the end of the page.
+    package mutating func next(in page: Span<UInt8>) -> HTMLToken? {
+        let end = min(end, page.count)
+        guard position < end else {
+            finish()
+            return nil
+        }
+        let bytes = page.extracting(0..<end)
+        let token =
+            switch state {
+            case .data: data(bytes)
+            case .rcdata: rawText(bytes, .rcdata)
+            case .rawtext: rawText(bytes, .raw)
+            case .scriptData: scriptData(bytes)
+            case .plaintext: text(bytes, position..<end, .raw)
+            case .cdataSection: cdataSection(bytes, from: position, contentStart: position)
+            }
+        position = token.range.upperBound
+        return token
+    }
+
+    private mutating func finish() {
+        guard !isFinished else { return }
+        isFinished = true
+        if state == .cdataSection { report(.eofInCDATA, at: position) }
+    }
+
+    // MARK: - Data state
+
+    /// Text up to the next markup, or that markup.
+    private mutating func data(_ bytes: Span<UInt8>) -> HTMLToken {
+        let start = position
+        var next = bytes.position(of: UInt8(ascii: "<"), from: start)
+        while next < bytes.count, !opensMarkup(bytes, at: next) {
+            next = bytes.position(of: UInt8(ascii: "<"), from: next &+ 1)
+        }
+        steps &+= next &- start &+ 1
+        guard next == start else { return text(bytes, start..<next, .text) }
+        return markup(bytes, at: start)
+    }
+
+    /// Tag open and end tag open states, as far as they emit `<` or `</` as characters.
+    private mutating func opensMarkup(_ bytes: Span<UInt8>, at lessThan: Int) -> Bool {
+        let next = lessThan &+ 1
+        guard next < bytes.count else {
+            report(.eofBeforeTagName, at: next)
+            return false
+        }
+        switch bytes[next] {
+        case UInt8(ascii: "!"), UInt8(ascii: "?"): return true
+        case UInt8(ascii: "/"):
+            guard next &+ 1 < bytes.count else {
+                report(.eofBeforeTagName, at: next &+ 1)
+                return false
+            }
+            return true
+        case let byte where byte.isASCIILetter: return true
+        default:
+            report(.invalidFirstCharacterOfTagName, at: next)
+            return false
+        }
+    }
+
+    /// What a `<` opens that is no text: at least one byte follows, two after `</`.
+    private mutating func markup(_ bytes: Span<UInt8>, at start: Int) -> HTMLToken {
+        switch bytes[start &+ 1] {
+        case UInt8(ascii: "!"): return declaration(bytes, at: start)
+        case UInt8(ascii: "?"):
+            report(.unexpectedQuestionMark, at: start &+ 1)
+            return bogusComment(bytes, at: start, contentStart: start &+ 1)
+        case UInt8(ascii: "/"):
+            let byte = bytes[start &+ 2]
+            if byte.isASCIILetter { return tag(bytes, at: start, isEnd: true) }
+            if byte == UInt8(ascii: ">") {
+                report(.missingEndTagName, at: start &+ 2)
+                let range = start..<(start &+ 3)
+                return HTMLToken(kind: .discarded, range: range, content: range)
+            }
+            report(.invalidFirstCharacterOfTagName, at: start &+ 2)
+            return bogusComment(bytes, at: start, contentStart: start &+ 2)
+        default: return tag(bytes, at: start, isEnd: false)
+        }
+    }
+
+    // MARK: - Errors
+
+    /// Whether parse errors are wanted at all.
+    var reports: Bool { errorLimit > 0 }
+
+    @inline(__always)
+    mutating func report(_ code: HTMLParseError.Code, at offset: Int) {
+        if errorLimit > 0 { record(code, at: offset) }
+    }
+
+    private mutating func record(_ code: HTMLParseError.Code, at offset: Int) {
+        guard errors.count < errorLimit else {
+            omittedErrors &+= 1
+            return
+        }
+        errors.append(HTMLParseError(code: code, offset: offset))
+    }
+
+    /// A text token, with the errors of its characters.
+    mutating func text(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, _ decoding: HTMLDecoding
+    ) -> HTMLToken {
+        if reports { reportCharacters(bytes, range, decoding) }
+        return HTMLToken(kind: .text, decoding: decoding, range: range, content: range)
+    }
+
+    /// Reports U+0000 and broken character references of a text or an attribute's value.
+    mutating func reportCharacters(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, _ decoding: HTMLDecoding
+    ) {
+        guard reports else { return }
+        if decoding != .cdata { reportNulls(bytes, range) }
+        guard decoding.hasReferences else { return }
+        var position = range.lowerBound
+        while position < range.upperBound {
+            guard bytes[position] == UInt8(ascii: "&") else {
+                position &+= 1
+                continue
+            }
+            let match = CharacterReferences.match(
+                bytes, at: position, end: range.upperBound, inAttribute: decoding == .attribute)
+            for problem in match.problems { report(problem, at: match.problemOffset) }
+            position = match.end
+        }
+    }
+
+    mutating func reportNulls(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+        guard reports else { return }
+        for position in range where bytes[position] == 0 {
+            report(.unexpectedNullCharacter, at: position)
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import Testing
+
+@testable import PackCore
+
+/// Edits change the bytes of their values and no others.
+struct HTMLEditTests {
+    /// The page with the first reference replaced.
+    private static func replaced(_ page: String, _ value: String) throws -> String {
+        let bytes = Array(page.utf8)
+        let reference = try #require(HTMLReferences(of: bytes.span).references.first)
+        let edits = [HTMLEdit(reference, value: Array(value.utf8))]
+        let edited = try HTMLEdit.apply(edits, to: bytes.span)
+        // What a browser reads is what was asked for.
+        let again = HTMLReferences(of: edited.span).references.first
+        #expect(again?.text == value)
+        return String(decoding: edited, as: UTF8.self)
+    }
+
+    @Test(
+        "values in their quotes",
+        arguments: [
+            ("<a href=\"x\">", "y", "<a href=\"y\">"), ("<a href='x'>", "y", "<a href='y'>"),
+            ("<a href=x>", "y", "<a href=y>"), ("<a href=x >", "y/", "<a href=y/ >"),
+            // Characters that the quotes forbid.
+            ("<a href=\"x\">", "a\"b'c", "<a href=\"a&quot;b'c\">"),
+            ("<a href='x'>", "a\"b'c", "<a href='a\"b&#39;c'>"),
+            ("<a href=\"x\">", "a<b>\n", "<a href=\"a<b>\n\">"),
+            ("<a href=\"x\">", "a\r\n", "<a href=\"a&#13;\n\">"),
+            // `&` only where it would be read as a reference.
+            ("<a href=\"x\">", "?a=1&b=2&&c", "<a href=\"?a=1&b=2&&c\">"),
+            ("<a href=\"x\">", "?a&copy=1&copy;&lt", "<a href=\"?a&copy=1&amp;copy;&amp;lt\">"),
+            ("<a href=\"x\">", "&#65;&#x;&unknown;", "<a href=\"&amp;#65;&#x;&unknown;\">"),
+            // Quotes where there were none.
+            ("<a href=x>", "a b", "<a href=\"a b\">"), ("<a href=x>", "", "<a href=\"\">"),
+            ("<a href=x>", "a\"b", "<a href='a\"b'>"),
+            ("<a href=x>", "a\"'b", "<a href=\"a&quot;'b\">"),
+            ("<a href=x>", "a>b", "<a href=\"a>b\">"), ("<a href=x>", "a=b", "<a href=\"a=b\">"),
+            ("<a href=>", "y", "<a href=y>"), ("<a href= >", "a b", "<a href= \"a b\">"),
+            ("<a href>", "y", "<a href=\"y\">"),
+            ("<a href class=c>", "y", "<a href=\"y\" class=c>"),
+            ("<a href/>", "y", "<a href=\"y\"/>"), ("<a href>", "", "<a href>"),
+        ])
+    func quotes(page: String, value: String, expected: String) throws {
+        #expect(try Self.replaced(page, value) == expected)
+    }
+
+    @Test(
+        "what stays the same keeps its encoding",
+        arguments: [
+            (
+                "<a href=\"https://h/?a&amp;b&#x3D;c\">", "cs://h/?a&b=c",
+                "<a href=\"cs://h/?a&amp;b&#x3D;c\">"
+            ),
+            ("<a href=\"/a?x=1&amp;y=2\">", "/b?x=1&y=2", "<a href=\"/b?x=1&amp;y=2\">"),
+            ("<a href=\"/a?x=1&amp;y=2\">", "/a?x=1&y=2", "<a href=\"/a?x=1&amp;y=2\">"),
+            ("<a href=\"/a?x=1&y=2\">", "/a?x=1&z=2", "<a href=\"/a?x=1&z=2\">"),
+            ("<a href=\"a&eacute;b\">", "aéc", "<a href=\"a&eacute;c\">"),
+            // U+00E8 shares its first byte with U+00E9: the reference is replaced as a whole.
+            ("<a href=\"a&eacute;&#x62;\">", "aèb", "<a href=\"aè&#x62;\">"),
+            (
+                "<a href=\"&#x61;&eacute;b\">", "aâ\u{AD}\u{A9}b",
+                "<a href=\"&#x61;â\u{AD}\u{A9}b\">"
+            ),
+            // Where old and new together would read as a reference, all is written anew.
+            ("<a href=\"a&xlt;\">", "a&lt;", "<a href=\"a&amp;lt;\">"),
+            ("<a href=\"a&amp b\">", "a&=b", "<a href=\"a&=b\">"),
+            ("<a href=a&#32;b>", "a &b", "<a href=a&#32;&b>"),
+            // Raw text where scripting is on: no quote protects what would end it.
+            (
+                "<noscript><a href=\"x<y\"></noscript>", "x</NoScript>",
+                "<noscript><a href=\"x&lt;/NoScript>\"></noscript>"
+            ),
+            ("<a href=x\"y'z>", "a x\"y'z", "<a href=\"a x&quot;y'z\">"),
+            ("<a href=x\"y>", "\"y", "<a href=\"&quot;y\">"),
+        ])
+    func minimal(page: String, value: String, expected: String) throws {
+        #expect(try Self.replaced(page, value) == expected)
+    }
+
+    @Test("several URLs of one attribute, several attributes, contents")
+    func several() throws {
+        let page = """
+            <!DOCTYPE html>\r\n<img srcset="https://h/a&amp;b.png 1x, https://h/c.png 2x"
+            src=https://h/a>
+            <style>a{background:url(https://h/b)}</style><p
+            style='b:url(https://h/c&apos;d)' class = "x">
+            <svg><style>c&lt;https://h/</style></svg><script>"https://h/"</script>
+            """
+        let bytes = Array(page.utf8)
+        let found = HTMLReferences(of: bytes.span)
+        func rewritten(_ value: [UInt8]) -> [UInt8] {
+            let text = String(decoding: value, as: UTF8.self)
+            return Array(
+                text.split(separator: "https:", omittingEmptySubsequences: false)
+                    .joined(separator: "cs:").utf8)
+        }
+        var edits = found.references.map { HTMLEdit($0, value: rewritten($0.value)) }
+        for fragment in found.fragments {
+            let text = fragment.decoded(in: bytes.span).bytes
+            edits.append(
+                HTMLEdit(fragment, of: found.elements[fragment.element], value: rewritten(text)))
+        }
+        #expect(edits.count == 7)
+        let edited = try HTMLEdit.apply(edits.reversed(), to: bytes.span)
+        #expect(edited == rewritten(bytes))
+    }
+
+    @Test("texts that cannot stand where they should are refused")
+    func refused() throws {
+        func apply(_ page: String, _ value: String) throws {
+            let bytes = Array(page.utf8)
+            let found = HTMLReferences(of: bytes.span)
+            let fragment = try #require(found.fragments.first)
+            let edit = HTMLEdit(
+                fragment, of: found.elements[fragment.element], value: Array(value.utf8))
+            _ = try HTMLEdit.apply([edit], to: bytes.span)
+        }
+        for value in ["</script>", "x</SCRIPT ", "<!--<script>", "</script/"] {
+            #expect(throws: HTMLEditError.notRepresentable(8..<9)) {
+                try apply("<script>x</script>", value)
+            }
+        }
+        for value in ["<!--", "<!--<script></script>-->", "</scriptx>", "</style>", ""] {
+            try apply("<script>x</script>", value)
+        }
+        #expect(throws: HTMLEditError.notRepresentable(7..<8)) {
+            try apply("<style>x</style>", "a</style>")
+        }
+        #expect(throws: HTMLEditError.notRepresentable(21..<22)) {
+            try apply("<svg><style><![CDATA[x]]></style>", "]]>")
+        }
+        #expect(throws: HTMLEditError.notRepresentable(9..<10)) {
+            try apply("<p style=x>", "a\0b")
+        }
+        try apply("<svg><style>x</style>", "</style>&lt;")
+    }
+
+    @Test("edits that overlap or lie outside are refused")
+    func conflicts() throws {
+        let bytes = Array("<a href=abc><style>x</style>".utf8)
+        let found = HTMLReferences(of: bytes.span)
+        let attribute = try #require(found.references.first).attribute
+        func apply(_ edits: [HTMLEdit], to page: [UInt8]) throws {
+            _ = try HTMLEdit.apply(edits, to: page.span)
+        }
+        let one = HTMLEdit(.attribute(attribute, 0..<2), value: [0x78])
+        let other = HTMLEdit(.attribute(attribute, 1..<3), value: [0x79])
+        #expect(throws: HTMLEditError.overlapping(8..<11)) { try apply([one, other], to: bytes) }
+        #expect(throws: HTMLEditError.overlapping(8..<11)) {
+            try apply([one, .init(.attribute(attribute, nil), value: [])], to: bytes)
+        }
+        let beyond = HTMLEdit(.attribute(attribute, 2..<9), value: [])
+        #expect(throws: HTMLEditError.outOfBounds(8..<11)) { try apply([beyond], to: bytes) }
+        #expect(throws: HTMLEditError.outOfBounds(3..<11)) { try apply([one], to: [0x3C]) }
+        let content = HTMLEdit(.content(9..<19, .raw, "style"), value: [0x78])
+        #expect(throws: HTMLEditError.overlapping(9..<19)) { try apply([one, content], to: bytes) }
+        #expect(throws: HTMLEditError.outOfBounds(9..<19)) { try apply([content], to: [0x3C]) }
+    }
+
+    @Test(
+        "random values in random pages are read back, and edited back give the page",
+        arguments: 0..<24 as Range<UInt64>)
+    func random(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        for round in 0..<60 {
+            let page =
+                round % 2 == 0
+                ? HTMLSamples.mutated(&generator) : HTMLSamples.random(&generator, pieces: 50)
+            let found = HTMLReferences(of: page.span)
+            guard !found.references.isEmpty else { continue }
+            let values = found.references.map { reference in
+                // Lists take URLs without white space; a whole attribute takes anything but U+0000.
+                var value = HTMLSamples.random(&generator, pieces: 4).filter { $0 != 0 }
+                if reference.syntax != .url {
+                    value = value.filter { !$0.isHTMLSpace && !$0.isQuote && $0 != 0x2C } + [0x78]
+                }
+                return value
+            }
+            let edits = zip(found.references, values).map { HTMLEdit($0, value: $1) }
+            let edited = try HTMLEdit.apply(edits, to: page.span)
+            let again = HTMLReferences(of: edited.span)
+            let context: Comment = "seed \(seed), round \(round)"
+            // An edit can change what follows from a value (a script's type does not stand in a
+            // URL).
+            #expect(again.references.count == found.references.count, context)
+            for (reference, value) in zip(again.references, values) where reference.syntax == .url {
+                #expect(reference.value == value, context)
+            }
+        }
+    }
+}
