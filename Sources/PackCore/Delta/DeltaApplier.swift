@@ -9,6 +9,7 @@ package struct DeltaApplier {
     private let jobs: Int
     private let limits: DeltaLimits
     private let progress: ProgressSink?
+    private let isProof: Bool
 
     /// Applies a delta.
     ///
@@ -17,17 +18,19 @@ package struct DeltaApplier {
     ///   - base: the old release; its hashes are taken as proved.
     ///   - target: an empty directory that the new release is written into.
     ///   - work: an empty directory for the delta's parts.
+    ///   - isProof: whether files that are only copied are left out of `target`: their content is the
+    ///     base's, whose hashes are known, and the release that comes out is told by them all the same.
     /// - Returns: the manifest of the delta; the tree in `target` is the release that it names.
     /// - Throws: ``DeltaError``, ``ArchiveError``, ``RefusedNames``, ``FileSystemError``. What was
     ///   written until then stays in `target` and `work`.
     package static func apply(
         _ name: String, in directory: Directory, to base: AssetSource, into target: Directory,
         work: Directory, jobs: Int, limits: DeltaLimits = DeltaLimits(),
-        progress: ProgressSink? = nil
+        progress: ProgressSink? = nil, isProof: Bool = false
     ) async throws -> DeltaManifest {
         let applier = DeltaApplier(
             delta: name, place: directory, base: base, target: target, work: work, jobs: jobs,
-            limits: limits, progress: progress)
+            limits: limits, progress: progress, isProof: isProof)
         return try await applier.apply()
     }
 
@@ -46,19 +49,31 @@ package struct DeltaApplier {
             manifest, base: base.release, streams: try readStreams(manifest), delta: shown)
         try outputs.checkNames(root: target.path)
         try makeDirectories(outputs)
-        try await copyFiles(outputs)
+        if !isProof { try await copyFiles(outputs) }
         for path in manifest.add {
             try work.rename(
                 DeltaManifest.filesPrefix + path.description, to: target, as: path.description)
         }
         for index in outputs.streams.indices { try decode(outputs, index) }
-        let result = try await BuildScan.scan(target.path, jobs: jobs, progress: progress)
-        guard result.release.packageHash == manifest.toHash, result.junk.isEmpty else {
+        let result = try await result(outputs)
+        guard result.packageHash == manifest.toHash else {
             throw DeltaError.wrongResult(
-                delta: shown, expected: manifest.to.description,
-                found: result.release.version.description)
+                delta: shown, expected: manifest.to.description, found: result.version.description)
         }
         return manifest
+    }
+
+    /// The release that lies in the target, by its hashes.
+    private func result(_ outputs: DeltaOutputs) async throws -> Release {
+        let copied = outputs.copies.map {
+            Asset(path: $0.path, size: $0.asset.size, sha256: $0.asset.sha256)
+        }
+        if isProof, copied.count == outputs.paths.count { return Release(assets: copied) }
+        let scan = try await BuildScan.scan(target.path, jobs: jobs, progress: progress)
+        guard let junk = scan.junk.first else {
+            return isProof ? Release(assets: copied + scan.release.assets) : scan.release
+        }
+        throw DeltaError.unexpectedMember(delta: shown, name: junk)
     }
 
     /// Unpacks the delta, whose members have to be exactly those that its manifest names.

@@ -96,7 +96,7 @@ package struct DeltaBuilder: Sendable {
         _ = try await DeltaApplier.apply(
             name, in: directory, to: old, into: directory.directory(proof + "/tree"),
             work: directory.directory(proof + "/work"), jobs: jobs, limits: limits,
-            progress: progress)
+            progress: progress, isProof: true)
         try directory.removeTree(proof)
         return result
     }
@@ -128,6 +128,7 @@ package struct DeltaBuilder: Sendable {
         var group = Group()
         var output = 0
         var segments: [[Int: DeltaListing.Segment]] = [[:]]
+        let newPaths = Set(new.release.assets.map(\.path))
         func finish() {
             guard !group.pieces.isEmpty else { return }
             groups.append(group)
@@ -148,7 +149,7 @@ package struct DeltaBuilder: Sendable {
                 group.listing.files.append(
                     .init(
                         path: coded.asset.path.bytes, size: length, base: coded.base,
-                        keepsBase: keeps(coded, plan), isContinued: offset > 0, edit: nil))
+                        keepsBase: keeps(coded, newPaths), isContinued: offset > 0, edit: nil))
                 group.pieces.append((coded.asset, offset, length))
                 offset += length
                 output += length
@@ -176,10 +177,10 @@ package struct DeltaBuilder: Sendable {
         return groups
     }
 
-    private func keeps(_ coded: DeltaPlan.Coded, _ plan: DeltaPlan) -> Bool {
+    private func keeps(_ coded: DeltaPlan.Coded, _ newPaths: Set<AssetPath>) -> Bool {
         guard let base = coded.base else { return false }
         let path = old.release.assets[base].path
-        return path != coded.asset.path && new.release.assets.contains { $0.path == path }
+        return path != coded.asset.path && newPaths.contains(path)
     }
 
     /// The piece of an old file that goes with a piece of a new one.

@@ -64,6 +64,9 @@ extension FileSystemError {
     /// This process or machine has run out of something: that says nothing about the file.
     var meansShortage: Bool { [EMFILE, ENFILE, ENOMEM].contains(number) }
 
+    /// The device failed: what the file holds is not known.
+    var meansDeviceFailure: Bool { number == EIO }
+
     /// The file system has no hard links here, or no more for this file.
     var meansNoLinks: Bool { [EPERM, EMLINK, ENOTSUP, EXDEV, ENOSYS].contains(number) }
 }

@@ -82,7 +82,8 @@ package struct OriginReader: Sendable {
         do throws(FileSystemError) {
             return try root.readFile(place, limit: Pointer.sizeLimit)
         } catch {
-            if error.meansShortage { throw error }
+            // Neither says anything of the pointer.
+            if error.meansShortage || error.meansDeviceFailure { throw error }
             throw OriginError.invalidPointer(place: root.display(place), problem: "\(error)")
         }
     }

@@ -42,9 +42,9 @@ struct DeltaMaker: Sendable {
                 } else {
                     bases.append(release)
                 }
-            } catch let error as any Remedied {
-                // A release that is damaged is verify's business; clients of it take the package.
-                if (error as? FileSystemError)?.meansShortage == true { throw error }
+            } catch {
+                // A release that is damaged is verify's business, and its clients take the package.
+                if error is FileSystemError || error is PublishError { throw error }
                 outcome.notes.append("no delta from \(version): \(error)")
             }
         }
@@ -89,14 +89,23 @@ struct DeltaMaker: Sendable {
         for sequence in try reader.logSequences(request.channel).reversed()
         where sequence <= current {
             guard versions.count < request.deltas.count else { break }
-            guard let pointer = try? reader.logEntry(request.channel, sequence).pointer else {
-                continue
-            }
+            guard let pointer = try recorded(sequence) else { continue }
             if pointer.version != version, !versions.contains(pointer.version) {
                 versions.append(pointer.version)
             }
         }
         return versions
+    }
+
+    /// A recorded pointer; `nil` for one that is damaged.
+    private func recorded(_ sequence: Int) throws -> Pointer? {
+        do {
+            return try reader.logEntry(request.channel, sequence).pointer
+        } catch let error as FileSystemError {
+            throw error
+        } catch {
+            return nil
+        }
     }
 
     /// About what making a delta takes.
@@ -112,8 +121,7 @@ struct DeltaMaker: Sendable {
         let place = OriginLayout.delta(version, from: base.version)
         guard state.manifest != nil, try root.status(place)?.kind == .file else { return nil }
         for sequence in try reader.logSequences(request.channel).reversed() {
-            guard let pointer = try? reader.logEntry(request.channel, sequence).pointer,
-                pointer.version == version,
+            guard let pointer = try recorded(sequence), pointer.version == version,
                 let delta = pointer.deltas.first(where: { $0.from == base.version })
             else { continue }
             let digest = try FileDigest.read(
