@@ -181,7 +181,7 @@ def _figures(entries, meta, title, name, digits):
 
 def _ours(entries, meta):
     """What only packtool's deltas have: coded bytes, stated memory, speed."""
-    rows = []
+    rows, start = [], meta["floor"]["packtool"]
     for p, key in _keys(meta):
         cpu = t.median(entries, key, OURS, "apply_cpu")
         peak = t.worst(entries, key, OURS, "apply_peak")
@@ -192,17 +192,20 @@ def _ours(entries, meta):
             _short(p), p["kind"], f"{p['changed_bytes'] / cpu / 1e6:.1f}",
             f"{p['new_bytes'] / cpu / 1e6:.1f}", _number(coded, ",.0f"),
             _number(cpu / coded * 1e6 if coded else None, ".2f"), f"{peak:.1f}",
-            f"{peak - p['old_bytes'] / MIB:.1f}", _number(stated / MIB if stated else None, ".1f")))
+            f"{peak - p['old_bytes'] / MIB:.1f}",
+            f"{peak - p['old_bytes'] / MIB - start:.1f}", _number(stated / MIB if stated else None, ".1f")))
     if not rows:
         return ""
     return "\n".join([
         "## Applying packtool's deltas", "",
         "MB (10⁶ bytes) per second of CPU of the whole command, which checks the base, decodes, writes and "
         "checks the new tree. Coded bytes and stated memory are what packtool says. Memory beyond the old "
-        "tree is the highest peak less the old tree's bytes, whether or not they were all in memory.", "",
+        "tree is the highest peak less the old tree's bytes, whether or not they were all in memory; in the "
+        f"next column also less the {start:.1f} MiB that `packtool --version` takes. An empty cell: packtool "
+        "does not say.", "",
         _cells("pair", "kind", "changed MB/s", "tree MB/s", "coded bytes", "µs a coded byte",
-               "peak MiB", "beyond the old tree", "stated MiB"),
-        "|---|---|" + "---:|" * 7, *rows]) + "\n"
+               "peak MiB", "beyond the old tree", "and the process", "stated MiB"),
+        "|---|---|" + "---:|" * 8, *rows]) + "\n"
 
 
 def _kept(entries, meta):

@@ -55,6 +55,7 @@ class Judge:
     def __init__(self, entries, meta, excuse):
         self.entries = entries
         self.excuse = excuse
+        self.floor = meta["floor"]
         self.failed = sorted({place for place, _, _ in meta["failures"]})
         self.pairs = {(p["project"], p["old"], p["new"]): p for p in meta["pairs"]}
 
@@ -112,7 +113,8 @@ class Judge:
         beyond = self._of((NEAR, FAR, RENAMES), self._beyond)
         yield self._every("memory to apply beyond the old tree", "≤ 64 MiB in every round", beyond,
                           lambda mib: mib <= 64, max, "{:.1f} MiB")
-        yield self._every("memory to apply beyond the old tree", "≤ what the delta states",
+        yield self._every("memory to apply beyond the old tree and `packtool --version`",
+                          "≤ what the delta states in every round",
                           self._of((NEAR, FAR, RENAMES), self._of_stated),
                           lambda share: share <= 1, max, "{:.2f}× of it")
 
@@ -142,8 +144,11 @@ class Judge:
         return None if peak is None else max(0, peak - self.pairs[key]["old_bytes"] / MIB)
 
     def _of_stated(self, entries, key):
+        """What is stated is what applying allocates, so the process that does it comes off."""
         beyond, stated = self._beyond(entries, key), median(entries, key, OURS, "memory")
-        return None if beyond is None or not stated else beyond * MIB / stated
+        if beyond is None or not stated:
+            return None
+        return max(0, beyond - self.floor["packtool"]) * MIB / stated
 
     def _of_allowance(self, entries, key):
         ours = size(entries, key, OURS)

@@ -137,8 +137,10 @@ class Session:
     # -- measuring
 
     def run(self):
-        floor = Runner(self.scratch, Results(), 60).measure(Command("true", ["true"], self.scratch))
-        self.floor = {"cpu": floor.cpu, "peak": floor.peak}
+        runner = Runner(self.scratch, Results(), 60)
+        floor, start = (runner.measure(Command(str(argv[0]), argv, self.scratch)) for argv in (
+            ["true"], [self.arguments.packtool.absolute(), "--version"]))
+        self.floor = {"cpu": floor.cpu, "peak": floor.peak, "packtool": start.peak}
         for peer in self.peers:
             if any(self.tools.get(tool) is None for tool in peer.tools):
                 self.notes.append(f"without {peer.label}: " + "; ".join(
