@@ -7,7 +7,7 @@ PACKTOOL := .build/release/packtool
 DEBUG_PACKTOOL := .build/debug/packtool
 STOREFRONT := examples/storefront
 
-.PHONY: help build release demo test unit faults soak bench lint format docs image completions clean
+.PHONY: help build release demo test unit faults soak bench bench-deltas lint format docs image completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -45,6 +45,11 @@ bench: release ## fetch real builds, measure beside the peers, write Benchmarks/
 	@Scripts/install.sh bench
 	python3 Benchmarks/fetch.py --newest
 	python3 Benchmarks/bench.py
+
+bench-deltas: release ## measure deltas beside the peers on real releases, write Benchmarks/DELTAS.md
+	@Scripts/install.sh deltas
+	python3 Benchmarks/fetch.py
+	python3 Benchmarks/deltas.py --fresh
 
 lint: ## formatting and layers
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift

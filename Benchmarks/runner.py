@@ -16,11 +16,16 @@ MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024  # bytes on macOS, KiB on 
 # The figures must not depend on who runs the benchmark: zip, unzip, xz and grep read options from
 # the environment, sorting depends on the locale, and zip files on the time zone.
 OPTION_VARIABLES = ("ZIPOPT", "ZIP", "UNZIP", "UNZIPOPT", "XZ_OPT", "GREP_OPTIONS",
-                    "TAR_OPTIONS", "SOURCE_DATE_EPOCH", "POSIXLY_CORRECT")
+                    "TAR_OPTIONS", "SOURCE_DATE_EPOCH", "POSIXLY_CORRECT", "ZSTD_CLEVEL",
+                    "ZSTD_NBTHREADS", "XDELTA")
 
 
 class BenchmarkError(Exception):
     """A command failed or produced a wrong result: its figures mean nothing."""
+
+
+class TimedOut(BenchmarkError):
+    """A command ran longer than it may."""
 
 
 def say(text):
@@ -110,7 +115,7 @@ class Runner:
         """A B C A B C …: a slow minute of the machine then hits all of them alike."""
         for number in range(runs):
             for command in commands:
-                self._prepare(command)
+                self.prepare(command)
                 sample = self.measure(command, topic, corpus, number, method)
                 if number == 0 and command.check:
                     command.check(self.stdout())
@@ -136,7 +141,7 @@ class Runner:
     def stdout(self):
         return (self.scratch / "stdout").read_bytes()
 
-    def _prepare(self, command):
+    def prepare(self, command):
         if command.output:
             command.output.unlink(missing_ok=True)
         if command.prepare:
@@ -162,7 +167,7 @@ class Runner:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
             if isinstance(error, subprocess.TimeoutExpired):
-                raise BenchmarkError(f"{command.label} ran longer than {self.timeout} s") from None
+                raise TimedOut(f"{command.label} ran longer than {self.timeout:.0f} s") from None
             raise
         if process.returncode != 0 or not result.is_file():
             raise BenchmarkError(f"launch.py failed for {command.label}: {self._stderr()}")
