@@ -4,23 +4,26 @@
 /// text gives equal samples wherever it stands.
 struct ContentSample {
     /// The first two files that have each sample; −1 for none.
-    private var owners: [UInt32: SIMD2<Int32>] = [:]
+    private var owners: [UInt64: SIMD2<Int32>] = [:]
     private static let mask: UInt32 = 0xFC00_0000
 
-    /// A multiplier for each byte value, from the finalizer of SplitMix64.
-    private static let gear: [UInt32] = (0..<256).map { index in
+    /// Two summands for each byte value, from the finalizer of SplitMix64: one hash would let large
+    /// files that have nothing in common share hundreds of samples.
+    private static let gear: [SIMD2<UInt32>] = (0..<256).map { index in
         var value = (UInt64(index) &+ 1) &* 0x9E37_79B9_7F4A_7C15
         value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
         value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return UInt32(truncatingIfNeeded: value ^ value >> 31)
+        value ^= value >> 31
+        return SIMD2(
+            UInt32(truncatingIfNeeded: value), UInt32(truncatingIfNeeded: value >> 32))
     }
 
     /// Calls `body` with every sample of a content.
-    private static func forEach(in content: [UInt8], _ body: (UInt32) -> Void) {
-        var hash: UInt32 = 0
+    private static func forEach(in content: [UInt8], _ body: (UInt64) -> Void) {
+        var hash = SIMD2<UInt32>()
         for byte in content {
-            hash = hash << 1 &+ gear[Int(byte)]
-            if hash & mask == 0 { body(hash) }
+            hash = (hash &<< 1) &+ gear[Int(byte)]
+            if hash.x & mask == 0 { body(UInt64(hash.y) << 32 | UInt64(hash.x)) }
         }
     }
 
@@ -43,6 +46,9 @@ struct ContentSample {
         var samples = 0
         /// How many samples any old file has.
         var shared = 0
+
+        /// Whether so many samples are more than a stray header or table in common.
+        func isNotable(_ count: Int) -> Bool { count * 64 > samples }
     }
 
     func resemblance(of content: [UInt8]) -> Resemblance {

@@ -124,27 +124,48 @@ package struct DeltaBuilder: Sendable {
     }
 
     private func makeGroups(_ plan: DeltaPlan) -> [Group] {
+        let newPaths = Set(new.release.assets.map(\.path))
+        var groups: [Group] = []
+        // Source maps resemble nothing but each other, and are large: they get streams of their own.
+        for isMap in [false, true] {
+            let coded = plan.coded.filter { DeltaListing.isSourceMap($0.asset.path.bytes) == isMap }
+            var part = split(coded, newPaths)
+            let idle = plan.gone.filter {
+                DeltaListing.isSourceMap(old.release.assets[$0].path.bytes) == isMap
+            }
+            addIdleFiles(idle, to: &part)
+            groups += part
+        }
+        let total = max(1, plan.coded.reduce(0) { $0 + Int($1.asset.size) })
+        for index in groups.indices {
+            groups[index].novelBytes = Int(
+                Double(plan.novelBytes) * Double(groups[index].listing.outputSize) / Double(total))
+        }
+        return groups
+    }
+
+    /// Splits files into streams, with their bases.
+    private func split(_ files: [DeltaPlan.Coded], _ newPaths: Set<AssetPath>) -> [Group] {
         var groups: [Group] = []
         var group = Group()
         var output = 0
-        var segments: [[Int: DeltaListing.Segment]] = [[:]]
-        let newPaths = Set(new.release.assets.map(\.path))
+        var segments: [Int: DeltaListing.Segment] = [:]
         func finish() {
             guard !group.pieces.isEmpty else { return }
+            group.listing.dictionary = segments.values.sorted { $0.file < $1.file }
             groups.append(group)
             group = Group()
             output = 0
-            segments.append([:])
+            segments = [:]
         }
-        for coded in plan.coded {
+        for coded in files {
             let size = Int(coded.asset.size)
             if output + size > Self.streamOutput { finish() }
             var offset = 0
             repeat {
                 let length = min(size - offset, Self.streamOutput)
                 if let base = coded.base {
-                    segments[segments.count - 1][base] = segment(
-                        base, offset, length, isWhole: length == size)
+                    segments[base] = segment(base, offset, length, isWhole: length == size)
                 }
                 group.listing.files.append(
                     .init(
@@ -157,24 +178,20 @@ package struct DeltaBuilder: Sendable {
             } while offset < size
         }
         finish()
-        let total = plan.coded.reduce(0) { $0 + Int($1.asset.size) }
-        let idleBytes = plan.gone.reduce(0) { $0 + Int(old.release.assets[$1].size) }
-        for index in groups.indices {
-            if idleBytes <= Self.idleDictionary {
-                for file in plan.gone where segments[index][file] == nil {
-                    segments[index][file] = .init(
-                        file: file, offset: 0, length: Int(old.release.assets[file].size))
-                }
-            }
-            groups[index].listing.dictionary = segments[index].values.sorted { $0.file < $1.file }
-            groups[index].novelBytes =
-                total == 0
-                ? 0
-                : Int(
-                    Double(plan.novelBytes) * Double(groups[index].listing.outputSize)
-                        / Double(total))
-        }
         return groups
+    }
+
+    /// Adds all old files that changed or went to every dictionary, where they are not too large.
+    private func addIdleFiles(_ gone: [Int], to groups: inout [Group]) {
+        let bytes = gone.reduce(0) { $0 + Int(old.release.assets[$1].size) }
+        guard bytes <= Self.idleDictionary else { return }
+        for index in groups.indices {
+            let known = Set(groups[index].listing.dictionary.map(\.file))
+            groups[index].listing.dictionary += gone.filter { !known.contains($0) }.map {
+                .init(file: $0, offset: 0, length: Int(old.release.assets[$0].size))
+            }
+            groups[index].listing.dictionary.sort { $0.file < $1.file }
+        }
     }
 
     private func keeps(_ coded: DeltaPlan.Coded, _ newPaths: Set<AssetPath>) -> Bool {

@@ -86,7 +86,8 @@ struct DeltaPlan: Sendable {
             let resemblance = samples.resemblance(of: content)
             let stems = byStem[NameStem.of(asset.path)] ?? []
             let base = oldByPath[asset.path] ?? best(resemblance, stems, asset)
-            if base == nil || resemblance.shared == 0, content.count >= Self.incompressibleFrom,
+            if base == nil || !resemblance.isNotable(resemblance.shared),
+                content.count >= Self.incompressibleFrom,
                 !shrinks(content)
             {
                 added.append(asset)
@@ -111,7 +112,11 @@ struct DeltaPlan: Sendable {
             (a.value, stems.contains(a.key) ? 1 : 0, b.key)
                 > (b.value, stems.contains(b.key) ? 1 : 0, a.key)
         }
-        if let first = candidates.first { return first.key }
+        if let first = candidates.first,
+            resemblance.isNotable(first.value) || stems.isEmpty
+        {
+            return first.key
+        }
         return stems.min {
             distance(old.assets[$0].size, asset.size) < distance(old.assets[$1].size, asset.size)
         }

@@ -5,6 +5,8 @@ struct DeltaStreamEncoder: Sendable {
 
     /// Up to this many bytes coded one by one the tables of positions are left out.
     private static let fewCodedBytes = 500
+    /// A stream of fewer bytes is not compared with the fallback's.
+    private static let littleCoded = 2048
 
     /// A finished stream.
     struct Stream: Sendable {
@@ -36,12 +38,20 @@ struct DeltaStreamEncoder: Sendable {
         if result == nil {
             result = try unsafe align(listing, content, parameters, limit: codedLimit, load)
         }
-        if let result {
+        // The numbers of source maps are the one kind of text that dictionaries can be better at.
+        let isRivalled = listing.files.contains(where: \.isSourceMap)
+        if let result, !isRivalled || result.bytes.count < Self.littleCoded {
             method = .aligned(result.parameters)
             payload = result.bytes
         } else {
-            method = .lzma(LZMAEncoder.properties)
-            payload = try unsafe dictionaryCoded(listing, content, load)
+            let fallback = try unsafe dictionaryCoded(listing, content, load)
+            if let result, result.bytes.count <= fallback.count {
+                method = .aligned(result.parameters)
+                payload = result.bytes
+            } else {
+                method = .lzma(LZMAEncoder.properties)
+                payload = fallback
+            }
         }
         let bytes =
             HeaderWriter.bytes(method, listingLength: listingBytes.count) + listingBytes + payload

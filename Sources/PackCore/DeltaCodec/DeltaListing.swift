@@ -26,7 +26,7 @@ struct DeltaListing: Equatable, Sendable {
         /// What was replaced in the base's path; `nil` where the path is the base's own or there is none.
         var edit: Edit?
 
-        var isSourceMap: Bool { path.suffix(4).elementsEqual(".map".utf8) }
+        var isSourceMap: Bool { DeltaListing.isSourceMap(path) }
     }
 
     /// The piece of a base's path that was replaced.
@@ -38,6 +38,11 @@ struct DeltaListing: Equatable, Sendable {
 
     var dictionary: [Segment]
     var files: [NewFile]
+
+    /// Whether a file's name says that it is a source map.
+    static func isSourceMap(_ path: [UInt8]) -> Bool {
+        path.suffix(4).elementsEqual(".map".utf8)
+    }
 
     var dictionarySize: Int { dictionary.reduce(0) { $0 + $1.length } }
     var outputSize: Int { files.reduce(0) { $0 + $1.size } }

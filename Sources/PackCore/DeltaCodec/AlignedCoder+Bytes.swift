@@ -1,0 +1,220 @@
+/// Single bytes: what is not predicted in runs is coded byte by byte.
+extension AlignedCoder where Coder: ~Copyable {
+    /// The last four bytes before a place, the last one lowest.
+    @inline(__always)
+    func history(_ place: Int) -> UInt32 {
+        UInt32(text[place &- 1]) | UInt32(text[place &- 2]) << 8 | UInt32(text[place &- 3]) << 16
+            | UInt32(text[place &- 4]) << 24
+    }
+
+    /// Hash of the token bytes just before a place, at most 32, and the byte before them.
+    func wordBefore(_ place: Int) -> (UInt32, UInt32) {
+        var start = place
+        while start > place &- 32, bytes.isToken(text[start &- 1]) { start &-= 1 }
+        var hash: UInt32 = 0
+        for index in start..<place { hash = (hash &+ UInt32(text[index]) &+ 1) &* 0x2F0B_4A27 }
+        return (hash, UInt32(text[start &- 1]))
+    }
+
+    mutating func buildIndex() {
+        isIndexed = true
+        guard parameters.sampling > 0 else { return }
+        var place = TextLayout.padding &+ 24
+        while place <= layout.output.lowerBound {
+            index.insert(place, text)
+            place &+= parameters.sampling
+        }
+    }
+
+    mutating func codeByte(isRefused: Bool) {
+        if !isIndexed { buildIndex() }
+        if !isRefused, !token.isActive, p > 0 {
+            if isMap, mapNames.range.contains(p) { beginNumberHere() } else { beginTokenHere() }
+        }
+        let k = token.isActive ? i &- token.newStart : 0
+        let expected: Int =
+            token.isActive
+            ? (token.follows && k < token.predictedLength ? token.predicted &+ k : token.oldEnd) : p
+        let prediction: UInt32 =
+            token.isActive || p > 0 ? UInt32(text[expected]) : 256
+        findMatches()
+        let after6 = match6.length > 0 ? UInt32(text[match6.position]) : 256
+        let after4 = match4.length > 0 ? UInt32(text[match4.position]) : 256
+        let (word, beforeWord) = wordBefore(i)
+        let history = history(i)
+        let known: UInt8 = Coder.isDecoding ? 0 : source[i &- layout.output.lowerBound]
+        var isHit = false
+        var byte: UInt8 = 0
+        if prediction < 256, !isRefused {
+            isHit =
+                codeHitFlag(
+                    UInt32(known) == prediction ? 1 : 0, prediction, k, after6, after4, word,
+                    beforeWord, history) == 1
+            byte = UInt8(truncatingIfNeeded: prediction)
+        }
+        var isCandidate = false
+        if !isHit {
+            let candidate = match6.length > 0 ? after6 : after4
+            if candidate < 256, candidate != prediction {
+                isCandidate =
+                    codeCandidateFlag(
+                        UInt32(known) == candidate ? 1 : 0, candidate, prediction, k,
+                        agrees: after6 == after4, word, history) == 1
+                if isCandidate { byte = UInt8(truncatingIfNeeded: candidate) }
+                candidateHistory = candidateHistory << 1 | (isCandidate ? 1 : 0)
+            }
+        }
+        if isHit || isCandidate {
+            // Where all goes well, what it is has been learned long ago.
+            if missHistory & 15 != 0 {
+                literals.learn(
+                    byte, history: history, word: word, beforeWord: beforeWord, logistic)
+            }
+        } else {
+            var context = LiteralContext()
+            context.refused = prediction
+            context.tokenState = token.isActive ? (token.follows ? 3 : 1) : 0
+            let last = history & 0xFF
+            context.token =
+                token.isActive
+                ? LiteralModel.hash(8, token.hash, word &+ UInt32(truncatingIfNeeded: k))
+                : LiteralModel.hash(
+                    88, p > 0 ? UInt32(text[p]) | UInt32(text[p &+ 1]) << 8 : 0, last)
+            context.aligned = p > 0 ? UInt32(text[p]) : 256
+            let l6 = match6.length
+            let l4 = match4.length
+            context.mixerSet =
+                (l6 > 11 ? 3 : l6 > 7 ? 2 : l6 > 0 ? 1 : 0) &* 4
+                &+ (prediction == 256 ? 0 : token.isActive ? (token.follows ? 1 : 2) : 3)
+                &+ (l4 > 7 ? 32 : l4 > 0 ? 16 : 0)
+            byte = literals.code(
+                known, context, history: history, word: word, beforeWord: beforeWord,
+                lastKind: bytes.kind(UInt8(truncatingIfNeeded: last)), logistic, &coder)
+        }
+        text[i] = byte
+        if isMap {
+            noteNumbers(
+                1, aligned: token.isActive ? (k == 0 ? token.oldStart : 0) : p)
+        }
+        // More would drive old text out of the tables, whose places are few.
+        if i & 3 == 0 { index.insert(i, text) }
+        match6.follow(byte, text)
+        match4.follow(byte, text)
+        i &+= 1
+        trainedTo = i
+        missHistory = missHistory << 1 | (isHit ? 0 : 1)
+        if isLost { missesSinceLost &+= isHit ? 0 : 1 } else { missesSinceLost = 0 }
+        advance(byte, isHit, k)
+        if p >= i { p = 0 }
+        if p == 0 { run = 0 }
+        resynchronize()
+    }
+
+    /// Begins the number of a source map that both texts are at the start of.
+    mutating func beginNumberHere() {
+        guard mapNames.isField(p), let suspect = suspectNumber() else { return }
+        token = TokenState(
+            isActive: true, follows: true, isSeed: true, origin: 5, oldStart: p,
+            oldEnd: p &+ suspect.length, newStart: i, hash: suspect.hash,
+            predicted: suspect.new, predictedLength: suspect.newLength)
+    }
+
+    /// Begins the token or content hash that both texts are at the start of.
+    mutating func beginTokenHere() {
+        let oldBefore = text[p &- 1]
+        let newBefore = text[i &- 1]
+        if NameSeeds.isSeparator(oldBefore), NameSeeds.isSeparator(newBefore),
+            let seed = seeds.at(p, text, limit: limitOfOld(p))
+        {
+            token = TokenState(
+                isActive: true, follows: true, isSeed: true, origin: 4, oldStart: p,
+                oldEnd: p &+ seed.oldLength, newStart: i,
+                hash: UInt32(truncatingIfNeeded: seed.new) | 1, predicted: seed.new,
+                predictedLength: seed.newLength)
+            return
+        }
+        if bytes.isToken(text[p]), !bytes.isToken(oldBefore), !bytes.isToken(newBefore) {
+            beginToken(old: p, new: i, origin: .dictionary)
+        }
+    }
+
+    mutating func findMatches() {
+        if match6.length == 0 {
+            let place = index.last6(i, text)
+            let length = place > 0 ? text.agreement(before: place, i, limit: 16) : 0
+            match6 = length < 4 ? Match() : Match(position: place, length: length)
+        }
+        if match4.length == 0 {
+            let place = index.last4(i, text)
+            let length = place > 0 ? text.agreement(before: place, i, limit: 16) : 0
+            match4 = length < 3 ? Match() : Match(position: place, length: length)
+        }
+    }
+
+    mutating func codeHitFlag(
+        _ bit: UInt32, _ prediction: UInt32, _ k: Int, _ after6: UInt32, _ after4: UInt32,
+        _ word: UInt32, _ beforeWord: UInt32, _ last4: UInt32
+    ) -> UInt32 {
+        let runClass = UInt32(truncatingIfNeeded: p > 0 ? min(15, run) : 0)
+        let agrees6: UInt32 = match6.length > 0 ? (after6 == prediction ? 1 : 2) : 0
+        let agrees4: UInt32 = match4.length > 0 ? (after4 == prediction ? 1 : 2) : 0
+        let state: UInt32 =
+            token.isActive ? (token.follows ? 1 : 2) &+ (token.origin > 0 ? 2 : 0) : 0
+        let kClass = UInt32(truncatingIfNeeded: min(7, max(0, k)))
+        let follows: UInt32 = token.isActive && token.follows ? 1 : 0
+        let atEnd: UInt32 =
+            token.isActive && (!token.follows || k >= token.predictedLength) ? 1 : 0
+        let origin = token.isActive ? min(7, token.origin) : 0
+        let last = last4 & 0xFF
+        let oldLength = token.isActive ? min(7, token.oldEnd &- token.oldStart) : 9
+        let lengths =
+            UInt32(truncatingIfNeeded: min(15, match6.length)) &* 16
+            &+ UInt32(truncatingIfNeeded: min(15, match4.length))
+        unsafe flags.hashes[0] = LiteralModel.hash(
+            1, runClass, state &* 8 &+ kClass &+ agrees6 &* 1024 &+ atEnd &* 4096)
+        unsafe flags.hashes[1] = LiteralModel.hash(3, prediction, last4 & 0xFFFF)
+        unsafe flags.hashes[2] = LiteralModel.hash(4, agrees6 &* 4 &+ agrees4, lengths)
+        unsafe flags.hashes[3] = LiteralModel.hash(5, missHistory & 255, state &* 16 &+ atEnd)
+        unsafe flags.hashes[4] = LiteralModel.hash(
+            6, prediction &* 256 &+ last, state &* 2 &+ atEnd)
+        unsafe flags.hashes[5] = LiteralModel.hash(
+            7, origin &* 8 &+ UInt32(truncatingIfNeeded: min(7, token.predictedLength)),
+            UInt32(truncatingIfNeeded: oldLength) &* 256 &+ kClass &* 4 &+ follows
+                &+ agrees6 &* 16384)
+        unsafe flags.hashes[6] = LiteralModel.hash(prediction, last4 & 0xFF_FFFF, 77)
+        unsafe flags.hashes[7] = LiteralModel.hash(prediction, word, beforeWord &+ 0x7900)
+        return flags.code(
+            bit,
+            (
+                Int(state &* 2 &+ atEnd &+ 16 &* agrees6),
+                Int((missHistory & 15) &* 16 &+ runClass), Int(origin &* 8 &+ kClass)
+            ), logistic, &coder)
+    }
+
+    mutating func codeCandidateFlag(
+        _ bit: UInt32, _ candidate: UInt32, _ prediction: UInt32, _ k: Int, agrees: Bool,
+        _ word: UInt32, _ last4: UInt32
+    ) -> UInt32 {
+        let six = UInt32(truncatingIfNeeded: min(15, match6.length))
+        let four = UInt32(truncatingIfNeeded: min(15, match4.length))
+        let lengths = six << 5 | four << 1 | (agrees ? 1 : 0)
+        let state: UInt32 =
+            prediction == 256 ? 0 : token.isActive ? (token.follows ? 1 : 2) : 3
+        let last = last4 & 0xFF
+        unsafe flags.hashes[0] = LiteralModel.hash(61, lengths, state)
+        unsafe flags.hashes[1] = LiteralModel.hash(62, candidate, last << 8 | prediction)
+        unsafe flags.hashes[2] = LiteralModel.hash(63, candidate, last4 & 0xFFFF)
+        unsafe flags.hashes[3] = LiteralModel.hash(64, candidate, last4 & 0xFF_FFFF)
+        unsafe flags.hashes[4] = LiteralModel.hash(65, missHistory & 255, candidateHistory & 15)
+        unsafe flags.hashes[5] = LiteralModel.hash(67, candidateHistory & 255, six)
+        unsafe flags.hashes[6] = LiteralModel.hash(68, candidate, word)
+        unsafe flags.hashes[7] = LiteralModel.hash(70, token.isActive ? token.hash : 0, candidate)
+        return flags.code(
+            bit,
+            (
+                56 &+ Int(state) &* 2 &+ (agrees ? 1 : 0),
+                Int(candidateHistory & 15) << 4 | Int(six),
+                Int(state) << 4 | Int(four)
+            ), logistic, &coder)
+    }
+}

@@ -1,0 +1,179 @@
+/// Renames: tokens, content hashes and numbers that are expected to become others.
+extension AlignedCoder where Coder: ~Copyable {
+    enum SuspectKind: UInt32 {
+        case rename = 0
+        case shift = 1
+        case seed = 2
+        case number = 3
+
+        /// Whether it is a token of the language, which ends where the token ends.
+        var isToken: Bool { self == .rename || self == .shift }
+    }
+
+    /// An old token that is expected to become another one.
+    struct Suspect {
+        var kind: SuspectKind
+        var length: Int
+        var new: Int
+        var newLength: Int
+        var hash: UInt32
+        var confidence: UInt32
+    }
+
+    func tokenLength(_ start: Int, limit: Int = 64) -> Int {
+        let end = min(start &+ limit, i)
+        var place = start
+        while place < end, bytes.isToken(text[place]) { place &+= 1 }
+        return place &- start
+    }
+
+    @inline(__always)
+    func limitOfOld(_ place: Int) -> Int {
+        place < layout.output.lowerBound ? layout.output.lowerBound : i
+    }
+
+    /// What the old text at a place is expected to become, where that is something else.
+    @inline(__always)
+    func suspect(_ place: Int) -> Suspect? {
+        let before = text[place &- 1]
+        if NameSeeds.isSeparator(before),
+            let seed = seeds.at(place, text, limit: limitOfOld(place))
+        {
+            return Suspect(
+                kind: .seed, length: seed.oldLength, new: seed.new, newLength: seed.newLength,
+                hash: UInt32(truncatingIfNeeded: seed.new) | 1, confidence: 0)
+        }
+        guard bytes.isToken(text[place]), !bytes.isToken(before) else { return nil }
+        return suspectToken(place)
+    }
+
+    func suspectToken(_ place: Int) -> Suspect? {
+        let length = tokenLength(place)
+        if length == 0 { return nil }
+        let hash = RenameDictionary.hash(text, place, length)
+        if let entry = renames.entry(hash) {
+            let new = Int(entry.position)
+            if Int(entry.length) == length, text.isEqual(new, place, length) { return nil }
+            return Suspect(
+                kind: .rename, length: length, new: new, newLength: Int(entry.length), hash: hash,
+                confidence: UInt32(entry.confidence))
+        }
+        guard let name = shift.predict(text, place, length) else { return nil }
+        writeScratch(name.bytes)
+        if name.length == length, text.isEqual(layout.scratch, place, length) { return nil }
+        return Suspect(
+            kind: .shift, length: length, new: layout.scratch, newLength: name.length, hash: hash,
+            confidence: 0)
+    }
+
+    func writeScratch(_ bytes: UInt64) {
+        for offset in 0..<8 {
+            text[layout.scratch &+ offset] = UInt8(truncatingIfNeeded: bytes >> UInt64(8 &* offset))
+        }
+    }
+
+    /// Codes whether a suspect became what is expected, or stayed.
+    ///
+    /// - Returns: `false` where it became something else: nothing was copied, the token is under way.
+    mutating func codeSuspect(_ suspect: Suspect) -> Bool {
+        let left = fileEnd &- i
+        var isExpected = false
+        if suspect.newLength <= left {
+            let bit: UInt32 =
+                !Coder.isDecoding && sourceMatches(suspect.new, suspect.newLength)
+                    && isTokenEnd(suspect, suspect.newLength) ? 1 : 0
+            isExpected = codeRenameFlag(bit, suspect, salt: 21) == 1
+            renameHistory = renameHistory << 1 | (isExpected ? 1 : 0)
+        }
+        let start = i
+        if isExpected {
+            for offset in 0..<suspect.newLength {
+                text[i &+ offset] = text[suspect.new &+ offset]
+            }
+            take(suspect, suspect.newLength, start)
+            return true
+        }
+        if suspect.length <= left {
+            let bit: UInt32 =
+                !Coder.isDecoding && sourceMatches(p, suspect.length)
+                    && isTokenEnd(suspect, suspect.length) ? 1 : 0
+            if codeRenameFlag(bit, suspect, salt: 41) == 1 {
+                for offset in 0..<suspect.length { text[i &+ offset] = text[p &+ offset] }
+                take(suspect, suspect.length, start)
+                return true
+            }
+        }
+        run = 0
+        learnBefore()
+        if !suspect.kind.isToken {
+            isLost = true
+            anchor = p
+        } else {
+            beginToken(old: p, new: i, origin: .neither)
+        }
+        return false
+    }
+
+    /// Whether a token of the encoder's text ends after `length` bytes; a content hash may end anywhere.
+    func isTokenEnd(_ suspect: Suspect, _ length: Int) -> Bool {
+        if !suspect.kind.isToken { return true }
+        let next = i &- layout.output.lowerBound &+ length
+        return next >= source.count || i &+ length >= fileEnd || !bytes.isToken(source[next])
+    }
+
+    mutating func take(_ suspect: Suspect, _ length: Int, _ start: Int) {
+        if isMap { noteNumbers(length, aligned: suspect.kind == .number ? p : 0) }
+        i &+= length
+        if suspect.kind.isToken {
+            renames.note(suspect.hash, became: start, length, text)
+            shift.note(text, old: p, suspect.length, new: start, length)
+        }
+        p &+= suspect.length
+        run &+= 1
+    }
+
+    mutating func codeRenameFlag(_ bit: UInt32, _ suspect: Suspect, salt: UInt32) -> UInt32 {
+        let origin = suspect.kind.rawValue &* 8 &+ suspect.confidence
+        let last = UInt32(text[i &- 1])
+        let lengths =
+            UInt32(truncatingIfNeeded: min(suspect.length, 7)) &* 8
+            &+ UInt32(truncatingIfNeeded: min(suspect.newLength, 7))
+        let pair = last << 8 | UInt32(text[i &- 2])
+        let next = UInt32(text[p &+ suspect.length])
+        let runClass = UInt32(truncatingIfNeeded: run.bitWidth &- run.leadingZeroBitCount)
+        let history = history(i)
+        unsafe flags.hashes[0] = LiteralModel.hash(salt, origin, lengths)
+        unsafe flags.hashes[1] = LiteralModel.hash(salt &+ 1, suspect.hash, 0)
+        unsafe flags.hashes[2] = LiteralModel.hash(salt &+ 2, suspect.hash, pair)
+        unsafe flags.hashes[3] = LiteralModel.hash(salt &+ 4, last << 8 | next, origin)
+        unsafe flags.hashes[4] = LiteralModel.hash(
+            salt &+ 5, suspect.hash, UInt32(truncatingIfNeeded: suspect.new))
+        unsafe flags.hashes[5] = LiteralModel.hash(
+            salt &+ 6, renameHistory & 3, lengths << 8 | origin)
+        unsafe flags.hashes[6] = LiteralModel.hash(salt &+ 7, history, next)
+        unsafe flags.hashes[7] = LiteralModel.hash(salt &+ 8, runClass, origin)
+        let first = 48 &+ Int(suspect.kind.rawValue) &* 2 &+ (salt == 21 ? 0 : 1)
+        return flags.code(
+            bit,
+            (
+                first, Int(renameHistory & 255),
+                Int(min(suspect.confidence, 7)) &* 8 &+ Int(lengths & 7)
+            ),
+            logistic, &coder)
+    }
+
+    enum Origin { case dictionary, itself, neither }
+
+    mutating func beginToken(old: Int, new: Int, origin: Origin) {
+        let length = tokenLength(old)
+        let hash = RenameDictionary.hash(text, old, length)
+        token = TokenState(
+            isActive: true, follows: true, isSeed: false, origin: origin == .neither ? 6 : 0,
+            oldStart: old, oldEnd: old &+ length, newStart: new, hash: hash, predicted: old,
+            predictedLength: length)
+        guard origin == .dictionary, length > 0, let suspect = suspectToken(old) else { return }
+        token.predicted = suspect.new
+        token.predictedLength = suspect.newLength
+        token.origin = suspect.kind == .shift ? 7 : 1 &+ min(4, suspect.confidence)
+    }
+}

@@ -1,0 +1,194 @@
+/// Runs: stretches that are what the aligned text says.
+extension AlignedCoder where Coder: ~Copyable {
+    enum RunEnd { case copied, missed, stopped }
+
+    /// Compares the text with the aligned one up to the next place that a rename is known for.
+    mutating func codeRun() -> RunEnd {
+        let available = p < layout.output.lowerBound ? layout.output.lowerBound &- p : i &- p
+        let cap = run >= 8192 ? 4096 : run >= 512 ? 256 : 32
+        let limit = min(cap, min(fileEnd &- i, available))
+        var length = 0
+        var suspect: Suspect?
+        while length < limit {
+            if isMap, mapNames.range.contains(p &+ length) {
+                // What a number becomes depends on all before it: the run ends in front of it.
+                if mapNames.isField(p &+ length) {
+                    if length > 0 { break }
+                    suspect = suspectNumber()
+                    if suspect != nil { break }
+                }
+            } else if let found = self.suspect(p &+ length) {
+                suspect = found
+                break
+            }
+            length &+= 1
+        }
+        if length > 0 {
+            let matched = codeStretch(length)
+            copy(matched)
+            if matched < length {
+                beginMiss()
+                return .missed
+            }
+        }
+        guard let suspect else { return .copied }
+        return codeSuspect(suspect) ? .copied : .stopped
+    }
+
+    func sourceMatches(_ place: Int, _ length: Int) -> Bool {
+        firstMiss(place, length) == length
+    }
+
+    /// How many bytes of the encoder's text equal those from a place on, at most `length`.
+    func firstMiss(_ place: Int, _ length: Int) -> Int {
+        let from = i &- layout.output.lowerBound
+        var offset = 0
+        while offset < length, source[from &+ offset] == text[place &+ offset] { offset &+= 1 }
+        return offset
+    }
+
+    /// How many of the next bytes equal the aligned ones, at most `length`.
+    mutating func codeStretch(_ length: Int) -> Int {
+        let miss = Coder.isDecoding ? 0 : firstMiss(p, length)
+        if codeRunFlag(miss == length ? 1 : 0, length) == 1 { return length }
+        // Which piece of the stretch has the first miss, large pieces first.
+        var start = 0
+        var rest = length
+        for size in [256, 32] {
+            while rest > size {
+                if codePieceFlag(miss >= start &+ size ? 1 : 0, size) == 0 {
+                    rest = size
+                } else {
+                    start &+= size
+                    rest &-= size
+                }
+            }
+        }
+        return start &+ codeMissPlace(start, rest)
+    }
+
+    mutating func codeRunFlag(_ bit: UInt32, _ length: Int) -> UInt32 {
+        var runClass = 0
+        var value = run
+        while value >= 32, runClass < 12 {
+            value >>= 1
+            runClass &+= 1
+        }
+        let lengthClass =
+            switch length {
+            case 4096...: 11
+            case 257...: 10
+            case 256: 9
+            case 33...: 8
+            case 32: 7
+            case 24...: 6
+            case 16...: 5
+            case 8...: 4
+            case 4...: 3
+            default: length - 1
+            }
+        return codeRunFlag(bit, at: runClass << 4 | lengthClass)
+    }
+
+    mutating func codePieceFlag(_ bit: UInt32, _ size: Int) -> UInt32 {
+        codeRunFlag(bit, at: 512 &+ size)
+    }
+
+    mutating func codeRunFlag(_ bit: UInt32, at place: Int) -> UInt32 {
+        let counter = runFlags[place]
+        let result = coder.code(bit, max(1, counter >> 16))
+        runFlags[place] = logistic.updated(counter, result, limit: 255)
+        return result
+    }
+
+    /// Which of the next bytes, of which one is wrong, is the first that is.
+    mutating func codeMissPlace(_ start: Int, _ length: Int) -> Int {
+        let from = i &- layout.output.lowerBound
+        var offset = 0
+        while offset < length &- 1 {
+            let place = p &+ start &+ offset
+            let byte = text[place]
+            let before = text[place &- 1]
+            let isStart = bytes.isToken(byte) && !bytes.isToken(before)
+            let tokenLength = isStart ? min(tokenLength(place, limit: 9), 9) : 0
+            let kinds = Int(bytes.kind(byte) &* 16 &+ bytes.kind(before))
+            let first = 1 << 16 &+ kinds &* 16 &+ tokenLength
+            let pair = LiteralModel.hash(UInt32(byte), UInt32(text[place &+ 1]), isStart ? 1 : 0)
+            let second = 1 << 17 &+ Int(pair & 0xFFFF)
+            let a = runFlags[first]
+            let b = runFlags[second]
+            let mixed = (logistic.stretch(a >> 16) &* 2 &+ logistic.stretch(b >> 16)) / 3
+            let isHit: UInt32 =
+                !Coder.isDecoding && source[from &+ start &+ offset] == byte ? 1 : 0
+            let result = coder.code(isHit, max(1, logistic.squash(mixed)))
+            runFlags[first] = logistic.updated(a, result, limit: 60)
+            runFlags[second] = logistic.updated(b, result, limit: 60)
+            if result == 0 { break }
+            offset &+= 1
+        }
+        return offset
+    }
+
+    /// Takes over bytes from the aligned place.
+    mutating func copy(_ length: Int) {
+        for offset in 0..<length { text[i &+ offset] = text[p &+ offset] }
+        if isMap { noteNumbers(length, aligned: p) }
+        i &+= length
+        p &+= length
+        run &+= length
+    }
+
+    /// Counts bytes of a source map that were written at `i`.
+    mutating func noteNumbers(_ length: Int, aligned place: Int) {
+        for offset in 0..<length {
+            mapNames.note(
+                text[i &+ offset], endingAt: i &+ offset &+ 1,
+                aligned: place > 0 ? place &+ offset : 0, text)
+        }
+    }
+
+    /// The expected change of the number at the aligned place of a source map.
+    mutating func suspectNumber() -> Suspect? {
+        guard let number = mapNames.predict(p, text) else { return nil }
+        writeScratch(number.bytes)
+        if number.length == number.oldLength, text.isEqual(layout.scratch, p, number.length) {
+            return nil
+        }
+        return Suspect(
+            kind: .number, length: number.oldLength, new: layout.scratch,
+            newLength: number.length,
+            hash: UInt32(truncatingIfNeeded: number.length &* 8 &+ number.oldLength), confidence: 0)
+    }
+
+    /// After a run has ended with a wrong byte: learn from the text before it, and find the token that
+    /// the byte is part of.
+    mutating func beginMiss() {
+        learnBefore()
+        if isMap, mapNames.range.contains(p) { return }
+        guard bytes.isToken(text[p]) || bytes.isToken(text[p &- 1]) else { return }
+        var start = p
+        while start > p &- Self.longestToken, start > TextLayout.padding,
+            bytes.isToken(text[start &- 1]), text[start &- 1] == text[i &- (p &- start) &- 1]
+        {
+            start &-= 1
+        }
+        beginToken(old: start, new: i &- (p &- start), origin: .itself)
+    }
+
+    mutating func learnBefore() {
+        var place = max(i &- 32, max(trainedTo, layout.output.lowerBound))
+        while place < i {
+            learn(place)
+            place &+= 1
+        }
+        trainedTo = i
+        match6 = Match()
+        match4 = Match()
+    }
+
+    mutating func learn(_ place: Int) {
+        let (word, before) = wordBefore(place)
+        literals.learn(
+            text[place], history: history(place), word: word, beforeWord: before, logistic)
+    }
+}

@@ -1,0 +1,132 @@
+/// The walk: how the token and the aligned place follow the bytes that came.
+extension AlignedCoder where Coder: ~Copyable {
+    /// Moves the token and the aligned place on by the byte that came.
+    mutating func advance(_ byte: UInt8, _ isHit: Bool, _ k: Int) {
+        if token.isActive, token.isSeed {
+            if text[token.predicted &+ k] == byte {
+                run &+= isHit ? 1 : 0
+                if k &+ 1 == token.predictedLength { endToken(at: token.oldEnd) }
+            } else {
+                token.isSeed = false
+                token.follows = false
+                run = 0
+                if !bytes.isToken(byte) { loseToken() }
+            }
+        } else if token.isActive {
+            if bytes.isToken(byte) {
+                let isFollowed = k < token.predictedLength && text[token.predicted &+ k] == byte
+                if token.follows, !isFollowed { token.follows = false }
+                run = isHit ? run &+ 1 : 0
+                if i &- token.newStart > Self.longestToken {
+                    run = 0
+                    loseToken()
+                }
+            } else {
+                finishToken(byte, isHit)
+            }
+        } else if p > 0 {
+            if isHit {
+                run &+= 1
+            } else {
+                if !isLost { anchor = p }
+                run = 0
+                isLost = true
+            }
+            p &+= 1
+        }
+    }
+
+    mutating func endToken(at place: Int) {
+        token = TokenState()
+        p = place
+    }
+
+    mutating func loseToken() {
+        anchor = token.oldEnd
+        isLost = true
+        endToken(at: token.oldEnd)
+    }
+
+    /// A token has ended by a byte that is part of none.
+    mutating func finishToken(_ byte: UInt8, _ isHit: Bool) {
+        let length = i &- 1 &- token.newStart
+        let isEnd = byte == text[token.oldEnd]
+        if isEnd, length > 0, token.oldEnd > token.oldStart {
+            renames.note(token.hash, became: token.newStart, length, text)
+            shift.note(
+                text, old: token.oldStart, token.oldEnd &- token.oldStart, new: token.newStart,
+                length)
+        }
+        anchor = token.oldEnd
+        let next = token.oldEnd &+ (isEnd ? 1 : 0)
+        token = TokenState()
+        p = next
+        if isEnd {
+            run = isHit ? run &+ 1 : 0
+            if run < 4 { isLost = false }
+        } else {
+            run = 0
+            isLost = true
+        }
+    }
+
+    /// Looks for a better aligned place: near the one that was lost, else where the last bytes stood.
+    mutating func resynchronize() {
+        guard !token.isActive, run == 0 else { return }
+        var length = p > 0 ? text.agreement(before: p, i, limit: 32) : 0
+        if isLost, anchor > 0, length < 8 {
+            let found = searchNearby()
+            if found.length > length {
+                p = found.place
+                length = found.length
+            }
+        }
+        if length < 24, !isLost || p == 0 || missesSinceLost >= 1 { searchIndex(length) }
+    }
+
+    mutating func searchIndex(_ length: Int) {
+        let far = index.last24(i, text)
+        let farLength = far > 0 ? text.agreement(before: far, i, limit: 32) : 0
+        if farLength >= 20, farLength > length {
+            p = far
+            run = Self.runMinimum
+            return
+        }
+        guard length < 12 else { return }
+        let middle = index.last12(i, text)
+        let middleLength = middle > 0 ? text.agreement(before: middle, i, limit: 32) : 0
+        if middleLength >= 11, middleLength > length {
+            p = middle
+            return
+        }
+        guard length < 5 else { return }
+        let close = index.last6(i, text)
+        let closeLength = close > 0 ? text.agreement(before: close, i, limit: 32) : 0
+        if closeLength >= 6, closeLength > length, isLost || p == 0 { p = close }
+    }
+
+    /// Searches around the anchor for the last two to six bytes: the farther away, the more must agree.
+    func searchNearby() -> (place: Int, length: Int) {
+        let start = max(TextLayout.padding, anchor &- Self.nearby)
+        let end = min(i &- 1, anchor &+ Self.nearby)
+        var best = (place: 0, length: 0)
+        var bestScore = Int.min
+        var bestStep = 0
+        text.forEachPlace(from: start, through: end, after: text[i &- 2], text[i &- 1]) { place in
+            let length = text.agreement(before: place, i, limit: 32)
+            let distance = abs(place &- anchor)
+            let needed =
+                distance < 4 ? 2 : distance < 16 ? 3 : distance < 64 ? 4 : distance < 160 ? 5 : 6
+            if length < needed { return }
+            let score = length &* 4 &- (distance.bitWidth &- distance.leadingZeroBitCount) &* 2
+            // Of equals the nearer one, of equally near ones that behind.
+            let step = distance &* 2 &- (place < anchor ? 1 : 0)
+            if score > bestScore || score == bestScore && step < bestStep {
+                bestScore = score
+                bestStep = step
+                best = (place, length)
+            }
+        }
+        return best
+    }
+}
