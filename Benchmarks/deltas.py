@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Measures packtool's deltas against the usual ways to ship an update, on real releases.
 
-    deltas.py [--quick] [--fresh] [--peers-only] [--only PROJECT] [--runs N]
+    deltas.py [--quick] [--fresh] [--whole] [--peers-only] [--only PROJECT] [--runs N]
 
-Writes DELTAS.md (a full --fresh run) or work/DELTAS-partial.md, and work/deltas.json. What peers did is
+The releases are as an app ships them, without source maps and precompressed copies; `--whole` measures
+them as the bundler wrote them. Writes DELTAS.md (a full --fresh run) or work/DELTAS-partial.md, and work/deltas.json. What peers did is
 kept in work/delta-cache, so that a second run measures packtool alone; --fresh measures everything
 again. Exit status: 0 measured, 1 something failed or gave a wrong result, 2 could not start.
 """
@@ -54,6 +55,8 @@ def parse_arguments():
     parser.add_argument("--fresh", action="store_true",
                         help="measure the peers too, whatever is kept of them")
     parser.add_argument("--peers-only", action="store_true", help="do not run packtool delta")
+    parser.add_argument("--whole", action="store_true",
+                        help="source maps and precompressed files too, which no app should ship")
     parser.add_argument("--only", action="append", metavar="PROJECT", help="repeatable")
     parser.add_argument("--runs", type=int, default=FULL_RUNS,
                         help=f"rounds of packtool and of whole-tree zstd (default {FULL_RUNS})")
@@ -126,6 +129,9 @@ class Session:
                 self.notes.append(f"{name} {corpus.version} is not the content that corpora.txt "
                                   f"names: {tree.version}")
                 self.incomplete = "not the content that corpora.txt names"
+            if not self.arguments.whole:
+                place = self.scratch / "shipped" / name / corpus.version
+                tree = trees.Tree(trees.make_shipped_copy(root, place))
             releases.append(Release(name, corpus.version, tree))
         for old, new, kind in delta_pairs.kinds_of(releases):
             if not self.arguments.quick or (old.version, new.version) == QUICK[1:]:
@@ -251,6 +257,7 @@ class Session:
         reasons = [text for flag, text in (
             (self.arguments.quick, "quick"), (self.arguments.peers_only, "peers only"),
             (bool(self.arguments.only), "some projects"),
+            (self.arguments.whole, "with source maps and precompressed files"),
             (not self.arguments.fresh, "peers kept from earlier runs"),
             (not self.arguments.quick and self.runs < FULL_RUNS,
              f"{self.runs} of {FULL_RUNS} rounds")) if flag]

@@ -7,6 +7,7 @@ benchmarks judge packtool's results by something packtool did not write.
 import hashlib
 import os
 import re
+import shutil
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,6 +69,21 @@ def newest_versions(corpora):
 
 def _version_key(version):
     return [int(part) for part in re.findall(r"\d+", version)]
+
+
+# What no app ships: `packtool check` warns of both.
+NOT_SHIPPED = (".map", ".gz", ".br")
+
+
+def make_shipped_copy(root, place):
+    """Copies a build into `place` without source maps and precompressed copies."""
+    for directory, _, names in os.walk(root):
+        target = Path(place) / os.path.relpath(directory, root)
+        for name in names:
+            if not name.endswith(NOT_SHIPPED):
+                target.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(os.path.join(directory, name), target / name)
+    return Path(place)
 
 
 class Tree:

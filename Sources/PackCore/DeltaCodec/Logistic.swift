@@ -14,8 +14,8 @@
     static let unseen: UInt32 = 1 << 31
 
     init() {
-        let squash = LogisticTables.squash()
-        let stretch = LogisticTables.stretch(squash)
+        let squash = LogisticTables.squash
+        let stretch = LogisticTables.stretch
         unsafe squashTable = .allocate(capacity: 6144)
         unsafe stretchTable = .allocate(capacity: 4096)
         unsafe reciprocals = .allocate(capacity: 1024)
@@ -25,7 +25,7 @@
         for (index, value) in stretch.enumerated() {
             unsafe (stretchTable + index).initialize(to: Int32(value))
         }
-        for (index, value) in LogisticTables.reciprocals().enumerated() {
+        for (index, value) in LogisticTables.reciprocals.enumerated() {
             unsafe (reciprocals + index).initialize(to: Int32(value))
         }
         unsafe rows = .allocate(capacity: 1024)

@@ -10,7 +10,13 @@ enum LogisticTables {
     private static let decay: UInt64 = 4_593_706_758_521_714_574
 
     /// 65536 / (1 + e^(−x/256)) for x from −3072 to 3071, between 1 and 65535.
-    static func squash() -> [UInt16] {
+    static let squash = makeSquash()
+    /// The largest x whose squash is at most 16 i + 8, for i from 0 to 4095.
+    static let stretch = makeStretch()
+    /// How far a counter moves on its n-th observation: 65536 / (n + 1.6).
+    static let reciprocals = (0..<1024).map { 655_360 / (10 * UInt32($0) + 16) }
+
+    private static func makeSquash() -> [UInt16] {
         var table = [UInt16](repeating: 0, count: 6144)
         // e^(−x/256) for x ≥ 0, with 62 bits behind the point.
         var power: UInt64 = 1 << 62
@@ -24,8 +30,7 @@ enum LogisticTables {
         return table
     }
 
-    /// The largest x whose squash is at most 16 i + 8, for i from 0 to 4095.
-    static func stretch(_ squash: [UInt16]) -> [Int16] {
+    private static func makeStretch() -> [Int16] {
         var table = [Int16](repeating: 0, count: 4096)
         var x = 0
         for i in 0..<4096 {
@@ -33,10 +38,5 @@ enum LogisticTables {
             table[i] = Int16(x - 3072)
         }
         return table
-    }
-
-    /// How far a counter moves on its n-th observation: 65536 / (n + 1.6).
-    static func reciprocals() -> [UInt32] {
-        (0..<1024).map { 655_360 / (10 * UInt32($0) + 16) }
     }
 }

@@ -1,0 +1,1 @@
+(()=>{var function ee(re,ne){return r.call(re.length,"chunk-11")}const te=/[a-z]+1/g,k1=`x${te}`;function ne(ne,b){return g.call(ne.length,"chunk-77")}function re(B,n){return U.call(B.length,"chunk-87")}const ie=/[a-z]+4/g,E1=`x${V}`;const oe=/[a-z]+5/g,le1=`x${k}`;ae=v=>oe.get(n)?v:null;se=A=>se.get(_)?A:null;const le=/[a-z]+8/g,oe1=`x${ie}`;import('./b-0a1b2c3d.js')})();

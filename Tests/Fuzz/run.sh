@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Fuzzes one reader with libFuzzer and the address sanitizer: run.sh TARGET [RUNS] [SECONDS]
+# TARGET: delta (whole streams), delta-listing, delta-lzma. The corpus that is kept lies in TARGET/corpus; what is found while running in .build/fuzz.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+target=${1:?usage: run.sh TARGET [RUNS] [SECONDS]}
+runs=${2:-1000000}
+seconds=${3:-0}
+out=$root/.build/fuzz/$target
+mkdir -p "$out/found"
+
+flags=()
+corpus=$here/${target%%-*}/corpus
+case $target in
+delta | delta-listing | delta-lzma)
+    [ "$target" = delta-listing ] && flags=(-D LISTING)
+    [ "$target" = delta-lzma ] && flags=(-D LZMA)
+    # Small tables, or most of the time goes into filling them: the same code, a thousand times as often.
+    rm -rf "$out/sources" && mkdir "$out/sources"
+    cp "$root"/Sources/PackCore/DeltaCodec/*.swift "$here"/delta/*.swift "$out/sources"
+    shrink() { # FILE FROM TO
+        grep -qF "$2" "$out/sources/$1" || { echo "$1 has no '$2' any more: mend run.sh" >&2; exit 2; }
+        sed -i "s/$2/$3/" "$out/sources/$1"
+    }
+    shrink FlagModel.swift "bits = 16" "bits = 6"
+    shrink MatchIndex.swift "bits4 = 18" "bits4 = 6"
+    shrink RenameDictionary.swift "bits = 14" "bits = 6"
+    shrink NameShift.swift "bits = 12" "bits = 6"
+    shrink AlignedCoder.swift "Cells<UInt32>(bits: 18" "Cells<UInt32>(bits: 10"
+    sources=("$out"/sources/*.swift)
+    export FUZZ_OLD=$here/delta/old
+    ;;
+*)
+    echo "unknown target $target" >&2
+    exit 64
+    ;;
+esac
+
+swiftc -O -wmo -swift-version 6 -parse-as-library -sanitize=fuzzer,address -package-name packtool "${flags[@]}" \
+    -o "$out/fuzz" "${sources[@]}"
+"$out/fuzz" -runs="$runs" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 \
+    -print_final_stats=1 -artifact_prefix="$out/" "$out/found" "$corpus"
