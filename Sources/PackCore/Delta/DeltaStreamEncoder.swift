@@ -5,6 +5,8 @@ struct DeltaStreamEncoder: Sendable {
 
     /// Up to this many bytes coded one by one the tables of positions are left out.
     private static let fewCodedBytes = 500
+    private static let mostIndexBits = 21
+    private static let mostIndexSlots = 1 << mostIndexBits
     /// A stream of fewer bytes is not compared with the fallback's.
     private static let littleCoded = 2048
 
@@ -111,11 +113,16 @@ struct DeltaStreamEncoder: Sendable {
         var parameters = AlignedParameters()
         parameters.literalBits = max(
             6, min(14, (novelBytes / 8).bitWidth - (novelBytes / 8).leadingZeroBitCount))
-        parameters.sampling =
-            listing.dictionarySize < 4 << 20 ? 1 : listing.dictionarySize < 16 << 20 ? 2 : 4
+        // Three positions a slot are still better than fewer: what is common comes again.
+        parameters.sampling = listing.dictionarySize < 1 << 18 ? 1 : 2
+        while listing.dictionarySize * 10 > 33 * parameters.sampling * Self.mostIndexSlots,
+            parameters.sampling < 64
+        {
+            parameters.sampling *= 2
+        }
         let positions = listing.dictionarySize / parameters.sampling + novelBytes
         parameters.indexBits = max(
-            12, min(21, positions.bitWidth - positions.leadingZeroBitCount))
+            12, min(Self.mostIndexBits, positions.bitWidth - positions.leadingZeroBitCount))
         return parameters
     }
 }

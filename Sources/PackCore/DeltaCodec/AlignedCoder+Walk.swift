@@ -72,7 +72,11 @@ extension AlignedCoder where Coder: ~Copyable {
 
     /// Looks for a better aligned place: near the one that was lost, else where the last bytes stood.
     mutating func resynchronize() {
-        guard !token.isActive, run == 0 else { return }
+        guard !token.isActive, run < Self.runMinimum else { return }
+        if run > 0 {
+            returnFar()
+            return
+        }
         var length = p > 0 ? text.agreement(before: p, i, limit: 32) : 0
         if isLost, anchor > 0, length < 8 {
             let found = searchNearby()
@@ -82,6 +86,19 @@ extension AlignedCoder where Coder: ~Copyable {
             }
         }
         if length < 24, !isLost || p == 0 || missesSinceLost >= 1 { searchIndex(length) }
+    }
+
+    /// After bytes that were as expected only the very same text elsewhere is a better place: in renamed
+    /// code the last bytes agree with much that is not.
+    mutating func returnFar() {
+        guard !isLost || missesSinceLost >= 1, text.agreement(before: p, i, limit: 8) < 8 else {
+            return
+        }
+        let far = index.last24(i, text)
+        if far > 0, text.agreement(before: far, i, limit: 32) == 32 {
+            p = far
+            run = Self.runMinimum
+        }
     }
 
     mutating func searchIndex(_ length: Int) {
