@@ -71,6 +71,9 @@ struct OriginVerifierTests {
                 // Nothing binds the bytes of an entry that is not current; gaps are allowed. Without it
                 // its release is an orphan.
                 #expect(result.orphans.isEmpty == (damage != .delete))
+                #expect(
+                    result.notes.contains { $0.contains("no entry for sequence 1:") }
+                        == (damage == .delete))
             } else {
                 // A pointer and its log entry have to be equal: which one is wrong nobody knows.
                 let isCurrentLog =
@@ -117,6 +120,35 @@ struct OriginVerifierTests {
         let result = try await playground.verify()
         #expect(result.isSound)
         #expect(result.orphans == ["releases/00000000000000000000/info.json"])
+    }
+
+    /// Regression: a deleted entry that was not current showed as orphans only.
+    @Test func regressionADeletedLogEntryIsNamed() async throws {
+        let playground = try Playground()
+        for number in 1...6 { try await playground.publish(["index.html": "<h1>\(number)</h1>"]) }
+        for number in [2, 4, 5] {
+            try playground.remove("origin/channels/production/log/\(number).json")
+        }
+        let result = try await playground.verify()
+        #expect(result.isSound)
+        #expect(
+            result.notes == [
+                "channels/production/log has no entry for sequences 2, 4 to 5: what only they named counts "
+                    + "as orphans"
+            ])
+        #expect(result.orphans.count == 3 * 3)
+    }
+
+    private static let gapTable: [([Int], Int, [ClosedRange<Int>])] = [
+        ([], 0, []), ([], 1, []), ([], 3, [1...2]), ([1], 1, []), ([2], 2, [1...1]),
+        ([1, 2, 3], 3, []), ([1, 3, 7], 7, [2...2, 4...6]), ([1, 5], 2, []), ([1, 5], 3, [2...2]),
+        ([1, Pointer.sequenceLimit], Pointer.sequenceLimit, [2...(Pointer.sequenceLimit - 1)]),
+    ]
+
+    @Test(arguments: gapTable) func gaps(
+        _ sequences: [Int], _ highest: Int, _ expected: [ClosedRange<Int>]
+    ) {
+        #expect(OriginVerifier.gaps(in: sequences, below: highest) == expected)
     }
 
     @Test func anExpiredPointerIsNoted() async throws {
