@@ -19,7 +19,7 @@ work=.build/docs-work
 rm -rf "$work" .build/docs
 mkdir -p "$work/symbols"
 
-# The C modules that PackCore's dependencies import.
+# The C modules that PackCore and what it imports are built on.
 set --
 for map in "$products"/CArchive.build/module.modulemap Sources/CArchive/system/module.modulemap \
     .build/checkouts/*/Sources/*/include/module.modulemap; do
@@ -32,8 +32,13 @@ done
 "$toolchain/docc" convert --additional-symbol-graph-dir "$work/symbols" \
     --fallback-display-name PackCore --fallback-bundle-identifier packtool.PackCore \
     --transform-for-static-hosting --hosting-base-path "${DOCS_BASE_PATH-/}" \
-    --output-path .build/docs
+    --output-path .build/docs >"$work/docc.log" 2>&1 || { cat "$work/docc.log" >&2; exit 1; }
+# A link that leads nowhere is a mistake; an undocumented parameter is the author's choice.
+if grep -A 1 -E "^warning: .*(doesn't exist|is ambiguous) at" "$work/docc.log" >&2; then
+    echo "error: links in doc comments that lead nowhere" >&2
+    exit 1
+fi
 pages=$(find .build/docs/documentation -name index.html | wc -l)
 [ "$pages" -gt 100 ] || { echo "error: docc wrote only $pages pages" >&2; exit 1; }
 echo "wrote .build/docs: $pages pages"
-echo "read them with: python3 -m http.server -d .build/docs 8000, then http://localhost:8000/documentation/packcore"
+echo "read them with: python3 -m http.server --directory .build/docs, at http://localhost:8000/documentation/packcore/"

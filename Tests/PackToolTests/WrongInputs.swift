@@ -34,7 +34,7 @@ struct WrongInput: Sendable, CustomStringConvertible {
 
     static let all =
         usage + words + configuration + builds + places + surroundings + manifests + origins
-        + installations
+        + installations + deltas + applications
 
     // MARK: The words of the command
 

@@ -114,6 +114,26 @@ struct OriginVerifierTests {
         #expect(result.orphanBytes == 20 + 11)
     }
 
+    /// Regression: a tree of 20,000 levels in an origin overflowed the stack.
+    @Test func regressionADeepTreeIsOneOrphan() async throws {
+        let playground = try await Self.origin()
+        try DirectoryTests.makeChain("deep", depth: 20_000, in: Directory.open(playground.origin))
+        let result = try await playground.verify()
+        #expect(result.isSound)
+        #expect(result.orphans == ["deep/" + String(repeating: "d/", count: 33)])
+        try Directory.open(playground.origin).removeTree("deep")
+    }
+
+    /// The deepest place that a release can have is still looked at.
+    @Test func theDeepestFileIsNoOrphan() async throws {
+        let playground = try Playground()
+        let path = String(repeating: "d/", count: AssetPath.deepestPath - 1) + "f"
+        try await playground.publish(["index.html": "x", path: "y"])
+        #expect(try await playground.verify().orphans.isEmpty)
+        try playground.write("origin/site/" + path + "2", "z")
+        #expect(try await playground.verify().orphans == ["site/" + path + "2"])
+    }
+
     @Test func aReleaseThatNoPointerNames() async throws {
         let playground = try await Self.origin()
         try playground.write("origin/releases/00000000000000000000/info.json", "{}")
