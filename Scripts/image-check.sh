@@ -25,6 +25,7 @@ if ! have "$debian"; then
         echo "error: debootstrap failed, see $work/debootstrap.log" >&2
         exit 2
     }
+    rm -rf "$work/debian/root"/var/cache/apt/archives/*.deb "$work/debian/root"/var/lib/apt/lists/*
     tar -C "$work/debian/root" -cf "$work/debian/root.tar" .
     rm -rf "$work/debian/root"
     printf 'FROM scratch\nADD root.tar /\nCMD ["/bin/bash"]\n' >"$work/debian/Dockerfile"
@@ -65,7 +66,7 @@ chown -R 10001 "$try"
 chmod 755 "$try"
 run() { buildah run --isolation chroot --volume "$try:/work" "$container" -- "$@"; }
 [ "$(run id -u)" = 10001 ] || { echo "error: the image runs as $(run id -u), not as 10001" >&2; exit 1; }
-if run sh -c 'command -v swift || command -v gcc'; then
+if ! run sh -c 'for tool in swift gcc git; do ! command -v $tool || exit 1; done'; then
     echo "error: the image holds tools of the build" >&2
     exit 1
 fi
