@@ -7,7 +7,7 @@ PACKTOOL := .build/release/packtool
 DEBUG_PACKTOOL := .build/debug/packtool
 STOREFRONT := examples/storefront
 
-.PHONY: help build release demo test unit faults soak bench bench-deltas lint format docs image completions clean
+.PHONY: help build release demo test unit faults soak bench bench-deltas lint format docs image image-check completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -63,6 +63,9 @@ docs: ## API documentation of PackCore in .build/docs
 
 image: ## the container image
 	@Scripts/image.sh
+
+image-check: ## build and try the image without a registry (root, buildah, debootstrap)
+	@Scripts/image-check.sh
 
 completions: build ## shell completions in .build/completions
 	@mkdir -p .build/completions

@@ -1,21 +1,44 @@
 #!/bin/sh
-# API documentation with swift-docc-plugin, which is no dependency of the package itself: it is added to
-# a copy of the manifest for this one run.
+# API documentation of PackCore with what the toolchain ships: the symbols of the built module, and docc.
+# No plugin, so that documentation costs the package no dependency.
 set -eu
 cd "$(dirname "$0")/.."
 Scripts/install.sh build
-work=.build/docs-package
-rm -rf "$work"
-mkdir -p "$work"
-cp -R Sources "$work/"
-mkdir -p "$work/Tests/PackCoreTests" "$work/Tests/PackToolTests"
-echo 'import PackCore' >"$work/Tests/PackCoreTests/Empty.swift"
-echo '// No tests in this copy.' >"$work/Tests/PackToolTests/Empty.swift"
-sed 's|    dependencies: \[|    dependencies: [\
-        .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),|;t' Package.swift |
-    awk '/swift-docc-plugin/ && seen++ { next } { print }' >"$work/Package.swift"
-swift package --package-path "$work" --scratch-path .build/docs-build \
-    --allow-writing-to-directory .build generate-documentation --target PackCore \
-    --disable-indexing --transform-for-static-hosting --output-path .build/docs \
-    --symbol-graph-minimum-access-level package
-echo "wrote .build/docs/index.html"
+command -v swift >/dev/null || { echo "error: no 'swift' on the path" >&2; exit 2; }
+toolchain=$(dirname "$(readlink -f "$(command -v swift)")")
+for tool in docc swift-symbolgraph-extract; do
+    [ -x "$toolchain/$tool" ] || {
+        echo "error: this toolchain has no '$tool' (looked in $toolchain)" >&2
+        echo "help: use the toolchain of swift.org, 6.2 or later" >&2
+        exit 2
+    }
+done
+swift build --product packtool
+products=$(swift build --show-bin-path)
+work=.build/docs-work
+rm -rf "$work" .build/docs
+mkdir -p "$work/symbols"
+
+# The C modules that PackCore and what it imports are built on.
+set --
+for map in "$products"/CArchive.build/module.modulemap Sources/CArchive/system/module.modulemap \
+    .build/checkouts/*/Sources/*/include/module.modulemap; do
+    [ -f "$map" ] && set -- "$@" -Xcc "-fmodule-map-file=$map"
+done
+"$toolchain/swift-symbolgraph-extract" -module-name PackCore -I "$products/Modules" "$@" \
+    -target "$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -n 1)" \
+    -minimum-access-level package -skip-synthesized-members -skip-inherited-docs \
+    -output-dir "$work/symbols"
+"$toolchain/docc" convert --additional-symbol-graph-dir "$work/symbols" \
+    --fallback-display-name PackCore --fallback-bundle-identifier packtool.PackCore \
+    --transform-for-static-hosting --hosting-base-path "${DOCS_BASE_PATH-/}" \
+    --output-path .build/docs >"$work/docc.log" 2>&1 || { cat "$work/docc.log" >&2; exit 1; }
+# A link that leads nowhere is a mistake; an undocumented parameter is the author's choice.
+if grep -A 1 -E "^warning: .*(doesn't exist|is ambiguous) at" "$work/docc.log" >&2; then
+    echo "error: links in doc comments that lead nowhere" >&2
+    exit 1
+fi
+pages=$(find .build/docs/documentation -name index.html | wc -l)
+[ "$pages" -gt 100 ] || { echo "error: docc wrote only $pages pages" >&2; exit 1; }
+echo "wrote .build/docs: $pages pages"
+echo "read them with: python3 -m http.server --directory .build/docs, at http://localhost:8000/documentation/packcore/"

@@ -21,7 +21,8 @@ struct WrongUsage: Remedied {
                 ?? "the verbs are: \(verbs.joined(separator: ", "))"
             return
         }
-        // "Error: …", then lines that start with "Help:", "Usage:" and "  See '… --help' for …".
+        // "Error: …", then lines that start with "Help:", "Usage:" and "  See '… --help' for …". A verb that
+        // is used in several ways has a line for each of them.
         var message: [String] = []
         var hints: [String] = []
         for line in PackTool.fullMessage(for: error).split(separator: "\n").map(String.init) {
@@ -29,6 +30,8 @@ struct WrongUsage: Remedied {
                 hints.append(Self.trimmed(line.dropFirst("Help: ".count)))
             } else if line.hasPrefix("Usage: ") {
                 hints.append("usage: " + line.dropFirst("Usage: ".count))
+            } else if line.hasPrefix("  "), Self.trimmed(line[...]).hasPrefix("packtool ") {
+                hints.append("   or: " + Self.trimmed(line[...]))
             } else if line.hasPrefix("  See ") {
                 hints.append("s" + Self.trimmed(line[...]).dropFirst())
             } else {

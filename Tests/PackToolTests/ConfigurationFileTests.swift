@@ -47,6 +47,16 @@ import Testing
         }
     }
 
+    /// Regression: `init` asked for the base URL that it had been given.
+    @Test(arguments: [false, true]) func regressionInitAsksForWhatIsMissing(isGiven: Bool) throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare("build")
+        let run = try sandbox.run(
+            "packtool init" + (isGiven ? " --base-url https://cdn.example.com/shop" : ""))
+        #expect(run.status == 0)
+        #expect((run.output + run.errors).contains("set base-url") == !isGiven)
+    }
+
     /// `init` writes beside the build, wherever it is called from; what it wrote names the right build.
     @Test(arguments: [
         ("init", "packtool.yaml"), ("init .", "packtool.yaml"), ("init dist", "packtool.yaml"),

@@ -34,7 +34,7 @@ struct WrongInput: Sendable, CustomStringConvertible {
 
     static let all =
         usage + words + configuration + builds + places + surroundings + manifests + origins
-        + installations
+        + installations + deltas + applications
 
     // MARK: The words of the command
 
@@ -509,7 +509,7 @@ struct WrongInput: Sendable, CustomStringConvertible {
                 status: 1, code: "install.replayed", says: ["1", "2"]),
             WrongInput(
                 "pointer expired", install, given: "origin", prefix: "SOURCE_DATE_EPOCH=4102444800",
-                status: 1, code: "install.expired", says: ["expired"], leaves: "phone"),
+                status: 1, code: "install.expired", says: ["expired"]),
             WrongInput(
                 "install of a half-written pointer", install,
                 given:
@@ -519,7 +519,7 @@ struct WrongInput: Sendable, CustomStringConvertible {
                 "install of a damaged manifest", install,
                 given: "origin; for p in cdn/releases/*/info.json; do echo '{}' > $p; done",
                 status: 1,
-                code: "origin.differs", says: ["info.json"], leaves: "phone"),
+                code: "origin.differs", says: ["info.json"]),
             WrongInput(
                 "install of a package cut short", install,
                 given: "installed; second; publish next 1.1.0; "

@@ -54,7 +54,8 @@ package struct ArchiveError: Remedied, Equatable {
         case .tooManyEntries, .tooLarge:
             "split the build, or raise the limit if you trust the archive"
         case .badName: "rename the file in the build and package it again"
-        default: "make the archive again with 'packtool package'; do not use this one"
+        default:
+            "make or fetch the file again ('packtool package', 'packtool delta'); do not use this one"
         }
     }
 

@@ -77,12 +77,25 @@ final class Installation: Sendable {
     /// Removes every tree but the current one, each by way of staging, so that no half tree is ever seen
     /// under a version's name.
     func removeOtherVersions() throws {
-        let installed = try installedVersion()?.description
+        let installed = (try installedVersion()?.description).map { Array($0.utf8) }
         let versions = try directory.directory(Self.versions)
-        for name in try versions.names().map({ String(decoding: $0, as: UTF8.self) })
-        where name != installed {
-            try versions.rename(name, to: staging, as: uniqueName())
+        for name in try versions.names() where name != installed {
+            if let text = String(validating: name, as: UTF8.self) {
+                try versions.rename(text, to: staging, as: uniqueName())
+            } else {
+                // No version is called so.
+                try versions.removeTree(name)
+            }
         }
+    }
+
+    /// Leaves a directory that was empty as it was, unless something is installed by now.
+    ///
+    /// Only for the holder of the lock, whose file goes too.
+    static func withdraw(_ directory: Directory) throws(FileSystemError) {
+        guard try directory.status(current) == nil else { return }
+        try directory.removeTree(versions)
+        try directory.removeFile(lockName)
     }
 
     /// Removes the staging.

@@ -75,7 +75,22 @@ package struct Installer: Sendable {
             throw OriginError.nothingPublished(
                 channel: request.channel.description, origin: request.origin)
         }
-        let directory = try Directory.openOrCreate(request.directory)
+        var made: [String] = []
+        do {
+            return try await install(request, reader, published, made: &made)
+        } catch {
+            Directory.removeUnused(made)
+            throw error
+        }
+    }
+
+    /// - Parameter made: gets the directories that had to be made.
+    private static func install(
+        _ request: InstallRequest, _ reader: OriginReader, _ published: OriginReader.Published,
+        made: inout [String]
+    ) async throws -> InstallReport {
+        let directory = try Directory.openOrCreate(request.directory, made: &made)
+        let isNew = try directory.names().isEmpty
         guard try Installation.isUsable(directory) else {
             throw ClientError.notAnInstallation(directory: request.directory)
         }
@@ -89,6 +104,7 @@ package struct Installer: Sendable {
             report = try await installer.run(published)
         } catch {
             try? Installation.clean(directory)
+            if isNew { try? Installation.withdraw(directory) }
             throw error
         }
         try Installation.clean(directory)
@@ -147,9 +163,7 @@ package struct Installer: Sendable {
         } catch {
             if let error = error as? FileSystemError, error.meansShortage { throw error }
             notes.append("the road by delta failed, the package was taken: \(error)")
-            for name in try staging.names() {
-                try staging.removeTree(String(decoding: name, as: UTF8.self))
-            }
+            try staging.removeContents()
             return nil
         }
         try staging.directory("tree").syncFileSystem()

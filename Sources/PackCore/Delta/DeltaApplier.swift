@@ -153,8 +153,13 @@ package struct DeltaApplier {
 extension DeltaManifest {
     /// Reads the manifest of a delta, its first member, and nothing else of it.
     package static func read(_ name: String, in directory: Directory) throws -> DeltaManifest {
-        let bytes = try PackageReader.member(
-            of: name, in: directory, named: fileName, limit: sizeLimit, isFirst: true)
+        let bytes: [UInt8]
+        do {
+            bytes = try PackageReader.member(
+                of: name, in: directory, named: fileName, limit: sizeLimit, isFirst: true)
+        } catch let error as ArchiveError where error.problem == .missingEntry {
+            throw DeltaError.notADelta(path: directory.display(name))
+        }
         return try decode(bytes, place: directory.display(name))
     }
 }

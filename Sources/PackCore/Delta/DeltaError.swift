@@ -1,5 +1,7 @@
 /// Why a delta was not made or not applied.
 package enum DeltaError: Remedied, Equatable {
+    /// An archive that is sound but something else, a package most likely.
+    case notADelta(path: String)
     case invalidManifest(place: String, problem: String)
     case invalidStream(place: String, problem: DeltaCodecError)
     case wrongBase(delta: String, needs: String, found: String)
@@ -11,6 +13,7 @@ package enum DeltaError: Remedied, Equatable {
 
     package var code: String {
         switch self {
+        case .notADelta: "delta.not-a-delta"
         case .invalidManifest: "delta.invalid-manifest"
         case .invalidStream: "delta.invalid-stream"
         case .wrongBase: "delta.wrong-base"
@@ -24,6 +27,7 @@ package enum DeltaError: Remedied, Equatable {
 
     package var description: String {
         switch self {
+        case .notADelta(let path): "'\(path)' is not a delta: its first member is not delta.json"
         case .invalidManifest(let place, let problem): "'\(place)' is not a valid delta: \(problem)"
         case .invalidStream(let place, let problem):
             "'\(place)' cannot be decoded: \(problem.reason)"
@@ -53,6 +57,8 @@ package enum DeltaError: Remedied, Equatable {
         switch self {
         case .invalidManifest, .invalidStream, .wrongResult, .unexpectedMember:
             "make or fetch the delta again; the package of the new release works in any case"
+        case .notADelta:
+            "name a file that 'packtool delta' wrote; a package is unpacked with any zip tool"
         case .wrongBase: "give the release that the delta starts from, or install the package"
         case .needsTooMuchMemory: "install the package instead"
         case .targetExists: "name a directory that does not exist yet"

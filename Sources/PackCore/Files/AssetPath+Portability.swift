@@ -7,7 +7,7 @@ extension AssetPath {
     package static let deepestPath = 32
 
     /// The rule of the strict zip profile (reliability section 2) that this path breaks beyond
-    /// those of ``init(_:)``, or `nil`.
+    /// those of ``init(_:)-([UInt8])``, or `nil`.
     ///
     /// Hashing accepts such names; nothing that is shipped may have one.
     package var portabilityProblem: NameProblem? {

@@ -14,7 +14,7 @@ package final class Directory: Sendable {
     /// The path it was opened by, for messages.
     package let path: String
 
-    private init(adopting descriptor: Int32, path: String) {
+    init(adopting descriptor: Int32, path: String) {
         self.descriptor = descriptor
         self.path = path
     }
@@ -22,7 +22,7 @@ package final class Directory: Sendable {
     deinit { _ = close(descriptor) }
 
     /// For the calls that another file of this room makes.
-    fileprivate var number: Int32 { descriptor }
+    var number: Int32 { descriptor }
 
     /// Opens an existing directory by a path a user gave (links in it are the user's own choice).
     package static func open(_ path: String) throws(FileSystemError) -> Directory {
@@ -47,6 +47,17 @@ package final class Directory: Sendable {
     /// Opens a directory that a user named, making it and its parents where they are missing; the
     /// parents' entries are made durable too.
     package static func openOrCreate(_ path: String) throws(FileSystemError) -> Directory {
+        var made: [String] = []
+        return try openOrCreate(path, made: &made)
+    }
+
+    /// Opens or makes a directory as ``openOrCreate(_:)`` does.
+    ///
+    /// - Parameter made: gets the path of every directory that is new, a parent before what is in it,
+    ///   even where a later one could not be made.
+    package static func openOrCreate(
+        _ path: String, made: inout [String]
+    ) throws(FileSystemError) -> Directory {
         if let existing = try? open(path) { return existing }
         var prefix = ""
         for component in path.split(separator: "/", omittingEmptySubsequences: false) {
@@ -54,6 +65,7 @@ package final class Directory: Sendable {
             while prefix.hasPrefix("//") { prefix.removeFirst() }
             if prefix.isEmpty || prefix == "/" { continue }
             if unsafe mkdir(prefix, 0o755) == 0 {
+                made.append(prefix)
                 try parent(of: prefix).sync()
             } else if errno != EEXIST {
                 // What counts is whether the whole path opens in the end.
@@ -64,6 +76,11 @@ package final class Directory: Sendable {
             }
         }
         return try open(path)
+    }
+
+    /// Removes directories that a run made and could not use: the last first, and none that is not empty.
+    package static func removeUnused(_ made: [String]) {
+        for path in made.reversed() { unsafe rmdir(path) }
     }
 
     private static func parent(of path: String) throws(FileSystemError) -> Directory {
@@ -255,43 +272,6 @@ package final class Directory: Sendable {
     package func removeFile(_ name: String) throws(FileSystemError) {
         guard unsafe unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
             throw failure("remove", name)
-        }
-    }
-
-    /// Removes a name and, for a directory, all below it.
-    ///
-    /// Links are removed, never followed.
-    package func removeTree(_ name: String) throws(FileSystemError) {
-        try removeTree(name.utf8.map { CChar(bitPattern: $0) } + [0], shown: name)
-    }
-
-    /// Takes the name as the system has it: what somebody else put there need not be UTF-8.
-    private func removeTree(_ name: [CChar], shown: String) throws(FileSystemError) {
-        var raw = stat()
-        guard unsafe fstatat(descriptor, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return }
-            throw failure("inspect", shown)
-        }
-        guard FileStatus(raw).kind == .directory else {
-            guard unsafe unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
-                throw failure("remove", shown)
-            }
-            return
-        }
-        do {
-            let number = Int32(
-                retryingOnInterrupt {
-                    unsafe Int(carchive_open_beneath(descriptor, name, O_RDONLY | O_DIRECTORY, 0))
-                })
-            guard number >= 0 else { throw failure("open", shown) }
-            let child = Directory(adopting: number, path: display(shown))
-            for entry in try child.names() {
-                try child.removeTree(
-                    entry.map { CChar(bitPattern: $0) } + [0], shown: printable(entry))
-            }
-        }
-        guard unsafe unlinkat(descriptor, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
-            throw failure("remove", shown)
         }
     }
 

@@ -18,6 +18,8 @@ package struct FileLock: ~Copyable {
             if errno == EWOULDBLOCK { return nil }
             throw file.failure("lock")
         }
+        // Whoever had it may have removed the file with the directory: a lock nobody else can find is none.
+        guard try directory.status(name)?.identity == file.status().identity else { return nil }
         self.file = file
     }
 }

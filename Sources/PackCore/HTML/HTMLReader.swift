@@ -2,7 +2,7 @@
 ///
 /// Knows which elements hold text (`script`, `style`, `title`, …), that `noscript` does where
 /// scripting is on, what is inside `template`, and where svg and math make other rules. What it
-/// does not know of a tree builder stands at ``ForeignContent``.
+/// does not know of a tree builder stands at `ForeignContent`.
 package struct HTMLReader: Sendable {
     private var tokenizer: HTMLTokenizer
     private var foreign = ForeignContent()

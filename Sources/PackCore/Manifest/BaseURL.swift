@@ -51,7 +51,7 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
     package func url(of path: String) -> String { url(of: path.utf8) }
 
     /// The path, relative to the origin's root, that a URL names; `nil` for a URL that lies elsewhere or
-    /// is not in the one form that ``url(of:)`` writes.
+    /// is not in the one form that ``url(of:)-(String)`` writes.
     package func path(of url: String) -> AssetPath? {
         guard url.utf8.starts(with: (description + "/").utf8) else { return nil }
         let encoded = url.utf8.dropFirst(description.utf8.count + 1)

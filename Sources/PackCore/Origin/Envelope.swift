@@ -14,7 +14,7 @@ package struct Envelope: Equatable, Sendable {
         }
     }
 
-    /// Signs the bytes that ``signedBytes`` gives.
+    /// Signs the bytes that `signedBytes` gives.
     ///
     /// The seam for keys: none are configured yet.
     package typealias Signer = @Sendable (_ message: [UInt8]) throws -> [Signature]

@@ -53,7 +53,8 @@ package enum OriginError: Remedied, Equatable {
         switch self {
         case .notAnOrigin: "name the directory that 'packtool publish --to' wrote"
         case .nothingPublished: "publish a release there first, or name another --channel"
-        case .noSuchRelease: "give a version as 'packtool verify' lists them, 20 hexadecimal digits"
+        case .noSuchRelease:
+            "give the label of a release that went live there, or its version, 20 hexadecimal digits"
         case .invalidPointer, .logDiffers, .logMissing:
             "run 'packtool verify' on the origin, and restore the file from a mirror or backup"
         case .urlElsewhere: "publish again with the right --base-url"

@@ -166,13 +166,17 @@ package struct OriginReader: Sendable {
         return bytes
     }
 
-    /// The release that a version or a label names; of several with one label the last one recorded.
+    /// The release that a version or a label names; of several with one label the last one that went live.
     ///
     /// - Throws: what ``release(ofVersion:)`` throws.
     package func release(named name: String) throws -> Release {
         if Version(name) != nil { return try release(ofVersion: name) }
         for channel in try channels() {
-            for sequence in try logSequences(channel).reversed() {
+            // What lies above the pointer was recorded and never went live; a pointer that cannot be read
+            // says nothing of that.
+            var highest = Pointer.sequenceLimit
+            if let current = try? pointer(channel) { highest = current.pointer.sequence }
+            for sequence in try logSequences(channel).reversed() where sequence <= highest {
                 guard let pointer = try? logEntry(channel, sequence).pointer else { continue }
                 if pointer.label == name {
                     return try release(ofVersion: pointer.version.description)

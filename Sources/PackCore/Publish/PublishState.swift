@@ -35,7 +35,8 @@ struct PublishState: Sendable {
                 problem: "its sequence leaves no higher one")
         }
         if let label = request.label {
-            try checkLabel(label, request, reader, sequences)
+            let live = sequences.filter { $0 <= current?.pointer.sequence ?? 0 }
+            try checkLabel(label, request, reader, live)
         }
         let version = request.scan.release.version
         let place = OriginLayout.manifest(version)
@@ -83,16 +84,21 @@ struct PublishState: Sendable {
         else { throw .labelTooLong }
     }
 
-    /// One label names one release.
+    /// One label names one release: that of the last entry with it that went live.
+    ///
+    /// An entry above the pointer's sequence never did: its publish ended before the commit point, and
+    /// nobody knows its release by that label.
     private static func checkLabel(
         _ label: String, _ request: PublishRequest, _ reader: OriginReader, _ sequences: [Int]
     ) throws {
         let version = request.scan.release.version
-        for sequence in sequences {
+        for sequence in sequences.reversed() {
             let earlier = try reader.logEntry(request.channel, sequence).pointer
-            if earlier.label == label, earlier.version != version {
+            guard earlier.label == label else { continue }
+            guard earlier.version == version else {
                 throw PublishError.labelTaken(label: label, version: earlier.version.description)
             }
+            return
         }
     }
 

@@ -54,10 +54,7 @@ final class Workspace: Sendable {
     /// Only the holder of the lock may do so.
     static func removeStaleStaging(root: Directory) throws(FileSystemError) {
         guard try root.status(OriginLayout.staging)?.kind == .directory else { return }
-        let staging = try root.directory(OriginLayout.staging)
-        for name in try staging.names() {
-            try staging.removeTree(String(decoding: name, as: UTF8.self))
-        }
+        try root.directory(OriginLayout.staging).removeContents()
     }
 
     static func removeIntents(of channel: Channel, root: Directory) throws(FileSystemError) {

@@ -97,24 +97,32 @@ extension OriginVerifier {
 
     func findOrphans(_ run: inout Run) throws {
         var orphans: [(String, UInt64)] = []
-        try visit(root, prefix: "") { place, status in
-            if !run.reachable.contains(place) { orphans.append((place, status.size)) }
+        try visit(root, prefix: "", depth: 1) { place, size in
+            if !run.reachable.contains(place) { orphans.append((place, size)) }
         }
         run.result.orphans = orphans.map(\.0)
         run.result.orphanBytes = orphans.reduce(0) { $0 + $1.1 }
     }
 
+    /// The directories below the root in which a public file can lie: `site/` and those of its path.
+    private static let deepest = 1 + AssetPath.deepestPath
+
+    /// Calls `body` with every file, and with a directory that lies deeper than any place of an origin: what
+    /// is in that one nobody refers to, and a tree of any depth would exhaust stack and descriptors.
     private func visit(
-        _ directory: Directory, prefix: String, _ body: (String, FileStatus) throws -> Void
+        _ directory: Directory, prefix: String, depth: Int, _ body: (String, UInt64) throws -> Void
     ) throws {
         for bytes in try directory.names() {
             let name = String(decoding: bytes, as: UTF8.self)
             if prefix.isEmpty, name == OriginLayout.workspace { continue }
             guard let status = try directory.status(name) else { continue }
-            if status.kind == .directory {
-                try visit(directory.directory(name), prefix: prefix + name + "/", body)
+            if status.kind != .directory {
+                try body(prefix + name, status.size)
+            } else if depth > Self.deepest {
+                try body(prefix + name + "/", 0)
             } else {
-                try body(prefix + name, status)
+                try visit(
+                    directory.directory(name), prefix: prefix + name + "/", depth: depth + 1, body)
             }
         }
     }

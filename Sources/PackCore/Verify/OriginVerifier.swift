@@ -120,6 +120,9 @@ package struct OriginVerifier: Sendable {
                     run.fail(OriginLayout.logEntry(channel, sequence), error)
                 }
             }
+            noteGaps(
+                in: sequences, below: current?.pointer.sequence ?? sequences.last ?? 0, channel,
+                &run)
             guard let current else {
                 if !run.result.failures.contains(where: { $0.place == place }), !sequences.isEmpty,
                     !run.underWay.contains(channel.description)

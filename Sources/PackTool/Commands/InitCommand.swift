@@ -68,10 +68,11 @@ struct InitCommand: Verb {
                     "launch": (options.launch ?? launch).json,
                 ]))
         } else {
+            let isComplete = options.baseURL != nil
             console.say(
                 """
                 wrote \(file) for app \(app), build output \(build)
-                  next: set base-url in it, then run
+                  next: \(isComplete ? "run" : "set base-url in it, then run")
                         packtool publish --to ORIGIN
                 """)
         }

@@ -108,6 +108,7 @@ def hunt(command, target, scratch):
     if not summary.exists():
         raise Failed(f"{command} broke down: {done.stderr.strip()[-300:]}")
     violations = json.loads(summary.read_text())["violations"]
+    summary.unlink()
     return violations[0] if violations else None
 
 

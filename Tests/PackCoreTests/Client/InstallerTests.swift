@@ -303,33 +303,45 @@ struct InstallerTests {
 
     // MARK: The directory
 
-    @Test func leftoversOfAKilledRunGo() async throws {
+    /// Regression: an install that was refused left the directory that it had made for itself.
+    @Test(arguments: ["expired", "damaged package", "damaged manifest", "half a path"])
+    func regressionARefusedInstallLeavesNoNewDirectory(_ what: String) async throws {
         let playground = try Playground()
-        try await playground.publish(Playground.first)
-        try await playground.install()
-        try playground.write("client/.staging/tree/half.js", "x")
-        try playground.write("client/.staging/package.zip", "x")
-        try playground.link("client/.staging/link", to: playground.path)
-        try playground.write("client/versions/00000000000000000000/index.html", "never switched to")
-        try playground.write("client/versions/loose", "x")
-        #expect(try await playground.install().outcome == .unchanged)
-        try expectInstalled(playground, Playground.first)
-        #expect(playground.exists("origin/info.json"))
+        let version = try await playground.publish(Playground.first).version
+        var now = Playground.now
+        switch what {
+        case "expired": now = Playground.now.adding(days: 90)
+        case "damaged package":
+            try playground.overwrite("origin/releases/\(version)/package.zip", [1, 2, 3])
+        case "damaged manifest":
+            try playground.overwrite("origin/releases/\(version)/info.json", [1, 2, 3])
+        default: try playground.write("data/app", "a file where a directory belongs")
+        }
+        let before = try playground.tree(".")
+        let place = what == "half a path" ? "data/app/x" : "data/app"
+        await #expect(throws: (any Error).self) {
+            try await playground.install(now: now, into: place)
+        }
+        #expect(try playground.tree(".") == before)
+        // A directory that was there, and empty, is left as it was.
+        try playground.makeDirectory("there")
+        if what != "half a path" {
+            await #expect(throws: (any Error).self) {
+                try await playground.install(now: now, into: "there")
+            }
+            #expect(try playground.tree("there").isEmpty)
+        }
     }
 
-    /// Killed after the switch and before the state: the tree is new, the state old.
-    @Test func killedBeforeTheState() async throws {
+    /// Regression: a name below `versions` that is not UTF-8 could not be moved out, ever.
+    @Test func regressionAVersionThatIsNotUTF8() async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)
         try await playground.install()
-        let state = try playground.read("client/state.json")
-        try await playground.publish(Playground.second)
-        try await playground.install()
-        try playground.write("client/state.json", state)
-        let report = try await playground.install()
-        #expect(report.outcome == .unchanged)
-        #expect(report.state.sequence == 2)
-        try expectInstalled(playground, Playground.second)
+        let place = Array((playground.client + "/versions/").utf8CString.dropLast())
+        #expect(mkdir(place + [CChar(bitPattern: 0xFF), 0], 0o755) == 0)
+        #expect(try await playground.install().outcome == .unchanged)
+        try expectInstalled(playground, Playground.first)
     }
 
     private static let foreign: [String] = [

@@ -84,6 +84,43 @@ struct DirectoryTests {
         }
     }
 
+    /// A chain of directories far deeper than a path can spell, with a file at its end.
+    static func makeChain(_ name: String, depth: Int, in top: Directory) throws {
+        var current = top
+        try current.makeDirectory(name)
+        current = try current.directory(name)
+        for _ in 0..<depth {
+            try current.makeDirectory("d")
+            current = try current.directory("d")
+        }
+        try current.createFile("f").close()
+    }
+
+    @Test("a tree of 5,000 levels is removed, and only it")
+    func regressionDeepTree() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write([1], as: "keep/f")
+            try Self.makeChain("deep", depth: 5000, in: folder.directory())
+            try folder.directory().removeTree("deep")
+            #expect(try folder.listing() == ["keep directory", "keep/f file 1"])
+        }
+    }
+
+    @Test("what is beside and below on every level goes, whatever it is called")
+    func removeBushyTree() async throws {
+        try await TemporaryFolder.with { folder in
+            for path in ["a/1", "a/b/1", "a/b/c/1", "a/b/c/2", "a/b/d/1", "a/e/1", "z"] {
+                try folder.write([1], as: "t/" + path)
+            }
+            try folder.write([1], as: Array("t/a/b/".utf8) + [0xFF, 0xFE])
+            try folder.write([1], as: Array("t/a/".utf8) + [0xFF] + Array("/x".utf8))
+            #expect(mkfifo(folder.systemPath(Array("t/a/p".utf8)), 0o644) == 0)
+            _ = try folder.makeFolder("t/empty")
+            try folder.directory().directory("t").removeContents()
+            #expect(try folder.listing() == ["t directory"])
+        }
+    }
+
     @Test("names come sorted by bytes and as bytes")
     func names() async throws {
         try await TemporaryFolder.with { folder in

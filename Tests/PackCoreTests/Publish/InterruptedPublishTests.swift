@@ -117,6 +117,29 @@ struct InterruptedPublishTests {
         try await expectConvergence(playground, done, sequence: 3)
     }
 
+    /// Regression: the label of a release that never went live counted as taken.
+    @Test func regressionTheLabelOfADeadEntryIsFree() async throws {
+        let playground = try await first()
+        let other = try Playground()
+        try await other.publish(Playground.first)
+        let dead = try await other.publish(Playground.second, label: "2.0").version
+        try copy(["channels/production/log/2.json"], from: other, to: playground)
+        #expect(throws: OriginError.noSuchRelease(version: "2.0", origin: playground.origin)) {
+            try playground.reader().release(named: "2.0")
+        }
+        var third = Playground.second
+        third["static/main.js"] = "go(3)\n"
+        let live = try await playground.publish(third, label: "2.0")
+        #expect(live.sequence == 3 && live.label == "2.0" && live.version != dead)
+        #expect(try playground.reader().release(named: "2.0").version == live.version)
+        // From then on it is that release's, also past the dead entry.
+        #expect(try await playground.publish(third, label: "2.0").outcome == .unchanged)
+        let request = try await playground.request(Playground.second, label: "2.0")
+        let taken = PublishError.labelTaken(label: "2.0", version: live.version.description)
+        await #expect(throws: taken) { try await Publisher.publish(request) }
+        await #expect(throws: taken) { try await Publisher.plan(request) }
+    }
+
     private static let stages = [1, 2, 3]
 
     /// Past the commit point: info.json old, site/ old; then info.json new; then half of site/.

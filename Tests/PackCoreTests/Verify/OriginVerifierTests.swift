@@ -71,6 +71,9 @@ struct OriginVerifierTests {
                 // Nothing binds the bytes of an entry that is not current; gaps are allowed. Without it
                 // its release is an orphan.
                 #expect(result.orphans.isEmpty == (damage != .delete))
+                #expect(
+                    result.notes.contains { $0.contains("no entry for sequence 1:") }
+                        == (damage == .delete))
             } else {
                 // A pointer and its log entry have to be equal: which one is wrong nobody knows.
                 let isCurrentLog =
@@ -111,12 +114,61 @@ struct OriginVerifierTests {
         #expect(result.orphanBytes == 20 + 11)
     }
 
+    /// Regression: a tree of 20,000 levels in an origin overflowed the stack.
+    @Test func regressionADeepTreeIsOneOrphan() async throws {
+        let playground = try await Self.origin()
+        try DirectoryTests.makeChain("deep", depth: 20_000, in: Directory.open(playground.origin))
+        let result = try await playground.verify()
+        #expect(result.isSound)
+        #expect(result.orphans == ["deep/" + String(repeating: "d/", count: 33)])
+        try Directory.open(playground.origin).removeTree("deep")
+    }
+
+    /// The deepest place that a release can have is still looked at.
+    @Test func theDeepestFileIsNoOrphan() async throws {
+        let playground = try Playground()
+        let path = String(repeating: "d/", count: AssetPath.deepestPath - 1) + "f"
+        try await playground.publish(["index.html": "x", path: "y"])
+        #expect(try await playground.verify().orphans.isEmpty)
+        try playground.write("origin/site/" + path + "2", "z")
+        #expect(try await playground.verify().orphans == ["site/" + path + "2"])
+    }
+
     @Test func aReleaseThatNoPointerNames() async throws {
         let playground = try await Self.origin()
         try playground.write("origin/releases/00000000000000000000/info.json", "{}")
         let result = try await playground.verify()
         #expect(result.isSound)
         #expect(result.orphans == ["releases/00000000000000000000/info.json"])
+    }
+
+    /// Regression: a deleted entry that was not current showed as orphans only.
+    @Test func regressionADeletedLogEntryIsNamed() async throws {
+        let playground = try Playground()
+        for number in 1...6 { try await playground.publish(["index.html": "<h1>\(number)</h1>"]) }
+        for number in [2, 4, 5] {
+            try playground.remove("origin/channels/production/log/\(number).json")
+        }
+        let result = try await playground.verify()
+        #expect(result.isSound)
+        #expect(
+            result.notes == [
+                "channels/production/log has no entry for sequences 2, 4 to 5: what only they named counts "
+                    + "as orphans"
+            ])
+        #expect(result.orphans.count == 3 * 3)
+    }
+
+    private static let gapTable: [([Int], Int, [ClosedRange<Int>])] = [
+        ([], 0, []), ([], 1, []), ([], 3, [1...2]), ([1], 1, []), ([2], 2, [1...1]),
+        ([1, 2, 3], 3, []), ([1, 3, 7], 7, [2...2, 4...6]), ([1, 5], 2, []), ([1, 5], 3, [2...2]),
+        ([1, Pointer.sequenceLimit], Pointer.sequenceLimit, [2...(Pointer.sequenceLimit - 1)]),
+    ]
+
+    @Test(arguments: gapTable) func gaps(
+        _ sequences: [Int], _ highest: Int, _ expected: [ClosedRange<Int>]
+    ) {
+        #expect(OriginVerifier.gaps(in: sequences, below: highest) == expected)
     }
 
     @Test func anExpiredPointerIsNoted() async throws {

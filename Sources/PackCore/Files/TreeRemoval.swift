@@ -1,0 +1,127 @@
+import CArchive
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+extension Directory {
+    /// Removes a name and, for a directory, all below it.
+    ///
+    /// Links are removed, never followed. However deep the tree is, four descriptors are enough.
+    package func removeTree(_ name: String) throws(FileSystemError) {
+        try removeTree(Array(name.utf8))
+    }
+
+    /// Removes a name as the system has it: what somebody else put there need not be UTF-8.
+    package func removeTree(_ name: [UInt8]) throws(FileSystemError) {
+        var removal = TreeRemoval(self)
+        try removal.remove(name)
+    }
+
+    /// Removes all that is in this directory.
+    package func removeContents() throws(FileSystemError) {
+        for name in try names() { try removeTree(name) }
+    }
+}
+
+/// Walks a tree depth first and removes it from its leaves up.
+///
+/// It goes down by name and up by `..`, so it holds the directory it is in, not those above; that `..` is
+/// the directory it came from is checked, for somebody could move the tree meanwhile.
+private struct TreeRemoval {
+    /// A directory on the way down.
+    private struct Level {
+        let name: [UInt8]
+        let identity: FileStatus.Identity
+        /// What is still to be removed in it, the next one last.
+        var names: [[UInt8]]
+    }
+
+    /// Where the tree lies; stays open, and is what the walk ends in.
+    private let top: Directory
+    private var levels: [Level] = []
+    /// The directory of the last level.
+    private var current: Directory
+
+    init(_ top: Directory) {
+        self.top = top
+        current = top
+    }
+
+    mutating func remove(_ name: [UInt8]) throws(FileSystemError) {
+        try removeOrEnter(name)
+        while !levels.isEmpty {
+            // In place: with a second reference to the names every removal would copy them all.
+            if let next = levels[levels.count - 1].names.popLast() {
+                try removeOrEnter(next)
+            } else {
+                try leave(levels.removeLast())
+            }
+        }
+    }
+
+    private mutating func removeOrEnter(_ name: [UInt8]) throws(FileSystemError) {
+        let text = systemName(name)
+        var raw = stat()
+        guard unsafe fstatat(current.number, text, &raw, AT_SYMLINK_NOFOLLOW) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return }
+            throw failure("inspect", name)
+        }
+        guard FileStatus(raw).kind == .directory else { return try unlink(name, flags: 0) }
+        let number = Int32(
+            retryingOnInterrupt {
+                unsafe Int(carchive_open_beneath(current.number, text, O_RDONLY | O_DIRECTORY, 0))
+            })
+        guard number >= 0 else { throw failure("open", name) }
+        let child = Directory(adopting: number, path: top.display(printable(name)))
+        guard unsafe fstat(number, &raw) == 0 else { throw failure("inspect", name) }
+        levels.append(
+            Level(
+                name: name, identity: FileStatus(raw).identity, names: try child.names().reversed())
+        )
+        current = child
+    }
+
+    /// Goes up from an empty directory and removes it.
+    private mutating func leave(_ level: Level) throws(FileSystemError) {
+        if let above = levels.last {
+            let number = Int32(
+                retryingOnInterrupt {
+                    unsafe Int(openat(current.number, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+                })
+            guard number >= 0 else { throw failure("open", level.name) }
+            let parent = Directory(adopting: number, path: top.display(printable(above.name)))
+            var raw = stat()
+            guard unsafe fstat(number, &raw) == 0, FileStatus(raw).identity == above.identity else {
+                // Somebody moved the tree while it was removed: what is there now is not ours to touch.
+                throw failure("remove", level.name, ESTALE)
+            }
+            current = parent
+        } else {
+            current = top
+        }
+        try unlink(level.name, flags: AT_REMOVEDIR)
+    }
+
+    private func unlink(_ name: [UInt8], flags: Int32) throws(FileSystemError) {
+        guard unsafe unlinkat(current.number, systemName(name), flags) == 0 || errno == ENOENT
+        else {
+            throw failure("remove", name)
+        }
+    }
+
+    private func systemName(_ name: [UInt8]) -> [CChar] {
+        name.map { CChar(bitPattern: $0) } + [0]
+    }
+
+    /// Only a failure is worth spelling out the way to a place: deep trees have long ones.
+    private func failure(
+        _ operation: String, _ name: [UInt8], _ number: Int32 = errno
+    ) -> FileSystemError {
+        let way = levels.map { printable($0.name) } + [printable(name)]
+        return FileSystemError(
+            operation: operation, path: top.display(way.joined(separator: "/")), number: number)
+    }
+}

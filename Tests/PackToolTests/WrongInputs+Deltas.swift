@@ -1,0 +1,74 @@
+extension WrongInput {
+    /// Makes a delta between two builds.
+    private static let delta = "build; second; packtool delta dist next -o u.zip --quiet"
+
+    // MARK: delta
+
+    static let deltas = [
+        WrongInput(
+            "delta without an output", "delta dist next", given: "build; second", status: 64,
+            code: "usage", says: ["--output", "usage: packtool delta <old> <new>"]),
+        WrongInput(
+            "delta of one build", "delta dist -o u.zip", given: "build", status: 64, code: "usage",
+            says: ["the old release and the new one"]),
+        WrongInput(
+            "delta from a release at no origin", "delta next --from 1.0.0 -o u.zip",
+            given: "build; second", status: 64, code: "usage", says: ["--from", "--at"]),
+        WrongInput(
+            "delta between equal builds", "delta dist dist -o u.zip", given: "build",
+            code: "delta.same-release", says: ["both are release"]),
+        WrongInput(
+            "delta from nowhere", "delta gone dist -o u.zip", given: "build",
+            code: "file-system.open", says: ["'gone'"]),
+        WrongInput(
+            "delta from a label nobody gave", "delta next --from 9.9 --at cdn -o u.zip",
+            given: "origin; second", code: "origin.no-such-release",
+            says: ["'cdn'", "'9.9'", "label"]),
+        WrongInput(
+            "delta to explain is a package", "delta --explain shop.zip",
+            given: "build; packtool package dist -o shop.zip --quiet", status: 1,
+            code: "delta.not-a-delta", says: ["'shop.zip'", "packtool delta"]),
+    ]
+
+    // MARK: apply
+
+    static let applications = [
+        WrongInput(
+            "apply without an output", "apply dist u.zip", given: delta, status: 64, code: "usage",
+            says: ["--output"]),
+        WrongInput(
+            "apply to another base", "apply next u.zip -o out", given: delta, status: 1,
+            code: "delta.wrong-base", says: ["'u.zip'", "starts from release"]),
+        WrongInput(
+            "apply of a package", "apply dist shop.zip -o out",
+            given: "build; packtool package dist -o shop.zip --quiet", status: 1,
+            code: "delta.not-a-delta", says: ["'shop.zip'", "delta.json"]),
+        WrongInput(
+            "apply of a text file", "apply dist notes.txt -o out",
+            given: "build; echo 'no zip' > notes.txt", status: 1, code: "archive",
+            says: ["'notes.txt'"]),
+        WrongInput(
+            "apply of nothing", "apply dist u.zip -o out", given: "build",
+            code: "file-system.open", says: ["'u.zip'"]),
+        WrongInput(
+            "apply with the two exchanged", "apply u.zip dist -o out", given: delta,
+            code: "file-system", says: ["'dist'"]),
+        WrongInput(
+            "apply of a delta cut short", "apply dist cut.zip -o out",
+            given: delta + "; head -c 200 u.zip > cut.zip", status: 1, code: "archive",
+            says: ["'cut.zip'", "packtool delta"]),
+        WrongInput(
+            "apply of a delta with a bit turned", "apply dist u.zip -o out",
+            given: delta + "; printf X | dd of=u.zip bs=1 seek=60 conv=notrunc 2> /dev/null",
+            status: 1, code: "archive", says: ["u.zip"]),
+        WrongInput(
+            "apply to what is there", "apply dist u.zip -o out", given: delta + "; mkdir out",
+            code: "delta.target-exists", says: ["'out'"]),
+        WrongInput(
+            "apply into the base", "apply dist u.zip -o dist/out", given: delta,
+            code: "output.inside-build", says: ["dist/out"]),
+        WrongInput(
+            "apply in no directory", "apply dist u.zip -o no/out", given: delta,
+            code: "file-system.open", says: ["'no'"]),
+    ]
+}
