@@ -58,7 +58,9 @@ struct CheckCommand: Verb {
     @Flag(help: "Show advice, too.")
     var hints = false
 
-    @Flag(help: "Print every URL with what becomes of it, and no findings.")
+    @Flag(
+        name: .customLong("dump-urls"),
+        help: "Print every URL with what becomes of it, and no findings.")
     var dumpURLs = false
 
     @OptionGroup var line: ChannelOption
