@@ -57,7 +57,7 @@ struct ChunkExpressionReader {
         return index == tokens.count ? body : nil
     }
 
-    /// `{ if (…) return …; return … }`
+    /// `{ if (…) return …; return … }`.
     private mutating func block(_ source: Span<UInt8>) -> ChunkExpression? {
         guard take("{", source) else { return nil }
         var cases: [(condition: ChunkExpression, value: ChunkExpression)] = []
@@ -156,7 +156,11 @@ struct ChunkExpressionReader {
         case .number:
             index += 1
             return number(token, source).map { .text($0) }
+        case .keyword:
+            guard take("void", source), primary(source) != nil else { return nil }
+            return .undefined
         case .identifier:
+            if take("undefined", source) { return .undefined }
             guard bytes(token, source) == parameter else { return nil }
             index += 1
             return .parameter

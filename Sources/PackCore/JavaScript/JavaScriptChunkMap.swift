@@ -56,10 +56,35 @@ struct JavaScriptChunkMap {
                 default: break
                 }
             }
+            guard isKnown(token, source) else { return nil }
             tokens.append(token)
             if tokens.count == 4, !isFunction(tokens, source) { return nil }
         }
         return nil
+    }
+
+    /// Whether a token can stand in a chunk map at all.
+    ///
+    /// No assignment can, so that of several maps inside one another only the innermost is read to
+    /// its end: the time stays linear.
+    private static func isKnown(_ token: JavaScriptToken, _ source: Span<UInt8>) -> Bool {
+        switch token.kind {
+        case .identifier, .number, .string, .templateStart, .templateContinuation: return true
+        case .keyword:
+            return token.is("function", in: source) || token.is("if", in: source)
+                || token.is("return", in: source) || token.is("void", in: source)
+        case .punctuator:
+            switch source[token.start] {
+            case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"),
+                UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ","), UInt8(ascii: ";"),
+                UInt8(ascii: ":"), UInt8(ascii: "?"), UInt8(ascii: "+"), UInt8(ascii: "|"),
+                UInt8(ascii: "."):
+                return true
+            case UInt8(ascii: "="): return token.end &- token.start > 1
+            default: return false
+            }
+        default: return false
+        }
     }
 
     /// `e => …`, `(e) => …`, `function (e`.
@@ -86,6 +111,7 @@ indirect enum ChunkExpression {
         }
     }
 
+    case undefined
     case text([UInt8])
     case parameter
     case table([[UInt8]: [UInt8]])
@@ -101,7 +127,7 @@ indirect enum ChunkExpression {
         switch self {
         case .text(let text): return .text(text)
         case .parameter: return .text(id)
-        case .table: return .undefined
+        case .undefined, .table: return .undefined
         case .lookup(let table, let key):
             guard case .table(let entries) = table,
                 case .text(let key) = key.value(for: id, &isCertain),

@@ -8,7 +8,7 @@ extension JavaScriptReferenceCollector {
         var depth = 0
         var count = 1
         if number == 1 { return open + 1 }
-        for offset in open + 1..<open + JavaScriptTokenWindow.ahead - 8 {
+        for offset in open + 1..<open + 256 {
             let token = window[offset]
             switch token.kind {
             case .end: return nil

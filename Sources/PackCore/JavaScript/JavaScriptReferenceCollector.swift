@@ -45,7 +45,7 @@ struct JavaScriptReferenceCollector {
             let text = reference.text
             let isRuntime =
                 runtimeObjects.contains(object)
-                || sawChunkGlobal && (text.isEmpty || text.hasSuffix("/") || text == "auto")
+                || sawChunkGlobal && reference.extent == .whole && text.hasSuffix("/")
             if isRuntime { result.references.append(reference) }
         }
         result.isModule = window.isModule

@@ -1,6 +1,6 @@
 /// Reads one file into a ``DocumentContext``.
 struct DocumentReader {
-    private(set) var context: DocumentContext
+    var context: DocumentContext
 
     init(site: SiteIndex, index: Int, kind: DocumentKind, bytes: [UInt8]) {
         let url = site.profile.url(of: site.files[index].path)
@@ -47,7 +47,7 @@ struct DocumentReader {
 
     // MARK: - Pages
 
-    private mutating func readPage() {
+    mutating func readPage() {
         let page = HTMLReferences(of: context.bytes.span)
         context.html = page
         setBase(page)
