@@ -90,7 +90,7 @@ struct PackTool: ParsableCommand {
         subcommands: [
             InitCommand.self, HashCommand.self, ManifestCommand.self, PackageCommand.self,
             PublishCommand.self, VerifyCommand.self, InstallCommand.self, DiffCommand.self,
-            DeltaCommand.self, ApplyCommand.self,
+            DeltaCommand.self, ApplyCommand.self, CheckCommand.self, RulesCommand.self,
         ])
 }
 

@@ -1,7 +1,7 @@
 // Places where a slash could be either; acorn decides (compare-acorn.sh).
 var a = 1, g = 2, of = 3, r = 4, yieldless = 5, o = {}
 a = a / r / g; a = (a) / r / g; a = [a] / r / g; if (a) /r/g.test(a); a = {} / r / g
-a = function () { } / r / g; a = class { } / r / g; a = of / r / g; a = a.if / r / g; a = o?.return / r / g
+a = function () { } / r / g; a = class { } / r / g; a = of / r / g; a = a.if / r / g
 function f() { } /r/g.test(a); class A { } /r/g.test(a); { } /r/g.test(a)
 for (const x of/r/g[Symbol.split]('a')) a = x / r / g
 a = a ? /r/g : 2

@@ -6,7 +6,7 @@ extension RuleCatalog {
         .jsURLProtocolSetter, .jsURLOrigin, .jsAbsoluteTest, .jsWebsocketRelative, .jsBeacon,
         .jsServiceworker, .jsCookie, .jsHistoryAPI, .jsSecureContext, .jsStorageOrigin,
         .jsCanvasTaint, .jsWindowOpen, .jsDocumentWriteScript, .jsPostmessageOrigin,
-        .namespaceInScript, .sourcemapShipped, .sourcemapComment,
+        .sourcemapShipped, .sourcemapComment,
     ]
 
     static let unbuiltScript: [UnbuiltRule] = [

@@ -49,7 +49,8 @@ extension DocumentReader {
         case .json: .literal
         // Web views do not read manifests.
         case .manifest, .manifestPage, .linkedData: .metadata
-        case .linkedDataName, .importMapKey: .identifier
+        case .linkedDataName: .identifier
+        case .importMapKey: .inert
         case .importMap:
             // A prefix is fetched by nobody, and a bare name is no URL.
             reference.value.last == UInt8(ascii: "/") || !Self.isAddress(reference.value)

@@ -32,9 +32,9 @@ extension DocumentReader {
         case .fetch, .request, .ajax, .ajaxBase, .eventSource, .webSocket: .request
         case .beacon: .beacon
         case .windowOpen, .navigation: .navigation
-        case .namespace, .messageTarget: .identifier
+        case .namespace: .identifier
         case .newURL: .literal
-        case .serviceWorker, .history, .publicPath, .sourceMap: .inert
+        case .serviceWorker, .history, .publicPath, .sourceMap, .messageTarget: .inert
         case .documentWrite, .locationProtocol, .locationOrigin, .protocolAssignment, .urlOrigin,
             .absoluteTest, .cookie, .secureContext, .storage, .canvasRead:
             nil
