@@ -61,6 +61,11 @@ if grep -rnwE "$checking|SiteIndex|DocumentContext|DocumentSummary|Reference" So
     echo 'error: Profile/ or Site/ uses a room above it' >&2
     failed=1
 fi
+if grep -rnwE "$readers|URL(Record|Host|Origin|Parser)|CSS[A-Z][A-Za-z]*|HTML[A-Z][A-Za-z]*" \
+    Sources/PackCore/JavaScript Sources/PackCore/Data Sources/PackCore/Encodings; then
+    echo 'error: JavaScript/, Data/ or Encodings/ uses another room (Data/ may use JavaScript/)' >&2
+    failed=1
+fi
 # The orchestrating rooms never know one another.
 if grep -rnE '\b(Publisher|PublishRequest|PublishState|SitePlan|ObjectStore)\b' Sources/PackCore/Client; then
     echo 'error: Client/ uses Publish/' >&2

@@ -20,6 +20,8 @@ package struct DocumentContext: Sendable {
     package internal(set) var styles: [EmbeddedStyle] = []
     /// Scripts in the file: all of a script's file, or each script and handler of a page.
     package internal(set) var scripts: [ScriptText] = []
+    /// What is found in each of ``scripts``.
+    package internal(set) var scriptReferences: [JavaScriptReferences] = []
     /// In the order of the file, those of embedded styles and scripts among them.
     package internal(set) var references: [Reference] = []
 

@@ -53,7 +53,7 @@ struct DocumentReader {
 
     // MARK: - Pages
 
-    private mutating func readPage() {
+    mutating func readPage() {
         let page = HTMLReferences(
             of: context.bytes.span, options: .init(errorLimit: Self.errorLimit))
         context.html = page

@@ -42,18 +42,10 @@ package enum ReferenceUse: String, CaseIterable, Sendable {
 }
 
 /// What a URL in a script is.
-///
-/// Filled by the reader of scripts.
-package enum ScriptReferenceKind: String, CaseIterable, Sendable {
-    case literal
-}
+package typealias ScriptReferenceKind = JavaScriptReference.Kind
 
-/// What a URL in a manifest, an import map, a source map or other data is.
-///
-/// Filled by the readers of those.
-package enum DataReferenceKind: String, CaseIterable, Sendable {
-    case json
-}
+/// What a URL in a manifest, an import map or other data is.
+package typealias DataReferenceKind = DataReference.Kind
 
 extension HTMLReferenceKind {
     var referenceUse: ReferenceUse {

@@ -4,10 +4,15 @@
 package enum EncodingLabel {
     /// The name, in lower case, of the encoding that a label stands for ("get an encoding").
     package static func name(of label: some Sequence<UInt8>) -> String? {
-        let text = label.map(CSSByte.lowercased)
-        let start = text.firstIndex { !CSSByte.isWhitespace($0) } ?? text.endIndex
-        let end = text.lastIndex { !CSSByte.isWhitespace($0) }.map { $0 + 1 } ?? start
+        let text = label.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        let start = text.firstIndex { !isSpace($0) } ?? text.endIndex
+        let end = text.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? start
         return names[Array(text[start..<end])]
+    }
+
+    /// White space around a label does not matter: tab, LF, FF, CR and space.
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
     }
 
     private static let names: [[UInt8]: String] = {
