@@ -140,7 +140,6 @@ class Page:
         finally:
             self.window.destroy()
             lines = console.close()
-            self.handler.close()
             shutil.rmtree(self.storage, ignore_errors=True)  # WebKit may still be writing
         self.report["console"] = [line[line.index("CONSOLE ") + 8:] for line in lines if "CONSOLE " in line]
         self.report["warnings"] = [line for line in lines if "WARNING" in line or "CRITICAL" in line]
@@ -262,9 +261,7 @@ def load_bindings():
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--answers", type=int, required=True, help="the descriptor to answer on")
-    parser.add_argument("--packtool", help="the tool whose resolve answers")
-    options = parser.parse_args()
-    answers = os.fdopen(options.answers, "w")
+    answers = os.fdopen(parser.parse_args().answers, "w")
     os.set_inheritable(answers.fileno(), False)
     display = start_display()
     gi = load_bindings()

@@ -1,5 +1,7 @@
 """The app's side: answers the requests that come through the custom scheme."""
+import json
 import os
+import subprocess
 
 # What UTType knows of a file's last extension on a current iOS, as far as the pages here need it.
 TYPES = {
@@ -25,10 +27,7 @@ class Handler:
     def __init__(self, job, gi, report, touch):
         self.gi, self.report, self.touch = gi, report, touch
         self.options = job.get("handler", {})
-        self.resolver = job["resolver"](job) if callable(job.get("resolver")) else Lookup(job)
-
-    def close(self):
-        self.resolver.close()
+        self.resolver = Resolver(job)
 
     def answer(self, request, *_):
         self.touch()
@@ -86,24 +85,25 @@ class Handler:
         request.finish_with_response(response)
 
 
-class Lookup:
-    """Finds files by path below the package's directory, for the hosts of the job."""
+class Resolver:
+    """Asks packtool which file of the package a URL finds, with the client of the job's profile."""
 
     def __init__(self, job):
-        self.job = job
-        self.package, self.hosts = job["package"], job.get("hosts", ["shop.test", "cdn.test"])
+        client = dict(job.get("client", {}))
+        self.package = job["package"]
+        self.command = [job["packtool"], "resolve", "--json", "--config", os.devnull,
+                        "--profile", client.get("profile", "path-strict"), "--scheme", job["scheme"]]
+        self.hosts = job.get("hosts", ["shop.test", "cdn.test"])
 
     def resolve(self, url):
-        head = url.split("://", 1)
-        host, _, path = head[-1].partition("/")
-        if len(head) < 2 or host not in self.hosts:
+        """The file's name, or None and why there is none."""
+        host = url.split("://", 1)[1].split("/")[0] if "://" in url else ""
+        if host not in self.hosts:
             return None, "no host of the app"
-        if self.job.get("client", {}).get("profile") == "seed003":
-            want = url.split("/")[-1].split("?")[0]
-            found = [os.path.join(d, f) for d, _, fs in sorted(os.walk(self.package)) for f in fs if f == want]
-            return (found[-1], None) if found else (None, "not in the package")
-        name = os.path.join(self.package, (path if self.job.get("client", {}).get("profile") else __import__("urllib.parse").parse.unquote(path)).split("?")[0])
-        return (name, None) if os.path.isfile(name) else (None, "not in the package")
-
-    def close(self):
-        pass
+        run = subprocess.run(self.command + [self.package, url], capture_output=True, text=True)
+        if run.returncode not in (0, 1) or not run.stdout:
+            return None, "packtool resolve failed: " + run.stderr
+        answer = json.loads(run.stdout)["answers"][0]
+        if answer["outcome"] != "file":
+            return None, answer["outcome"]
+        return os.path.join(self.package, answer["path"]), None

@@ -28,7 +28,7 @@ class Engine:
     def start(self):
         read, write = os.pipe()
         self.process = subprocess.Popen(
-            ["/usr/bin/python3", os.path.join(HERE, "engine.py"), "--answers", str(write), "--packtool", self.packtool],
+            ["/usr/bin/python3", os.path.join(HERE, "engine.py"), "--answers", str(write)],
             stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True, pass_fds=[write])
         os.close(write)
         self.answers = os.fdopen(read)
@@ -39,7 +39,7 @@ class Engine:
 
     def load(self, job, table=None, roots=None):
         self.network.set(table or {}, roots or {})
-        print(json.dumps(job), file=self.process.stdin, flush=True)
+        print(json.dumps(dict(job, packtool=self.packtool)), file=self.process.stdin, flush=True)
         line = self.answers.readline()
         if not line:
             self.process.wait()
