@@ -1,0 +1,5 @@
+extension RuleCatalog {
+    static let data: [Rule] = []
+
+    static let unbuiltData: [UnbuiltRule] = []
+}

@@ -1,0 +1,5 @@
+extension RuleCatalog {
+    static let lookup: [Rule] = [.missingFile, .basenameCollision]
+
+    static let unbuiltLookup: [UnbuiltRule] = []
+}

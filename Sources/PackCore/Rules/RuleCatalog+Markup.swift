@@ -1,0 +1,5 @@
+extension RuleCatalog {
+    static let markup: [Rule] = []
+
+    static let unbuiltMarkup: [UnbuiltRule] = []
+}

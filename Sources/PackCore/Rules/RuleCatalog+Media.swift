@@ -1,0 +1,5 @@
+extension RuleCatalog {
+    static let media: [Rule] = []
+
+    static let unbuiltMedia: [UnbuiltRule] = []
+}

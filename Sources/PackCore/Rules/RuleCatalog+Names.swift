@@ -1,0 +1,5 @@
+extension RuleCatalog {
+    static let names: [Rule] = []
+
+    static let unbuiltNames: [UnbuiltRule] = []
+}

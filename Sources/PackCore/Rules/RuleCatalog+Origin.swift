@@ -1,0 +1,5 @@
+extension RuleCatalog {
+    static let origin: [Rule] = []
+
+    static let unbuiltOrigin: [UnbuiltRule] = []
+}

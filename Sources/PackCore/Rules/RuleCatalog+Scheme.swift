@@ -1,0 +1,5 @@
+extension RuleCatalog {
+    static let scheme: [Rule] = []
+
+    static let unbuiltScheme: [UnbuiltRule] = []
+}

@@ -1,0 +1,5 @@
+extension RuleCatalog {
+    static let script: [Rule] = []
+
+    static let unbuiltScript: [UnbuiltRule] = []
+}

@@ -1,0 +1,5 @@
+extension RuleCatalog {
+    static let security: [Rule] = []
+
+    static let unbuiltSecurity: [UnbuiltRule] = []
+}

@@ -1,0 +1,5 @@
+extension RuleCatalog {
+    static let styles: [Rule] = [.cssEscape]
+
+    static let unbuiltStyles: [UnbuiltRule] = []
+}

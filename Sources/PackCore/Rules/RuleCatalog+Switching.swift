@@ -1,0 +1,5 @@
+extension RuleCatalog {
+    static let switching: [Rule] = []
+
+    static let unbuiltSwitching: [UnbuiltRule] = []
+}
