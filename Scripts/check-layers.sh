@@ -61,6 +61,11 @@ if grep -rnwE "$checking|SiteIndex|DocumentContext|DocumentSummary|Reference" So
     echo 'error: Profile/ or Site/ uses a room above it' >&2
     failed=1
 fi
+# Simulate replays a client over two releases; it knows the model of the handler and no rules.
+if grep -rnwE "$orchestrating|$checking|SiteIndex|DocumentContext|DocumentSummary|Reference" Sources/PackCore/Simulate; then
+    echo 'error: Simulate/ uses more than Profile/ and Hashing/' >&2
+    failed=1
+fi
 # The orchestrating rooms never know one another.
 if grep -rnE '\b(Publisher|PublishRequest|PublishState|SitePlan|ObjectStore)\b' Sources/PackCore/Client; then
     echo 'error: Client/ uses Publish/' >&2

@@ -5,7 +5,7 @@ Reads jobs as JSON lines from stdin, answers each with one JSON line on the desc
 --answers. It is a process of its own, since a page can take WebKit down; prove.py starts it again.
 
 A job is {"page": URL, "scheme": name, "package": directory, "handler": {...}, "proxy": host:port,
-"agent": user agent, "size": [w, h], "snapshot": file}. What a page did comes back as
+"agent": user agent, "size": [w, h], "snapshot": file, "checks": JavaScript after the load}. What a page did comes back as
 
   asked     every request the scheme handler got: method, url, body length, answer
   resources what WebKit says of each resource: state, status
@@ -164,6 +164,10 @@ class Page:
         manager.add_script(WebKit.UserScript.new(
             OBSERVER, WebKit.UserContentInjectedFrames.ALL_FRAMES,
             WebKit.UserScriptInjectionTime.START, None, None))
+        if self.job.get("checks"):
+            manager.add_script(WebKit.UserScript.new(
+                "addEventListener('load', () => {" + self.job["checks"] + "});",
+                WebKit.UserContentInjectedFrames.TOP_FRAME, WebKit.UserScriptInjectionTime.START, None, None))
         manager.connect("script-message-received::observer", self.on_message)
         manager.register_script_message_handler("observer")
         settings = WebKit.Settings()

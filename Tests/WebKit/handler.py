@@ -91,8 +91,8 @@ class Resolver:
     def __init__(self, job):
         client = dict(job.get("client", {}))
         self.package = job["package"]
-        self.command = [job["packtool"], "resolve", "--json", "--config", os.devnull,
-                        "--profile", client.get("profile", "path-strict"), "--scheme", job["scheme"]]
+        self.command = [job["packtool"], "resolve", "--json", "--profile", client.get("profile", "path-strict"),
+                        "--scheme", job["scheme"]]
         self.hosts = job.get("hosts", ["shop.test", "cdn.test"])
 
     def resolve(self, url):
@@ -100,7 +100,8 @@ class Resolver:
         host = url.split("://", 1)[1].split("/")[0] if "://" in url else ""
         if host not in self.hosts:
             return None, "no host of the app"
-        run = subprocess.run(self.command + [self.package, url], capture_output=True, text=True)
+        # In a directory without a packtool.yaml.
+        run = subprocess.run(self.command + [self.package, url], capture_output=True, text=True, cwd="/")
         if run.returncode not in (0, 1) or not run.stdout:
             return None, "packtool resolve failed: " + run.stderr
         answer = json.loads(run.stdout)["answers"][0]

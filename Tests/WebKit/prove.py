@@ -13,6 +13,7 @@ import sys
 import tempfile
 
 import cases
+import storefront
 from network import Network, make_certificate
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -108,7 +109,7 @@ def run(case, engines, keep):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", help="cases to run (default: all)")
+    parser.add_argument("names", nargs="*", help="cases to run, 'storefront' among them (default: all)")
     parser.add_argument("--packtool", default=os.path.join(HERE, "../../.build/debug/packtool"))
     parser.add_argument("--output", default=os.path.join(HERE, "../../.build/webkit-proof"), help="where table and reports go")
     parser.add_argument("--cases", default=os.path.join(HERE, "cases"))
@@ -116,27 +117,29 @@ def main():
     parser.add_argument("--verbose", action="store_true", help="print each wrong page's report")
     options = parser.parse_args()
     os.makedirs(options.output, exist_ok=True)
-    names = options.names or sorted(os.listdir(options.cases))
-    todo = [cases.Case(os.path.join(options.cases, name)) for name in names]
+    names = options.names or sorted(os.listdir(options.cases)) + ["storefront"]
+    todo = [cases.Case(os.path.join(options.cases, name)) for name in names if name != "storefront"]
     with tempfile.TemporaryDirectory() as temporary:
         certificate = make_certificate(temporary)
         engines, started = queue.Queue(), []
-        for _ in range(min(options.engines, len(todo))):
+        for _ in range(max(1, min(options.engines, len(todo)))):
             started.append(Engine(certificate, os.path.abspath(options.packtool)))
             engines.put(started[-1])
         with concurrent.futures.ThreadPoolExecutor(len(started)) as pool:
             results = list(pool.map(lambda case: run(case, engines, options.output), todo))
+        shop = storefront.prove(started[0], os.path.abspath(options.output)) if "storefront" in names else ([], [])
         for engine in started:
             engine.stop()
-    return conclude(results, started[0].version, options)
+    return conclude(results, shop, started[0].version, options)
 
 
-def conclude(results, version, options):
+def conclude(results, shop, version, options):
     rows, broken, shown, lenient = [], 0, set(), []
     for case, reports, wrong in results:
         if wrong:
             broken += 1
-            print(f"error: {case.name}", *("  " + line for line in wrong), sep="\n", file=sys.stderr)
+            told = wrong if broken <= 20 else wrong[:1]
+            print(f"error: {case.name}", *("  " + line for line in told), sep="\n", file=sys.stderr)
             if options.verbose:
                 print(json.dumps(reports, indent=1, ensure_ascii=False), file=sys.stderr)
             continue
@@ -148,13 +151,16 @@ def conclude(results, version, options):
                      describe_good(case, reports["good"]), case.expect.get("lenient") or case.expect.get("ios") or "the same"])
     lines = [f"WebKitGTK {version}", "", "| rule | what it shows | bad page | good page | iOS |", "|---|---|---|---|---|"]
     lines += ["| " + " | ".join(cell(value) for value in row) + " |" for row in rows]
+    lines += ["", *shop[0]]
+    for line in shop[1]:
+        print("error: " + line, file=sys.stderr)
     lines += ["", f"{len(results)} pairs, {len(shown)} rules proved; {len(lenient)} pairs that WebKitGTK lets pass: "
               + (", ".join(lenient) or "none"), f"{broken} pairs did not do what their expect.json says"]
     text = "\n".join(lines)
     print(text)
     with open(os.path.join(options.output, "table.md"), "w") as file:
         file.write(text + "\n")
-    return 1 if broken else 0
+    return 1 if broken or shop[1] else 0
 
 
 sys.exit(main())

@@ -33,7 +33,9 @@ package struct DeviceStore: Equatable, Sendable {
     /// Of two files with one name the first in the listing stays where the client skips what exists:
     /// `moveItemAtURL:toURL:` refuses to replace. On a device the faster download wins; the listing's
     /// order stands for it. A client that overwrites keeps the last.
-    mutating func update(to release: Release, from origin: Origin, of client: ClientModel) -> Changes {
+    mutating func update(to release: Release, from origin: Origin, of client: ClientModel)
+        -> Changes
+    {
         var changes = Changes()
         let present = Set(items.keys)
         let listed = Set(release.assets.map { Self.name(of: $0.path, for: client) })
@@ -47,7 +49,9 @@ package struct DeviceStore: Equatable, Sendable {
                 if items[name] == nil { items[name] = Item(asset: asset, origin: origin) }
             } else {
                 changes.downloads.append(asset)
-                let isKept = items[name].map { $0.origin != origin && $0.asset.sha256 == asset.sha256 }
+                let isKept = items[name].map {
+                    $0.origin != origin && $0.asset.sha256 == asset.sha256
+                }
                 if isKept != true { items[name] = Item(asset: asset, origin: origin) }
             }
         }

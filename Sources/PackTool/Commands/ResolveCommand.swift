@@ -46,7 +46,8 @@ struct ResolveCommand: Verb {
         let name = resolution.lookedUp.map { " (the handler looks for '\(printable($0))')" } ?? ""
         switch resolution.outcome {
         case .file(let index): return printable(resolver.listing.paths[index].bytes) + name
-        case .fallback(let url?): return "not in the package, asks \(printable(url.serialized()))" + name
+        case .fallback(let url?):
+            return "not in the package, asks \(printable(url.serialized()))" + name
         case .fallback: return "not in the package" + name
         case .otherOrigin: return "not asked of the package"
         case .notARequest(let reason): return "no request: \(reason.rawValue)"

@@ -12,7 +12,7 @@ struct SimulatedRoads {
 
     private static func size(_ file: String) throws -> UInt64 {
         let (directory, name) = try ReadableFile.locateExisting(file)
-        return try directory.openFile(name).size
+        return try directory.openFile(name).status().size
     }
 }
 
@@ -34,7 +34,8 @@ extension UpdateSimulation {
         let counts = State.allCases.filter { count($0) > 0 || !$0.isWrong }.map {
             "\(count($0)) \(Self.word($0))"
         }
-        lines.append("  files     " + (counts + ["\(deleted.count) deleted"]).joined(separator: ", "))
+        lines.append(
+            "  files     " + (counts + ["\(deleted.count) deleted"]).joined(separator: ", "))
         lines.append("  download  " + downloadText(new, roads))
         return lines.joined(separator: "\n")
     }
@@ -42,11 +43,15 @@ extension UpdateSimulation {
     private func reason(_ file: File) -> String {
         switch file.state {
         case .stale:
-            let from = file.served.flatMap { $0.path == file.asset.path ? nil : $0.path.description }
-            return "never refreshed: '\(file.lookedUp)' is on the device already, with the content of "
+            let from = file.served.flatMap {
+                $0.path == file.asset.path ? nil : $0.path.description
+            }
+            return
+                "never refreshed: '\(file.lookedUp)' is on the device already, with the content of "
                 + (from.map { "the old '\($0)'" } ?? "the old release")
         case .shadowed:
-            return "the device answers with '\(file.served?.path.description ?? "")', which has the "
+            return
+                "the device answers with '\(file.served?.path.description ?? "")', which has the "
                 + "name '\(file.lookedUp)' too"
         case .missing:
             return "the handler looks for '\(file.lookedUp)' and does not find it"
