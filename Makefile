@@ -7,7 +7,7 @@ PACKTOOL := .build/release/packtool
 DEBUG_PACKTOOL := .build/debug/packtool
 STOREFRONT := examples/storefront
 
-.PHONY: help build release demo test unit faults soak webkit-proof bench bench-deltas lint format docs image completions clean
+.PHONY: help build release demo test unit faults soak webkit-proof bench bench-deltas lint format rules-doc docs image completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -62,6 +62,10 @@ lint: ## formatting and layers
 
 format: ## rewrite the sources in the house's format
 	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift
+
+rules-doc: ## write docs/rules.md from the rules
+	$(SWIFT) build --product packtool
+	$(DEBUG_PACKTOOL) rules --markdown > docs/rules.md
 
 docs: ## API documentation of PackCore in .build/docs
 	@Scripts/docs.sh

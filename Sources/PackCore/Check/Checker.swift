@@ -3,12 +3,14 @@ package struct Checker: Sendable {
     /// What a check found.
     package struct Report: Sendable {
         /// Sorted by file, position and rule.
-        package let findings: [Finding]
+        package var findings: [Finding]
         package let files: Int
         /// In bytes.
         package let size: UInt64
         /// Every reference with what becomes of it; empty unless asked for.
         package let urls: [URLReport]
+        /// How many findings a comment in their file keeps quiet.
+        package let ignored: Int
 
         /// How many findings of a severity there are.
         package func count(_ severity: Severity) -> Int {
@@ -51,10 +53,30 @@ package struct Checker: Sendable {
         let checks = (try await read(small, jobs) + read(large, 1)).sorted {
             $0.summary.index < $1.summary.index
         }
-        let findings = checks.flatMap(\.findings) + (try wholeSite(checks.map(\.summary)))
+        let found = checks.flatMap(\.findings) + (try wholeSite(checks.map(\.summary)))
+        let (findings, ignored) = quieted(found, checks.compactMap(\.comments))
         return Report(
             findings: findings.sorted(by: Finding.areInOrder), files: site.files.count,
-            size: site.files.reduce(0) { $0 + $1.size }, urls: checks.flatMap(\.urls))
+            size: site.files.reduce(0) { $0 + $1.size }, urls: checks.flatMap(\.urls),
+            ignored: ignored)
+    }
+
+    /// The findings without those that comments keep quiet, and with one for each idle comment.
+    private func quieted(
+        _ findings: [Finding], _ comments: [IgnoreComments]
+    ) -> (findings: [Finding], ignored: Int) {
+        guard !comments.isEmpty else { return (findings, 0) }
+        let ids = Set(rules.map(\.rule.id))
+        let idle = rules.first { $0.rule.id == UnusedIgnore.id }?.severity
+        var byPath = Dictionary(grouping: findings, by: \.path)
+        var ignored = 0
+        for file in comments {
+            let (kept, count) = file.apply(
+                to: byPath[file.path] ?? [], rules: ids, unused: idle)
+            byPath[file.path] = kept
+            ignored += count
+        }
+        return (byPath.values.flatMap { $0 }, ignored)
     }
 
     // MARK: - One file
@@ -63,12 +85,14 @@ package struct Checker: Sendable {
         let summary: DocumentSummary
         let findings: [Finding]
         let urls: [URLReport]
+        let comments: IgnoreComments?
     }
 
     private func file(_ index: Int) throws -> FileCheck {
         let file = site.files[index]
         guard let kind = file.kind, file.size <= UInt64(SiteSource.documentLimit) else {
-            return FileCheck(summary: try site.summary(of: index), findings: [], urls: [])
+            return FileCheck(
+                summary: try site.summary(of: index), findings: [], urls: [], comments: nil)
         }
         let bytes = try site.content(of: index)
         let context = DocumentReader.read(site: site, index: index, kind: kind, bytes: bytes)
@@ -83,7 +107,8 @@ package struct Checker: Sendable {
             summary: DocumentSummary(
                 context: context, sha256: StreamHasher.digest(of: bytes)),
             findings: place(drafts, in: bytes),
-            urls: dumpsURLs ? context.references.map { URLReport($0, in: context) } : [])
+            urls: dumpsURLs ? URLReport.all(in: context) : [],
+            comments: IgnoreComments(path: printable(file.path.bytes), bytes: bytes))
     }
 
     /// The findings of one file, with their lines.

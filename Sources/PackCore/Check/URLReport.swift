@@ -2,6 +2,10 @@
 package struct URLReport: Equatable, Sendable {
     package let path: String
     package let range: Range<Int>
+    /// 1-based.
+    package let line: Int
+    /// 1-based, in bytes.
+    package let column: Int
     package let kind: String
     package let use: ReferenceUse
     package let value: String
@@ -14,10 +18,19 @@ package struct URLReport: Equatable, Sendable {
     /// The packaged file, or the URL that the handler falls back to.
     package let target: String?
 
-    init(_ reference: Reference, in context: DocumentContext) {
+    /// Every reference of a document, in its order.
+    static func all(in context: DocumentContext) -> [URLReport] {
+        guard !context.references.isEmpty else { return [] }
+        let lines = LineIndex(context.bytes)
+        return context.references.map { URLReport($0, lines.place(of: $0.range), in: context) }
+    }
+
+    private init(_ reference: Reference, _ place: Place, in context: DocumentContext) {
         let resolution = reference.resolution
         path = printable(context.path.bytes)
         range = reference.range
+        line = place.line
+        column = place.column
         kind = reference.kind.name
         use = reference.use
         value = reference.text

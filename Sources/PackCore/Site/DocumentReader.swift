@@ -1,9 +1,15 @@
 /// Reads one file into a ``DocumentContext``.
 struct DocumentReader {
-    private(set) var context: DocumentContext
+    var context: DocumentContext
+
+    /// How many parse errors of a page are kept.
+    private static let errorLimit = 64
 
     init(site: SiteIndex, index: Int, kind: DocumentKind, bytes: [UInt8]) {
-        let url = site.profile.url(of: site.files[index].path)
+        // Style sheets and scripts come from the package even where pages do not: what they name
+        // counts from there.
+        let isSecure = kind == .html && site.profile.pageOrigin == .https
+        let url = site.profile.url(of: site.files[index].path, secure: isSecure)
         context = DocumentContext(
             site: site, index: index, kind: kind, bytes: bytes, url: url, baseURL: url)
     }
@@ -48,7 +54,8 @@ struct DocumentReader {
     // MARK: - Pages
 
     private mutating func readPage() {
-        let page = HTMLReferences(of: context.bytes.span)
+        let page = HTMLReferences(
+            of: context.bytes.span, options: .init(errorLimit: Self.errorLimit))
         context.html = page
         setBase(page)
         add(page)

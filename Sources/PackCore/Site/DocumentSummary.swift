@@ -7,6 +7,8 @@ package struct DocumentSummary: Sendable {
     package let head: [UInt8]
     /// The URLs that point to packaged files, by whatever address.
     package let links: [Link]
+    /// The packaged files that were most likely meant by URLs that find none.
+    package let missedTwins: Set<Int>
 
     /// How many bytes are kept of the start of each file.
     package static let headLength = 64
@@ -39,12 +41,19 @@ package struct DocumentSummary: Sendable {
                 isFromPackage: reference.resolution.file != nil,
                 url: reference.resolution.url?.serialized(includingFragment: false) ?? [])
         }
+        missedTwins = Set(
+            context.references.compactMap { reference in
+                guard reference.resolution.isMiss, reference.use != .literal else { return nil }
+                return context.site.meantFile(reference.resolution)
+            })
     }
 
+    /// The summary of a file that holds no references.
     init(index: Int, sha256: Digest, head: [UInt8]) {
         self.index = index
         self.sha256 = sha256
         self.head = head
         links = []
+        missedTwins = []
     }
 }

@@ -2,7 +2,9 @@
 enum LookupModel {
     /// Whether a request is a miss that no more specific rule explains.
     static func isPlainMiss(_ reference: Reference, in site: SiteIndex) -> Bool {
-        guard reference.resolution.isMiss else { return false }
+        guard reference.resolution.isMiss, URLFault.of(reference, in: site) == nil else {
+            return false
+        }
         return cause(of: reference.resolution, in: site) == .missing
     }
 

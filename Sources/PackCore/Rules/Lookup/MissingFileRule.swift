@@ -41,6 +41,10 @@ extension Rule {
         ],
         document: { document, sink in
             for reference in document.references where reference.htmlKind != nil {
+                // No web view fetches these.
+                if reference.htmlKind == .manifest || reference.htmlKind == .applicationCache {
+                    continue
+                }
                 guard reference.use.isFetched, reference.isEffective,
                     LookupModel.isPlainMiss(reference, in: document.site)
                 else { continue }
