@@ -7,7 +7,7 @@ PACKTOOL := .build/release/packtool
 DEBUG_PACKTOOL := .build/debug/packtool
 STOREFRONT := examples/storefront
 
-.PHONY: help build release demo test unit faults soak bench bench-deltas lint format rules-doc docs image completions clean
+.PHONY: help build release demo test unit faults soak webkit-proof bench bench-deltas lint format rules-doc docs image completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -40,6 +40,11 @@ faults: ## kill and errno sweep, power-cut model, races (the short form)
 soak: ## the long forms: all fault points, mutants, huge files, release build in the matrix
 	@Scripts/install.sh build test
 	@Scripts/soak.sh
+
+webkit-proof: ## run each rule's bad and good page, and the storefront, in WebKitGTK
+	@Scripts/install.sh build webkit
+	$(SWIFT) build --product packtool
+	python3 Tests/WebKit/prove.py --packtool $(DEBUG_PACKTOOL)
 
 bench: release ## fetch real builds, measure beside the peers, write Benchmarks/RESULTS.md
 	@Scripts/install.sh bench

@@ -66,6 +66,11 @@ if grep -rnwE "$readers|URL(Record|Host|Origin|Parser)|CSS[A-Z][A-Za-z]*|HTML[A-
     echo 'error: JavaScript/, Data/ or Encodings/ uses another room (Data/ may use JavaScript/)' >&2
     failed=1
 fi
+# Simulate replays a client over two releases; it knows the model of the handler and no rules.
+if grep -rnwE "$orchestrating|$checking|SiteIndex|DocumentContext|DocumentSummary|Reference" Sources/PackCore/Simulate; then
+    echo 'error: Simulate/ uses more than Profile/ and Hashing/' >&2
+    failed=1
+fi
 # The orchestrating rooms never know one another.
 if grep -rnE '\b(Publisher|PublishRequest|PublishState|SitePlan|ObjectStore)\b' Sources/PackCore/Client; then
     echo 'error: Client/ uses Publish/' >&2

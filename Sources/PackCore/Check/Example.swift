@@ -29,6 +29,10 @@ package struct Example: Sendable {
     package let options: CheckOptions
     /// The manifest that is deployed, as `info.json` has it; `nil` for none.
     package let previous: String?
+    /// Junk in the build's directory.
+    package let junk: [String]
+    /// Names in the build's directory that cannot be shipped.
+    package let refused: [RefusedNames.Name]
     /// Variants that the rule must not report, beside ``markedContent`` itself.
     package let silent: Set<Variant>
     /// Variants that would make another case of it.
@@ -43,12 +47,14 @@ package struct Example: Sendable {
     package static func bad(
         _ path: String, _ content: String, _ caption: String = "", others: [String: String] = [:],
         profile: Profile = Example.profile, options: CheckOptions = CheckOptions(),
-        previous: String? = nil, silent: Set<Variant> = [.comment, .string],
-        except: Set<Variant> = [], file: StaticString = #fileID, line: Int = #line
+        previous: String? = nil, junk: [String] = [], refused: [RefusedNames.Name] = [],
+        silent: Set<Variant> = [.comment, .string], except: Set<Variant> = [],
+        file: StaticString = #fileID, line: Int = #line
     ) -> Example {
         Example(
             isBad: true, caption: caption, path: path, markedContent: content, others: others,
-            profile: profile, options: options, previous: previous, silent: silent,
+            profile: profile, options: options, previous: previous, junk: junk, refused: refused,
+            silent: silent,
             except: except, source: "\(file):\(line)")
     }
 
@@ -61,7 +67,8 @@ package struct Example: Sendable {
     ) -> Example {
         Example(
             isBad: false, caption: caption, path: path, markedContent: content, others: others,
-            profile: profile, options: options, previous: previous, silent: [],
+            profile: profile, options: options, previous: previous, junk: [], refused: [],
+            silent: [],
             except: except, source: "\(file):\(line)")
     }
 

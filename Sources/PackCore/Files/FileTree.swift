@@ -125,6 +125,12 @@ package struct RefusedNames: Remedied {
     package struct Name: Sendable, Equatable {
         package let name: String
         package let problem: NameProblem
+
+        /// A name as people see it, and why it is refused.
+        package init(name: String, problem: NameProblem) {
+            self.name = name
+            self.problem = problem
+        }
     }
 
     /// The directory or archive the names were found in.

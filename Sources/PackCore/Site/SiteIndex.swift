@@ -55,14 +55,16 @@ package struct SiteIndex: Sendable {
 
     /// A build in memory.
     package init(
-        memory: [AssetPath: [UInt8]], profile: Profile, previous: Manifest? = nil,
-        options: CheckOptions = CheckOptions()
+        memory: [AssetPath: [UInt8]], junk: [String] = [], refused: [RefusedNames.Name] = [],
+        profile: Profile, previous: Manifest? = nil, options: CheckOptions = CheckOptions()
     ) {
         self.init(
             source: .memory(memory), files: memory.map { ($0.key, UInt64($0.value.count)) },
-            refused: NameCollisions.find(in: memory.keys.sorted()).map {
-                .init(name: printable($0.path.bytes), problem: $0.problem)
-            }, profile: profile, previous: previous, options: options)
+            junk: junk,
+            refused: refused
+                + NameCollisions.find(in: memory.keys.sorted()).map {
+                    .init(name: printable($0.path.bytes), problem: $0.problem)
+                }, profile: profile, previous: previous, options: options)
     }
 
     /// The path of a file by its number.

@@ -41,6 +41,7 @@ extension Rule {
             for summary in context.summaries { named.formUnion(summary.links.map(\.target)) }
             for (index, file) in context.site.files.enumerated() where !named.contains(index) {
                 guard EncodedName.isSpecial(file.path.fileName),
+                    file.path.portabilityProblem != .notComposed,
                     !context.isTriedByEncodedName(index)
                 else { continue }
                 sink.report(
