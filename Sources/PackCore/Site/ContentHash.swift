@@ -44,11 +44,12 @@ enum ContentHash {
         let upper = piece.count { (0x41...0x5A).contains($0) }
         let lower = piece.count { (0x61...0x7A).contains($0) }
         let changes = zip(piece, piece.dropFirst()).count { kind($0) != kind($1) }
-        if digits > 0, upper + lower > 0, digits < piece.count { return changes >= 2 }
-        // Capitals alone: a base32 hash that happens to have no digit. Otherwise "camelCase" has few
-        // changes of case, a hash many.
-        if lower == 0, upper == piece.count { return true }
-        return upper > 0 && lower > 0 && changes >= 4
+        // Capitals, with digits or without: base32, as esbuild writes it.
+        if lower == 0, upper > 0 { return true }
+        if digits > 0, upper + lower > 0 { return changes >= 2 }
+        // "camelCase" has few changes of case and no capital at its end; a hash has.
+        let hasPair = zip(piece, piece.dropFirst()).contains { kind($0) == 1 && kind($1) == 1 }
+        return upper > 0 && lower > 0 && (changes >= 4 || changes >= 2 && hasPair)
     }
 
     private static func kind(_ byte: UInt8) -> Int {

@@ -158,7 +158,9 @@ struct MutationTests {
         for (name, content) in files { memory[try AssetPath(name)] = content }
         let site = SiteIndex(memory: memory, profile: Self.profile)
         // Contents of scripts and pictures are made up here.
-        let rules = RuleCatalog.all.filter { $0.group != .media }
+        let rules = RuleCatalog.all.filter {
+            $0.group != .media && $0.id != "unhashed-mutable"
+        }
         return try await Checker(site: site, rules: rules).check(jobs: 1).findings
             .filter { $0.severity > .info }
     }

@@ -24,10 +24,14 @@ extension Rule {
                 "index.html", "<a href=\"docs/index.html\">docs</a>",
                 others: ["docs/index.html": ""]),
             .good(
+                "app.js", "var base = new URL('../', import.meta.url)", "where others count from"),
+            .good(
                 "index.html", "<a href=\"/\">home</a>", "Capacitor opens the start page",
                 profile: .capacitor),
         ],
         document: misses { cause, reference, document in
+            // In scripts a directory is where other URLs count from: new URL("../", import.meta.url).
+            if case .script = reference.kind { return nil }
             guard cause == .directory, let url = reference.resolution.url else { return nil }
             var meant: String?
             let path = PercentEncoding.decode(document.profile.packagePath(of: url) ?? [])
