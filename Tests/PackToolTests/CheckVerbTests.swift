@@ -146,7 +146,7 @@ import Testing
                     + "http://www.example.com/gone.png"))
         #expect(
             run.lines.contains {
-                $0.hasPrefix("index.html:1:45 script subresource 'assets/app.js' -> file ")
+                $0.hasPrefix("index.html:1:47 script subresource 'assets/app.js' -> file ")
             }, "\(run.output)")
     }
 

@@ -1,13 +1,13 @@
 /// Whether names carry a hash of the content: what bundlers write, and what only looks like it.
-enum ContentHash {
+package enum ContentHash {
     /// Whether a file's name has a part that looks like a content hash.
     ///
     /// `main.c609e010f4.js` and `index-BfX3_d2k.js` have one; `jquery-3.6.0.min.js` (a version) and
     /// `fa-solid-900.woff2` do not.
-    static func isIn(_ name: [UInt8]) -> Bool { part(of: name) != nil }
+    package static func isIn(_ name: [UInt8]) -> Bool { part(of: name) != nil }
 
     /// The last part of a name that looks like a content hash.
-    static func part(of name: [UInt8]) -> [UInt8]? {
+    package static func part(of name: [UInt8]) -> [UInt8]? {
         let pieces = name.split {
             $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "~")
                 || $0 == UInt8(ascii: "@")

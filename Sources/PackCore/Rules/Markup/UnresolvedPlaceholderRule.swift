@@ -18,6 +18,9 @@ extension Rule {
                 "index.html", "<script src=\"↓%PUBLIC_URL%/x.js\"></script>",
                 silent: [.comment, .string, .template]),
             .bad(
+                "index.html", "<img src=\"↓/APP_BASE_PLACEHOLDER/x.png\">",
+                silent: [.comment, .string, .template]),
+            .bad(
                 "index.html", "<img src=\"↓{{cdn}}/x.png\">",
                 silent: [.comment, .string, .template]),
             .good(

@@ -41,7 +41,9 @@ extension Rule {
             guard document.profile.client.lookUp == .path else { return }
             for reference in document.references
             where reference.isEffective && reference.use.isFetched {
-                guard let right = RootCheck.right(reference, in: document) else { continue }
+                guard let right = RootCheck.right(reference, in: document.site),
+                    URLFault.of(reference, in: document.site) == nil
+                else { continue }
                 sink.report(
                     reference, "'\(reference.text)' counts from another root than the package's",
                     notes: ["the package has the file at '\(right)'"],
@@ -56,19 +58,20 @@ extension Rule {
     }
 }
 
-private enum RootCheck {
+enum RootCheck {
     /// The URL with the package's own root; `nil` where the reference is none of these.
-    static func right(_ reference: Reference, in document: DocumentContext) -> String? {
+    static func right(_ reference: Reference, in site: SiteIndex) -> String? {
         let resolution = reference.resolution
-        guard resolution.isMiss, let url = resolution.url, url.query == nil, url.fragment == nil,
+        guard site.profile.client.lookUp == .path, reference.use.isFetched,
+            resolution.isMiss, let url = resolution.url, url.query == nil, url.fragment == nil,
             reference.value.first == UInt8(ascii: "/"), !reference.isProtocolRelative
         else { return nil }
         let path = PercentEncoding.decode(url.path)
         var rest = path.dropFirst()
         // Some slashes only: a URL of slashes alone would take quadratic time.
         for _ in 0..<8 {
-            if document.site.listing.index(of: rest) != nil {
-                let right = document.profile.root + String(decoding: rest, as: UTF8.self)
+            if site.listing.index(of: rest) != nil {
+                let right = site.profile.root + String(decoding: rest, as: UTF8.self)
                 return right.utf8.elementsEqual(path) ? nil : right
             }
             guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else { return nil }

@@ -158,13 +158,20 @@ enum Placeholder {
         for word in value.split(whereSeparator: {
             $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "?")
         })
-        where word.count > 6 && word.starts(with: "__".utf8)
-            && word.reversed().starts(with: "__".utf8)
-            && isCapitals(word) && word.contains(where: { (0x41...0x5A).contains($0) })
+        where isPlaceholderName(word)
+            || word.count > 6 && word.starts(with: "__".utf8)
+                && word.reversed().starts(with: "__".utf8)
+                && isCapitals(word) && word.contains(where: { (0x41...0x5A).contains($0) })
         {
             return printable(word)
         }
         return nil
+    }
+
+    /// `APP_BASE_REPLACE_PLACEHOLDER`: capitals that say themselves what they are.
+    private static func isPlaceholderName(_ word: ArraySlice<UInt8>) -> Bool {
+        guard word.count >= 11, isCapitals(word) else { return false }
+        return ["PLACEHOLDER", "REPLACE_ME"].contains { word.firstRange(of: Array($0.utf8)) != nil }
     }
 
     private static func isCapitals(_ word: some Sequence<UInt8>) -> Bool {
