@@ -85,6 +85,8 @@ struct PublishCommand: Verb {
         let jobs = try Surroundings.jobs()
         let report = try await ReleaseSource.withBuild(settings.build(build), console) {
             scan, package in
+            // Names that no package may have are told of as every other verb does.
+            try scan.release.checkPortable(root: scan.directory.path)
             try await check(scan.directory, settings, console)
             var request = PublishRequest(
                 scan: scan, origin: origin, channel: channel, manifest: manifest,
