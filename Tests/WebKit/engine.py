@@ -5,7 +5,7 @@ Reads jobs as JSON lines from stdin, answers each with one JSON line on the desc
 --answers. It is a process of its own, since a page can take WebKit down; prove.py starts it again.
 
 A job is {"page": URL, "scheme": name, "package": directory, "handler": {...}, "proxy": host:port,
-"agent": user agent, "size": [w, h], "snapshot": file, "checks": JavaScript after the load}. What a page did comes back as
+"agent": user agent, "size": [w, h], "snapshot": file, "checks": JavaScript after the load, "patience": factor}. What a page did comes back as
 
   asked     every request the scheme handler got: method, url, body length, answer
   resources what WebKit says of each resource: state, status
@@ -50,6 +50,7 @@ OBSERVER = """(() => {
   addEventListener('unhandledrejection', event => post({event: 'rejection', message: String(event.reason)}));
   addEventListener('securitypolicyviolation', event =>
     post({event: 'csp', directive: event.effectiveDirective, url: event.blockedURI}));
+  if (window === top) addEventListener('load', () => setTimeout(() => post({rested: true})));
   window.check = (name, work) => {
     post({begin: name});
     const limit = new Promise(done => setTimeout(() => done('timeout'), 5000));
@@ -58,9 +59,10 @@ OBSERVER = """(() => {
   };
 })();"""
 
-# A page is finished when nothing has happened for so many seconds after its load event.
+# A page is finished when its load event is over, every check has an answer, and nothing has happened for
+# so many seconds since; a job's "patience" multiplies them.
 QUIET = 0.35
-LIMIT = 15
+LIMIT = 20
 
 
 def start_display():
@@ -121,7 +123,7 @@ class Page:
     def __init__(self, job, gi):
         self.job, self.gi = job, gi
         self.report = {"asked": [], "resources": [], "events": [], "facts": {}, "navigations": [], "console": []}
-        self.open_checks, self.finished, self.failure = 0, False, None
+        self.open_checks, self.finished, self.rested, self.failure = 0, False, False, None
         self.started = self.last = time.monotonic()
         self.loop = gi.GLib.MainLoop()
         self.handler = Handler(job, gi, self.report, self.touch)
@@ -188,7 +190,9 @@ class Page:
     def on_message(self, _manager, result):
         self.touch()
         message = json.loads(result.get_js_value().to_string())
-        if "begin" in message:
+        if "rested" in message:
+            self.rested = True
+        elif "begin" in message:
             self.open_checks += 1
         elif "fact" in message:
             self.open_checks -= 1
@@ -219,12 +223,14 @@ class Page:
     def on_load(self, view, event):
         self.touch()
         if event == self.gi.WebKit.LoadEvent.COMMITTED:
+            self.rested = False
             self.report["navigations"].append(view.get_uri())
         self.finished = event == self.gi.WebKit.LoadEvent.FINISHED
 
     def on_failure(self, _view, _event, url, error):
         self.touch()
         self.report["events"].append({"event": "load", "url": url, "message": error.message})
+        self.rested = True  # nothing more comes of this document
         return True
 
     def on_end_of_process(self, _view, reason):
@@ -232,7 +238,8 @@ class Page:
 
     def tick(self):
         now = time.monotonic()
-        quiet = self.finished and not self.open_checks and now - self.last > QUIET
+        patience = QUIET * self.job.get("patience", 1)
+        quiet = self.finished and self.rested and not self.open_checks and now - self.last > patience
         if not (quiet or self.failure or now - self.started > LIMIT):
             return True
         if self.failure or not quiet:

@@ -96,12 +96,20 @@ def run(case, engines, keep):
     try:
         reports, wrong = {}, []
         for variant in ("bad", "good"):
-            report = engine.load(case.job(variant, engine.network.address), case.expect.get("network"), case.roots(variant))
+            # What a busy machine does late is waited for once more, longer.
+            for patience in (1, 8):
+                report = engine.load(dict(case.job(variant, engine.network.address), patience=patience),
+                                     case.expect.get("network"), case.roots(variant))
+                lines = cases.disagreements(case.expect[variant], report, variant == "good")
+                if not lines:
+                    break
             reports[variant] = report
-            wrong += [f"{variant}: {line}" for line in cases.disagreements(case.expect[variant], report, variant == "good")]
+            wrong += [f"{variant}: {line}" for line in lines]
             if keep:
                 with open(os.path.join(keep, f"{case.name}.{variant}.json"), "w") as file:
                     json.dump(report, file, indent=1, ensure_ascii=False)
+        if not case.expect.get("lenient") and not cases.disagreements(case.expect["good"], reports["bad"], True):
+            wrong.append("bad: it does all that is expected of the good page, so the pair shows nothing")
         return case, reports, wrong
     finally:
         engines.put(engine)

@@ -51,7 +51,7 @@ def prove(engine, output):
             report = engine.load({
                 "page": f"customscheme://{HOST}/{page}", "scheme": "customscheme", "package": tree, "hosts": [HOST],
                 "proxy": engine.network.address, "client": {"profile": "seed003"}, "size": [1024, 1400],
-                "checks": CHECKS, "snapshot": picture})
+                "checks": CHECKS, "snapshot": picture, "patience": 3})
             asked |= {one["url"] for one in report["asked"] if one.get("answer") == "ok"}
             wrong += [f"storefront {release} {page}: {line}" for line in judge(report, picture)]
         seen.append(f"storefront {release}: installed by {state['road']}, {len(pages)} pages drawn, "

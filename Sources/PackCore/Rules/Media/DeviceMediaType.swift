@@ -13,9 +13,13 @@ enum DeviceMediaType {
     /// The release of iOS that a type came with; `nil` where all have it or none does.
     static func release(of ending: String) -> Profile.IOSVersion? { firstRelease[ending] }
 
-    /// Whether a wrong type keeps the content from being used, whatever it holds: modules and
-    /// WebAssembly.
-    static func isStrict(_ ending: String) -> Bool { ["mjs", "cjs", "wasm"].contains(ending) }
+    /// Whether scripts load such files, so that no page has to name them.
+    static func isLoadedByScripts(_ ending: String) -> Bool { ["mjs", "wasm"].contains(ending) }
+
+    /// Whether a wrong type keeps the content from being used.
+    ///
+    /// A module is refused. WebAssembly does not compile while it loads, but what Emscripten and wasm-bindgen write tries again without.
+    static func isStrict(_ ending: String) -> Bool { ending == "mjs" }
 
     private static let firstRelease: [String: Profile.IOSVersion] = [
         "webp": Profile.IOSVersion(14), "avif": Profile.IOSVersion(16),
@@ -28,6 +32,8 @@ enum DeviceMediaType {
         "woff2", "ttf", "otf", "ttc", "mp3", "m4a", "aac", "wav", "aif", "aiff", "caf", "flac",
         "mp4",
         "m4v", "mov", "avi", "mpg", "mpeg", "m3u8", "ts", "pdf", "zip", "gz", "tar", "usdz", "epub",
+        // Old Internet Explorer's alone: WebKit passes it over.
+        "eot",
         "vtt", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "pages", "key", "numbers",
     ]
 }

@@ -3,14 +3,14 @@ extension Rule {
     static let mimeUnknown = Rule(
         "mime-unknown", "the handler has no media type for this file", group: .media,
         level: .init(
-            "error for modules and WebAssembly, else warning; not where `media-types` names one"
+            "error for modules, else warning; not where `media-types` names the ending"
         ) {
             _ in .warning
         },
         explanation: .init(
             what: """
                 Finds files that pages load and whose ending the phone's type registry does not know: \
-                `.mjs`, `.wasm`, `.glb`, `.webmanifest`, and `.webp` or `.avif` before the iOS release \
+                `.mjs`, `.wasm`, `.glb`, and `.webp` or `.avif` before the iOS release \
                 that brought them, names without an ending among them.
                 """,
             why: """
@@ -50,14 +50,16 @@ extension Rule {
         site: { context, sink in
             var loaded: Set<Int> = []
             for summary in context.summaries {
-                for link in summary.links where link.use.isFetched && link.isFromPackage {
+                // A web app manifest is nothing that a WebView reads.
+                for link in summary.links
+                where link.use.isFetched && link.isFromPackage && link.kind != .html(.manifest) {
                     loaded.insert(link.target)
                 }
             }
             for (index, file) in context.site.files.enumerated() {
                 let ending = file.path.fileEnding
                 let isStrict = DeviceMediaType.isStrict(ending)
-                guard isStrict || loaded.contains(index),
+                guard loaded.contains(index) || DeviceMediaType.isLoadedByScripts(ending),
                     !DeviceMediaType.isKnown(ending, to: context.profile)
                 else { continue }
                 let since = DeviceMediaType.release(of: ending)

@@ -12,14 +12,16 @@ extension Rule {
                 """,
             source: "Workbox, maximumFileSizeToCacheInBytes; kiwix 768, cordova-ios 1033",
             instead: "Split it, or load it over https when it is needed.",
-            detection: "The file's size."),
+            detection: "The file's size; pictures and source maps have rules of their own."),
         examples: [
             .bad("data.json", "[1,2,3]", options: CheckOptions(largeFile: 5)),
             .good("data.json", "[1]", options: CheckOptions(largeFile: 5)),
         ],
         site: { context, sink in
             for (index, file) in context.site.files.enumerated()
-            where file.size > context.site.options.largeFile && !MediaKind.isImage(file.path) {
+            where file.size > context.site.options.largeFile && !MediaKind.isImage(file.path)
+                && file.kind != .sourceMap
+            {
                 sink.report(file: index, "it has \(file.size) bytes")
             }
         })

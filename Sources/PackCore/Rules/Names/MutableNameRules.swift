@@ -4,8 +4,8 @@ extension Rule {
     static let unhashedMutable = Rule(
         "unhashed-mutable", "the client never loads this name again", group: .names,
         level: .init(
-            "where the client skips what it has: error for changed files, warning for changed pages "
-                + "and where no earlier release is given"
+            "where the client skips what it has: error for changed files, warning for changed pages, "
+                + "info where no earlier release is given"
         ) { $0.client.skipsExisting ? .warning : nil },
         explanation: .init(
             what: """
@@ -115,8 +115,8 @@ private enum MutableNames {
     }
 
     static func reportUnhashed(_ context: SiteContext, _ sink: inout FindingSink) {
-        let names = context.site.files.map(\.path)
-            .filter { !ContentHash.isIn($0.fileName) }
+        let hashed = HashedDirectories(context.site.files.map(\.path))
+        let names = context.site.files.map(\.path).filter { !hashed.isHashed($0) }
         guard let first = names.first else { return }
         let shown = names.prefix(5).map { printable($0.bytes) }.joined(separator: ", ")
         sink.report(
@@ -125,7 +125,8 @@ private enum MutableNames {
                 ? "'\(printable(first.bytes))' has no hash in its name: devices never load it again"
                 : "\(names.count) names have no hash: devices never load them again",
             notes: names.count == 1
-                ? [] : ["they are \(shown)\(names.count > 5 ? ", …" : "")"])
+                ? [] : ["they are \(shown)\(names.count > 5 ? ", …" : "")"],
+            severity: .info)
     }
 }
 

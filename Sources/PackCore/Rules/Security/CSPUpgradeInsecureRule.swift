@@ -31,7 +31,7 @@ extension Rule {
                 where directive.name == "upgrade-insecure-requests" {
                     sink.report(
                         at: found.text.sourceRange(of: directive.range),
-                        "it leaves custom-scheme URLs alone, and so does it the client's own requests"
+                        "it changes neither custom-scheme URLs nor the requests that the client makes itself"
                     )
                 }
             }

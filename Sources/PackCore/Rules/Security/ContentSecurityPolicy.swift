@@ -1,10 +1,10 @@
 /// A content security policy, as far as a build can judge it (W3C CSP Level 3).
-struct ContentSecurityPolicy: Sendable {
+package struct ContentSecurityPolicy: Sendable {
     /// One directive: its name in lower case, its values, and where it stands in the policy's text.
-    struct Directive: Sendable {
-        let name: String
-        let values: [String]
-        let range: Range<Int>
+    package struct Directive: Sendable {
+        package let name: String
+        package let values: [String]
+        package let range: Range<Int>
 
         /// Whether inline content needs a hash or a nonce, or is refused altogether.
         var refusesInlineWithoutHash: Bool {
@@ -19,13 +19,13 @@ struct ContentSecurityPolicy: Sendable {
         }
     }
 
-    let directives: [Directive]
+    package let directives: [Directive]
 
     /// Values of a directive beyond these are not read: every URL is matched against all of them.
     private static let mostValues = 1000
 
     /// Reads a serialised policy; of two directives with one name the first counts (section 2.2.1).
-    init(_ text: [UInt8]) {
+    package init(_ text: [UInt8]) {
         var directives: [Directive] = []
         var seen: Set<String> = []
         for piece in text.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false) {
@@ -45,7 +45,7 @@ struct ContentSecurityPolicy: Sendable {
     }
 
     /// The directive that governs a kind of request, after its fallbacks (section 6.8.3).
-    func directive(governing name: String) -> Directive? {
+    package func directive(governing name: String) -> Directive? {
         for candidate in Self.fallbacks[name] ?? [name] {
             if let found = directives.first(where: { $0.name == candidate }) { return found }
         }
@@ -91,7 +91,7 @@ struct ContentSecurityPolicy: Sendable {
 }
 
 /// One value of a source list.
-enum SourceExpression {
+package enum SourceExpression {
     /// The hash in `'sha256-…'`.
     static func hash(_ word: String) -> SubresourceIntegrity.Hash? {
         guard let inner = quoted(word) else { return nil }
@@ -113,7 +113,8 @@ enum SourceExpression {
     ///
     /// `'self'` compares scheme, host and port of the page, as WebKit's `updateSourceSelf` does, so in
     /// a page of the custom scheme it matches the page's own host.
-    static func matches(_ word: String, _ url: URLRecord, page: URLRecord, profile: Profile) -> Bool
+    package static func matches(_ word: String, _ url: URLRecord, page: URLRecord, profile: Profile)
+        -> Bool
     {
         let text = word.lowercased()
         if text == "*" {
