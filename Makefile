@@ -7,7 +7,7 @@ PACKTOOL := .build/release/packtool
 DEBUG_PACKTOOL := .build/debug/packtool
 STOREFRONT := examples/storefront
 
-.PHONY: help build release demo test unit faults soak bench bench-deltas lint format docs image image-check completions clean
+.PHONY: help build release demo test unit faults soak fuzz webkit-proof bench bench-deltas lint format rules-doc docs image image-check completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -41,10 +41,18 @@ soak: ## the long forms: all fault points, mutants, huge files, release build in
 	@Scripts/install.sh build test
 	@Scripts/soak.sh
 
+webkit-proof: ## run each rule's bad and good page, and the storefront, in WebKitGTK
+	@Scripts/install.sh build webkit
+	$(SWIFT) build --product packtool
+	python3 Tests/WebKit/prove.py --packtool $(DEBUG_PACKTOOL)
+
 bench: release ## fetch real builds, measure beside the peers, write Benchmarks/RESULTS.md
 	@Scripts/install.sh bench
 	python3 Benchmarks/fetch.py --newest
 	python3 Benchmarks/bench.py
+
+fuzz: ## fuzz every reader of bytes (RUNS=… executions each)
+	@for target in $$(Tests/Fuzz/run.sh --list); do Tests/Fuzz/run.sh $$target $(or $(RUNS),1000000) || exit 1; done
 
 bench-deltas: release ## measure deltas beside the peers on real releases, write Benchmarks/DELTAS.md
 	@Scripts/install.sh deltas
@@ -57,6 +65,10 @@ lint: ## formatting and layers
 
 format: ## rewrite the sources in the house's format
 	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift
+
+rules-doc: ## write docs/rules.md from the rules
+	$(SWIFT) build --product packtool
+	$(DEBUG_PACKTOOL) rules --markdown > docs/rules.md
 
 docs: ## API documentation of PackCore in .build/docs
 	@Scripts/docs.sh

@@ -49,6 +49,28 @@ if grep -rnwE 'Directory|OwnedDescriptor|AssetPath|FileTree|JSON[A-Z][a-zA-Z]*|D
     echo 'error: HTML/ uses another room' >&2
     failed=1
 fi
+# Profile, Site, Check and Rules stand on one another in this order, and on no room that orchestrates.
+orchestrating='Publisher|PublishRequest|PublishState|SitePlan|ObjectStore|Installer|Installation|InstallState|OriginVerifier'
+if grep -rnwE "$orchestrating" Sources/PackCore/Profile Sources/PackCore/Site Sources/PackCore/Check Sources/PackCore/Rules; then
+    echo 'error: a room of the check uses one that orchestrates' >&2
+    failed=1
+fi
+checking='Rule|RuleCatalog|Finding|FindingSink|Checker|Fix'
+if grep -rnwE "$checking|SiteIndex|DocumentContext|DocumentSummary|Reference" Sources/PackCore/Profile \
+    || grep -rnwE "$checking" Sources/PackCore/Site; then
+    echo 'error: Profile/ or Site/ uses a room above it' >&2
+    failed=1
+fi
+if grep -rnwE "$readers|URL(Record|Host|Origin|Parser)|CSS[A-Z][A-Za-z]*|HTML[A-Z][A-Za-z]*" \
+    Sources/PackCore/JavaScript Sources/PackCore/Data Sources/PackCore/Encodings; then
+    echo 'error: JavaScript/, Data/ or Encodings/ uses another room (Data/ may use JavaScript/)' >&2
+    failed=1
+fi
+# Simulate replays a client over two releases; it knows the model of the handler and no rules.
+if grep -rnwE "$orchestrating|$checking|SiteIndex|DocumentContext|DocumentSummary|Reference" Sources/PackCore/Simulate; then
+    echo 'error: Simulate/ uses more than Profile/ and Hashing/' >&2
+    failed=1
+fi
 # The orchestrating rooms never know one another.
 if grep -rnE '\b(Publisher|PublishRequest|PublishState|SitePlan|ObjectStore)\b' Sources/PackCore/Client; then
     echo 'error: Client/ uses Publish/' >&2

@@ -14,6 +14,8 @@ part "build"
 swift build --build-tests
 part "unit and command-line tests"
 swift test --skip-build
+part "JavaScript beside acorn"
+Tests/JavaScript/compare-acorn.sh
 part "the example"
 examples/storefront/check.sh
 Scripts/demo.sh .build/debug/packtool .build/demo >.build/demo.txt || { cat .build/demo.txt; exit 1; }

@@ -62,7 +62,8 @@ struct Main {
             console.print(message)
             return console.finish(0)
         }
-        let verbs = PackTool.configuration.subcommands.map { $0._commandName }
+        let verbs = PackTool.configuration.subcommands
+            .filter { $0.configuration.shouldDisplay }.map { $0._commandName }
         return fail(WrongUsage(error, arguments: arguments, verbs: verbs), console)
     }
 }
@@ -90,7 +91,8 @@ struct PackTool: ParsableCommand {
         subcommands: [
             InitCommand.self, HashCommand.self, ManifestCommand.self, PackageCommand.self,
             PublishCommand.self, VerifyCommand.self, InstallCommand.self, DiffCommand.self,
-            DeltaCommand.self, ApplyCommand.self,
+            DeltaCommand.self, ApplyCommand.self, CheckCommand.self, RulesCommand.self,
+            SimulateCommand.self, ResolveCommand.self,
         ])
 }
 

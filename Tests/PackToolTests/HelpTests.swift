@@ -4,7 +4,7 @@ import Testing
 @Suite struct HelpTests {
     static let verbs = [
         "init", "hash", "manifest", "package", "publish", "verify", "install", "diff", "delta",
-        "apply",
+        "apply", "check", "rules", "simulate",
     ]
 
     @Test func namesEveryVerb() throws {

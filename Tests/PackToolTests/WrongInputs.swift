@@ -73,6 +73,15 @@ struct WrongInput: Sendable, CustomStringConvertible {
             "no app named", "manifest dist --base-url $URL", given: "build", status: 64,
             code: "usage.missing-app", says: ["--app"]),
         WrongInput(
+            "unknown profile", "check dist --profile seed03", given: "build", status: 64,
+            code: "usage.profile", says: ["'seed03'", "'seed003'"]),
+        WrongInput(
+            "unknown rule", "check dist --ignore missing-fil", given: "build", status: 64,
+            code: "usage.rule", says: ["'missing-fil'", "'missing-file'"]),
+        WrongInput(
+            "no baseline", "check dist --baseline accepted.json", given: "build",
+            code: "", says: ["accepted.json"]),
+        WrongInput(
             "no URL named", "manifest dist --app shop", given: "build", status: 64,
             code: "usage.missing-base-url", says: ["--base-url"]),
         WrongInput(

@@ -5,7 +5,7 @@ package struct Configuration: Equatable, Sendable {
     package var app: String?
     package var baseURL: String?
     package var channel: String?
-    package var profile: String?
+    package var profile: ProfileSettings?
     package var scheme: String?
     package var hosts: [String]?
     package var pageOrigin: String?
@@ -56,7 +56,7 @@ package enum ConfigurationKey: String, CaseIterable, Sendable {
     package var choices: [String]? {
         switch self {
         case .level: CompressionLevel.allCases.map(\.rawValue)
-        case .pageOrigin: ["custom", "https", "dual"]
+        case .pageOrigin: Profile.PageOrigin.allCases.map(\.rawValue)
         default: nil
         }
     }
@@ -73,6 +73,9 @@ package struct ConfigurationError: Remedied, Equatable {
         case notTextList(String)
         case notANumber(String, ClosedRange<Int>)
         case notAChoice(String, word: String, choices: [String], nearest: String?)
+        case notTrueOrFalse(String)
+        /// A word of another form; the text says which.
+        case malformed(String, word: String, form: String)
     }
 
     package let problem: Problem
@@ -90,6 +93,8 @@ package struct ConfigurationError: Remedied, Equatable {
         case .notTextList: "config.not-text-list"
         case .notANumber: "config.not-a-number"
         case .notAChoice: "config.not-a-choice"
+        case .notTrueOrFalse: "config.not-true-or-false"
+        case .malformed: "config.malformed"
         }
     }
 
@@ -107,6 +112,9 @@ package struct ConfigurationError: Remedied, Equatable {
                 "'\(key)' has to be a number from \(range.lowerBound) to \(range.upperBound)"
             case .notAChoice(let key, let word, _, _):
                 "'\(key)' cannot be '\(printable(word.utf8))'"
+            case .notTrueOrFalse(let key): "'\(key)' has to be true or false"
+            case .malformed(let key, let word, let form):
+                "'\(key)' cannot be '\(printable(word.utf8))': \(form)"
             }
         return "\(place): \(text)"
     }
@@ -121,6 +129,8 @@ package struct ConfigurationError: Remedied, Equatable {
         case .notANumber(let key, let range): "write \(key): \(range.lowerBound + 3), for example"
         case .repeatedKey: "remove one of the two lines"
         case .notText(let key), .notTextList(let key): "put quotes around it, as in \(key): \"1.0\""
+        case .notTrueOrFalse(let key): "write \(key): true or \(key): false"
+        case .malformed: "correct the word"
         case .notYAML, .notAMapping: "write a fresh file with 'packtool init' and compare"
         }
     }

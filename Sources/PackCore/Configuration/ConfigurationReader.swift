@@ -32,6 +32,10 @@ package enum ConfigurationReader {
                 configuration.deltas = try deltas(value, file: file)
                 continue
             }
+            if key == .profile {
+                configuration.profile = try ProfileSettings.read(value, file: file)
+                continue
+            }
             guard let word = self.text(value) else { throw fail(.notText(name), line) }
             if let choices = key.choices, !choices.contains(word) {
                 let nearest = nearestWord(to: word, in: choices)
@@ -102,13 +106,13 @@ package enum ConfigurationReader {
     }
 
     /// Plain words only: `1.0` and `yes` are numbers and truths to YAML, and would change on the way.
-    private static func text(_ node: Node) -> String? {
+    static func text(_ node: Node) -> String? {
         guard case .scalar(let scalar) = node else { return nil }
         if scalar.style == .plain, node.null != nil || node.bool != nil { return nil }
         return scalar.string
     }
 
-    private static func texts(_ node: Node) -> [String]? {
+    static func texts(_ node: Node) -> [String]? {
         if let single = text(node) { return [single] }
         guard case .sequence(let sequence) = node else { return nil }
         let texts = sequence.compactMap(text)
@@ -142,13 +146,12 @@ extension Configuration {
         case .baseURL: baseURL = word
         case .build: build = word
         case .channel: channel = word
-        // Not a word; read before.
-        case .deltas: break
+        // Not words; read before.
+        case .deltas, .profile: break
         case .host: hosts = [word]
         case .launch: launch = word
         case .level: level = word
         case .pageOrigin: pageOrigin = word
-        case .profile: profile = word
         case .scheme: scheme = word
         case .to: to = word
         }

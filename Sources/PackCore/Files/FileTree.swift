@@ -24,18 +24,36 @@ package struct FileTree: Sendable {
     ///
     /// - Throws: ``RefusedNames`` with every name the contract refuses, or ``FileSystemError``.
     package static func walk(_ root: Directory) throws -> FileTree {
+        let survey = try survey(root)
+        guard survey.refused.isEmpty else {
+            throw RefusedNames(root: root.path, names: survey.refused)
+        }
+        return FileTree(
+            files: survey.files, junk: survey.junk,
+            totalBytes: survey.files.reduce(0) { $0 + $1.size })
+    }
+
+    /// What a walk found, refused names among it.
+    package struct Survey: Sendable {
+        /// Sorted by the bytes of the path; a name that meets another stands in ``refused`` too.
+        package let files: [File]
+        /// Junk that was excluded, sorted.
+        package let junk: [String]
+        /// Sorted by name.
+        package let refused: [RefusedNames.Name]
+    }
+
+    /// Walks a directory without ending at names that cannot be shipped: a check reports them all.
+    package static func survey(_ root: Directory) throws(FileSystemError) -> Survey {
         var walk = Walk()
         try walk.visitAll(below: root)
         walk.files.sort { $0.path < $1.path }
         walk.refused += NameCollisions.find(in: walk.files.map(\.path)).map {
             RefusedNames.Name(name: printable($0.path.bytes), problem: $0.problem)
         }
-        guard walk.refused.isEmpty else {
-            throw RefusedNames(root: root.path, names: walk.refused.sorted { $0.name < $1.name })
-        }
-        return FileTree(
+        return Survey(
             files: walk.files, junk: walk.junk.sorted(),
-            totalBytes: walk.files.reduce(0) { $0 + $1.size })
+            refused: walk.refused.sorted { $0.name < $1.name })
     }
 
     private struct Walk {
@@ -107,6 +125,12 @@ package struct RefusedNames: Remedied {
     package struct Name: Sendable, Equatable {
         package let name: String
         package let problem: NameProblem
+
+        /// A name as people see it, and why it is refused.
+        package init(name: String, problem: NameProblem) {
+            self.name = name
+            self.problem = problem
+        }
     }
 
     /// The directory or archive the names were found in.

@@ -96,7 +96,7 @@ struct EncodingPrescan {
     }
 
     private mutating func encoding(_ bytes: Span<UInt8>, _ label: Range<Int>) -> String? {
-        let name = EncodingLabels.encoding(labelled: bytes.copy(label))
+        let name = EncodingLabel.name(of: bytes.copy(label))
         if name == nil, unknownLabel == nil { unknownLabel = label }
         return name
     }
@@ -212,7 +212,7 @@ struct EncodingPrescan {
         guard end < bytes.count else { return nil }
         let label = bytes.copy(start..<end)
         guard !label.contains(where: { $0 <= 0x20 }),
-            let name = EncodingLabels.encoding(labelled: label)
+            let name = EncodingLabel.name(of: label)
         else { return nil }
         return Declaration(name: declared(name), source: .xmlDeclaration, label: start..<end)
     }

@@ -40,6 +40,13 @@ package struct HTMLEdit: Sendable {
     package static func apply(
         _ edits: [HTMLEdit], to page: Span<UInt8>
     ) throws(HTMLEditError) -> [UInt8] {
+        try patched(page, patches(edits, page))
+    }
+
+    /// The source bytes that the edits change, with what takes their place; in no order.
+    static func patches(
+        _ edits: [HTMLEdit], _ page: Span<UInt8>
+    ) throws(HTMLEditError) -> [Patch] {
         var patches: [Patch] = []
         var byAttribute: [Int: (HTMLAttribute, [HTMLValueEncoder.Change])] = [:]
         for edit in edits {
@@ -59,7 +66,7 @@ package struct HTMLEdit: Sendable {
             let encoder = HTMLValueEncoder(attribute: attribute, page: page)
             patches.append(try encoder.patch(changes, page))
         }
-        return try patched(page, patches)
+        return patches
     }
 
     /// Source bytes and what takes their place.

@@ -17,7 +17,7 @@ package struct HTMLEncoding: Equatable, Sendable {
     /// How many bytes a browser looks through for a declaration.
     package static let prescanLength = 1024
 
-    /// The encoding's name in lower case, as ``EncodingLabels`` has it; `nil` where none is
+    /// The encoding's name in lower case, as ``EncodingLabel`` has it; `nil` where none is
     /// declared.
     ///
     /// A declaration of UTF-16 in a `meta` counts as UTF-8, as the standard has it.

@@ -58,7 +58,7 @@ struct PublishCommand: Verb {
     @Flag(help: "Print what would be done; write nothing to the origin.")
     var dryRun = false
 
-    @Flag(help: "Publish without checking URLs first (there is no check in this version yet).")
+    @Flag(help: "Publish without checking the pages first.")
     var noCheck = false
 
     @OptionGroup var line: ChannelOption
@@ -85,6 +85,9 @@ struct PublishCommand: Verb {
         let jobs = try Surroundings.jobs()
         let report = try await ReleaseSource.withBuild(settings.build(build), console) {
             scan, package in
+            // Names that no package may have are told of as every other verb does.
+            try scan.release.checkPortable(root: scan.directory.path)
+            try await check(scan.directory, settings, console)
             var request = PublishRequest(
                 scan: scan, origin: origin, channel: channel, manifest: manifest,
                 level: settings.level(level), label: label, now: now, lifetimeDays: expiresInDays,
@@ -109,6 +112,30 @@ struct PublishCommand: Verb {
             console.say(text.text)
         }
         return 0
+    }
+
+    /// Refuses a build whose pages do not work; warnings and advice are counted.
+    ///
+    /// - Throws: ``CheckRefused``.
+    private func check(
+        _ directory: Directory, _ settings: Settings, _ console: Console
+    ) async throws {
+        guard !noCheck else {
+            console.talk("warning: not checked (--no-check): nobody looked whether the pages work")
+            return
+        }
+        let run = CheckRun(profile: try settings.profile(), rules: RuleCatalog.all)
+        var report = try await run.report(directory, console)
+        let errors = report.count(.error)
+        if errors > 0 {
+            report.findings.removeAll { $0.severity != .error }
+            console.talk(FindingsText(report: report, showsHints: false).text)
+            throw CheckRefused(errors: errors)
+        }
+        let warnings = report.count(.warning)
+        if warnings > 0 {
+            console.note("\(counted(warnings, "warning")) of 'packtool check'")
+        }
     }
 
     /// Before anything is made at the origin, and saying what is wrong.

@@ -70,13 +70,35 @@ struct Settings {
 
     /// The configuration file limits some words; their flags take the same ones.
     static func checkChoices(_ flags: ReleaseOptions?) throws(InvalidWord) {
-        guard let word = flags?.pageOrigin, let choices = ConfigurationKey.pageOrigin.choices,
-            !choices.contains(word)
-        else { return }
+        try check(flags?.pageOrigin, "page origin", Profile.PageOrigin.allCases.map(\.rawValue))
+        try check(flags?.profile, "profile", Profile.builtIn.map(\.name))
+    }
+
+    private static func check(
+        _ word: String?, _ kind: String, _ choices: [String]
+    ) throws(InvalidWord) {
+        guard let word, !choices.contains(word) else { return }
         throw InvalidWord(
-            kind: "page origin", word: word,
-            problem: "is none of \(choices.joined(separator: ", "))",
+            kind: kind, word: word, problem: "is none of \(choices.joined(separator: ", "))",
             example: nearestWord(to: word, in: choices) ?? choices[0])
+    }
+
+    /// What the app does with the pages, from flags and file.
+    ///
+    /// - Throws: ``InvalidWord``, ``MissingSetting``.
+    func profile() throws -> Profile {
+        let settings = flags?.profile.map { ProfileSettings(base: $0) } ?? configuration.profile
+        guard var profile = (settings ?? ProfileSettings(base: "seed003")).profile() else {
+            throw MissingSetting(name: "the profile", flag: "--profile NAME", key: "profile")
+        }
+        profile.scheme = word(flags?.scheme, configuration.scheme) ?? profile.scheme
+        profile.hosts =
+            (flags?.host).flatMap { $0.isEmpty ? nil : $0 } ?? configuration.hosts ?? profile.hosts
+        profile.pageOrigin =
+            word(flags?.pageOrigin, configuration.pageOrigin)
+            .flatMap { Profile.PageOrigin(rawValue: $0) } ?? profile.pageOrigin
+        profile.launch = word(flags?.launch, configuration.launch) ?? profile.launch
+        return profile
     }
 
     private func word(_ flag: String?, _ key: String?) -> String? { flag ?? key }

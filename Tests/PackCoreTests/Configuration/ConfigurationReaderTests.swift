@@ -28,7 +28,7 @@ struct ConfigurationReaderTests {
         expected.launch = "index.html"
         expected.level = "max"
         expected.pageOrigin = "dual"
-        expected.profile = "seed003"
+        expected.profile = ProfileSettings(base: "seed003")
         expected.scheme = "customscheme"
         expected.to = "../cdn"
         return expected
@@ -43,7 +43,12 @@ struct ConfigurationReaderTests {
 
     /// Each key alone sets its own field and no other.
     @Test(arguments: ConfigurationKey.allCases) func oneKey(_ key: ConfigurationKey) throws {
-        let word = key == .deltas ? "{count: 7}" : key.choices?.last ?? "word"
+        let word =
+            switch key {
+            case .deltas: "{count: 7}"
+            case .profile: "cordova"
+            default: key.choices?.last ?? "word"
+            }
         let configuration = try ConfigurationReader.read("\(key.rawValue): \(word)\n", file: "f")
         var fields: [ConfigurationKey: String] = [:]
         fields[.app] = configuration.app
@@ -55,7 +60,7 @@ struct ConfigurationReaderTests {
         fields[.launch] = configuration.launch
         fields[.level] = configuration.level
         fields[.pageOrigin] = configuration.pageOrigin
-        fields[.profile] = configuration.profile
+        fields[.profile] = configuration.profile?.base
         fields[.scheme] = configuration.scheme
         fields[.to] = configuration.to
         #expect(fields == [key: word])

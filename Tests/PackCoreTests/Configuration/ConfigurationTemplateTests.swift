@@ -60,7 +60,7 @@ struct ConfigurationTemplateTests {
         #expect((read.hosts ?? []) == test.hosts)
         #expect(same(read.channel, test.channel))
         #expect(same(read.pageOrigin, test.pageOrigin ?? "custom"))
-        #expect(same(read.profile, test.profile ?? "seed003"))
+        #expect(same(read.profile?.base, test.profile ?? "seed003"))
         #expect(read.level == "default")
         #expect(read.to == nil)
     }

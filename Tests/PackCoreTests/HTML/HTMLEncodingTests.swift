@@ -119,10 +119,10 @@ struct HTMLEncodingTests {
             ("ascii", "windows-1252"), ("gb_2312-80", "gbk"), ("x-sjis", "shift_jis"),
             ("iso-8859-16", "iso-8859-16"), ("utf-16", "utf-16le"), ("hz-gb-2312", "replacement"),
         ] {
-            #expect(EncodingLabels.encoding(labelled: Array(label.utf8)) == name)
+            #expect(EncodingLabel.name(of: Array(label.utf8)) == name)
         }
         for label in ["", "utf_8", "utf-32", "utf-7", "utf8mb4", "ut f-8", "x"] {
-            #expect(EncodingLabels.encoding(labelled: Array(label.utf8)) == nil)
+            #expect(EncodingLabel.name(of: Array(label.utf8)) == nil)
         }
     }
 }

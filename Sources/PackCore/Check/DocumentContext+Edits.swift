@@ -1,0 +1,75 @@
+extension DocumentContext {
+    /// The bytes to change so that a reference reads as another URL; `nil` where it cannot be edited
+    /// in place.
+    ///
+    /// Only the bytes that differ are written anew; quotes, entities and escapes around them stay.
+    package func edits(_ reference: Reference, to value: [UInt8]) -> [ByteEdit]? {
+        switch reference.holder {
+        case .attribute(let number):
+            guard let html else { return nil }
+            return edits([HTMLEdit(html.references[number], value: value)])
+        case .css(let css): return [ByteEdit(css.range, css.encoding(value))]
+        case .fragmentCSS(let number, let css): return edits(number, css, to: value)
+        case .literal:
+            // What a string's quotes, escapes and end tags could take for their own stays alone.
+            let isPlain = value.allSatisfy {
+                $0 > 0x20 && $0 < 0x7F && !"\"'`\\<&$".utf8.contains($0)
+            }
+            return isPlain ? [ByteEdit(reference.range, value)] : nil
+        case .nested: return nil
+        }
+    }
+
+    /// The same for an edit of the page.
+    package func edits(_ edits: [HTMLEdit]) -> [ByteEdit]? {
+        guard let patches = try? HTMLEdit.patches(edits, bytes.span) else { return nil }
+        return patches.map { ByteEdit($0.range, $0.bytes) }
+    }
+
+    /// CSS in a page: its own encoding first, then that of the attribute it stands in.
+    private func edits(
+        _ number: Int, _ css: CSSReference, to value: [UInt8]
+    ) -> [ByteEdit]? {
+        guard let html, let style = styles.first(where: { $0.fragment == number }) else {
+            return nil
+        }
+        let fragment = html.fragments[number]
+        let encoded = css.encoding(value)
+        if let attribute = fragment.attribute {
+            return edits([HTMLEdit(.attribute(attribute, css.range), value: encoded)])
+        }
+        // The content of `style` is raw text: nothing but its end tag has a meaning there.
+        guard !encoded.contains(UInt8(ascii: "<")) else { return nil }
+        return [ByteEdit(style.text.sourceRange(of: css.range), encoded)]
+    }
+
+    /// A safe fix that writes another URL.
+    package func safeFix(_ reference: Reference, to value: String) -> Fix? {
+        fix(.safe, reference, to: value)
+    }
+
+    /// A fix that writes another URL.
+    package func fix(_ safety: Fix.Safety, _ reference: Reference, to value: String) -> Fix? {
+        edits(reference, to: Array(value.utf8)).map {
+            Fix(safety, "write '\(printable(value.utf8))'", edits: $0)
+        }
+    }
+
+    /// A fix that takes an attribute away, with the white space before it.
+    package func removal(_ attribute: HTMLAttribute, _ safety: Fix.Safety = .safe) -> Fix {
+        var start = attribute.range.lowerBound
+        while start > 0, bytes[start - 1] <= 0x20 { start -= 1 }
+        let name = String(decoding: bytes[attribute.name], as: UTF8.self)
+        return Fix(
+            safety, "remove '\(printable(name.utf8))'",
+            edits: [ByteEdit(start..<attribute.range.upperBound, [])])
+    }
+
+    /// A fix that takes an element's start tag away: for elements that have no content.
+    package func removal(of element: HTMLElement, _ safety: Fix.Safety = .safe) -> Fix {
+        let name = String(decoding: bytes[element.nameRange], as: UTF8.self)
+        return Fix(
+            safety, "remove the '\(printable(name.utf8))' element",
+            edits: [ByteEdit(element.tag, [])])
+    }
+}

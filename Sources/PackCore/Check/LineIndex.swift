@@ -1,0 +1,70 @@
+/// Lines and columns of a file, found when somebody asks.
+struct LineIndex {
+    private let bytes: [UInt8]
+    /// Where each line starts.
+    private let starts: [Int]
+
+    /// The most bytes of a line that an excerpt shows, before and from the finding on.
+    static let shownBefore = 48
+    static let shownAfter = 80
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        var starts = [0]
+        let span = bytes.span
+        var position = 0
+        while position < span.count {
+            let byte = span[position]
+            position += 1
+            // A CR of its own ends a line too, as it does for HTML.
+            guard byte == 0x0A || byte == 0x0D else { continue }
+            if byte == 0x0D, position < span.count, span[position] == 0x0A { position += 1 }
+            starts.append(position)
+        }
+        self.starts = starts
+    }
+
+    func place(of range: Range<Int>) -> Place {
+        let start = min(max(range.lowerBound, 0), bytes.count)
+        let line = line(of: start)
+        let lineStart = starts[line]
+        var lineEnd = line + 1 < starts.count ? starts[line + 1] : bytes.count
+        while lineEnd > lineStart, bytes[lineEnd - 1] == 0x0A || bytes[lineEnd - 1] == 0x0D {
+            lineEnd -= 1
+        }
+        let shown = min(max(start, lineStart), lineEnd)
+        let from = boundary(max(lineStart, shown - Self.shownBefore), in: lineStart..<lineEnd)
+        let to = boundary(min(lineEnd, shown + Self.shownAfter), in: lineStart..<lineEnd)
+        let before = (from > lineStart ? "…" : "") + visible(from..<shown)
+        let end = min(max(range.upperBound, shown), to)
+        let marked = visible(shown..<end)
+        let after = visible(end..<to) + (to < lineEnd ? "…" : "")
+        return Place(
+            line: line + 1, column: start - lineStart + 1, excerpt: before + marked + after,
+            caret: before.count, caretLength: max(1, marked.count))
+    }
+
+    /// The line of an offset, 0-based: the last one that starts at or before it.
+    private func line(of offset: Int) -> Int {
+        var low = 0
+        var high = starts.count
+        while low < high {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset { low = middle + 1 } else { high = middle }
+        }
+        return max(0, low - 1)
+    }
+
+    /// The next offset that is not inside a UTF-8 sequence.
+    private func boundary(_ offset: Int, in line: Range<Int>) -> Int {
+        var offset = offset
+        while offset < line.upperBound, offset > line.lowerBound, bytes[offset] & 0xC0 == 0x80 {
+            offset += 1
+        }
+        return offset
+    }
+
+    private func visible(_ range: Range<Int>) -> String {
+        printable(bytes[range].map { $0 == 0x09 ? 0x20 : $0 })
+    }
+}

@@ -1,0 +1,163 @@
+/// One rule: what it demands, why, how it is checked, and examples that are its tests.
+///
+/// The checker, `packtool rules`, `docs/rules.md` and the tests all read this one value.
+package struct Rule: Sendable {
+    /// Kebab case, never changed once released.
+    package let id: String
+    /// What it finds, in a few words, without a full stop.
+    package let title: String
+    package let group: RuleGroup
+    package let explanation: Explanation
+    /// Bad and good ones; each is a test.
+    package let examples: [Example]
+    package let level: Level
+    package let fix: FixClass
+    /// Looks at one file while its bytes are at hand; runs in parallel over files.
+    package let document: (@Sendable (DocumentContext, inout FindingSink) -> Void)?
+    /// Looks at the whole build when all files have been read.
+    package let site: (@Sendable (SiteContext, inout FindingSink) throws -> Void)?
+
+    /// The prose of a rule, in fixed headings.
+    package struct Explanation: Sendable {
+        /// What it does: what is looked for.
+        package let what: String
+        /// Why this is bad, for a front-end developer who has never seen the handler.
+        package let why: String
+        /// Where that is known from.
+        package let source: String
+        /// What to do instead.
+        package let instead: String
+        /// How it is detected.
+        package let detection: String
+
+        package init(
+            what: String, why: String, source: String, instead: String, detection: String
+        ) {
+            self.what = what
+            self.why = why
+            self.source = source
+            self.instead = instead
+            self.detection = detection
+        }
+    }
+
+    /// How much a finding matters, by profile.
+    package struct Level: Sendable {
+        /// For people: "error where files are looked up by last component, else warning".
+        package let text: String
+        /// `nil` where the rule does not apply to a profile.
+        package let severity: @Sendable (Profile) -> Severity?
+
+        package init(_ text: String, _ severity: @escaping @Sendable (Profile) -> Severity?) {
+            self.text = text
+            self.severity = severity
+        }
+
+        /// The same in every profile.
+        package static func always(_ severity: Severity) -> Level {
+            Level(severity.rawValue) { _ in severity }
+        }
+
+        /// Only where pages are documents of the custom scheme.
+        package static func customPages(_ severity: Severity) -> Level {
+            Level("\(severity.rawValue) where pages are loaded over the custom scheme") {
+                $0.hasCustomPages ? severity : nil
+            }
+        }
+
+        /// Only where pages come over https.
+        package static func securePages(_ severity: Severity) -> Level {
+            Level("\(severity.rawValue) where pages are loaded over https") {
+                $0.hasSecurePages ? severity : nil
+            }
+        }
+    }
+
+    /// Whether `check --fix` can do something about a finding.
+    package enum FixClass: String, Sendable {
+        case safe, unsafe, none
+    }
+
+    package init(
+        _ id: String, _ title: String, group: RuleGroup, level: Level, fix: FixClass = .none,
+        explanation: Explanation, examples: [Example],
+        document: (@Sendable (DocumentContext, inout FindingSink) -> Void)? = nil,
+        site: (@Sendable (SiteContext, inout FindingSink) throws -> Void)? = nil
+    ) {
+        self.id = id
+        self.title = title
+        self.group = group
+        self.level = level
+        self.fix = fix
+        self.explanation = explanation
+        self.examples = examples
+        self.document = document
+        self.site = site
+    }
+}
+
+/// The chapters of the catalogue.
+package enum RuleGroup: String, CaseIterable, Sendable {
+    case scheme, lookup, markup, styles, data, script, origin, security, media, names, switching
+    /// About the check itself: ignores.
+    case check
+
+    /// The chapter's heading.
+    package var title: String {
+        switch self {
+        case .scheme: "Scheme and URL syntax"
+        case .lookup: "Does every reference find a file"
+        case .markup: "HTML"
+        case .styles: "CSS"
+        case .data: "Import maps, manifests, SVG"
+        case .script: "JavaScript"
+        case .origin: "Protocol-relative and root-relative URLs"
+        case .security: "Mixed content, CORS, integrity, policies"
+        case .media: "Media, types, sizes"
+        case .names: "Names and updates"
+        case .switching: "Pages switched by user agent"
+        case .check: "The check itself"
+        }
+    }
+
+    /// The section of the rule catalogue (`webview-rules.md`) that it comes from.
+    package var section: Int {
+        switch self {
+        case .scheme: 2
+        case .lookup: 3
+        case .markup: 4
+        case .styles: 5
+        case .data: 6
+        case .script: 7
+        case .origin: 8
+        case .security: 9
+        case .media: 10
+        case .names: 11
+        case .switching: 12
+        case .check: 13
+        }
+    }
+}
+
+/// A rule of the catalogue that is not built, with the reason.
+package struct UnbuiltRule: Sendable {
+    package let id: String
+    package let group: RuleGroup
+    /// Why it is not built, or which rule covers it.
+    package let reason: String
+
+    package init(_ id: String, _ group: RuleGroup, _ reason: String) {
+        self.id = id
+        self.group = group
+        self.reason = reason
+    }
+}
+
+/// The build as a whole, when all files have been read.
+package struct SiteContext: Sendable {
+    package let site: SiteIndex
+    /// One for each file, in the order of ``SiteIndex/files``.
+    package let summaries: [DocumentSummary]
+
+    package var profile: Profile { site.profile }
+}

@@ -1,0 +1,54 @@
+/// A reference with what becomes of it: a line of `--dump-urls`, the best aid to find out why.
+package struct URLReport: Equatable, Sendable {
+    package let path: String
+    package let range: Range<Int>
+    /// 1-based.
+    package let line: Int
+    /// 1-based, in bytes.
+    package let column: Int
+    package let kind: String
+    package let use: ReferenceUse
+    package let value: String
+    /// The absolute URL.
+    package let url: String?
+    /// What the handler looks for.
+    package let lookedUp: String?
+    /// `file`, `fallback`, `other-origin`, `crash` or why it is no request.
+    package let verdict: String
+    /// The packaged file, or the URL that the handler falls back to.
+    package let target: String?
+
+    /// Every reference of a document, in its order.
+    static func all(in context: DocumentContext) -> [URLReport] {
+        guard !context.references.isEmpty else { return [] }
+        let lines = LineIndex(context.bytes)
+        return context.references.map { URLReport($0, lines.place(of: $0.range), in: context) }
+    }
+
+    private init(_ reference: Reference, _ place: Place, in context: DocumentContext) {
+        let resolution = reference.resolution
+        path = printable(context.path.bytes)
+        range = reference.range
+        line = place.line
+        column = place.column
+        kind = reference.kind.name
+        use = reference.use
+        value = reference.text
+        url = resolution.url?.href
+        lookedUp = resolution.lookedUp.map { printable($0) }
+        (verdict, target) = resolution.verdict(in: context.site.listing)
+    }
+}
+
+extension Resolution {
+    /// The outcome as a word, and where the request ends up.
+    package func verdict(in listing: PackageListing) -> (word: String, target: String?) {
+        switch outcome {
+        case .file(let index): ("file", printable(listing.paths[index].bytes))
+        case .fallback(let url): ("fallback", url?.href)
+        case .otherOrigin: ("other-origin", twin.map { printable(listing.paths[$0].bytes) })
+        case .notARequest(let reason): ("no-request:\(reason.rawValue)", nil)
+        case .crash(let crash): ("crash:\(crash.rawValue)", nil)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/// The strings of a JSON text, each with its bytes and the keys that lead to it.
+///
+/// Lenient where a browser would refuse the whole text: what is checked here is what an author
+/// wrote, wherever it breaks off. Objects and arrays may be nested as deep as they like.
+package struct JSONStrings: Sendable {
+    /// A string that is a value or a member's name.
+    package struct Found: Sendable {
+        /// The bytes between the quotes.
+        package let range: Range<Int>
+        /// Decoded, in UTF-8.
+        package let value: [UInt8]
+        /// The names of the members around it, outermost first; `[]` for each array.
+        package let path: [String]
+        package let isName: Bool
+    }
+
+    /// How many names of a path are kept; what is deeper has no meaning in any format read here.
+    private static let deepestPath = 12
+
+    /// Calls a function for each string, in the order of the text.
+    ///
+    /// - Parameters:
+    ///   - wanted: whether to decode a string with these bytes.
+    ///   - body: is given each string that was wanted; `false` ends the walk.
+    package static func walk(
+        _ source: Span<UInt8>, wanted: (Range<Int>) -> Bool = { _ in true },
+        _ body: (Found) -> Bool
+    ) {
+        var tokenizer = JavaScriptTokenizer(source, goal: .module)
+        var path: [String] = []
+        // One entry for each open bracket: whether it is an array.
+        var brackets: [Bool] = []
+        var uncounted = 0
+        var expectsName = false
+        while true {
+            let token = tokenizer.next(in: source)
+            switch token.kind {
+            case .end: return
+            case .punctuator:
+                switch source[token.start] {
+                case UInt8(ascii: "{"), UInt8(ascii: "["):
+                    let isArray = source[token.start] == UInt8(ascii: "[")
+                    if brackets.count < deepestPath {
+                        brackets.append(isArray)
+                        path.append(isArray ? "[]" : "")
+                    } else {
+                        uncounted += 1
+                    }
+                    expectsName = !isArray && uncounted == 0
+                case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                    if uncounted > 0 {
+                        uncounted -= 1
+                    } else if !brackets.isEmpty {
+                        brackets.removeLast()
+                        path.removeLast()
+                    }
+                    expectsName = false
+                case UInt8(ascii: ","): expectsName = uncounted == 0 && brackets.last == false
+                case UInt8(ascii: ":"): expectsName = false
+                default: break
+                }
+            case .string:
+                let content = token.content(in: source)
+                if expectsName {
+                    let name = decode(token, content, source)
+                    if !path.isEmpty {
+                        path[path.count - 1] = String(decoding: name, as: UTF8.self)
+                    }
+                    guard wanted(content) else { continue }
+                    let outer = Array(path.dropLast())
+                    let found = Found(range: content, value: name, path: outer, isName: true)
+                    if !body(found) { return }
+                } else if wanted(content) {
+                    let found = Found(
+                        range: content, value: decode(token, content, source), path: path,
+                        isName: false)
+                    if !body(found) { return }
+                }
+            default: break
+            }
+        }
+    }
+
+    private static func decode(
+        _ token: JavaScriptToken, _ content: Range<Int>, _ source: Span<UInt8>
+    ) -> [UInt8] {
+        token.traits.contains(.escaped)
+            ? JavaScriptString.decode(source, content) : content.map { source[$0] }
+    }
+}

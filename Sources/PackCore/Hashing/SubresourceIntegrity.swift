@@ -1,0 +1,77 @@
+import Crypto
+import Foundation
+
+/// The value of an `integrity` attribute: hashes that a sub-resource has to have.
+///
+/// W3C Subresource Integrity, section 3.3. Browsers use the strongest algorithm that is named, and
+/// ignore those that they do not know.
+package struct SubresourceIntegrity: Equatable, Sendable {
+    /// The algorithms that browsers know, the weakest first.
+    package enum Algorithm: String, CaseIterable, Comparable, Sendable {
+        case sha256, sha384, sha512
+
+        package static func < (one: Algorithm, other: Algorithm) -> Bool {
+            one.rawValue < other.rawValue
+        }
+
+        /// The hash of some content.
+        package func digest(of content: [UInt8]) -> [UInt8] {
+            switch self {
+            case .sha256: Array(SHA256.hash(data: content))
+            case .sha384: Array(SHA384.hash(data: content))
+            case .sha512: Array(SHA512.hash(data: content))
+            }
+        }
+
+        /// How `integrity` and a content security policy write it: `sha384-…`.
+        package func expression(of content: [UInt8]) -> String {
+            "\(rawValue)-\(Data(digest(of: content)).base64EncodedString())"
+        }
+    }
+
+    /// One hash of the value.
+    package struct Hash: Equatable, Sendable {
+        package let algorithm: Algorithm
+        package let digest: [UInt8]
+    }
+
+    package private(set) var hashes: [Hash] = []
+    /// Words that browsers ignore: unknown algorithms, hashes of the wrong length.
+    package private(set) var ignored: [String] = []
+
+    /// Reads a value; what cannot be read is ``ignored``.
+    package init(_ value: some Sequence<UInt8>) {
+        let text = String(decoding: Array(value), as: UTF8.self)
+        for word in text.split(whereSeparator: { $0.isWhitespace }) {
+            if let hash = Self.hash(word) {
+                hashes.append(hash)
+            } else {
+                ignored.append(String(word))
+            }
+        }
+    }
+
+    /// Reads one hash, as it stands in `integrity` and, in quotes, in a policy.
+    package static func hash(_ word: some StringProtocol) -> Hash? {
+        guard let dash = word.firstIndex(of: "-"),
+            let algorithm = Algorithm(rawValue: word[..<dash].lowercased())
+        else { return nil }
+        var text = word[word.index(after: dash)...].prefix { $0 != "?" }
+            .map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
+        while text.last == "=" { text.removeLast() }
+        while text.count % 4 != 0 { text.append("=") }
+        let length = algorithm == .sha256 ? 32 : algorithm == .sha384 ? 48 : 64
+        guard let data = Data(base64Encoded: String(text)), data.count == length else { return nil }
+        return Hash(algorithm: algorithm, digest: Array(data))
+    }
+
+    /// The strongest algorithm that is named; `nil` where browsers check nothing.
+    package var strongest: Algorithm? { hashes.map(\.algorithm).max() }
+
+    /// Whether a browser takes the content.
+    package func accepts(_ content: [UInt8]) -> Bool {
+        guard let strongest else { return true }
+        let digest = strongest.digest(of: content)
+        return hashes.contains { $0.algorithm == strongest && $0.digest == digest }
+    }
+}

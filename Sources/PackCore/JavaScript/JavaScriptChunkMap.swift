@@ -1,0 +1,161 @@
+/// The names of webpack's chunks, from the function that makes them.
+///
+/// `n.u = e => "js/" + ({1: "about"}[e] || e) + "." + {1: "a1b2"}[e] + ".js"` and the other forms that
+/// webpack 4 and 5, Rspack and Next.js write: concatenations, lookups in object literals, conditions
+/// on the chunk's number. Whatever else stands there makes the whole map unknown: no name is guessed.
+struct JavaScriptChunkMap {
+    struct Chunk: Equatable {
+        let name: [UInt8]
+        /// Whether each part that depends on the chunk comes from a table that lists it.
+        let isCertain: Bool
+    }
+
+    let chunks: [Chunk]
+    /// The function's bytes.
+    let range: Range<Int>
+
+    /// Functions with more tokens are not read.
+    private static let mostTokens = 400_000
+
+    /// - Parameter start: after the `=`.
+    init?(_ source: Span<UInt8>, from start: Int) {
+        guard let tokens = Self.function(source, from: start), let last = tokens.last else {
+            return nil
+        }
+        var reader = ChunkExpressionReader(tokens: tokens)
+        guard let function = reader.function(source) else { return nil }
+        range = start..<last.end
+        var found: [Chunk] = []
+        var seen: Set<[UInt8]> = []
+        for id in reader.identifiers {
+            var isCertain = true
+            guard case .text(let name) = function.value(for: id, &isCertain),
+                seen.insert(name).inserted
+            else { continue }
+            found.append(Chunk(name: name, isCertain: isCertain))
+        }
+        chunks = found
+    }
+
+    /// The tokens of the function that starts at a position; `nil` where something else does.
+    private static func function(_ source: Span<UInt8>, from start: Int) -> [JavaScriptToken]? {
+        var tokenizer = JavaScriptTokenizer(source, in: start..<source.count)
+        var tokens: [JavaScriptToken] = []
+        var depth = 0
+        while tokens.count < mostTokens {
+            let token = tokenizer.next(in: source)
+            if token.isComment { continue }
+            if token.kind == .end { return tokens }
+            if token.kind == .punctuator {
+                switch source[token.start] {
+                case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+                case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+                    depth -= 1
+                    if depth < 0 { return tokens }
+                case UInt8(ascii: ","), UInt8(ascii: ";"): if depth == 0 { return tokens }
+                default: break
+                }
+            }
+            guard isKnown(token, source) else { return nil }
+            tokens.append(token)
+            if tokens.count == 4, !isFunction(tokens, source) { return nil }
+        }
+        return nil
+    }
+
+    /// Whether a token can stand in a chunk map at all.
+    ///
+    /// No assignment can, so that of several maps inside one another only the innermost is read to
+    /// its end: the time stays linear.
+    private static func isKnown(_ token: JavaScriptToken, _ source: Span<UInt8>) -> Bool {
+        switch token.kind {
+        case .identifier, .number, .string, .templateStart, .templateContinuation: return true
+        case .keyword:
+            return token.is("function", in: source) || token.is("if", in: source)
+                || token.is("return", in: source) || token.is("void", in: source)
+        case .punctuator:
+            switch source[token.start] {
+            case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"),
+                UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ","), UInt8(ascii: ";"),
+                UInt8(ascii: ":"), UInt8(ascii: "?"), UInt8(ascii: "+"), UInt8(ascii: "|"),
+                UInt8(ascii: "."):
+                return true
+            case UInt8(ascii: "="): return token.end &- token.start > 1
+            default: return false
+            }
+        default: return false
+        }
+    }
+
+    /// `e => …`, `(e) => …`, `function (e`.
+    private static func isFunction(_ tokens: [JavaScriptToken], _ source: Span<UInt8>) -> Bool {
+        guard tokens.count >= 4 else { return false }
+        return tokens[0].is("function", in: source) || tokens[1].is("=>", in: source)
+            || tokens[0].is("(", in: source) && tokens[3].is("=>", in: source)
+    }
+}
+
+/// An expression over a chunk's number.
+indirect enum ChunkExpression {
+    enum Value: Equatable {
+        case undefined
+        case boolean(Bool)
+        case text([UInt8])
+
+        var isTrue: Bool {
+            switch self {
+            case .undefined: false
+            case .boolean(let value): value
+            case .text(let text): !text.isEmpty
+            }
+        }
+    }
+
+    case undefined
+    case text([UInt8])
+    case parameter
+    case table([[UInt8]: [UInt8]])
+    case lookup(ChunkExpression, ChunkExpression)
+    case either(ChunkExpression, ChunkExpression)
+    case equal(ChunkExpression, ChunkExpression)
+    case sum([ChunkExpression])
+    /// The first whose condition holds.
+    case choice([(condition: ChunkExpression, value: ChunkExpression)], ChunkExpression)
+
+    /// The value for one chunk; a sum with an undefined part is undefined, for no chunk has that name.
+    func value(for id: [UInt8], _ isCertain: inout Bool) -> Value {
+        switch self {
+        case .text(let text): return .text(text)
+        case .parameter: return .text(id)
+        case .undefined, .table: return .undefined
+        case .lookup(let table, let key):
+            guard case .table(let entries) = table,
+                case .text(let key) = key.value(for: id, &isCertain),
+                let entry = entries[key]
+            else { return .undefined }
+            return .text(entry)
+        case .either(let first, let second):
+            let value = first.value(for: id, &isCertain)
+            return value.isTrue ? value : second.value(for: id, &isCertain)
+        case .equal(let left, let right):
+            return .boolean(left.value(for: id, &isCertain) == right.value(for: id, &isCertain))
+        case .sum(let parts):
+            var text: [UInt8] = []
+            var hasTable = false
+            for part in parts {
+                guard case .text(let piece) = part.value(for: id, &isCertain) else {
+                    return .undefined
+                }
+                if case .lookup = part { hasTable = true }
+                text += piece
+            }
+            if !hasTable { isCertain = false }
+            return .text(text)
+        case .choice(let cases, let last):
+            for (condition, value) in cases where condition.value(for: id, &isCertain).isTrue {
+                return value.value(for: id, &isCertain)
+            }
+            return last.value(for: id, &isCertain)
+        }
+    }
+}

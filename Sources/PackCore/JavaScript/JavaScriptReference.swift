@@ -1,0 +1,143 @@
+/// Something in a script that a package can break: an address, or an API that knows the page's.
+///
+/// Literals only: nothing is executed, and what a variable holds is not asked.
+package struct JavaScriptReference: Hashable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
+        /// A string that looks like a URL or a path, in no place that says what becomes of it.
+        case literal
+        /// `import x from "…"`, `import "…"`, `export … from "…"`.
+        case staticImport = "static-import"
+        case dynamicImport = "dynamic-import"
+        /// `new Worker("…")`, `new SharedWorker("…")`.
+        case worker
+        case importScripts = "import-scripts"
+        /// `new URL("…", import.meta.url)`.
+        case moduleURL = "module-url"
+        /// `new Worker(new URL("…", import.meta.url))`.
+        case workerModuleURL = "worker-module-url"
+        /// `new URL("…")`, with another base or none.
+        case newURL = "new-url"
+        /// One file of webpack's chunk map, made by expanding it.
+        case chunk
+        /// A file in the list that Vite's preload helper takes.
+        case preloadDependency = "preload-dependency"
+        /// What a bundler's runtime puts before the names of its chunks.
+        case publicPath = "public-path"
+        case fetch
+        /// `XMLHttpRequest.open`.
+        case request
+        /// `$.ajax({url: "…"})`, `axios.get("…")`.
+        case ajax
+        /// `baseURL: "…"` of an HTTP library.
+        case ajaxBase = "ajax-base"
+        case beacon
+        case webSocket = "web-socket"
+        case eventSource = "event-source"
+        /// `navigator.serviceWorker.register("…")`.
+        case serviceWorker = "service-worker"
+        /// `pushState` and `replaceState`.
+        case history
+        /// `window.open("…")`.
+        case windowOpen = "window-open"
+        /// `location = "…"`, `location.href = "…"`, `location.replace("…")`.
+        case navigation
+        /// `document.write("…")`; the value is markup.
+        case documentWrite = "document-write"
+        /// The namespace in `createElementNS("…")` and the like.
+        case namespace
+        /// `//# sourceMappingURL=…`.
+        case sourceMap = "source-map"
+        /// `postMessage(x, "…")`.
+        case messageTarget = "message-target"
+        /// `location.protocol`.
+        case locationProtocol = "location-protocol"
+        /// `location.origin`, `.host`, `.hostname`.
+        case locationOrigin = "location-origin"
+        /// `url.protocol = "…"`.
+        case protocolAssignment = "protocol-assignment"
+        /// `new URL(…).origin`.
+        case urlOrigin = "url-origin"
+        /// A regular expression that asks whether a URL starts with `http`.
+        case absoluteTest = "absolute-test"
+        case cookie
+        /// `crypto.subtle`, `navigator.mediaDevices`, … which only secure contexts have.
+        case secureContext = "secure-context"
+        /// `localStorage`, `indexedDB`, `caches`.
+        case storage
+        /// `toDataURL`, `getImageData`, … which a foreign image closes.
+        case canvasRead = "canvas-read"
+    }
+
+    /// How much of the address the literal is.
+    package enum Extent: UInt8, Sendable {
+        /// No address stands there as a literal.
+        case none
+        case whole
+        /// The rest is added at run time.
+        case prefix
+        /// Something before it is added at run time.
+        case part
+    }
+
+    package let kind: Kind
+    /// The bytes between the quotes of the literal; where there is none, the expression.
+    package let range: Range<Int>
+    /// The call, assignment or member access around it.
+    package let expression: Range<Int>
+    /// The literal's value in UTF-8.
+    package let value: [UInt8]
+    package let extent: Extent
+    /// `"`, `'` or `` ` ``; `nil` where there is no literal.
+    package let quote: UInt8?
+    /// The HTTP method in upper case, the API's name, the operator after a member; by kind.
+    package let detail: String
+    /// `open(…, false)`, `async: false`.
+    package let isSynchronous: Bool
+    /// Whether the code right before it looks at the protocol or the security of the page.
+    package let isGuarded: Bool
+
+    /// The address as text, for people and for parsers that take UTF-8.
+    package var text: String { String(decoding: value, as: UTF8.self) }
+
+    init(
+        _ kind: Kind, range: Range<Int>, expression: Range<Int>, value: [UInt8] = [],
+        extent: Extent = .none, quote: UInt8? = nil, detail: String = "",
+        isSynchronous: Bool = false, isGuarded: Bool = false
+    ) {
+        self.kind = kind
+        self.range = range
+        self.expression = expression
+        self.value = value
+        self.extent = extent
+        self.quote = quote
+        self.detail = detail
+        self.isSynchronous = isSynchronous
+        self.isGuarded = isGuarded
+    }
+}
+
+/// Everything that ``JavaScriptReference`` names, in one script.
+package struct JavaScriptReferences: Sendable {
+    /// The most references of a kind without an address that are kept of one script.
+    package static let mostWithoutAddress = 50
+
+    /// In the order of the script.
+    package internal(set) var references: [JavaScriptReference] = []
+    /// How many references without an address there are beyond those kept.
+    package internal(set) var furtherReferences = 0
+    /// Whether `import` or `export` declarations make the script a module.
+    package internal(set) var isModule = false
+    /// Whether a bundler's loader is in it.
+    package internal(set) var hasWebpackRuntime = false
+
+    /// Reads a script.
+    package init(
+        of source: Span<UInt8>, in range: Range<Int>? = nil,
+        goal: JavaScriptTokenizer.Goal = .unknown
+    ) {
+        var collector = JavaScriptReferenceCollector(source, in: range, goal: goal)
+        self = collector.collect(source)
+    }
+
+    init() {}
+}

@@ -1,0 +1,194 @@
+/// Finds the references of a script in one pass over its tokens.
+struct JavaScriptReferenceCollector {
+    var window: JavaScriptTokenWindow
+    var result = JavaScriptReferences()
+    private var counts: [JavaScriptReference.Kind: Int] = [:]
+    /// Literals before this position belong to something that is noted already.
+    private var claimed = 0
+    /// Where the chunk map read last ends: inside it nothing is looked for.
+    var mapEnd = 0
+    private var isInPreloadList = false
+    /// `n.p = "…"`, which is a public path only in a bundler's runtime.
+    var publicPaths: [(object: [UInt8], reference: JavaScriptReference)] = []
+    var runtimeObjects: Set<[UInt8]> = []
+    var sawChunkGlobal = false
+
+    init(_ source: Span<UInt8>, in range: Range<Int>?, goal: JavaScriptTokenizer.Goal) {
+        window = JavaScriptTokenWindow(source, in: range, goal: goal)
+    }
+
+    mutating func collect(_ source: Span<UInt8>) -> JavaScriptReferences {
+        while window.advance(source) {
+            let token = window[0]
+            switch token.kind {
+            case .identifier where token.end &- token.start > 2: name(token, source)
+            case .identifier: shortName(token, source)
+            case .keyword:
+                if token.is("import", in: source) { importWord(token, source) }
+            case .string, .templateStart: literal(token, source)
+            case .regularExpression: regularExpression(token, source)
+            case .punctuator:
+                if isInPreloadList, source[token.start] == UInt8(ascii: "]") {
+                    isInPreloadList = false
+                }
+            default: break
+            }
+        }
+        finish(source)
+        return result
+    }
+
+    private mutating func finish(_ source: Span<UInt8>) {
+        for comment in window.sourceMapComments { sourceMap(comment, source) }
+        result.hasWebpackRuntime = !runtimeObjects.isEmpty || sawChunkGlobal
+        for (object, reference) in publicPaths {
+            let text = reference.text
+            let isRuntime =
+                runtimeObjects.contains(object)
+                || sawChunkGlobal && reference.extent == .whole && text.hasSuffix("/")
+            if isRuntime { result.references.append(reference) }
+        }
+        result.isModule = window.isModule
+        result.references.sort {
+            ($0.expression.lowerBound, $0.range.lowerBound)
+                < ($1.expression.lowerBound, $1.range.lowerBound)
+        }
+    }
+
+    // MARK: - Noting
+
+    mutating func note(_ reference: JavaScriptReference) {
+        if reference.extent == .none {
+            let count = counts[reference.kind, default: 0] + 1
+            counts[reference.kind] = count
+            guard count <= JavaScriptReferences.mostWithoutAddress else {
+                result.furtherReferences += 1
+                return
+            }
+        }
+        result.references.append(reference)
+    }
+
+    /// Notes a call whose address is the token at an offset, if that is a literal.
+    mutating func note(
+        _ kind: JavaScriptReference.Kind, from start: Int, argument offset: Int,
+        _ source: Span<UInt8>, detail: String = "", isSynchronous: Bool = false,
+        isGuarded: Bool = false
+    ) {
+        let token = window[offset]
+        guard token.kind == .string || token.kind == .templateStart else {
+            let expression = start..<max(start, token.start)
+            return note(
+                JavaScriptReference(
+                    kind, range: expression, expression: expression, detail: detail,
+                    isSynchronous: isSynchronous, isGuarded: isGuarded))
+        }
+        claimed = max(claimed, token.end)
+        let content = token.content(in: source)
+        note(
+            JavaScriptReference(
+                kind, range: content, expression: min(start, token.start)..<token.end,
+                value: value(token, source), extent: extent(at: offset, source),
+                quote: quote(token, source), detail: detail, isSynchronous: isSynchronous,
+                isGuarded: isGuarded))
+    }
+
+    func value(_ token: JavaScriptToken, _ source: Span<UInt8>) -> [UInt8] {
+        let content = token.content(in: source)
+        guard token.traits.contains(.escaped) else {
+            return content.map { source[$0] }
+        }
+        return JavaScriptString.decode(source, content, isTemplate: token.kind != .string)
+    }
+
+    func quote(_ token: JavaScriptToken, _ source: Span<UInt8>) -> UInt8 { source[token.start] }
+
+    /// How much of an address the literal at an offset is, by what stands around it.
+    func extent(at offset: Int, _ source: Span<UInt8>) -> JavaScriptReference.Extent {
+        let token = window[offset]
+        if window[offset - 1].is("+", in: source) { return .part }
+        if token.kind == .templateStart, !token.traits.contains(.endsTemplate) { return .prefix }
+        let next = window[offset + 1]
+        return next.is("+", in: source) || next.is(".", in: source) ? .prefix : .whole
+    }
+
+    // MARK: - Literals
+
+    private mutating func literal(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard token.start >= claimed, token.start >= mapEnd else { return }
+        if isInPreloadList {
+            return note(.preloadDependency, from: token.start, argument: 0, source)
+        }
+        let before = window[-1]
+        if token.kind == .string, before.kind == .keyword || before.kind == .identifier,
+            before.is("from", in: source) && isFromClause(source) || before.is("import", in: source)
+        {
+            return note(.staticImport, from: token.start, argument: 0, source)
+        }
+        let content = token.content(in: source)
+        guard !isKey(token, source) else { return }
+        let bytes = source.extracting(content)
+        switch content.count {
+        case 9, 12:
+            // `history[replace ? "replaceState" : "pushState"](…)`
+            if bytes.holds("pushState", at: 0) || bytes.holds("replaceState", at: 0) {
+                return note(
+                    JavaScriptReference(
+                        .history, range: content, expression: token.range, detail: "computed"))
+            }
+        case 13: if bytes.holds("modulepreload", at: 0) { vitePreloadBase(source) }
+        default: break
+        }
+        if content.count >= 12,
+            bytes.holds("webpackChunk", at: 0) || bytes.holds("webpackJsonp", at: 0)
+        {
+            sawChunkGlobal = true
+        }
+        if token.traits.contains(.escaped) {
+            let value = value(token, source)
+            guard JavaScriptLiteralShape.looksLikeAddress(value.span) else { return }
+        } else {
+            guard JavaScriptLiteralShape.looksLikeAddress(bytes) else { return }
+        }
+        note(.literal, from: token.start, argument: 0, source)
+    }
+
+    /// Whether `from` before the literal is that of a declaration: a name, `}` or `*` precedes it.
+    private func isFromClause(_ source: Span<UInt8>) -> Bool {
+        let before = window[-2]
+        return before.kind == .identifier || before.is("}", in: source)
+            || before.is("*", in: source)
+    }
+
+    private func isKey(_ token: JavaScriptToken, _ source: Span<UInt8>) -> Bool {
+        token.traits.contains(.isMemberName) && window[1].is(":", in: source)
+    }
+
+    private mutating func regularExpression(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        let bytes = source.extracting(token.content(in: source))
+        guard
+            bytes.holds("^http", at: 0) || bytes.holds("^(http", at: 0)
+                || bytes.holds("^(?:http", at: 0), window[1].is(".", in: source),
+            window[2].is("test", in: source)
+        else { return }
+        note(
+            JavaScriptReference(.absoluteTest, range: token.range, expression: token.range))
+    }
+
+    private mutating func sourceMap(_ comment: JavaScriptToken, _ source: Span<UInt8>) {
+        let content = comment.content(in: source)
+        var end = content.upperBound
+        var start = min(content.lowerBound &+ 19, end)
+        while start < end, source[start] <= 0x20 { start &+= 1 }
+        var last = start
+        while last < end, source[last] > 0x20 { last &+= 1 }
+        end = last
+        result.references.append(
+            JavaScriptReference(
+                .sourceMap, range: start..<end, expression: comment.range,
+                value: (start..<end).map { source[$0] }, extent: .whole))
+    }
+
+    mutating func startPreloadList() { isInPreloadList = true }
+    mutating func claim(to end: Int) { claimed = max(claimed, end) }
+}

@@ -1,0 +1,77 @@
+/// The tokens around a place: some hundreds before and after it, of a script of any length.
+struct JavaScriptTokenWindow {
+    /// How many tokens after the current one are always there, unless the script ends.
+    static let ahead = 512
+    private static let behind = 128
+    private static let block = 8192
+
+    private var tokenizer: JavaScriptTokenizer
+    private var tokens: [JavaScriptToken] = []
+    private var index = -1
+    private var isComplete = false
+    /// Comments that name a source map.
+    private(set) var sourceMapComments: [JavaScriptToken] = []
+
+    init(_ source: Span<UInt8>, in range: Range<Int>?, goal: JavaScriptTokenizer.Goal) {
+        tokenizer = JavaScriptTokenizer(source, in: range, goal: goal)
+    }
+
+    var isModule: Bool { tokenizer.isModule }
+
+    /// The current token, or one so many tokens before or after it.
+    @inline(__always)
+    subscript(offset: Int) -> JavaScriptToken {
+        let place = index &+ offset
+        guard place >= 0, place < tokens.count else { return JavaScriptToken(.end, 0, 0) }
+        return tokens[place]
+    }
+
+    /// Moves to the next token; `false` after the last.
+    @inline(__always)
+    mutating func advance(_ source: Span<UInt8>) -> Bool {
+        index &+= 1
+        if !isComplete, index &+ Self.ahead >= tokens.count { fill(source) }
+        return index < tokens.count
+    }
+
+    private mutating func fill(_ source: Span<UInt8>) {
+        let dropped = max(0, index &- Self.behind)
+        tokens.removeFirst(min(dropped, tokens.count))
+        index &-= dropped
+        while tokens.count < Self.block {
+            let token = tokenizer.next(in: source)
+            if token.kind == .end {
+                isComplete = true
+                return
+            }
+            guard token.isComment else {
+                tokens.append(token)
+                continue
+            }
+            if Self.namesSourceMap(token, source) { sourceMapComments.append(token) }
+        }
+    }
+
+    /// `//# sourceMappingURL=` and its older and block forms.
+    private static func namesSourceMap(_ token: JavaScriptToken, _ source: Span<UInt8>) -> Bool {
+        let content = token.content(in: source)
+        guard content.count > 18 else { return false }
+        let sign = source[content.lowerBound]
+        guard sign == UInt8(ascii: "#") || sign == UInt8(ascii: "@") else { return false }
+        return source.extracting(content).holds("sourceMappingURL=", at: 2)
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether these bytes stand at a position.
+    func holds(_ text: StaticString, at start: Int) -> Bool {
+        let length = text.utf8CodeUnitCount
+        guard start >= 0, start &+ length <= count else { return false }
+        return text.withUTF8Buffer { expected in
+            for index in 0..<length where unsafe expected[index] != self[start &+ index] {
+                return false
+            }
+            return true
+        }
+    }
+}

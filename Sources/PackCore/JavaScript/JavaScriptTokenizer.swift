@@ -1,0 +1,382 @@
+/// Splits JavaScript into tokens, one at a time, each with its bytes.
+///
+/// ECMA-262 section 12, over UTF-8. One pass and no recursion, so that neither the length of a line
+/// nor the depth of nesting matters; ``JavaScriptContext`` tells regular expressions from divisions.
+/// Comments come as tokens. Nothing is refused: what no program holds is skipped or ends early.
+package struct JavaScriptTokenizer: Sendable {
+    /// Which comments there are: those of HTML belong to scripts alone.
+    package enum Goal: Sendable {
+        case script, module
+        /// A module from its first `import` or `export` declaration on.
+        case unknown
+    }
+
+    /// Where the next token starts, white space before it not counted.
+    package internal(set) var position: Int
+    let limit: Int
+    private let start: Int
+    private var allowsHTMLComments: Bool
+    private let guessesGoal: Bool
+    var context = JavaScriptContext()
+
+    /// A tokenizer for a part of a source; the part is cut to what the source has.
+    package init(_ source: Span<UInt8>, in range: Range<Int>? = nil, goal: Goal = .unknown) {
+        limit = max(0, min(range?.upperBound ?? source.count, source.count))
+        position = max(0, min(range?.lowerBound ?? 0, limit))
+        start = position
+        allowsHTMLComments = goal != .module
+        guessesGoal = goal == .unknown
+    }
+
+    /// Whether an `import` or `export` declaration has been seen, or a module was expected.
+    package var isModule: Bool { !allowsHTMLComments }
+    /// How many brackets are open.
+    package var depth: Int { context.depth }
+
+    /// The byte at a position; 0 past the end, which no token starts or continues with.
+    @inline(__always)
+    func byte(_ source: Span<UInt8>, _ index: Int) -> UInt8 { index < limit ? source[index] : 0 }
+
+    /// The next token; one of kind ``JavaScriptToken/Kind/end`` after the last, again and again.
+    ///
+    /// - Parameter source: The span that the tokenizer was made for.
+    package mutating func next(in source: Span<UInt8>) -> JavaScriptToken {
+        guard limit <= source.count else { return JavaScriptToken(.end, position, position) }
+        let isFirst = position == start
+        var traits: JavaScriptToken.Traits =
+            pendingNewline || isFirst ? [.afterNewline] : []
+        pendingNewline = false
+        if skipSpace(source) { traits.insert(.afterNewline) }
+        guard position < limit else { return JavaScriptToken(.end, limit, limit, traits) }
+        if context.startsStatement { traits.insert(.startsStatement) }
+        let byte = source[position]
+        if JavaScriptByte.isName(byte) {
+            return JavaScriptByte.isDigit(byte) ? number(source, traits) : word(source, traits)
+        }
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): return string(source, byte, traits)
+        case UInt8(ascii: "`"):
+            return template(source, .templateStart, traits)
+        case UInt8(ascii: "/"): return slash(source, traits)
+        case UInt8(ascii: "\\"), 0x80...0xFF: return word(source, traits)
+        case UInt8(ascii: "#"): return hash(source, traits, isFirst: isFirst)
+        case UInt8(ascii: "."):
+            if JavaScriptByte.isDigit(self.byte(source, position &+ 1)) {
+                return number(source, traits)
+            }
+            return punctuator(source, byte, traits)
+        case UInt8(ascii: "}"):
+            if context.closeBrace() {
+                return template(source, .templateContinuation, traits)
+            }
+            return token(.punctuator, 1, traits)
+        default: return punctuator(source, byte, traits)
+        }
+    }
+
+    /// Whether a comment that held a line's end stands before the next token.
+    private var pendingNewline = false
+
+    func made(_ kind: JavaScriptToken.Kind, from start: Int, _ traits: JavaScriptToken.Traits)
+        -> JavaScriptToken
+    {
+        JavaScriptToken(kind, start, position, traits)
+    }
+
+    @inline(__always)
+    private mutating func token(
+        _ kind: JavaScriptToken.Kind, _ length: Int, _ traits: JavaScriptToken.Traits
+    ) -> JavaScriptToken {
+        let start = position
+        position = min(position &+ length, limit)
+        return JavaScriptToken(kind, start, position, traits)
+    }
+
+    /// - Returns: whether a line ended.
+    @inline(__always)
+    private mutating func skipSpace(_ source: Span<UInt8>) -> Bool {
+        var hasNewline = false
+        while position < limit {
+            let byte = source[position]
+            switch byte {
+            case 0x20, 0x09, 0x0B, 0x0C: position &+= 1
+            case 0x0A, 0x0D:
+                hasNewline = true
+                position &+= 1
+            case 0x80...0xFF:
+                guard
+                    let space = JavaScriptByte.wideSpace(source, at: position, limit: limit)
+                else { return hasNewline }
+                if space.isNewline { hasNewline = true }
+                position &+= space.length
+            default: return hasNewline
+            }
+        }
+        return hasNewline
+    }
+
+    // MARK: - Names
+
+    private mutating func word(
+        _ source: Span<UInt8>, _ given: JavaScriptToken.Traits
+    ) -> JavaScriptToken {
+        var traits = given
+        let start = position
+        skipName(source, &traits)
+        if position == start {
+            // A backslash that escapes nothing.
+            position &+= 1
+            return made(.unknown, from: start, traits)
+        }
+        // A keyword with an escape in it is an error or a name.
+        let word =
+            traits.contains(.escaped) ? .name : JavaScriptWord.of(source, start, position)
+        if word == .name {
+            if context.startsMember { traits.insert(.isMemberName) }
+            context.word(.name, afterNewline: traits.contains(.afterNewline))
+            return made(.identifier, from: start, traits)
+        }
+        let isName = context.takesAnyName
+        if context.startsMember { traits.insert(.isMemberName) }
+        if guessesGoal, allowsHTMLComments, !isName { noteModule(word, source) }
+        context.word(word, afterNewline: traits.contains(.afterNewline))
+        return made(word.isReserved && !isName ? .keyword : .identifier, from: start, traits)
+    }
+
+    /// `export` is for modules alone, and so is `import` unless `(` or `.` follows.
+    private mutating func noteModule(_ word: JavaScriptWord, _ source: Span<UInt8>) {
+        guard context.startsStatement, context.depth == 0 else { return }
+        if word == .export { allowsHTMLComments = false }
+        if word == .import {
+            let next = byte(source, position)
+            if next != UInt8(ascii: "("), next != UInt8(ascii: ".") { allowsHTMLComments = false }
+        }
+    }
+
+    @inline(__always)
+    func skipName(
+        _ source: Span<UInt8>, from start: Int, _ traits: inout JavaScriptToken.Traits
+    ) -> Int {
+        var index = start
+        while index < limit {
+            let byte = source[index]
+            if JavaScriptByte.isName(byte) {
+                index &+= 1
+            } else if byte >= 0x80 {
+                guard JavaScriptByte.wideSpace(source, at: index, limit: limit) == nil else {
+                    break
+                }
+                index &+= 1
+            } else if byte == UInt8(ascii: "\\"), self.byte(source, index &+ 1) == UInt8(ascii: "u")
+            {
+                traits.insert(.escaped)
+                index = afterNameEscape(source, index)
+            } else {
+                break
+            }
+        }
+        return index
+    }
+
+    @inline(__always)
+    private mutating func skipName(_ source: Span<UInt8>, _ traits: inout JavaScriptToken.Traits) {
+        position = skipName(source, from: position, &traits)
+    }
+
+    /// The end of `\u{…}` or `\uXXXX` at a position.
+    private func afterNameEscape(_ source: Span<UInt8>, _ start: Int) -> Int {
+        var index = start &+ 2
+        if byte(source, index) == UInt8(ascii: "{") {
+            index &+= 1
+            while index < limit, JavaScriptByte.hexadecimalValue(source[index]) != nil {
+                index &+= 1
+            }
+            return byte(source, index) == UInt8(ascii: "}") ? index &+ 1 : index
+        }
+        let last = min(index &+ 4, limit)
+        while index < last, JavaScriptByte.hexadecimalValue(source[index]) != nil { index &+= 1 }
+        return index
+    }
+
+    private mutating func hash(
+        _ source: Span<UInt8>, _ given: JavaScriptToken.Traits, isFirst: Bool
+    ) -> JavaScriptToken {
+        if isFirst, position == start, byte(source, position &+ 1) == UInt8(ascii: "!") {
+            return lineComment(source, .hashbang, given)
+        }
+        var traits = given
+        let start = position
+        position &+= 1
+        skipName(source, &traits)
+        context.operand()
+        return made(position == start &+ 1 ? .unknown : .privateName, from: start, traits)
+    }
+
+    // MARK: - Slashes and comments
+
+    private mutating func slash(
+        _ source: Span<UInt8>, _ traits: JavaScriptToken.Traits
+    ) -> JavaScriptToken {
+        switch byte(source, position &+ 1) {
+        case UInt8(ascii: "/"): return lineComment(source, .lineComment, traits)
+        case UInt8(ascii: "*"): return blockComment(source, traits)
+        default: break
+        }
+        if context.expectsOperand { return regularExpression(source, traits) }
+        let isAssignment = byte(source, position &+ 1) == UInt8(ascii: "=")
+        context.otherOperator()
+        return token(.punctuator, isAssignment ? 2 : 1, traits)
+    }
+
+    private mutating func lineComment(
+        _ source: Span<UInt8>, _ kind: JavaScriptToken.Kind, _ traits: JavaScriptToken.Traits
+    ) -> JavaScriptToken {
+        let start = position
+        skipLine(source)
+        pendingNewline = traits.contains(.afterNewline)
+        return made(kind, from: start, traits)
+    }
+
+    private mutating func skipLine(_ source: Span<UInt8>) {
+        while position < limit {
+            let byte = source[position]
+            if byte == 0x0A || byte == 0x0D { return }
+            if byte == 0xE2,
+                JavaScriptByte.wideSpace(source, at: position, limit: limit)?.isNewline == true
+            {
+                return
+            }
+            position &+= 1
+        }
+    }
+
+    private mutating func blockComment(
+        _ source: Span<UInt8>, _ given: JavaScriptToken.Traits
+    ) -> JavaScriptToken {
+        let start = position
+        pendingNewline = given.contains(.afterNewline)
+        position &+= 2
+        while position < limit {
+            let byte = source[position]
+            if byte == UInt8(ascii: "*"), self.byte(source, position &+ 1) == UInt8(ascii: "/") {
+                position &+= 2
+                return made(.blockComment, from: start, given)
+            }
+            if byte == 0x0A || byte == 0x0D
+                || byte == 0xE2
+                    && JavaScriptByte.wideSpace(source, at: position, limit: limit)?.isNewline
+                        == true
+            {
+                pendingNewline = true
+            }
+            position &+= 1
+        }
+        return made(.blockComment, from: start, given.union(.unterminated))
+    }
+
+    // MARK: - Punctuators
+
+    private mutating func punctuator(
+        _ source: Span<UInt8>, _ byte: UInt8, _ traits: JavaScriptToken.Traits
+    ) -> JavaScriptToken {
+        let next = self.byte(source, position &+ 1)
+        let isAfterNewline = traits.contains(.afterNewline)
+        switch byte {
+        case UInt8(ascii: "("): context.openParen()
+        case UInt8(ascii: ")"): context.closeParen()
+        case UInt8(ascii: "["): context.openBracket()
+        case UInt8(ascii: "]"): context.closeBracket()
+        case UInt8(ascii: "{"): context.openBrace(afterNewline: isAfterNewline)
+        case UInt8(ascii: ";"): context.semicolon()
+        case UInt8(ascii: ","): context.comma()
+        case UInt8(ascii: ":"): context.colon()
+        case UInt8(ascii: "~"), UInt8(ascii: "@"): context.otherOperator()
+        case UInt8(ascii: "."):
+            if next == UInt8(ascii: "."), self.byte(source, position &+ 2) == UInt8(ascii: ".") {
+                context.otherOperator()
+                return token(.punctuator, 3, traits)
+            }
+            context.dot()
+        case UInt8(ascii: "?"): return questionMark(source, next, traits)
+        case UInt8(ascii: "="):
+            if next == UInt8(ascii: ">") {
+                context.arrow()
+                return token(.punctuator, 2, traits)
+            }
+            return longestOperator(source, byte, traits)
+        case UInt8(ascii: "+"), UInt8(ascii: "-"):
+            if next == byte {
+                if byte == UInt8(ascii: "-"), isAfterNewline, allowsHTMLComments,
+                    self.byte(source, position &+ 2) == UInt8(ascii: ">")
+                {
+                    return lineComment(source, .htmlComment, traits)
+                }
+                context.increment(afterNewline: isAfterNewline)
+                return token(.punctuator, 2, traits)
+            }
+            return longestOperator(source, byte, traits)
+        case UInt8(ascii: "<"):
+            if next == UInt8(ascii: "!"), allowsHTMLComments,
+                self.byte(source, position &+ 2) == UInt8(ascii: "-"),
+                self.byte(source, position &+ 3) == UInt8(ascii: "-")
+            {
+                return lineComment(source, .htmlComment, traits)
+            }
+            return longestOperator(source, byte, traits)
+        case UInt8(ascii: "*"):
+            if next != byte, next != UInt8(ascii: "=") {
+                context.star()
+                break
+            }
+            return longestOperator(source, byte, traits)
+        case UInt8(ascii: ">"), UInt8(ascii: "!"), UInt8(ascii: "%"), UInt8(ascii: "&"),
+            UInt8(ascii: "|"), UInt8(ascii: "^"):
+            return longestOperator(source, byte, traits)
+        default: return token(.unknown, 1, traits)
+        }
+        return token(.punctuator, 1, traits)
+    }
+
+    private mutating func questionMark(
+        _ source: Span<UInt8>, _ next: UInt8, _ traits: JavaScriptToken.Traits
+    ) -> JavaScriptToken {
+        if next == UInt8(ascii: ".") {
+            // `a?.5:b` is a conditional.
+            if JavaScriptByte.isDigit(byte(source, position &+ 2)) {
+                context.question()
+                return token(.punctuator, 1, traits)
+            }
+            context.dot()
+            return token(.punctuator, 2, traits)
+        }
+        if next == UInt8(ascii: "?") {
+            context.otherOperator()
+            let isAssignment = byte(source, position &+ 2) == UInt8(ascii: "=")
+            return token(.punctuator, isAssignment ? 3 : 2, traits)
+        }
+        context.question()
+        return token(.punctuator, 1, traits)
+    }
+
+    /// An operator of one character, repeated up to three times, and `=` up to twice.
+    private mutating func longestOperator(
+        _ source: Span<UInt8>, _ first: UInt8, _ traits: JavaScriptToken.Traits
+    ) -> JavaScriptToken {
+        var length = 1
+        let most =
+            switch first {
+            case UInt8(ascii: ">"): 3
+            case UInt8(ascii: "*"), UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "|"): 2
+            default: 1
+            }
+        while length < most, byte(source, position &+ length) == first { length &+= 1 }
+        let isEquality = first == UInt8(ascii: "=") || first == UInt8(ascii: "!")
+        var equals = isEquality ? 2 : 1
+        while equals > 0, byte(source, position &+ length) == UInt8(ascii: "=") {
+            length &+= 1
+            equals &-= 1
+        }
+        context.otherOperator()
+        return token(.punctuator, length, traits)
+    }
+}

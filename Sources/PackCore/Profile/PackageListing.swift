@@ -1,0 +1,48 @@
+/// The paths of a package, looked up as clients look them up.
+package struct PackageListing: Sendable {
+    /// Sorted by bytes.
+    package let paths: [AssetPath]
+    private let byPath: [[UInt8]: Int]
+    private let byName: [[UInt8]: [Int]]
+    private let byFoldedName: [[UInt8]: [Int]]
+
+    /// - Parameter paths: in any order; every path once.
+    package init(_ paths: [AssetPath]) {
+        let paths = paths.sorted()
+        var byPath: [[UInt8]: Int] = [:]
+        var byName: [[UInt8]: [Int]] = [:]
+        var byFoldedName: [[UInt8]: [Int]] = [:]
+        byPath.reserveCapacity(paths.count)
+        for (index, path) in paths.enumerated() {
+            byPath[path.bytes] = index
+            let name = path.fileName
+            byName[name, default: []].append(index)
+            byFoldedName[AssetPath.foldedKey(name[...]), default: []].append(index)
+        }
+        self.paths = paths
+        self.byPath = byPath
+        self.byName = byName
+        self.byFoldedName = byFoldedName
+    }
+
+    /// The file at exactly these bytes.
+    package func index(of path: some Sequence<UInt8>) -> Int? { byPath[Array(path)] }
+
+    /// The file of a path.
+    package func index(of path: AssetPath) -> Int? { byPath[path.bytes] }
+
+    /// The files whose last component is exactly these bytes, in listing order.
+    package func indices(named name: some Sequence<UInt8>) -> [Int] { byName[Array(name)] ?? [] }
+
+    /// The files whose last component is this name after case folding and normalisation.
+    package func indices(foldedName name: some Sequence<UInt8>) -> [Int] {
+        byFoldedName[AssetPath.foldedKey(Array(name)[...])] ?? []
+    }
+
+    /// All last components that more than one file has, in byte order, with their files.
+    package var sharedNames: [(name: [UInt8], indices: [Int])] {
+        byName.filter { $0.value.count > 1 }
+            .sorted { $0.key.lexicographicallyPrecedes($1.key) }
+            .map { (name: $0.key, indices: $0.value) }
+    }
+}

@@ -1,0 +1,49 @@
+extension Profile {
+    /// The deployed client of the seed: a flat cache, names by the last component of the URL.
+    ///
+    /// Its `startURLSchemeTask` splits `absoluteString` at `/`, cuts the last piece at `?`, decodes
+    /// nothing, answers without headers, and sends misses to http.
+    package static let seed003 = Profile(
+        name: "seed003", minimumIOS: IOSVersion(11, 3),
+        client: ClientModel(
+            lookUp: .basename, query: .afterLastSlash, fragment: .keep, decodesPercent: false,
+            schemeComparison: .exact, indexFile: .none, answersRanges: false, sendsCORS: false,
+            fallback: .http, skipsExisting: true))
+
+    /// Capacitor 4 and later: `capacitor://localhost`, files by `url.path`.
+    ///
+    /// `WebViewAssetHandler.swift` and `Router.swift`: paths without an extension open the start
+    /// page; `Range` is answered (ionic-team/capacitor #5659).
+    package static let capacitor = Profile(
+        name: "capacitor", scheme: "capacitor", hosts: ["localhost"],
+        client: ClientModel(
+            lookUp: .path, query: .strip, fragment: .strip, decodesPercent: true,
+            schemeComparison: .lower, indexFile: .startPage, answersRanges: true, sendsCORS: false,
+            fallback: .none, skipsExisting: false))
+
+    /// cordova-ios 8 and later: `app://localhost`, files by `url.path`.
+    ///
+    /// `CDVURLSchemeHandler.m`: compares the scheme exactly; `Range` is answered (GH-1481).
+    package static let cordova = Profile(
+        name: "cordova", scheme: "app", hosts: ["localhost"],
+        client: ClientModel(
+            lookUp: .path, query: .strip, fragment: .strip, decodesPercent: true,
+            schemeComparison: .exact, indexFile: .startPage, answersRanges: true, sendsCORS: false,
+            fallback: .none, skipsExisting: false))
+
+    /// A handler as one would write it today: whole paths, ranges, CORS, no guessing.
+    package static let pathStrict = Profile(
+        name: "path-strict",
+        client: ClientModel(
+            lookUp: .path, query: .strip, fragment: .strip, decodesPercent: true,
+            schemeComparison: .lower, indexFile: .none, answersRanges: true, sendsCORS: true,
+            fallback: .none, skipsExisting: false))
+
+    /// The profiles that have a name.
+    package static let builtIn: [Profile] = [.seed003, .capacitor, .cordova, .pathStrict]
+
+    /// The built-in of a name.
+    package static func builtIn(named name: String) -> Profile? {
+        builtIn.first { $0.name == name }
+    }
+}

@@ -1,0 +1,140 @@
+/// What the app does with the pages of a package: how it loads them, and what its handler can do.
+///
+/// Most rules depend on it: the same page is sound in one app and blank in another.
+package struct Profile: Equatable, Sendable {
+    /// How the app loads the pages themselves.
+    package enum PageOrigin: String, CaseIterable, Sendable {
+        /// Over the custom scheme.
+        case custom
+        /// Over https; only sub-resources come from the package.
+        case https
+        /// Either: a server or a script chooses by the user agent.
+        case dual
+    }
+
+    /// A release of iOS; `11.3` is major 11, minor 3.
+    package struct IOSVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
+        package let major: Int
+        package let minor: Int
+
+        package init(_ major: Int, _ minor: Int = 0) {
+            self.major = major
+            self.minor = minor
+        }
+
+        /// Reads `13` or `11.3`; `nil` for anything else.
+        package init?(_ text: String) {
+            let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+            guard (1...2).contains(parts.count), let major = Int(parts[0]),
+                let minor = parts.count == 2 ? Int(parts[1]) : 0,
+                (1...999).contains(major), (0...999).contains(minor)
+            else { return nil }
+            self.init(major, minor)
+        }
+
+        package var description: String { minor == 0 ? "\(major)" : "\(major).\(minor)" }
+
+        package static func < (one: IOSVersion, other: IOSVersion) -> Bool {
+            (one.major, one.minor) < (other.major, other.minor)
+        }
+    }
+
+    /// The built-in it started from, or `custom`.
+    package var name: String
+    /// The custom scheme as the app has it, its case kept.
+    package var scheme: String
+    /// The hosts that the pages use with the scheme, the first that of the pages themselves; none
+    /// where they are not known, and then hosts are not judged.
+    package var hosts: [String]
+    package var pageOrigin: PageOrigin
+    /// The oldest iOS that opens the pages.
+    package var minimumIOS: IOSVersion
+    package var client: ClientModel
+    /// The path under which the package's root is served, with a slash at both ends.
+    package var root: String
+    /// The page that the app opens first.
+    package var launch: String
+    /// Schemes by which pages talk to apps (`weixin`), beside the custom one; lower case.
+    package var appSchemes: Set<String>
+
+    package init(
+        name: String, scheme: String = "customscheme", hosts: [String] = [],
+        pageOrigin: PageOrigin = .custom, minimumIOS: IOSVersion = IOSVersion(13),
+        client: ClientModel, root: String = "/", launch: String = "index.html",
+        appSchemes: Set<String> = []
+    ) {
+        self.name = name
+        self.scheme = scheme
+        self.hosts = hosts
+        self.pageOrigin = pageOrigin
+        self.minimumIOS = minimumIOS
+        self.client = client
+        self.root = root
+        self.launch = launch
+        self.appSchemes = appSchemes
+    }
+
+    /// The scheme as it stands in a parsed URL.
+    package var canonicalScheme: [UInt8] {
+        scheme.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    }
+
+    /// Whether pages can be documents of the custom scheme.
+    package var hasCustomPages: Bool { pageOrigin != .https }
+
+    /// Whether pages can be documents that came over https.
+    package var hasSecurePages: Bool { pageOrigin != .custom }
+
+    /// The host that pages are loaded from.
+    package var pageHost: String { hosts.first ?? Self.unknownHost }
+
+    /// Stands for the host where none is configured.
+    package static let unknownHost = "localhost"
+
+    /// Whether a host of a URL is one of the pages' own; all are where none is configured.
+    package func ownsHost(_ host: URLHost?) -> Bool {
+        guard let host else { return false }
+        if hosts.isEmpty { return true }
+        let text = host.serialized
+        return hosts.contains { $0.utf8.elementsEqual(text) }
+    }
+
+    /// Whether an http or https URL points to one of the pages' own hosts; never where none is
+    /// configured.
+    package func ownsWebHost(_ host: URLHost?) -> Bool { !hosts.isEmpty && ownsHost(host) }
+
+    /// The URL under which a page, style sheet or script of the package is known on the device.
+    package func url(of path: AssetPath) -> URLRecord? {
+        url(of: path, secure: pageOrigin == .https)
+    }
+
+    /// The URL of a packaged file over the custom scheme or over https.
+    package func url(of path: AssetPath, secure: Bool) -> URLRecord? {
+        var text = secure ? Array("https".utf8) : canonicalScheme
+        text += Array("://\(pageHost)\(root)".utf8)
+        text += PercentEncoding.encode(path.bytes[...], .path)
+        return URLRecord.parse(text)
+    }
+
+    /// The path below the package's root of a URL's path, still percent-encoded; `nil` for a URL
+    /// outside the root.
+    package func packagePath(of url: URLRecord) -> ArraySlice<UInt8>? {
+        guard !url.hasOpaquePath else { return nil }
+        let prefix = Array(root.utf8)
+        if url.path.starts(with: prefix) { return url.path[prefix.count...] }
+        // "/app" without its slash is the root itself.
+        return url.path.elementsEqual(prefix.dropLast()) ? [] : nil
+    }
+
+    /// Whether two URLs have one origin on the device (scheme, host and port).
+    ///
+    /// Where no hosts are configured, every host of the custom scheme counts as the same.
+    package func isSameOrigin(_ one: URLRecord, _ other: URLRecord) -> Bool {
+        if hosts.isEmpty, one.scheme == canonicalScheme, other.scheme == canonicalScheme {
+            return true
+        }
+        let schemes: Set<[UInt8]> = [canonicalScheme]
+        return one.origin(inWebViewHandling: schemes)
+            .isSameOrigin(as: other.origin(inWebViewHandling: schemes))
+    }
+}

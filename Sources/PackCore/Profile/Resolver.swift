@@ -1,0 +1,164 @@
+/// The one model of what a deployed client does with a reference.
+///
+/// Every rule, the simulation and the scheme handler of the proof ask here; nothing else guesses
+/// which file a URL finds.
+package struct Resolver: Sendable {
+    package let profile: Profile
+    package let listing: PackageListing
+    private let scheme: [UInt8]
+    private let launch: Int?
+
+    package init(profile: Profile, listing: PackageListing) {
+        self.profile = profile
+        self.listing = listing
+        scheme = profile.canonicalScheme
+        launch = listing.index(of: profile.launch.utf8)
+    }
+
+    /// What becomes of a reference in a document.
+    ///
+    /// - Parameters:
+    ///   - reference: as the document has it, decoded; white space around it as a browser drops it.
+    ///   - document: the URL that relative references count from.
+    package func resolve(_ reference: some Collection<UInt8>, from document: URLRecord?)
+        -> Resolution
+    {
+        guard let first = reference.first(where: { $0 > 0x20 }) else { return .nothing(.empty) }
+        if first == UInt8(ascii: "#") { return .nothing(.fragment) }
+        guard let url = URLRecord.parse(reference, base: document) else {
+            return .nothing(.unparsable)
+        }
+        return resolve(url)
+    }
+
+    /// What becomes of a request for a URL.
+    package func resolve(_ url: URLRecord) -> Resolution {
+        if url.scheme == scheme { return lookUp(url) }
+        switch String(decoding: url.scheme, as: UTF8.self) {
+        case "http", "https":
+            return Resolution(
+                outcome: .otherOrigin, url: url, lookedUp: nil, twin: webTwin(of: url))
+        case "ws", "wss", "ftp", "file":
+            return Resolution(outcome: .otherOrigin, url: url, lookedUp: nil, twin: nil)
+        case "data", "blob", "about": return .nothing(.local, url)
+        case "javascript": return .nothing(.script, url)
+        default: return .nothing(.appScheme, url)
+        }
+    }
+
+    /// The packaged file whose https URL this is.
+    private func webTwin(of url: URLRecord) -> Int? {
+        guard profile.ownsWebHost(url.host) else { return nil }
+        return pathTwin(of: url)
+    }
+
+    private func pathTwin(of url: URLRecord) -> Int? {
+        guard let path = profile.packagePath(of: url) else { return nil }
+        return listing.index(of: PercentEncoding.decode(path))
+    }
+
+    // MARK: - The handler
+
+    private func lookUp(_ url: URLRecord) -> Resolution {
+        let name = lookedUpName(url)
+        let twin = pathTwin(of: url)
+        let found: Int?
+        switch profile.client.lookUp {
+        case .basename:
+            let candidates = listing.indices(named: name)
+            // Of several files with the name one lies in the flat directory; which, the order of
+            // the update decides. The one meant gets the benefit of the doubt here.
+            found = candidates.first { $0 == twin } ?? candidates.first
+        case .path: found = listing.index(of: name)
+        }
+        let outcome: Resolution.Outcome
+        if let index = found ?? indexFile(url, name) {
+            outcome = .file(index)
+        } else if profile.client.lookUp == .basename, name.isEmpty {
+            outcome = .crash(.readsDirectory)
+        } else {
+            outcome = miss(url)
+        }
+        return Resolution(outcome: outcome, url: url, lookedUp: name, twin: twin)
+    }
+
+    /// The name or path that the handler makes of a URL.
+    package func lookedUpName(_ url: URLRecord) -> [UInt8] {
+        let client = profile.client
+        let keepsFragment = client.fragment == .keep
+        var name: [UInt8]
+        switch (client.lookUp, client.query) {
+        case (.basename, .afterLastSlash):
+            let text = url.serialized(includingFragment: keepsFragment)
+            let last = text.lastIndex(of: UInt8(ascii: "/")).map { text[($0 + 1)...] } ?? text[...]
+            name = Array(last.prefix { $0 != UInt8(ascii: "?") })
+            if client.decodesPercent { name = PercentEncoding.decode(name) }
+            return name
+        case (.basename, _):
+            let path = url.path
+            name = path.lastIndex(of: UInt8(ascii: "/")).map { Array(path[($0 + 1)...]) } ?? path
+        case (.path, _):
+            name = Array(profile.packagePath(of: url) ?? url.path[...])
+        }
+        if client.decodesPercent { name = PercentEncoding.decode(name) }
+        if client.query == .keep, let query = url.query {
+            name.append(UInt8(ascii: "?"))
+            name += query
+        }
+        if keepsFragment, let fragment = url.fragment {
+            name.append(UInt8(ascii: "#"))
+            name += fragment
+        }
+        return name
+    }
+
+    private func indexFile(_ url: URLRecord, _ name: [UInt8]) -> Int? {
+        switch profile.client.indexFile {
+        case .none: return nil
+        case .startPage:
+            let last = name.lastIndex(of: UInt8(ascii: "/")).map { name[($0 + 1)...] } ?? name[...]
+            return last.contains(UInt8(ascii: ".")) ? nil : launch
+        case .directory:
+            guard name.isEmpty || name.last == UInt8(ascii: "/") else { return nil }
+            return listing.index(of: name + Array("index.html".utf8))
+        }
+    }
+
+    /// What a handler does that has no such file.
+    private func miss(_ url: URLRecord) -> Resolution.Outcome {
+        let scheme = Array(profile.scheme.utf8)
+        switch profile.client.fallback {
+        case .none: return .fallback(nil)
+        case .http, .https:
+            // `hasPrefix:` with the app's own constant: WebKit's URL is in lower case.
+            if profile.client.schemeComparison == .exact, scheme != self.scheme {
+                return .crash(.schemeNotRecognised)
+            }
+            // `stringByReplacingOccurrencesOfString:` replaces the scheme's name wherever it stands.
+            let target = Array(profile.client.fallback.rawValue.utf8)
+            let text = Self.replacing(self.scheme, with: target, in: url.serialized())
+            guard let fallback = URLRecord.parse(text), fallback.host != nil,
+                fallback.scheme == target
+            else { return .crash(.fallbackUnparsable) }
+            return .fallback(fallback)
+        }
+    }
+
+    private static func replacing(
+        _ word: [UInt8], with other: [UInt8], in text: [UInt8]
+    ) -> [UInt8] {
+        guard !word.isEmpty else { return text }
+        var result: [UInt8] = []
+        var position = 0
+        while position < text.count {
+            if text[position...].starts(with: word) {
+                result += other
+                position += word.count
+            } else {
+                result.append(text[position])
+                position += 1
+            }
+        }
+        return result
+    }
+}

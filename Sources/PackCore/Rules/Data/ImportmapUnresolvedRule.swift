@@ -1,0 +1,50 @@
+extension Rule {
+    /// An import map that leads nowhere.
+    static let importmapUnresolved = Rule(
+        "importmap-unresolved", "an import map has an address that finds no file", group: .data,
+        level: .always(.error), fix: .safe,
+        explanation: .init(
+            what: """
+                Checks every address of an import map: that it is a URL, and that the package \
+                has the file.
+                """,
+            why: """
+                An address that is not absolute and does not start with /, ./ or ../ counts as \
+                none, and importing its name throws; so does one without a file.
+                """,
+            source: "HTML 8.1.6.2 (import maps, resolving a URL-like module specifier)",
+            instead: """
+                Write "./js/a.js".
+                """,
+            detection: "The map is read as JSON; addresses count from the page's base."),
+        examples: [
+            .bad(
+                "index.html",
+                "<script type=\"importmap\">{\"imports\":{\"a\":\"↓js/a.js\"}}</script>",
+                others: ["js/a.js": ""]),
+            .bad(
+                "index.html",
+                "<script type=\"importmap\">{\"imports\":{\"a\":\"↓./js/gone.js\"}}</script>"),
+            .good(
+                "index.html",
+                "<script type=\"importmap\">{\"imports\":{\"a\":\"./js/a.js\",\"b/\":\"./b/\"}}</script>",
+                others: ["js/a.js": ""]),
+        ],
+        document: { document, sink in
+            for reference in document.references where reference.kind == .data(.importMap) {
+                if !DocumentReader.isAddress(reference.value) {
+                    let fixed = Array("./".utf8) + reference.value
+                    let isPackaged = document.resolve(fixed).file != nil
+                    sink.report(
+                        reference, "'\(reference.text)' is no address: it needs a leading './'",
+                        fix: isPackaged
+                            ? document.safeFix(
+                                reference, to: String(decoding: fixed, as: UTF8.self)) : nil)
+                } else if reference.use == .subresource, reference.resolution.isMiss {
+                    sink.report(
+                        reference, LookupModel.missMessage(reference, in: document.site),
+                        notes: document.site.hints(for: reference.resolution))
+                }
+            }
+        })
+}

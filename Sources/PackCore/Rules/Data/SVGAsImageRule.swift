@@ -1,0 +1,51 @@
+extension Rule {
+    /// An SVG image that needs other files.
+    static let svgAsImage = Rule(
+        "svg-as-image", "an SVG file that is used as an image refers to other files", group: .data,
+        level: .always(.info),
+        explanation: .init(
+            what: "Finds references inside SVG files that pages use as images.",
+            why: """
+                As an image an SVG file loads nothing: its pictures, style sheets and fonts stay \
+                away.
+                """,
+            source: "SVG Integration (secure static mode); rules section 6",
+            instead: "Embed them as data: URLs.",
+            detection: "Links of kind image to an SVG file, and that file's own links."),
+        examples: [
+            .bad(
+                "a.svg", "<svg><image href=\"↓b.png\"/></svg>",
+                others: ["b.png": "", "index.html": "<img src=a.svg>"], silent: [.comment],
+                except: [.upperCaseTags, .string, .template, .noscript, .entities, .singleQuotes]),
+            .good(
+                "a.svg", "<svg><image href=\"b.png\"/></svg>",
+                others: ["b.png": "", "index.html": "<object data=a.svg></object>"]),
+        ],
+        site: { context, sink in
+            let images: Set<ReferenceKind> = [
+                .html(.image), .html(.backgroundImage), .html(.icon), .css(.image), .css(.mask),
+                .css(.cursor),
+            ]
+            var users: [Int: Int] = [:]
+            for summary in context.summaries {
+                for link in summary.links where images.contains(link.kind) {
+                    guard context.site.files[link.target].kind == .svg, users[link.target] == nil
+                    else {
+                        continue
+                    }
+                    users[link.target] = summary.index
+                }
+            }
+            for (file, user) in users.sorted(by: { $0.key < $1.key }) {
+                guard let summary = context.summaries.first(where: { $0.index == file }) else {
+                    continue
+                }
+                for link in summary.links where link.use.isFetched && link.target != file {
+                    let page = printable(context.site.path(user).bytes)
+                    sink.report(
+                        file: file, at: link.range,
+                        "as an image, which it is in '\(page)', this file loads nothing")
+                }
+            }
+        })
+}

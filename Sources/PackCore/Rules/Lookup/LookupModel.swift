@@ -1,0 +1,96 @@
+/// What the rules of look-up share: which of them a miss belongs to.
+enum LookupModel {
+    /// Whether a request is a miss that no more specific rule explains.
+    static func isPlainMiss(_ reference: Reference, in site: SiteIndex) -> Bool {
+        guard reference.resolution.isMiss, URLFault.of(reference, in: site) == nil else {
+            return false
+        }
+        return cause(of: reference.resolution, in: site) == .missing
+            && RootCheck.right(reference, in: site) == nil
+    }
+
+    /// Why the handler finds no file.
+    enum Cause: Equatable {
+        /// Nothing in the package is like it.
+        case missing
+        /// The URL names a directory.
+        case directory
+        /// A slash in the query became the last one.
+        case querySlash
+        /// The fragment is part of the name looked up.
+        case fragment
+        /// A file has the name in another case.
+        case letterCase(Int)
+        /// A file has the name in another normal form.
+        case normalization(Int)
+        /// A file has the name, but the handler looks for its percent-encoded form.
+        case percentEncoding(Int)
+    }
+
+    /// The first thing that, mended, would find a file or say better what is wrong.
+    static func cause(of resolution: Resolution, in site: SiteIndex) -> Cause {
+        guard let url = resolution.url, let name = resolution.lookedUp else { return .missing }
+        let client = site.profile.client
+        var plain = url
+        if client.lookUp == .basename, client.query == .afterLastSlash,
+            url.query?.contains(UInt8(ascii: "/")) == true
+        {
+            plain.query = nil
+            if site.resolver.resolve(plain).file != nil { return .querySlash }
+        }
+        if client.fragment == .keep, url.fragment != nil, url.query == nil {
+            plain.fragment = nil
+            if site.resolver.resolve(plain).file != nil { return .fragment }
+        }
+        if name.isEmpty || url.path.last == UInt8(ascii: "/") { return .directory }
+        if let meant = meant(name, in: site) {
+            if !client.decodesPercent, name.contains(UInt8(ascii: "%")),
+                PercentEncoding.decode(name) == nameLookedUp(of: meant, in: site)
+            {
+                return .percentEncoding(meant)
+            }
+            let decoded = client.decodesPercent ? name : PercentEncoding.decode(name)
+            let file = nameLookedUp(of: meant, in: site)
+            return AssetPath.lowercasedASCII(decoded) == AssetPath.lowercasedASCII(file)
+                ? .letterCase(meant) : .normalization(meant)
+        }
+        return .missing
+    }
+
+    private static func nameLookedUp(of file: Int, in site: SiteIndex) -> [UInt8] {
+        let path = site.path(file)
+        return site.profile.client.lookUp == .basename ? path.fileName : path.bytes
+    }
+
+    /// The file that the name would find if names were compared without regard to case, normal form
+    /// and encoding.
+    private static func meant(_ name: [UInt8], in site: SiteIndex) -> Int? {
+        let decoded = PercentEncoding.decode(name)
+        let last =
+            decoded.lastIndex(of: UInt8(ascii: "/")).map { decoded[($0 + 1)...] }
+            ?? decoded[...]
+        let candidates = site.listing.indices(foldedName: last)
+        if site.profile.client.lookUp == .basename { return candidates.first }
+        let folded = AssetPath.foldedKey(decoded[...])
+        return candidates.first { AssetPath.foldedKey(site.path($0).bytes[...]) == folded }
+    }
+
+    static func missMessage(_ reference: Reference, in site: SiteIndex) -> String {
+        let text = reference.text
+        switch reference.resolution.outcome {
+        case .crash(.schemeNotRecognised):
+            return """
+                '\(text)' is not in the package, and the client, whose scheme has capitals, answers \
+                such a request with nothing
+                """
+        case .crash: return "'\(text)' is not in the package, and the handler fails on it"
+        default: return "'\(text)' is not in the package"
+        }
+    }
+}
+
+extension AssetPath {
+    static func lowercasedASCII(_ name: [UInt8]) -> [UInt8] {
+        name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    }
+}

@@ -1,0 +1,56 @@
+extension Rule {
+    /// One script or style sheet under two URLs.
+    static let mixedAddressing = Rule(
+        "mixed-addressing", "one script is loaded by two URLs", group: .lookup,
+        level: .always(.warning),
+        explanation: .init(
+            what: """
+                Finds packaged scripts and style sheets that pages and scripts load by two different \
+                URLs: with and without a query, by two hosts, by two paths.
+                """,
+            why: """
+                A browser tells scripts apart by their URL: the file is loaded and run twice, and a \
+                module that exists twice has two states.
+                """,
+            source: "HTML standard, module map; rules section 3",
+            instead: "Use one URL for a file.",
+            detection:
+                "URLs that find the same packaged file are compared as text, without fragment."),
+        examples: [
+            .bad(
+                "index.html", "<script src=\"a.js\"></script><script src=\"↓a.js?x\"></script>",
+                others: ["a.js": ""], profile: .pathStrict),
+            .good(
+                "index.html", "<script src=\"a.js\"></script><script src=\"./a.js\"></script>",
+                others: ["a.js": ""], profile: .pathStrict),
+            .good(
+                "index.html", "<img src=\"a.png\"><img src=\"a.png?x\">", "images do no harm",
+                others: ["a.png": ""], profile: .pathStrict),
+        ],
+        site: { context, sink in
+            var first: [Int: [UInt8]] = [:]
+            for summary in context.summaries {
+                for link in summary.links where link.isFromPackage && MixedAddressing.counts(link) {
+                    guard let url = first[link.target] else {
+                        first[link.target] = link.url
+                        continue
+                    }
+                    guard url != link.url else { continue }
+                    sink.report(
+                        file: summary.index, at: link.range,
+                        "'\(printable(context.site.path(link.target).bytes))' has another URL elsewhere",
+                        notes: ["here: \(printable(link.url))", "elsewhere: \(printable(url))"],
+                        severity: link.traits.contains(.inNoscript) ? .info : nil)
+                }
+            }
+        })
+}
+
+private enum MixedAddressing {
+    static func counts(_ link: DocumentSummary.Link) -> Bool {
+        switch link.kind {
+        case .html(.script), .html(.moduleScript), .html(.styleSheet): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,99 @@
+extension Rule {
+    /// A packaged file that a page loads from the network.
+    static let notFromPackage = Rule(
+        "not-from-package", "a page loads a packaged file from the network", group: .lookup,
+        level: .init("warning where hosts are configured") { $0.hosts.isEmpty ? nil : .warning },
+        fix: .safe,
+        explanation: .init(
+            what: """
+                Finds sub-resources of pages whose https URL is that of a packaged file: a rewrite that \
+                was forgotten (html-url-not-rewritten).
+                """,
+            why: """
+                The file is in the package and the page asks the network for it: slow online, missing \
+                offline. Loaded by both addresses, a script runs twice.
+                """,
+            source: "S003; rules section 3",
+            instead: """
+                In pages of the custom scheme write relative URLs; else the custom scheme. packtool \
+                rewrite does it.
+                """,
+            detection: """
+                Each https URL of a configured host is looked up in the package by its path. Relative \
+                URLs in style sheets and scripts count from the file they stand in.
+                """),
+        examples: [
+            .bad(
+                "index.html", "<script src=\"↓https://www.example.com/js/app.1a.js\"></script>",
+                others: ["js/app.1a.js": ""]),
+            .bad(
+                "index.html", "<script src=\"↓/js/app.1a.js\"></script>",
+                "relative, in a page that comes over https", others: ["js/app.1a.js": ""],
+                profile: Example.profile.with(pageOrigin: .https)),
+            .good(
+                "index.html",
+                "<script src=\"/js/app.1a.js\"></script><script src=\"//www.example.com/js/app.1a.js\"></script>",
+                "both inherit the scheme of the page", others: ["js/app.1a.js": ""]),
+            .good(
+                "index.html", "<script src=\"https://cdn.example.net/js/app.1a.js\"></script>",
+                "another host", others: ["js/app.1a.js": ""]),
+        ],
+        document: { document, sink in
+            for reference in document.references where reference.htmlKind != nil {
+                guard NotFromPackage.isBypass(reference, document),
+                    !SrcsetSiblings.isMixed(reference, document),
+                    reference.htmlKind != .imagePreload
+                        || !SrcsetSiblings.isSrcset(reference, document)
+                else { continue }
+                NotFromPackage.report(reference, document, &sink)
+            }
+        })
+}
+
+enum NotFromPackage {
+    /// Whether a sub-resource in the package is loaded from the network.
+    static func isBypass(_ reference: Reference, _ document: DocumentContext) -> Bool {
+        reference.use.isFetched && reference.isEffective
+            && reference.resolution.outcome == .otherOrigin && reference.resolution.twin != nil
+            && URLFault.of(reference, in: document.site) == nil
+    }
+
+    static func report(
+        _ reference: Reference, _ document: DocumentContext, _ sink: inout FindingSink,
+        _ message: String = "this file is in the package, and the page asks the network for it"
+    ) {
+        let fix = reference.resolution.url.flatMap {
+            ReferenceAddress.custom(of: $0, in: document.profile)
+        }.flatMap { document.safeFix(reference, to: $0) }
+        // In a page of another origin an active sub-resource would be blocked there, too.
+        let isSafe = document.profile.pageOrigin == .custom
+        sink.report(
+            reference, message,
+            notes: reference.resolution.twin.map {
+                ["the package has it as '\(printable(document.site.path($0).bytes))'"]
+            } ?? [],
+            fix: fix.map { Fix(isSafe ? .safe : .unsafe, $0.summary, edits: $0.edits) })
+    }
+}
+
+/// The candidates of one `srcset`.
+enum SrcsetSiblings {
+    static func isSrcset(_ reference: Reference, _ document: DocumentContext) -> Bool {
+        guard case .attribute(let number) = reference.holder, let html = document.html else {
+            return false
+        }
+        return html.references[number].syntax == .srcset
+    }
+
+    /// Whether another candidate of the same attribute comes from the package.
+    static func isMixed(_ reference: Reference, _ document: DocumentContext) -> Bool {
+        guard case .attribute(let number) = reference.holder, let html = document.html,
+            html.references[number].syntax == .srcset
+        else { return false }
+        let attribute = html.references[number].attribute
+        return document.references.contains { other in
+            guard case .attribute(let index) = other.holder else { return false }
+            return html.references[index].attribute == attribute && other.resolution.file != nil
+        }
+    }
+}

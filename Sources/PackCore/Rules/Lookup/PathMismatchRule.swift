@@ -1,0 +1,64 @@
+extension Rule {
+    /// A file that is found by its name only.
+    static let pathMismatch = Rule(
+        "path-mismatch", "the file is found by its name, at another path than the URL says",
+        group: .lookup,
+        level: .init("error where the client looks up the last component (seed003)") {
+            $0.client.lookUp == .basename ? .error : nil
+        }, fix: .safe,
+        explanation: .init(
+            what: """
+                Finds URLs whose last component is the name of a packaged file while the path before it \
+                is not that file's path.
+                """,
+            why: """
+                It works on the tester's phone, because the client looks at nothing but the last \
+                component. The same URL is dead wherever the path counts: on the network fallback, in \
+                a browser, in the next client.
+                """,
+            source: "S003 (lastPathComponent); rules section 3",
+            instead: "Write the path that the file has in the build.",
+            detection: """
+                The file that the look-up by name finds is compared with the file at the URL's path.
+                """),
+        examples: [
+            .bad(
+                "index.html",
+                "<link rel=\"stylesheet\" href=\"↓customscheme://www.example.com/css/app.1a2b.css\">",
+                others: ["static/css/app.1a2b.css": ""]),
+            .bad(
+                "css/app.css", "a { background: url(↓img/a.png) }", others: ["css/pic/a.png": ""]),
+            .good(
+                "index.html", "<link rel=\"stylesheet\" href=\"static/css/app.1a2b.css?v=2\">",
+                others: ["static/css/app.1a2b.css": ""]),
+            .good(
+                "index.html", "<a href=\"https://www.example.com/app.1a2b.css\">x</a>",
+                others: ["static/app.1a2b.css": ""]),
+        ],
+        document: { document, sink in
+            let site = document.site
+            for reference in document.references where reference.isEffective {
+                guard let file = reference.resolution.file, reference.resolution.twin != file,
+                    reference.resolution.reachesHandler,
+                    LookupModel.isOpened(reference, document) || reference.use == .request,
+                    URLFault.of(reference, in: site) == nil
+                else { continue }
+                // A name out of the query is the business of query-slash.
+                let url = reference.resolution.url
+                guard
+                    url?.pathComponents.last.map({ Array($0) })
+                        == reference.resolution.lookedUp
+                else { continue }
+                let path = site.path(file)
+                let name = path.fileName
+                let isUnique = site.listing.indices(named: name).count == 1
+                sink.report(
+                    reference,
+                    "the file is '\(printable(path.bytes))'; only its name leads to it",
+                    notes: site.hints(for: reference.resolution),
+                    fix: isUnique
+                        ? ReferenceAddress.of(path, insteadOf: reference, in: site)
+                            .flatMap { document.safeFix(reference, to: $0) } : nil)
+            }
+        })
+}

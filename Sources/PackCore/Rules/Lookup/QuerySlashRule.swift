@@ -1,0 +1,71 @@
+extension Rule {
+    /// A slash in a query that the client takes for the last one of the path.
+    static let querySlash = Rule(
+        "query-slash", "a slash in the query hides the file's name", group: .lookup,
+        level: .init("error where the client splits the whole URL at slashes (seed003)") {
+            $0.client.lookUp == .basename && $0.client.query == .afterLastSlash ? .error : nil
+        }, fix: .safe,
+        explanation: .init(
+            what: "Finds custom URLs whose query holds a '/'.",
+            why: """
+                The client splits the URL at '/' before it cuts the query off: of 'x.js?next=/home/me' \
+                it looks for 'me'. With '?u=https://b.com/y.js' it may even answer with another file.
+                """,
+            source: "S003 startURLSchemeTask; rules section 1.2",
+            instead: "Write '%2F' in the query, or leave the query out.",
+            detection: "The query of each custom URL that names a packaged file without it."),
+        examples: [
+            .bad(
+                "index.html", "<script src=\"↓x.js?next=/home/me\"></script>",
+                others: ["x.js": ""]),
+            .bad(
+                "index.html", "<script src=\"↓x.js?u=https://b.com/y.js\"></script>",
+                "another file answers", others: ["x.js": "", "y.js": ""]),
+            .good(
+                "index.html",
+                "<script src=\"x.js?next=%2Fhome\"></script><a href=\"https://b.com/?a=/b\">b</a>",
+                others: ["x.js": ""]),
+        ],
+        document: { document, sink in
+            for reference in document.references where reference.isEffective {
+                guard reference.resolution.reachesHandler,
+                    LookupModel.isOpened(reference, document) || reference.use == .request,
+                    let url = reference.resolution.url,
+                    QuerySlash.hidesFile(url, in: document.site),
+                    URLFault.of(reference, in: document.site) == nil
+                else { continue }
+                sink.report(
+                    reference, "the client looks behind the last '/', which is in the query",
+                    notes: document.site.hints(for: reference.resolution),
+                    fix: QuerySlash.escaped(reference.value).flatMap {
+                        document.safeFix(reference, to: $0)
+                    })
+            }
+        })
+}
+
+private enum QuerySlash {
+    /// Whether the URL has a slash in its query and finds a file without it.
+    static func hidesFile(_ url: URLRecord, in site: SiteIndex) -> Bool {
+        guard url.query?.contains(UInt8(ascii: "/")) == true else { return false }
+        var plain = url
+        plain.query = nil
+        return site.resolver.resolve(plain).file != nil
+    }
+
+    /// The URL with the slashes of its query percent-encoded.
+    static func escaped(_ value: [UInt8]) -> String? {
+        guard let mark = value.firstIndex(of: UInt8(ascii: "?")) else { return nil }
+        var result = Array(value[...mark])
+        var isQuery = true
+        for byte in value[(mark + 1)...] {
+            if byte == UInt8(ascii: "#") { isQuery = false }
+            if isQuery, byte == UInt8(ascii: "/") {
+                result += "%2F".utf8
+            } else {
+                result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

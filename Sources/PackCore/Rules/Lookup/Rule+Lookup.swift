@@ -1,0 +1,36 @@
+extension Rule {
+    /// A check of every request that the handler misses for one cause.
+    ///
+    /// Links count where pages are documents of the custom scheme: then the handler opens them.
+    static func misses(
+        _ describe:
+            @escaping @Sendable (LookupModel.Cause, Reference, DocumentContext) -> FaultReport?
+    ) -> @Sendable (DocumentContext, inout FindingSink) -> Void {
+        { document, sink in
+            for reference in document.references where reference.isEffective {
+                guard reference.resolution.isMiss, LookupModel.isOpened(reference, document),
+                    URLFault.of(reference, in: document.site) == nil
+                else { continue }
+                let cause = LookupModel.cause(of: reference.resolution, in: document.site)
+                guard let report = describe(cause, reference, document) else { continue }
+                sink.report(
+                    reference, report.message,
+                    notes: document.site.hints(for: reference.resolution),
+                    fix: report.meant.flatMap { document.fix(report.safety, reference, to: $0) })
+            }
+        }
+    }
+}
+
+extension LookupModel {
+    /// Whether a reference makes the handler open a file: sub-resources always, links in custom
+    /// pages unless they lead to the page they are in.
+    static func isOpened(_ reference: Reference, _ document: DocumentContext) -> Bool {
+        if reference.use.isFetched { return true }
+        guard reference.use == .navigation, document.profile.hasCustomPages else { return false }
+        guard let url = reference.resolution.url, url.fragment != nil else { return true }
+        var plain = url
+        plain.fragment = nil
+        return plain != document.url
+    }
+}

@@ -1,0 +1,41 @@
+extension Rule {
+    /// Two spellings of one name in Unicode.
+    static let unicodeNormalization = Rule(
+        "unicode-normalization", "a name is spelt in another Unicode form", group: .lookup,
+        level: .always(.error), fix: .unsafe,
+        explanation: .init(
+            what: """
+                Finds files whose names are not in normal form C, and references that differ from a \
+                file's name in the form only.
+                """,
+            why: """
+                'é' is one character or two. A Mac packs the two, a page writes the one; a client that \
+                compares bytes does not find the file.
+                """,
+            source: "APFS of iOS 10.3 \"treats all files as a bag of bytes\" (mjtsai.com, 2017)",
+            instead: "Name files in ASCII.",
+            detection: "Names are compared as bytes and after normalisation."),
+        examples: [
+            .bad(
+                "index.html", "<img src=\"↓caf%C3%A9.png\">", others: ["cafe\u{301}.png": ""],
+                profile: .pathStrict),
+            .bad("cafe\u{301}.png", "", "the file itself"),
+            .good(
+                "index.html", "<img src=\"caf%C3%A9.png\">", others: ["caf\u{E9}.png": ""],
+                profile: .pathStrict),
+        ],
+        document: misses { cause, reference, document in
+            guard case .normalization(let file) = cause else { return nil }
+            let path = document.site.path(file)
+            return FaultReport(
+                message: "the file '\(printable(path.bytes))' is spelt in another Unicode form",
+                meant: ReferenceAddress.of(path, insteadOf: reference, in: document.site),
+                safety: .unsafe)
+        },
+        site: { context, sink in
+            for (index, file) in context.site.files.enumerated()
+            where file.path.portabilityProblem == .notComposed {
+                sink.report(file: index, "the name is not in Unicode normal form C")
+            }
+        })
+}

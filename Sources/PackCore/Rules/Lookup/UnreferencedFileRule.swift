@@ -1,0 +1,57 @@
+extension Rule {
+    /// Files that nothing names.
+    static let unreferencedFile = Rule(
+        "unreferenced-file", "files that nothing in the build names", group: .lookup,
+        level: .always(.info),
+        explanation: .init(
+            what: "Lists files that no page, style sheet, script or manifest refers to.",
+            why: "They are downloaded by every phone and cost space there.",
+            source: "rules section 3",
+            instead: "Leave them out of the build.",
+            detection: """
+                Files without a reference. Scripts may compose names, so this is advice; pages, the \
+                launch page and files that browsers ask for by themselves are not listed.
+                """),
+        examples: [
+            .bad("index.html", "<p>x</p>", others: ["old/hero.png": ""], silent: []),
+            .good(
+                "index.html", "<img src=\"hero.png\">", others: ["hero.png": "", "robots.txt": ""],
+                except: [.comment, .string]),
+        ],
+        site: { context, sink in
+            var named: Set<Int> = []
+            for summary in context.summaries {
+                named.formUnion(summary.links.map(\.target))
+                named.formUnion(summary.missedTwins)
+            }
+            let unnamed = context.site.files.indices.filter { index in
+                !named.contains(index) && !UnreferencedFile.isExpected(context.site, index)
+            }
+            guard !unnamed.isEmpty else { return }
+            let size = unnamed.reduce(UInt64(0)) { $0 + context.site.files[$1].size }
+            sink.report(
+                name: ".",
+                "nothing refers to \(counted(unnamed.count, "file")), \(readableSize(size))",
+                notes: unnamed.prefix(10).map { printable(context.site.path($0).bytes) }
+                    + (unnamed.count > 10 ? ["and \(unnamed.count - 10) more"] : []))
+        })
+}
+
+private enum UnreferencedFile {
+    /// Files that are there without anybody naming them.
+    static func isExpected(_ site: SiteIndex, _ index: Int) -> Bool {
+        let path = site.path(index)
+        if path.bytes.elementsEqual(site.profile.launch.utf8) { return true }
+        switch path.fileEnding {
+        case "html", "htm", "map", "webmanifest", "txt", "md", "xml": return true
+        default: break
+        }
+        let name = path.fileName
+        return path.bytes.starts(with: ".well-known/".utf8)
+            || [
+                "favicon.ico", "manifest.json", "info.json", "asset-manifest.json",
+                "apple-touch-icon.png",
+            ]
+            .contains { $0.utf8.elementsEqual(name) }
+    }
+}

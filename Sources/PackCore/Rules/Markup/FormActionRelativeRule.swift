@@ -1,0 +1,83 @@
+extension Rule {
+    /// A form that is sent to the handler.
+    static let formActionRelative = Rule(
+        "form-action-relative", "a form is sent to the handler, which drops what it holds",
+        group: .markup, level: .customPages(.error), fix: .unsafe,
+        explanation: .init(
+            what: """
+                Finds forms of pages of the custom scheme whose action is relative, and forms that post \
+                without an action.
+                """,
+            why: """
+                The action resolves to the custom scheme, so the handler gets the form. It makes a GET \
+                of its own without the body; on iOS 11 the body does not even reach it.
+                """,
+            source:
+                "S003 fallback; S004; openradar 33814386; cordova-ios 1074 (form data body is nil)",
+            instead: "Write the https URL of the service in full.",
+            detection: """
+                Resolved actions; a GET form whose action is a packaged page is fine, and a form without \
+                action is a warning, for a script may send it.
+                """),
+        examples: [
+            .bad("index.html", "<form action=\"↓/login\" method=\"post\"></form>"),
+            .bad("index.html", "↓<form method=\"post\"></form>", "a warning"),
+            .bad("index.html", "<form><button formaction=\"↓/save\">x</button></form>"),
+            .good(
+                "index.html",
+                "<form action=\"https://www.example.com/login\" method=\"post\"></form>"),
+            .good("index.html", "<form action=\"find.html\"></form>", others: ["find.html": ""]),
+            .good(
+                "index.html", "<form method=\"dialog\"></form><form onsubmit=\"send()\"></form>",
+                "nothing is sent"),
+        ],
+        document: { document, sink in
+            let custom = document.profile.canonicalScheme
+            for reference in document.references where reference.use == .submission {
+                guard reference.resolution.url?.scheme == custom,
+                    reference.writtenScheme != custom,
+                    let element = document.element(of: reference),
+                    URLFault.of(reference, in: document.site) == nil
+                else { continue }
+                let method = FormScan.method(element, document)
+                if method == "dialog" || method == "get" && reference.resolution.file != nil {
+                    continue
+                }
+                sink.report(
+                    reference, "'\(reference.text)' is the handler's; what the form holds is lost",
+                    notes: document.site.hints(for: reference.resolution))
+            }
+            for (tag, isInNoscript) in FormScan.postsWithoutAction(document) {
+                sink.report(
+                    at: tag, "without an action the form is sent to the page's own custom URL",
+                    severity: isInNoscript ? .info : .warning)
+            }
+        })
+}
+
+private enum FormScan {
+    static func method(_ element: HTMLElement, _ document: DocumentContext) -> String {
+        let word =
+            document.keyword("method", of: element) ?? document.keyword("formmethod", of: element)
+        return word ?? "get"
+    }
+
+    /// Start tags of forms that post and have no action.
+    static func postsWithoutAction(_ document: DocumentContext) -> [(Range<Int>, Bool)] {
+        guard document.html != nil,
+            !TextSearch.occurrences(of: Array("<form".utf8), in: document.bytes).isEmpty
+        else { return [] }
+        var found: [(Range<Int>, Bool)] = []
+        PageTags.visit(document.bytes) { page, reader, token, isInNoscript in
+            guard token.name == "form", reader.attributes.first("onsubmit", in: page) == nil,
+                reader.attributes.value(of: "method", in: page).map({ String(keyword: $0) })
+                    == "post"
+            else { return }
+            let action = reader.attributes.value(of: "action", in: page)
+            if action.map({ $0.allSatisfy { $0 <= 0x20 } }) ?? true {
+                found.append((token.range, isInNoscript))
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,81 @@
+extension Rule {
+    /// A preload that nothing uses.
+    static let preloadMismatch = Rule(
+        "preload-mismatch", "a preload that the later request does not match", group: .markup,
+        level: .always(.warning), fix: .safe,
+        explanation: .init(
+            what: """
+                Finds preloads without 'as', of fonts without 'crossorigin', and of a file that the page \
+                then asks for by another URL.
+                """,
+            why:
+                "The browser cannot use the preload: the file is loaded twice, and a warning fills the console.",
+            source: "HTML standard, link type preload; fonts are always fetched with CORS",
+            instead: "Give 'as', the same URL, and 'crossorigin' for fonts.",
+            detection:
+                "The attributes of the link; URLs that find the same file are compared as text."),
+        examples: [
+            .bad(
+                "index.html", "<link rel=\"preload\" href=\"↓f.woff2\" as=\"font\">",
+                others: ["f.woff2": ""]),
+            .bad("index.html", "<link rel=\"preload\" href=\"↓a.js\">", others: ["a.js": ""]),
+            .bad(
+                "index.html",
+                "<link rel=\"preload\" as=\"script\" href=\"↓a.js?1\"><script src=\"a.js\"></script>",
+                others: ["a.js": ""], profile: .pathStrict),
+            .good(
+                "index.html",
+                "<link rel=\"preload\" href=\"f.woff2\" as=\"font\" crossorigin><link rel=\"modulepreload\" href=\"a.js\">",
+                others: ["f.woff2": "", "a.js": ""]),
+        ],
+        document: { document, sink in
+            for reference in document.references where reference.isEffective {
+                guard let kind = reference.htmlKind, let element = document.element(of: reference)
+                else { continue }
+                switch kind {
+                case .fontPreload where !document.has("crossorigin", element):
+                    sink.report(
+                        reference, "a font is fetched with CORS; this preload is not",
+                        fix: Preload.addition(" crossorigin", to: element))
+                case .preload where document.keyword("as", of: element)?.isEmpty ?? true:
+                    sink.report(reference, "without 'as' no browser knows what is preloaded")
+                case .preload, .fontPreload, .modulePreload, .imagePreload:
+                    guard let other = Preload.otherURL(of: reference, in: document) else {
+                        continue
+                    }
+                    sink.report(
+                        reference, "the page asks for this file by another URL",
+                        notes: ["elsewhere: \(other)"])
+                default: break
+                }
+            }
+        })
+}
+
+private enum Preload {
+    /// An attribute at the end of a start tag.
+    static func addition(_ text: String, to element: HTMLElement) -> Fix? {
+        guard let last = element.attributes.last?.range.upperBound else { return nil }
+        return Fix(.safe, "add '\(text.dropFirst())'", edits: [ByteEdit(last..<last, text)])
+    }
+
+    /// The URL by which the page asks for the same file, where no request has the preload's.
+    static func otherURL(of preload: Reference, in document: DocumentContext) -> String? {
+        guard let target = preload.resolution.file ?? preload.resolution.twin,
+            let url = preload.resolution.url?.serialized(includingFragment: false)
+        else { return nil }
+        var other: String?
+        for reference in document.references where reference.isEffective {
+            switch reference.htmlKind {
+            case .script, .moduleScript, .styleSheet, .image, .svgImage: break
+            default: continue
+            }
+            guard reference.resolution.file ?? reference.resolution.twin == target,
+                let its = reference.resolution.url?.serialized(includingFragment: false)
+            else { continue }
+            if its == url { return nil }
+            other = printable(its)
+        }
+        return other
+    }
+}

@@ -1,0 +1,103 @@
+extension Rule {
+    /// The custom scheme where people read it.
+    static let rewrittenOutsideURL = Rule(
+        "rewritten-outside-url", "the custom scheme stands in text that people read",
+        group: .markup,
+        level: .always(.warning), fix: .safe,
+        explanation: .init(
+            what:
+                "Finds 'cs://' in the text of a page, in comments, and in alt, title and their like.",
+            why:
+                "A replacement that reached too far: readers see an address that they cannot open.",
+            source: "rules section 4",
+            instead:
+                "Rewrite URLs by their place, not by searching the text; packtool rewrite does.",
+            detection:
+                "The bytes of the page outside every reference, script, style sheet and data block."
+        ),
+        examples: [
+            .bad(
+                "index.html", "<p>See ↓customscheme://www.example.com/help</p>", silent: [.string],
+                except: [.noscript]),
+            .bad(
+                "index.html", "<img alt=\"↓customscheme://www.example.com/\" src=\"data:,\">",
+                silent: [.string], except: [.entities, .noscript]),
+            .good(
+                "index.html",
+                "<a href=\"customscheme://www.example.com/index.html\">x</a><script>var a = 'customscheme://www.example.com/x'</script>",
+                except: [.comment]),
+        ],
+        document: { document, sink in
+            guard document.html != nil else { return }
+            let bytes = document.bytes
+            let needle = document.profile.canonicalScheme + Array("://".utf8)
+            let hits = TextSearch.occurrences(of: needle, in: bytes)
+            guard !hits.isEmpty else { return }
+            let readable = ReadableText.ranges(document)
+            for hit in hits {
+                guard readable.contains(where: { $0.contains(hit) }) else { continue }
+                let range = hit..<(hit + needle.count)
+                sink.report(
+                    at: range, "this is text, not a URL that anything loads",
+                    fix: Fix(.safe, "write 'https://'", edits: [ByteEdit(range, "https://")]))
+            }
+        })
+}
+
+enum TextSearch {
+    /// Where some lower-case bytes stand, in any case.
+    static func occurrences(of needle: [UInt8], in bytes: [UInt8]) -> [Int] {
+        guard let first = needle.first, bytes.count >= needle.count else { return [] }
+        var found: [Int] = []
+        let span = bytes.span
+        var position = 0
+        let last = bytes.count - needle.count
+        while position <= last {
+            if span[position] | 0x20 == first | 0x20 {
+                var length = 1
+                while length < needle.count {
+                    let byte = span[position + length]
+                    let lower = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+                    if lower != needle[length] { break }
+                    length += 1
+                }
+                if length == needle.count {
+                    found.append(position)
+                    position += length
+                    continue
+                }
+            }
+            position += 1
+        }
+        return found
+    }
+}
+
+private enum ReadableText {
+    private static let attributes: [HTMLName] = [
+        "alt", "title", "placeholder", "aria-label", "summary", "label", "aria-description",
+    ]
+
+    /// Text and comments, and the attributes that people read, without what holds references.
+    static func ranges(_ document: DocumentContext) -> [Range<Int>] {
+        let page = document.bytes.span
+        let taken = Set((document.html?.fragments ?? []).map(\.range.lowerBound))
+        var ranges: [Range<Int>] = []
+        var reader = HTMLReader(range: 0..<page.count)
+        while let token = reader.next(in: page) {
+            switch token.kind {
+            case .text where !taken.contains(token.content.lowerBound) && token.decoding != .raw:
+                ranges.append(token.content)
+            case .comment: ranges.append(token.content)
+            case .startTag:
+                for name in attributes {
+                    if let attribute = reader.attributes.first(name, in: page) {
+                        ranges.append(attribute.value)
+                    }
+                }
+            default: break
+            }
+        }
+        return ranges
+    }
+}

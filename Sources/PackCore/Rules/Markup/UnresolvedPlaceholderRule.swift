@@ -1,0 +1,40 @@
+extension Rule {
+    /// A text that the build was to replace.
+    static let unresolvedPlaceholder = Rule(
+        "unresolved-placeholder", "a URL holds a placeholder that nothing replaced", group: .markup,
+        level: .always(.error),
+        explanation: .init(
+            what:
+                "Finds '{{cdn}}', '%PUBLIC_URL%', '<%= base %>', '${host}' and '__ASSETS__' in URLs.",
+            why:
+                "The build should have put a URL there; as it is, the browser asks for the placeholder.",
+            source: "rules section 16",
+            instead: "Look why the build did not replace it.",
+            detection:
+                "Patterns in URLs that load something; what stands in a template is left to its script."
+        ),
+        examples: [
+            .bad(
+                "index.html", "<script src=\"↓%PUBLIC_URL%/x.js\"></script>",
+                silent: [.comment, .string, .template]),
+            .bad(
+                "index.html", "<img src=\"↓/APP_BASE_PLACEHOLDER/x.png\">",
+                silent: [.comment, .string, .template]),
+            .bad(
+                "index.html", "<img src=\"↓{{cdn}}/x.png\">",
+                silent: [.comment, .string, .template]),
+            .good(
+                "index.html",
+                "<img src=\"a%20b%20c.png\"><template><img src=\"{{url}}\"></template>",
+                others: ["a b c.png": ""], profile: .pathStrict),
+        ],
+        document: { document, sink in
+            for reference in document.references where reference.isEffective {
+                guard !reference.traits.contains(.inTemplate),
+                    URLFault.of(reference, in: document.site) == .placeholder,
+                    let word = Placeholder.find(in: reference.value)
+                else { continue }
+                sink.report(reference, "nothing replaced '\(word)'")
+            }
+        })
+}

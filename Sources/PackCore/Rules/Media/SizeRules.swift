@@ -1,0 +1,149 @@
+/// The rules about sizes.
+extension Rule {
+    /// Files above the limit.
+    static let largeFile = Rule(
+        "large-file", "a large file makes every download of it large", group: .media,
+        level: .always(.warning),
+        explanation: .init(
+            what: "Finds files above the limit (2 MiB unless configured).",
+            why: """
+                Every new install loads it, and every change of a byte in it loads it again. Handlers \
+                read files into memory as a whole.
+                """,
+            source: "Workbox, maximumFileSizeToCacheInBytes; kiwix 768, cordova-ios 1033",
+            instead: "Split it, or load it over https when it is needed.",
+            detection: "The file's size; pictures and source maps have rules of their own."),
+        examples: [
+            .bad("data.json", "[1,2,3]", options: CheckOptions(largeFile: 5)),
+            .good("data.json", "[1]", options: CheckOptions(largeFile: 5)),
+        ],
+        site: { context, sink in
+            for (index, file) in context.site.files.enumerated()
+            where file.size > context.site.options.largeFile && !MediaKind.isImage(file.path)
+                && file.kind != .sourceMap
+            {
+                sink.report(file: index, "it has \(file.size) bytes")
+            }
+        })
+
+    /// Large pictures.
+    static let largeImage = Rule(
+        "large-image", "a large picture may stay incomplete", group: .media,
+        level: .always(.warning),
+        explanation: .init(
+            what:
+                "Finds pictures above a quarter of the limit for files (512 KiB unless configured).",
+            why: """
+                A handler that hands over a large picture in pieces may lose the end of it: S001 saw \
+                pictures that stayed incomplete. Decoded, it takes many times its size in memory.
+                """,
+            source: "S001 problem 1; the threshold is a choice of this tool",
+            instead: "Scale it to the size it is shown in, or use another format.",
+            detection: "The size of files with a picture's ending."),
+        examples: [
+            .bad("a.png", "123456", options: CheckOptions(largeFile: 8)),
+            .good("a.png", "1", options: CheckOptions(largeFile: 8)),
+            .good("a.bin", "123456", options: CheckOptions(largeFile: 8)),
+        ],
+        site: { context, sink in
+            for (index, file) in context.site.files.enumerated()
+            where file.size > context.site.options.largeFile / 4 && MediaKind.isImage(file.path) {
+                sink.report(file: index, "the picture has \(file.size) bytes")
+            }
+        })
+
+    /// Builds above the limit.
+    static let packageTooLarge = Rule(
+        "package-too-large", "the build is larger than its budget", group: .media,
+        level: .always(.warning),
+        explanation: .init(
+            what: "Compares the size of all files with the budget (50 MiB unless configured).",
+            why: "A first install loads all of it, and iOS may purge large caches.",
+            source: "the budget is a choice of the project",
+            instead: "Leave out what pages do not need offline.",
+            detection: "The sum of the files' sizes, before compression."),
+        examples: [
+            .bad("a.txt", "123456", options: CheckOptions(largePackage: 5)),
+            .good("a.txt", "123", options: CheckOptions(largePackage: 5)),
+        ],
+        site: { context, sink in
+            let total = context.site.files.reduce(0) { $0 + $1.size }
+            guard total > context.site.options.largePackage else { return }
+            sink.report(
+                name: ".",
+                "the files have \(total) bytes, \(total - context.site.options.largePackage) more "
+                    + "than the budget")
+        })
+
+    /// Files without content.
+    static let zeroByteFile = Rule(
+        "zero-byte-file", "the file is empty", group: .media,
+        level: .init("warning for pictures, fonts, pages and data, info for scripts and styles") {
+            _ in
+            .warning
+        },
+        explanation: .init(
+            what: "Finds files without a single byte.",
+            why: """
+                An empty picture is an error, an empty page is blank. Mostly a copy step failed or a \
+                disk was full.
+                """,
+            source: "proved in WebKitGTK (Tests/WebKit/cases/zero-byte-file)",
+            instead: "Look where the build took the file from.",
+            detection: "The file's size; names that start with a dot are left alone."),
+        examples: [
+            .bad("logo.png", ""),
+            .good("logo.png", "x"), .good(".nojekyll", ""), .good("notes.txt", ""),
+        ],
+        site: { context, sink in
+            for (index, file) in context.site.files.enumerated() where file.size == 0 {
+                guard file.path.fileName.first != UInt8(ascii: ".") else { continue }
+                switch file.path.fileEnding {
+                case "js", "mjs", "css": sink.report(file: index, "it is empty", severity: .info)
+                case "html", "htm", "json", "webmanifest", "wasm", "svg", "ico", "ttf", "otf",
+                    "woff", "woff2":
+                    sink.report(file: index, "it is empty")
+                default:
+                    if MediaKind.isImage(file.path) { sink.report(file: index, "it is empty") }
+                }
+            }
+        })
+
+    /// The same bytes twice.
+    static let duplicateContent = Rule(
+        "duplicate-content", "two files have the same content", group: .media,
+        level: .always(.info),
+        explanation: .init(
+            what: "Finds files of at least 4 KiB with the same bytes as another one.",
+            why: "Each copy is stored, and without a delta downloaded, on its own.",
+            source: "the threshold is a choice of this tool",
+            instead: "Let all references name one file.",
+            detection: "Files are grouped by their SHA-256."),
+        examples: [
+            .bad(
+                "b.txt", String(repeating: "0123456789abcdef", count: 256),
+                others: ["a.txt": String(repeating: "0123456789abcdef", count: 256)]),
+            .good("b.txt", "short", others: ["a.txt": "short"]),
+        ],
+        site: { context, sink in
+            var first: [Digest: Int] = [:]
+            for (index, file) in context.site.files.enumerated() where file.size >= 4096 {
+                let digest = context.summaries[index].sha256
+                guard let earlier = first[digest] else {
+                    first[digest] = index
+                    continue
+                }
+                sink.report(
+                    file: index,
+                    "it has the content of '\(printable(context.site.path(earlier).bytes))'")
+            }
+        })
+}
+
+/// What files are, by their endings.
+enum MediaKind {
+    static func isImage(_ path: AssetPath) -> Bool {
+        ["png", "apng", "jpg", "jpeg", "gif", "webp", "avif", "bmp", "heic"].contains(
+            path.fileEnding)
+    }
+}

@@ -1,0 +1,102 @@
+/// The rules about files that nobody means to ship.
+extension Rule {
+    /// What desktops and version control leave behind.
+    static let osJunk = Rule(
+        "os-junk", "junk lies in the build", group: .names, level: .always(.info),
+        explanation: .init(
+            what: "Lists `.DS_Store`, `Thumbs.db`, `__MACOSX`, `.git` and editors' leftovers.",
+            why: "packtool leaves them out of hash and package; other tools would ship them.",
+            source: "contract section 2; code-push 199, 350, 531",
+            instead: "Clean the directory before the build.",
+            detection: "Names, component by component."),
+        examples: [
+            .bad("a.txt", "x", junk: [".DS_Store"]),
+            .good("a.txt", "x"),
+        ],
+        site: { context, sink in
+            for name in context.site.junk {
+                sink.report(name: name, "it is left out of the package")
+            }
+        })
+
+    /// Hidden files.
+    static let dotfile = Rule(
+        "dotfile", "a hidden file is shipped", group: .names, level: .always(.warning),
+        explanation: .init(
+            what: "Finds files and directories whose names start with a dot.",
+            why: """
+                They are made for servers, editors or build tools; on a device nobody reads them, and \
+                some of them tell more than they should.
+                """,
+            source: "rules catalogue, section 11",
+            instead: "Leave them out of the build output.",
+            detection: "Every component of the path; `.well-known` is left alone."),
+        examples: [
+            .bad(".htaccess", "x"), .bad("assets/.eslintrc", "x"),
+            .good(".well-known/assetlinks.json", "[]"), .good("a.b.txt", "x"),
+        ],
+        site: { context, sink in
+            for (index, file) in context.site.files.enumerated()
+            where SensitiveFiles.reason(file.path, head: context.summaries[index].head) == nil {
+                let hidden = file.path.bytes.split(separator: UInt8(ascii: "/")).first {
+                    $0.first == UInt8(ascii: ".") && !$0.elementsEqual(".well-known".utf8)
+                }
+                guard let hidden else { continue }
+                sink.report(
+                    file: index, "'\(printable(hidden))' is hidden, and shipped all the same")
+            }
+        })
+
+    /// Keys and passwords.
+    static let sensitiveFile = Rule(
+        "sensitive-file", "a file with secrets would be published", group: .names,
+        level: .always(.error),
+        explanation: .init(
+            what: "Finds private keys, `.env` files, `.npmrc`, `.netrc` and the like.",
+            why: """
+                Everything in a package is public: it lies on a CDN and in every app's cache, and \
+                immutable names keep it there.
+                """,
+            source: "rules catalogue, section 11",
+            instead:
+                "Remove it from the build, and change what it protects if it was ever published.",
+            detection: "Names, and `-----BEGIN … PRIVATE KEY-----` at the start of a file."),
+        examples: [
+            .bad(".env.production", "A=1"), .bad("keys/server.pem", "x"),
+            .bad("notes.txt", "-----BEGIN RSA PRIVATE KEY-----\n"),
+            .good("environment.js", "x"), .good(".environment/a.txt", "x"),
+        ],
+        site: { context, sink in
+            for (index, file) in context.site.files.enumerated() {
+                guard
+                    let reason = SensitiveFiles.reason(
+                        file.path, head: context.summaries[index].head)
+                else { continue }
+                sink.report(file: index, reason)
+            }
+        })
+}
+
+private enum SensitiveFiles {
+    private static let names: Set<String> = [
+        ".env", ".npmrc", ".yarnrc", ".netrc", ".pypirc", ".htpasswd", ".git-credentials",
+        ".pgpass",
+        "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "credentials.json", "service-account.json",
+    ]
+
+    static func reason(_ path: AssetPath, head: [UInt8]) -> String? {
+        let name = String(decoding: path.fileName, as: UTF8.self).lowercased()
+        if names.contains(name) || name.hasPrefix(".env.") {
+            return "'\(printable(path.fileName))' is a file for secrets"
+        }
+        if ["pem", "p12", "pfx", "jks", "keystore", "mobileprovision"].contains(path.fileEnding) {
+            return "'.\(path.fileEnding)' files hold keys"
+        }
+        let text = String(decoding: head, as: UTF8.self)
+        guard text.hasPrefix("-----BEGIN "),
+            text.prefix(60).split(separator: "\n").first?
+                .hasSuffix("PRIVATE KEY-----") == true
+        else { return nil }
+        return "it holds a private key"
+    }
+}

@@ -1,0 +1,82 @@
+extension Rule {
+    /// Root-relative URLs that count from another root than the package's.
+    static let rootMismatch = Rule(
+        "root-mismatch", "the URL counts from another root than the package", group: .origin,
+        level: .always(.error), fix: .unsafe,
+        explanation: .init(
+            what: """
+                Finds URLs that start with one slash, find no file, and would find one if the path the \
+                site is deployed under were added or taken away.
+                """,
+            why: """
+                A bundler writes its base path into every URL: a build for `/app/` asks for \
+                `/app/static/x.js`, and one for `/` for `/static/x.js`. The package serves its files \
+                under one root only.
+                """,
+            source:
+                "vite#16107 and bundlers' base/publicPath; proved in WebKitGTK (Tests/WebKit/cases/root-mismatch)",
+            instead: """
+                Build with the base path that the profile's `root` names, or with relative URLs \
+                (`base: './'`).
+                """,
+            detection:
+                "Clients that look up paths only; the other roots tried are those of the URL itself."
+        ),
+        examples: [
+            .bad(
+                "index.html", "<script src=\"↓/static/x.js\"></script>",
+                "the package lies under /app/", others: ["static/x.js": ""], profile: underApp),
+            .bad(
+                "index.html", "<script src=\"↓/app/static/x.js\"></script>",
+                "the package is the root", others: ["static/x.js": ""],
+                profile: .pathStrict.with(host: "www.example.com")),
+            .good(
+                "index.html", "<script src=\"/app/static/x.js\"></script>",
+                others: ["static/x.js": ""], profile: underApp),
+            .good(
+                "index.html", "<script src=\"/static/gone.js\"></script>", "missing under any root",
+                others: ["static/x.js": ""], profile: .pathStrict.with(host: "www.example.com")),
+        ],
+        document: { document, sink in
+            guard document.profile.client.lookUp == .path else { return }
+            for reference in document.references
+            where reference.isEffective && reference.use.isFetched {
+                guard let right = RootCheck.right(reference, in: document.site),
+                    URLFault.of(reference, in: document.site) == nil
+                else { continue }
+                sink.report(
+                    reference, "'\(reference.text)' counts from another root than the package's",
+                    notes: ["the package has the file at '\(right)'"],
+                    fix: document.fix(.unsafe, reference, to: right))
+            }
+        })
+
+    /// A package that is served under /app/.
+    private static let underApp = Profile.pathStrict.with {
+        $0.hosts = ["www.example.com"]
+        $0.root = "/app/"
+    }
+}
+
+enum RootCheck {
+    /// The URL with the package's own root; `nil` where the reference is none of these.
+    static func right(_ reference: Reference, in site: SiteIndex) -> String? {
+        let resolution = reference.resolution
+        guard site.profile.client.lookUp == .path, reference.use.isFetched,
+            resolution.isMiss, let url = resolution.url, url.query == nil, url.fragment == nil,
+            reference.value.first == UInt8(ascii: "/"), !reference.isProtocolRelative
+        else { return nil }
+        let path = PercentEncoding.decode(url.path)
+        var rest = path.dropFirst()
+        // Some slashes only: a URL of slashes alone would take quadratic time.
+        for _ in 0..<8 {
+            if site.listing.index(of: rest) != nil {
+                let right = site.profile.root + String(decoding: rest, as: UTF8.self)
+                return right.utf8.elementsEqual(path) ? nil : right
+            }
+            guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+            rest = rest[(slash + 1)...]
+        }
+        return nil
+    }
+}

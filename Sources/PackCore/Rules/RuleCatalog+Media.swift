@@ -1,0 +1,12 @@
+extension RuleCatalog {
+    static let media: [Rule] = [
+        .mediaRange, .mimeUnknown, .mimeContentMismatch, .precompressedInPackage,
+        .extensionUppercase, .largeFile, .largeImage, .packageTooLarge, .zeroByteFile,
+        .duplicateContent,
+    ]
+
+    static let unbuiltMedia: [UnbuiltRule] = [
+        UnbuiltRule("double-extension", .media, "precompressed-in-package finds the harmful ones"),
+        UnbuiltRule("extensionless", .media, "part of mime-unknown"),
+    ]
+}

@@ -1,0 +1,13 @@
+extension RuleCatalog {
+    static let scheme: [Rule] = [
+        .schemeSyntax, .schemeReserved, .schemeUppercase, .schemeInconsistent, .doubleScheme,
+        .schemeMissingSlashes, .customURLUnparsable, .customHostCase, .customHostIDN,
+        .customHostUnknown, .customURLPort, .customURLCredentials, .urlWhitespace, .urlBackslash,
+    ]
+
+    static let unbuiltScheme: [UnbuiltRule] = [
+        .init(
+            "scheme-app-collision", .scheme,
+            "needs the app's Info.plist (CFBundleURLSchemes), which is no part of a build")
+    ]
+}

@@ -1,0 +1,10 @@
+extension RuleCatalog {
+    static let security: [Rule] = [
+        .mixedContentActive, .mixedContentPassive, .httpInCustom, .crossoriginNoCORS,
+        .integrityStale, .integrityCrossOrigin, .integrityImportMap, .integrityFormat,
+        .cspBlocksCustom, .cspInlineHash, .cspUpgradeInsecure, .headerPoliciesLost,
+        .referrerMissing, .redirectCustom,
+    ]
+
+    static let unbuiltSecurity: [UnbuiltRule] = []
+}

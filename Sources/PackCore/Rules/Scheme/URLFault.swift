@@ -1,0 +1,182 @@
+/// What is wrong with a URL as it is written, before anybody looks for a file.
+///
+/// One mistake is one finding: a rule reports only the fault that comes first here, and the rules of
+/// look-up only URLs without one.
+enum URLFault: Equatable {
+    /// A word before `://` that is no scheme but nearly the custom one: the URL is a relative path.
+    case notAScheme(String)
+    /// `cs://https://h/x`, `https:cs://h`, `cs://h//x`; with what was meant.
+    case doubleScheme(meant: String)
+    /// `cs:/x`, `cs:x`, `cs:///x`.
+    case missingSlashes(meant: String?)
+    /// `\` where only https repairs it.
+    case backslash(meant: String)
+    case placeholder
+    case unparsable
+    /// Another scheme than the configured one.
+    case otherScheme(String)
+    case hostCase
+    case hostNotASCII
+    case hostUnknown
+
+    /// The schemes that pages use and no handler is registered for.
+    static let wellKnown: Set<String> = [
+        "http", "https", "ws", "wss", "ftp", "file", "data", "blob", "about", "javascript",
+        "mailto", "tel", "sms", "facetime", "itms", "itms-apps", "itms-appss", "maps", "geo",
+        "market", "intent", "view-source", "chrome-extension", "urn", "cid", "mid", "content",
+    ]
+
+    /// The first fault of a reference; `nil` for most.
+    static func of(_ reference: Reference, in site: SiteIndex) -> URLFault? {
+        let value = trimmed(reference.value)
+        guard value.contains(where: isTelling) else { return nil }
+        switch reference.use {
+        case .identifier, .inert, .literal: return nil
+        case .subresource, .document, .navigation, .submission, .beacon, .request,
+            .connectionHint, .base, .metadata:
+            break
+        }
+        let profile = site.profile
+        if reference.use != .metadata, Placeholder.find(in: value) != nil { return .placeholder }
+        if let fault = ofSpelling(value, reference, profile) { return fault }
+        return ofHost(reference, profile)
+    }
+
+    /// The bytes that a faulty URL has at least one of.
+    private static func isTelling(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: ":"), UInt8(ascii: "\\"), UInt8(ascii: "{"), UInt8(ascii: "%"),
+            UInt8(ascii: "<"), UInt8(ascii: "_"):
+            true
+        default: byte == UInt8(ascii: "/")
+        }
+    }
+
+    private static func trimmed(_ value: [UInt8]) -> [UInt8] {
+        let start = value.drop { $0 <= 0x20 }
+        let end = start.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? start.startIndex
+        return Array(start[..<end])
+    }
+
+    // MARK: - Spelling
+
+    private static func ofSpelling(
+        _ value: [UInt8], _ reference: Reference, _ profile: Profile
+    ) -> URLFault? {
+        let custom = profile.canonicalScheme
+        let written = Reference.scheme(of: value)
+        if written == custom {
+            let rest = Array(value[(custom.count + 1)...])
+            if let meant = SchemeSpelling.nested(rest, profile) {
+                return .doubleScheme(meant: meant)
+            }
+            if !rest.starts(with: "//".utf8) || rest.starts(with: "///".utf8) {
+                return .missingSlashes(meant: SchemeSpelling.withHost(rest, profile))
+            }
+        } else if let written, written == Array("https".utf8) || written == Array("http".utf8) {
+            let rest = Array(value[(written.count + 1)...])
+            if let meant = SchemeSpelling.customInside(rest, profile) {
+                return .doubleScheme(meant: meant)
+            }
+        } else if let written {
+            let word = String(decoding: written, as: UTF8.self)
+            let isOther =
+                !wellKnown.contains(word) && !profile.appSchemes.contains(word)
+                && value.dropFirst(written.count + 1).starts(with: "//".utf8)
+            if isOther,
+                reference.use.isFetched || reference.use == .base
+                    || SchemeSpelling.isNear(word, to: profile.scheme)
+            {
+                return .otherScheme(word)
+            }
+        } else if let word = SchemeSpelling.wordBeforeSlashes(value),
+            SchemeSpelling.isNear(word.lowercased(), to: profile.scheme)
+        {
+            return .notAScheme(word)
+        }
+        if let fault = backslash(value, reference, custom) { return fault }
+        if reference.resolution.outcome == .notARequest(.unparsable),
+            written == custom || written == nil && profile.hasCustomPages
+        {
+            return .unparsable
+        }
+        return nil
+    }
+
+    private static func backslash(
+        _ value: [UInt8], _ reference: Reference, _ custom: [UInt8]
+    ) -> URLFault? {
+        let path = value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        guard path.contains(UInt8(ascii: "\\")) else { return nil }
+        // Under https the parser reads it as a slash.
+        let scheme = reference.resolution.url?.scheme ?? Reference.scheme(of: value) ?? custom
+        guard scheme == custom else { return nil }
+        let meant = path.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }
+        return .backslash(
+            meant: String(decoding: meant + value[path.count...], as: UTF8.self))
+    }
+
+    // MARK: - Hosts
+
+    private static func ofHost(_ reference: Reference, _ profile: Profile) -> URLFault? {
+        guard let url = reference.resolution.url, url.scheme == profile.canonicalScheme,
+            let host = url.host?.serialized
+        else { return nil }
+        if host.contains(where: { (0x41...0x5A).contains($0) }), !host.contains(UInt8(ascii: "%")) {
+            return .hostCase
+        }
+        if host.contains(UInt8(ascii: "%")) { return .hostNotASCII }
+        return profile.ownsHost(url.host) ? nil : .hostUnknown
+    }
+}
+
+/// Texts that a build was to replace: `{{cdn}}`, `%PUBLIC_URL%`, `<%= base %>`, `__ASSETS__`.
+enum Placeholder {
+    /// The first one; `nil` where there is none.
+    static func find(in value: [UInt8]) -> String? {
+        for (open, close) in [("{{", "}}"), ("<%", "%>"), ("${", "}")] {
+            if let start = value.firstRange(of: Array(open.utf8))?.lowerBound,
+                let end = value[start...].firstRange(of: Array(close.utf8))?.upperBound
+            {
+                return printable(value[start..<end])
+            }
+        }
+        return percentWord(value) ?? underscoreWord(value)
+    }
+
+    /// `%PUBLIC_URL%`: capitals between percent signs, which `%20%20` is not.
+    private static func percentWord(_ value: [UInt8]) -> String? {
+        let pieces = value.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
+        guard pieces.count > 2 else { return nil }
+        for piece in pieces.dropFirst().dropLast() where piece.count > 3 && isCapitals(piece) {
+            return "%\(printable(piece))%"
+        }
+        return nil
+    }
+
+    private static func underscoreWord(_ value: [UInt8]) -> String? {
+        for word in value.split(whereSeparator: {
+            $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "?")
+        })
+        where isPlaceholderName(word)
+            || word.count > 6 && word.starts(with: "__".utf8)
+                && word.reversed().starts(with: "__".utf8)
+                && isCapitals(word) && word.contains(where: { (0x41...0x5A).contains($0) })
+        {
+            return printable(word)
+        }
+        return nil
+    }
+
+    /// `APP_BASE_REPLACE_PLACEHOLDER`: capitals that say themselves what they are.
+    private static func isPlaceholderName(_ word: ArraySlice<UInt8>) -> Bool {
+        guard word.count >= 11, isCapitals(word) else { return false }
+        return ["PLACEHOLDER", "REPLACE_ME"].contains { word.firstRange(of: Array($0.utf8)) != nil }
+    }
+
+    private static func isCapitals(_ word: some Sequence<UInt8>) -> Bool {
+        word.allSatisfy {
+            (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "_") || (0x30...0x39).contains($0)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+extension Rule {
+    /// White space in a URL that is dropped, or is not.
+    static let urlWhitespace = Rule(
+        "url-whitespace", "white space in a URL", group: .scheme, level: .always(.warning),
+        fix: .safe,
+        explanation: .init(
+            what: """
+                Finds white space around URLs that load something, tabs and line breaks inside them, and \
+                invisible characters: no-break space, zero-width space, byte order mark.
+                """,
+            why: """
+                A browser drops ASCII white space around a URL and tabs and line breaks within; it keeps \
+                a no-break or zero-width space, which becomes '%C2%A0' in the name looked up. Tools that \
+                rewrite by searching miss the one and the other.
+                """,
+            source: "URL standard, basic URL parser; html-proofer removes U+200B first",
+            instead: "Remove it.",
+            detection: "The decoded value of the attribute or the CSS token."),
+        examples: [
+            .bad("index.html", "<script src=\" ↓x.js \"></script>", others: ["x.js": ""]),
+            .bad("index.html", "<img src=\"↓x.png\u{A0}\">", others: ["x.png": ""]),
+            .good("index.html", "<img srcset=\" x.png 1x, x.png 2x \">", others: ["x.png": ""]),
+        ],
+        document: { document, sink in
+            for reference in document.references where reference.use.isFetched {
+                guard reference.isEffective,
+                    let trimmed = URLWhitespace.cleaned(reference.value), !trimmed.isEmpty
+                else { continue }
+                sink.report(
+                    at: URLWhitespace.visible(reference, document),
+                    "there is white space in this URL",
+                    fix: document.safeFix(reference, to: String(decoding: trimmed, as: UTF8.self)),
+                    severity: reference.traits.contains(.inNoscript) ? .info : nil)
+            }
+        })
+}
+
+private enum URLWhitespace {
+    private static let invisible: [[UInt8]] = ["\u{A0}", "\u{200B}", "\u{FEFF}", "\u{3000}"].map {
+        Array(String($0).utf8)
+    }
+
+    /// The value without white space; `nil` where there is none.
+    static func cleaned(_ value: [UInt8]) -> [UInt8]? {
+        // data: URLs may be wrapped over lines.
+        if Reference.scheme(of: value) == Array("data".utf8) { return nil }
+        let start = value.drop { $0 <= 0x20 }
+        let end = start.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? start.startIndex
+        var result = start[..<end].filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+        if result.contains(where: { $0 >= 0x80 }) {
+            for piece in invisible {
+                while let range = result.firstRange(of: piece) { result.removeSubrange(range) }
+            }
+        }
+        return result.count == value.count ? nil : result
+    }
+
+    /// The bytes of the URL without white space in front, for the place of the finding.
+    static func visible(_ reference: Reference, _ document: DocumentContext) -> Range<Int> {
+        var start = reference.range.lowerBound
+        while start < reference.range.upperBound, document.bytes[start] <= 0x20 { start += 1 }
+        return start..<reference.range.upperBound
+    }
+}

@@ -1,0 +1,92 @@
+/// Something found in a script, with its place in the file: what the rules of this chapter look at.
+struct ScriptFact {
+    let fact: JavaScriptReference
+    let script: ScriptText
+
+    /// The bytes of the file that hold the literal, or the expression where there is none.
+    var range: Range<Int> { script.fileRange(of: fact.range) }
+    var text: String { printable(fact.value) }
+
+    /// Whether the literal is a URL with a scheme of its own, or starts with `//`.
+    var isAbsolute: Bool {
+        Reference.scheme(of: fact.value) != nil || fact.value.starts(with: "//".utf8)
+    }
+
+    /// Whether the literal itself spells this scheme.
+    func spells(_ scheme: [UInt8]) -> Bool { Reference.scheme(of: fact.value) == scheme }
+
+    /// Whether the literal has the scheme http or https.
+    var isWeb: Bool { spells(Array("http".utf8)) || spells(Array("https".utf8)) }
+
+    /// The host that an http literal names, with its port.
+    var webHost: String? {
+        guard isWeb, let url = URLRecord.parse(fact.value), let host = url.host else { return nil }
+        return String(decoding: host.serialized, as: UTF8.self)
+    }
+}
+
+extension DocumentContext {
+    /// What the file's scripts hold of some kinds, in the order of the file.
+    func facts(_ kinds: JavaScriptReference.Kind...) -> [ScriptFact] {
+        var found: [ScriptFact] = []
+        for (script, references) in zip(scripts, scriptReferences) {
+            for fact in references.references where kinds.contains(fact.kind) {
+                found.append(ScriptFact(fact: fact, script: script))
+            }
+        }
+        return found
+    }
+
+    /// The references of scripts of some kinds, with what becomes of each.
+    func scriptReferences(_ kinds: JavaScriptReference.Kind...) -> [Reference] {
+        references.filter { reference in
+            guard case .script(let kind) = reference.kind else { return false }
+            return kinds.contains(kind)
+        }
+    }
+
+    /// The page that runs a script: the one it stands in, or the one that the app opens.
+    func resolveFromPage(_ fact: ScriptFact) -> Resolution {
+        guard fact.script.fragment == nil, let launch = try? AssetPath(profile.launch) else {
+            return resolve(fact.fact.value)
+        }
+        return site.resolver.resolve(fact.fact.value, from: profile.url(of: launch) ?? url)
+    }
+
+    /// Whether a file of the package lies below the path that a literal starts.
+    func hasFiles(below prefix: [UInt8]) -> Bool {
+        var path = prefix.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        let root = profile.root.utf8
+        if path.starts(with: root) { path = path.dropFirst(root.count) }
+        while path.starts(with: "./".utf8) { path = path.dropFirst(2) }
+        while path.first == UInt8(ascii: "/") { path = path.dropFirst() }
+        let start = Array(path)
+        return site.files.contains { $0.path.bytes.starts(with: start) }
+    }
+}
+
+extension FindingSink {
+    /// Reports the first of several places of one kind, with how many more there are.
+    ///
+    /// Libraries use the same API again and again; one finding a file says it all.
+    mutating func reportFirst(_ facts: [ScriptFact], _ message: (ScriptFact) -> String) {
+        guard let first = facts.first else { return }
+        let more = facts.count - 1
+        report(
+            at: first.range, message(first),
+            notes: more == 0 ? [] : ["\(more) more in this file"])
+    }
+
+    /// Reports files that a script names and the package does not have.
+    mutating func reportMisses(_ references: [Reference], in document: DocumentContext) {
+        var seen: Set<[UInt8]> = []
+        for reference in references where reference.resolution.isMiss {
+            guard reference.use != .identifier,
+                seen.insert(reference.resolution.url?.serialized() ?? reference.value).inserted
+            else { continue }
+            report(
+                reference, LookupModel.missMessage(reference, in: document.site),
+                notes: document.site.hints(for: reference.resolution))
+        }
+    }
+}

@@ -1,0 +1,149 @@
+extension Rule {
+    /// Policies that keep out the package's own files.
+    static let cspBlocksCustom = Rule(
+        "csp-blocks-custom", "the page's policy blocks files of the package", group: .security,
+        level: .always(.error), fix: .safe,
+        explanation: .init(
+            what: """
+                Runs the content security policy of each page over its custom-scheme URLs and reports \
+                the directives that block one.
+                """,
+            why: """
+                A policy that was written for https names https hosts. `*` does not mean every scheme, \
+                and a host without a scheme means the page's. What is blocked is never asked for, and \
+                only the console says so.
+                """,
+            source: """
+                W3C CSP Level 3, section 6.7.2; WebKit ContentSecurityPolicySource; proved in WebKitGTK \
+                (Tests/WebKit/cases/csp-blocks-custom, csp-self-custom, csp-star-custom)
+                """,
+            instead: "Add the scheme to the directive: `img-src 'self' customscheme:`.",
+            detection: """
+                The page's own references are matched against the directive that governs them, its \
+                fallbacks included; nonces, and hashes on scripts with `integrity`, are taken to fit. \
+                URLs in style sheets and scripts are not judged.
+                """),
+        examples: [
+            .bad(
+                "index.html",
+                """
+                <meta http-equiv="Content-Security-Policy" content="↓img-src https:">
+                <img src="a.png">
+                """, others: ["a.png": ""]),
+            .bad(
+                "index.html",
+                """
+                <meta http-equiv="Content-Security-Policy" content="default-src 'self'; ↓script-src 'self'">
+                <script src="//cdn.example.com/a.js"></script><img src="a.png">
+                """, "'self' is one host", others: ["a.js": "", "a.png": ""],
+                profile: Example.profile.with {
+                    $0.hosts = ["www.example.com", "cdn.example.com"]
+                }),
+            .bad(
+                "index.html",
+                """
+                <meta http-equiv="Content-Security-Policy" content="↓img-src 'none'">
+                <img src="a.png">
+                """, others: ["a.png": ""]),
+            .good(
+                "index.html",
+                """
+                <meta http-equiv="Content-Security-Policy" content="default-src 'self'; img-src *">
+                <script src="a.js"></script><img src="a.png">
+                """, "'self' is the page's own host, and * its own scheme",
+                others: ["a.js": "", "a.png": ""]),
+            .good(
+                "index.html",
+                """
+                <img src="a.png">
+                <meta http-equiv="Content-Security-Policy-Report-Only" content="img-src https:">
+                <img src="a.png">
+                """, "a policy that only reports is ignored in a page", others: ["a.png": ""]),
+        ],
+        document: { document, sink in
+            for found in document.policies {
+                for blocked in CSPCheck.blocked(by: found, in: document) {
+                    CSPCheck.report(blocked, found, document, &sink)
+                }
+            }
+        })
+}
+
+private enum CSPCheck {
+    /// A directive and what it blocks.
+    struct Blocked {
+        let directive: ContentSecurityPolicy.Directive
+        var references: [Reference]
+    }
+
+    static func blocked(
+        by found: DocumentContext.Policy, in document: DocumentContext
+    ) -> [Blocked] {
+        guard let page = document.url else { return [] }
+        var result: [Blocked] = []
+        for reference in document.references
+        where reference.isEffective && reference.range.lowerBound >= found.start
+            && !reference.traits.contains(.inNoscript)
+            && !reference.traits.contains(.inTemplate)
+        {
+            guard let url = reference.resolution.url,
+                url.scheme == document.profile.canonicalScheme,
+                let name = ContentSecurityPolicy.directiveName(for: reference),
+                let directive = found.policy.directive(governing: name),
+                !allows(directive, url, reference, page, document)
+            else { continue }
+            if let index = result.firstIndex(where: { $0.directive.name == directive.name }) {
+                result[index].references.append(reference)
+            } else {
+                result.append(Blocked(directive: directive, references: [reference]))
+            }
+        }
+        return result.sorted { $0.directive.range.lowerBound < $1.directive.range.lowerBound }
+    }
+
+    private static func allows(
+        _ directive: ContentSecurityPolicy.Directive, _ url: URLRecord, _ reference: Reference,
+        _ page: URLRecord, _ document: DocumentContext
+    ) -> Bool {
+        if directive.name.hasPrefix("script"), let element = document.element(of: reference) {
+            let words = directive.values.map { $0.lowercased() }
+            // What a trusted script adds cannot be seen from here.
+            if words.contains("'strict-dynamic'") { return true }
+            if directive.hasHashOrNonce,
+                document.has("nonce", element) || document.has("integrity", element)
+            {
+                return true
+            }
+        }
+        return directive.values.contains {
+            SourceExpression.matches($0, url, page: page, profile: document.profile)
+        }
+    }
+
+    static func report(
+        _ blocked: Blocked, _ found: DocumentContext.Policy, _ document: DocumentContext,
+        _ sink: inout FindingSink
+    ) {
+        let count = blocked.references.count
+        let first = blocked.references.first?.text ?? ""
+        sink.report(
+            at: found.text.sourceRange(of: blocked.directive.range),
+            "\(blocked.directive.name) blocks '\(first)'"
+                + (count > 1
+                    ? " and \(count - 1) more of the package" : ", which is of the package"),
+            fix: fix(blocked.directive, found, document))
+    }
+
+    private static func fix(
+        _ directive: ContentSecurityPolicy.Directive, _ found: DocumentContext.Policy,
+        _ document: DocumentContext
+    ) -> Fix? {
+        let scheme = String(decoding: document.profile.canonicalScheme, as: UTF8.self)
+        let values = directive.values.filter { $0.lowercased() != "'none'" } + ["\(scheme):"]
+        let text = "\(directive.name) \(values.joined(separator: " "))"
+        let edit = HTMLEdit(.attribute(found.attribute, directive.range), value: Array(text.utf8))
+        return document.edits([edit]).map {
+            Fix(.safe, "let \(directive.name) allow \(scheme):", edits: $0)
+        }
+    }
+}

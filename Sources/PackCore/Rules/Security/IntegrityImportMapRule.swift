@@ -1,0 +1,82 @@
+extension Rule {
+    /// Hashes in import maps.
+    static let integrityImportMap = Rule(
+        "integrity-importmap", "the import map demands a hash that the module does not have",
+        group: .security, level: .always(.error),
+        explanation: .init(
+            what:
+                "Compares the `integrity` of an import map with the hashes of the packaged modules.",
+            why: """
+                A module with other bytes is thrown away, and with it every module that imports it: the \
+                page stays empty.
+                """,
+            source: """
+                HTML standard, "import map parse result" (integrity); proved in WebKitGTK \
+                (Tests/WebKit/cases/integrity-importmap)
+                """,
+            instead: "Compute the hashes last, from the packaged bytes.",
+            detection: """
+                The map is read as JSON; each URL of its `integrity` that finds a packaged file is \
+                compared.
+                """),
+        examples: [
+            .bad(
+                "index.html",
+                """
+                <script type="importmap">{"imports": {"a": "./a.js"}, "integrity": {"./a.js": \
+                "↓sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="}}</script>
+                """, others: ["a.js": "changed"]),
+            .good(
+                "index.html",
+                """
+                <script type="importmap">{"integrity": {"./a.js": \
+                "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="}}</script>
+                """, others: ["a.js": "abc"]),
+        ],
+        document: { document, sink in
+            guard let html = document.html else { return }
+            for fragment in html.fragments where fragment.kind == .importMap {
+                let text = fragment.decoded(in: document.bytes.span)
+                var position = 0
+                for (url, value) in ImportMapIntegrity.entries(text.bytes) {
+                    let integrity = SubresourceIntegrity(value.utf8)
+                    guard let strongest = integrity.strongest,
+                        let file = document.resolve(Array(url.utf8)).file,
+                        let content = try? document.site.content(of: file),
+                        !integrity.accepts(content)
+                    else { continue }
+                    let place = ImportMapIntegrity.range(of: value, in: text.bytes, from: position)
+                    position = place?.upperBound ?? position
+                    sink.report(
+                        at: place.map { text.sourceRange(of: $0) } ?? fragment.range,
+                        "'\(printable(document.site.path(file).bytes))' has another hash: browsers "
+                            + "throw it away",
+                        notes: [
+                            "its \(strongest.rawValue) hash is \(strongest.expression(of: content))"
+                        ])
+                }
+            }
+        })
+}
+
+private enum ImportMapIntegrity {
+    static func entries(_ text: [UInt8]) -> [(url: String, value: String)] {
+        guard case .object(let members)? = try? JSONParser.parse(text),
+            case .object(let entries)? = members.first(where: { $0.name == "integrity" })?.value
+        else { return [] }
+        return entries.compactMap { member in
+            guard case .string(let value) = member.value else { return nil }
+            return (member.name, value)
+        }
+    }
+
+    /// Where a value stands; `nil` where JSON escapes hide it.
+    static func range(of value: String, in text: [UInt8], from start: Int) -> Range<Int>? {
+        let word = Array(value.utf8)
+        let end = text.count - word.count
+        guard !word.isEmpty, start <= end else { return nil }
+        return (start...end).first { text[$0...].starts(with: word) }.map {
+            $0..<($0 + word.count)
+        }
+    }
+}

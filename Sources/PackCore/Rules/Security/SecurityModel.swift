@@ -1,0 +1,72 @@
+/// What the rules of security share: which requests are active content, which go to another origin.
+enum SecurityModel {
+    /// Content that can change the page: never taken from an insecure URL (Mixed Content, section 5.3).
+    static func isActive(_ reference: Reference) -> Bool {
+        switch reference.kind {
+        case .html(let kind):
+            switch kind {
+            case .script, .moduleScript, .styleSheet, .modulePreload, .frame, .object, .embed,
+                .textTrack, .svgUse, .fontPreload, .manifest:
+                true
+            default: false
+            }
+        case .css(let role): role == .importedSheet || role == .fontSource
+        case .script, .data: false
+        }
+    }
+
+    /// Content that is only shown.
+    static func isPassive(_ reference: Reference) -> Bool {
+        switch reference.kind {
+        case .html(let kind):
+            switch kind {
+            case .image, .backgroundImage, .icon, .media, .svgImage, .imagePreload: true
+            default: false
+            }
+        case .css(let role): role == .image || role == .cursor
+        case .script, .data: false
+        }
+    }
+
+    /// Whether a fetched reference spells the custom scheme itself.
+    static func spellsCustomScheme(_ reference: Reference, _ profile: Profile) -> Bool {
+        reference.use.isFetched && reference.isEffective
+            && reference.writtenScheme == profile.canonicalScheme
+    }
+
+    /// Whether a reference of a custom-scheme page goes to another host of the custom scheme.
+    static func isOtherCustomOrigin(_ reference: Reference, in document: DocumentContext) -> Bool {
+        guard let url = reference.resolution.url, let page = document.url,
+            url.scheme == document.profile.canonicalScheme, page.scheme == url.scheme
+        else { return false }
+        return !document.profile.isSameOrigin(url, page)
+    }
+
+    /// Whether a reference goes to another origin over http or https.
+    static func isOtherWebOrigin(_ reference: Reference, in document: DocumentContext) -> Bool {
+        guard let url = reference.resolution.url, let page = document.url,
+            url.scheme.starts(with: "http".utf8), url.host != nil
+        else { return false }
+        return !document.profile.isSameOrigin(url, page)
+    }
+
+    /// Elements whose `integrity` browsers check, with the attribute.
+    static func integrity(
+        _ reference: Reference, in document: DocumentContext
+    ) -> (attribute: HTMLAttribute, value: String)? {
+        switch reference.htmlKind {
+        case .script, .moduleScript, .styleSheet, .preload, .modulePreload: break
+        default: return nil
+        }
+        guard let element = document.element(of: reference),
+            let attribute = document.attribute("integrity", of: element),
+            let value = document.value("integrity", of: element)
+        else { return nil }
+        return (attribute, value)
+    }
+
+    /// The value of an attribute as a place for findings: its name where the value is empty.
+    static func range(of attribute: HTMLAttribute) -> Range<Int> {
+        attribute.value.isEmpty ? attribute.name : attribute.value
+    }
+}

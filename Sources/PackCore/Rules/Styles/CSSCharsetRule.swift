@@ -1,0 +1,78 @@
+extension Rule {
+    /// A style sheet that is read in another encoding than it was written in.
+    static let cssCharset = Rule(
+        "css-charset", "a style sheet is read in another encoding than it is written in",
+        group: .styles, level: .always(.warning),
+        explanation: .init(
+            what: """
+                Finds style sheets that are not UTF-8 and do not say so, and @charset that does not \
+                stand as the very first bytes.
+                """,
+            why: """
+                A handler sends no charset. Without a declaration the browser reads UTF-8, or what the \
+                page is in; 'content' and font names with letters outside ASCII come out wrong.
+                """,
+            source: "CSS Syntax 3, section 3.2",
+            instead: "Write style sheets in UTF-8.",
+            detection: "The standard's sniffing, and whether the bytes are UTF-8."),
+        examples: [
+            .bad(
+                "app.css", "a { color: red } ↓@charset \"utf-8\";", except: [.comment]),
+            .bad("app.css", " ↓@charset \"utf-8\"; a { color: red }", except: [.comment]),
+            .bad(
+                "app.css", "@charset \"↓iso-8859-1\"; a { content: 'x' }",
+                silent: [.comment], except: [.byteOrderMark]),
+            .good(
+                "app.css", "@charset \"utf-8\"; a { content: '\u{E9}' }", except: [.byteOrderMark]),
+        ],
+        document: { document, sink in
+            guard let css = document.css, let encoding = css.encoding else { return }
+            if encoding.reading == .none {
+                sink.report(
+                    at: nil, "the style sheet is \(encoding.name), which was not looked into")
+                return
+            }
+            if let label = encoding.charsetLabel, encoding.name != "utf-8" {
+                sink.report(
+                    at: label, "the style sheet is \(encoding.name); write it in UTF-8")
+            } else if encoding.name == "utf-8", encoding.origin == .standard,
+                let place = CSSBytes.firstOutsideUTF8(document.bytes)
+            {
+                sink.report(
+                    at: place..<(place + 1),
+                    "the style sheet is not UTF-8, and does not say what it is")
+            }
+            for reference in css.references where reference.role == .charset {
+                guard reference.range != encoding.charsetLabel else { continue }
+                let start = CSSBytes.startOfRule(reference.range.lowerBound, document.bytes)
+                sink.report(
+                    at: start..<reference.range.upperBound,
+                    "@charset counts only as the very first bytes of the file")
+            }
+        })
+}
+
+private enum CSSBytes {
+    static func firstOutsideUTF8(_ bytes: [UInt8]) -> Int? {
+        guard bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) == nil
+        else { return nil }
+        var position = 0
+        while position < bytes.count {
+            if bytes[position] < 0x80 {
+                position += 1
+                continue
+            }
+            let (scalar, length) = decodeScalar(bytes, at: position)
+            if scalar == nil { return position }
+            position += length
+        }
+        return nil
+    }
+
+    /// The `@` of the at-rule that a string stands in.
+    static func startOfRule(_ position: Int, _ bytes: [UInt8]) -> Int {
+        var start = min(position, bytes.count)
+        while start > 0, bytes[start - 1] != UInt8(ascii: "@") { start -= 1 }
+        return max(0, start - 1)
+    }
+}

@@ -1,0 +1,65 @@
+extension Rule {
+    /// CSS that was moved into a page without its URLs.
+    static let cssInlinedBase = Rule(
+        "css-inlined-base", "CSS in a page keeps URLs of the file it came from", group: .styles,
+        level: .always(.error), fix: .unsafe,
+        explanation: .init(
+            what: """
+                Finds URLs in style elements and attributes that find no file from the page, and would \
+                find one from a directory of style sheets.
+                """,
+            why: """
+                URLs in a file of CSS count from that file. Moved into the page they count from the \
+                page, and '../img/x.png' leads elsewhere.
+                """,
+            source: "CSS Values 4, relative URLs; rules section 5",
+            instead: "Let the tool that inlines CSS rewrite its URLs.",
+            detection:
+                "The look-up fails from the page and succeeds from a directory that has style sheets."
+        ),
+        examples: [
+            .bad(
+                "index.html", "<style>a { background: url(↓../img/x.png) }</style>",
+                others: ["static/css/a.css": "", "static/img/x.png": ""],
+                profile: .pathStrict.with(host: "www.example.com")),
+            .good(
+                "index.html", "<style>a { background: url(static/img/x.png) }</style>",
+                others: ["static/css/a.css": "", "static/img/x.png": ""],
+                profile: .pathStrict.with(host: "www.example.com")),
+        ],
+        document: { document, sink in
+            for reference in document.references {
+                guard reference.cssRole != nil, reference.use == .subresource,
+                    let meant = InlinedBase.meant(reference, document)
+                else { continue }
+                let path = document.site.path(meant)
+                sink.report(
+                    reference, "from its style sheet this was '\(printable(path.bytes))'",
+                    notes: document.site.hints(for: reference.resolution),
+                    fix: ReferenceAddress.of(path, insteadOf: reference, in: document.site)
+                        .flatMap { document.fix(.unsafe, reference, to: $0) })
+            }
+        })
+}
+
+enum InlinedBase {
+    /// The file that a URL in a page's CSS finds from a directory of style sheets, where it finds
+    /// none from the page.
+    static func meant(_ reference: Reference, _ document: DocumentContext) -> Int? {
+        guard case .fragmentCSS = reference.holder, reference.writtenScheme == nil,
+            reference.resolution.isMiss, !reference.value.starts(with: "/".utf8),
+            LookupModel.isPlainMiss(reference, in: document.site)
+        else { return nil }
+        let site = document.site
+        var seen: Set<[UInt8]> = []
+        for file in site.files where file.kind == .css {
+            let directory = Array(file.path.directories.last ?? [])
+            guard seen.insert(directory).inserted, let base = site.profile.url(of: file.path) else {
+                continue
+            }
+            let resolution = site.resolver.resolve(reference.value, from: base)
+            if let found = resolution.file, found == resolution.twin { return found }
+        }
+        return nil
+    }
+}

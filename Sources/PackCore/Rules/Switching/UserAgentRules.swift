@@ -1,0 +1,151 @@
+/// The rules about scripts that switch by the user agent.
+extension Rule {
+    /// Another word than the app's.
+    static let userAgentTokenMismatch = Rule(
+        "ua-token-mismatch", "the page looks for another word than the app sends",
+        group: .switching,
+        level: .always(.error),
+        explanation: .init(
+            what: """
+                Compares the words that a switching script looks for in the user agent with the one the \
+                app adds to it.
+                """,
+            why: """
+                A word that does not fit, its case among it, makes the page load over https for ever, \
+                and nobody notices: it works.
+                """,
+            source: "S003 note 3; proved in WebKitGTK (Tests/WebKit/cases/ua-token-mismatch)",
+            instead: "Write the app's own word.",
+            detection: """
+                Needs the configured word. Scripts that name the user agent and the custom scheme are \
+                searched for plain words in indexOf, includes, match, search and test, without a look at \
+                their grammar; a script in which none is found is left alone.
+                """),
+        examples: [
+            .bad(
+                "index.html",
+                """
+                <script>base = navigator.userAgent.indexOf("↓shopApp") >= 0 ? "customscheme://h/" : "https://h/"</script>
+                """, options: CheckOptions(userAgentToken: "ShopApp"), silent: [.comment],
+                except: [.string]),
+            .good(
+                "index.html",
+                """
+                <script>base = /shopapp/i.test(navigator.userAgent) ? "customscheme://h/" : "https://h/"</script>
+                """, options: CheckOptions(userAgentToken: "ShopApp")),
+            .good(
+                "index.html",
+                "<script>old = navigator.userAgent.indexOf(\"MSIE\") >= 0</script>",
+                "it switches no scheme", options: CheckOptions(userAgentToken: "ShopApp")),
+        ],
+        document: { document, sink in
+            guard let token = document.site.options.userAgentToken, !token.isEmpty else { return }
+            for found in UserAgentSwitch.all(in: document) {
+                guard let first = found.tokens.first,
+                    !found.tokens.contains(where: { fits($0, token) })
+                else { continue }
+                sink.report(
+                    at: found.script.fileRange(of: first.range),
+                    "the script looks for '\(printable(first.text.utf8))', and the app sends '\(token)'"
+                )
+            }
+        })
+
+    private static func fits(_ token: UserAgentSwitch.Token, _ word: String) -> Bool {
+        token.text.split(separator: "|").contains { part in
+            token.ignoresCase
+                ? word.lowercased().hasPrefix(part.lowercased())
+                    || part.lowercased().hasPrefix(word.lowercased())
+                : word.hasPrefix(part) || part.hasPrefix(word)
+        }
+    }
+
+    /// A switch that comes too late.
+    static let userAgentBootstrapOrder = Rule(
+        "ua-bootstrap-order", "the switch stands after what it should switch", group: .switching,
+        level: .init("warning where pages are dual") { $0.pageOrigin == .dual ? .warning : nil },
+        explanation: .init(
+            what:
+                "Finds switching scripts of a page behind its first style sheet, script or picture.",
+            why: """
+                What stands before the switch is requested before it has decided: over https in the \
+                app, or over the custom scheme in a browser. A `base` that it writes counts from there \
+                on only.
+                """,
+            source: "rules catalogue, section 12",
+            instead: "Make it the first script of `head`, inline.",
+            detection: """
+                Inline scripts that name the user agent and the custom scheme, and the page's first \
+                fetched reference.
+                """),
+        examples: [
+            .bad(
+                "index.html",
+                """
+                <link rel="stylesheet" href="a.css"><script>s = navigator.↓userAgent.includes("Shop") \
+                ? "customscheme:" : "https:"</script>
+                """, others: ["a.css": ""], profile: Example.profile.with(pageOrigin: .dual)),
+            .good(
+                "index.html",
+                """
+                <script>s = navigator.userAgent.includes("Shop") ? "customscheme:" : "https:"</script>\
+                <link rel="stylesheet" href="a.css">
+                """, others: ["a.css": ""], profile: Example.profile.with(pageOrigin: .dual),
+                except: [.template, .noscript]),
+        ],
+        document: { document, sink in
+            guard document.kind == .html,
+                let first = document.references.first(where: {
+                    $0.use.isFetched && $0.isEffective && $0.element != nil
+                })
+            else { return }
+            for found in UserAgentSwitch.all(in: document) {
+                let range = found.script.fileRange(of: found.asks)
+                guard range.lowerBound > first.range.lowerBound else { continue }
+                sink.report(
+                    at: range, "'\(first.text)' is requested before this script has chosen a scheme"
+                )
+            }
+        })
+
+    /// A switch that knows the iPhone alone.
+    static let userAgentIPad = Rule(
+        "ua-ipad", "an iPad does not say that it is one", group: .switching,
+        level: .always(.info),
+        explanation: .init(
+            what: "Finds switching scripts that look for `iPhone` or `iPad` in the user agent.",
+            why: """
+                From iPadOS 13 on a WebView on an iPad calls itself a Macintosh, and Safari on an \
+                iPhone has no handler for the scheme: the device's name says nothing about the app.
+                """,
+            source: "rules catalogue, section 12",
+            instead: "Look for the word that the app adds to its user agent.",
+            detection:
+                "Scripts that name the user agent, the custom scheme, and one of the two words."),
+        examples: [
+            .bad(
+                "index.html",
+                """
+                <script>s = navigator.userAgent.indexOf("↓iPhone") >= 0 ? "customscheme:" : "https:"</script>
+                """, silent: [.comment], except: [.string]),
+            .good(
+                "index.html",
+                """
+                <script>s = navigator.userAgent.includes("Shop") ? "customscheme:" : "https:"</script>
+                """),
+        ],
+        document: { document, sink in
+            for found in UserAgentSwitch.all(in: document) {
+                guard
+                    let token = found.tokens.first(where: {
+                        let text = $0.text.lowercased()
+                        return text.contains("iphone") || text.contains("ipad")
+                    })
+                else { continue }
+                sink.report(
+                    at: found.script.fileRange(of: token.range),
+                    "'\(printable(token.text.utf8))' finds browsers too, and no iPad since iPadOS 13"
+                )
+            }
+        })
+}

@@ -1,0 +1,69 @@
+/// What a client has stored on a device: which content lies under which name.
+///
+/// A client that looks up the last component of a URL has one flat directory of file names; the
+/// others have a tree of paths.
+package struct DeviceStore: Equatable, Sendable {
+    /// Which of the two releases a file came with.
+    package enum Origin: String, Sendable {
+        case old, new
+    }
+
+    /// A stored file: the asset that was downloaded under its name.
+    package struct Item: Equatable, Sendable {
+        package let asset: Asset
+        package let origin: Origin
+    }
+
+    package private(set) var items: [AssetPath: Item] = [:]
+
+    /// An empty device.
+    package init() {}
+
+    /// What one update did.
+    struct Changes {
+        /// Every file that was downloaded, those that another one then kept out among them.
+        var downloads: [Asset] = []
+        /// Names that are gone, sorted.
+        var deleted: [AssetPath] = []
+    }
+
+    /// Runs the client's own update: what is not listed goes, what is there already stays as it is
+    /// (S003), or all is replaced.
+    ///
+    /// Of two files with one name the first in the listing stays where the client skips what exists:
+    /// `moveItemAtURL:toURL:` refuses to replace. On a device the faster download wins; the listing's
+    /// order stands for it. A client that overwrites keeps the last.
+    mutating func update(to release: Release, from origin: Origin, of client: ClientModel)
+        -> Changes
+    {
+        var changes = Changes()
+        let present = Set(items.keys)
+        let listed = Set(release.assets.map { Self.name(of: $0.path, for: client) })
+        changes.deleted = present.subtracting(listed).sorted()
+        for name in changes.deleted { items[name] = nil }
+        for asset in release.assets {
+            let name = Self.name(of: asset.path, for: client)
+            if client.skipsExisting {
+                guard !present.contains(name) else { continue }
+                changes.downloads.append(asset)
+                if items[name] == nil { items[name] = Item(asset: asset, origin: origin) }
+            } else {
+                changes.downloads.append(asset)
+                let isKept = items[name].map {
+                    $0.origin != origin && $0.asset.sha256 == asset.sha256
+                }
+                if isKept != true { items[name] = Item(asset: asset, origin: origin) }
+            }
+        }
+        return changes
+    }
+
+    /// The name under which a client stores an asset.
+    static func name(of path: AssetPath, for client: ClientModel) -> AssetPath {
+        switch client.lookUp {
+        case .path: path
+        // The last component of a valid path is one itself.
+        case .basename: (try? AssetPath(path.fileName)) ?? path
+        }
+    }
+}

@@ -1,0 +1,116 @@
+/// What a deployed client holds and serves after it has updated from one release to another.
+///
+/// The client's own algorithm runs over both releases: the old one is installed on an empty device,
+/// then the new one is the update. Then every file of the new release is asked for by its URL, with
+/// the resolver that the rules use.
+package struct UpdateSimulation: Sendable {
+    /// What becomes of a file of the new release.
+    package enum State: String, CaseIterable, Sendable {
+        /// The device has the right content since the old release.
+        case kept
+        /// The device has downloaded it.
+        case downloaded
+        /// Never refreshed: the name was there already, so the old content stays.
+        case stale
+        /// Another file of the release has taken the name.
+        case shadowed
+        /// Nothing on the device answers the file's URL.
+        case missing
+
+        /// Whether the device shows something else than was published.
+        package var isWrong: Bool { self == .stale || self == .shadowed || self == .missing }
+    }
+
+    /// A file of the new release, as the device serves it.
+    package struct File: Equatable, Sendable {
+        package let asset: Asset
+        package let state: State
+        /// What answers instead of a file that is stale or shadowed.
+        package let served: Asset?
+        /// What the handler looks for when the file's URL is asked for.
+        package let lookedUp: String
+        /// The URL that a handler asks instead of a missing file.
+        package let fallback: String?
+    }
+
+    /// Why the client did not even begin to update.
+    package let isSameVersion: Bool
+    /// In listing order.
+    package let files: [File]
+    /// What was downloaded, in listing order.
+    package let downloads: [Asset]
+    /// Names that the update removed from the device, sorted.
+    package let deleted: [AssetPath]
+    /// What the device holds in the end.
+    package let store: DeviceStore
+    package let profile: Profile
+    /// Content that the old release has nowhere, in bytes: what a client that compares hashes needs.
+    package let newContentBytes: UInt64
+
+    /// Bytes of content downloaded file by file, without what compression on the way saves.
+    package var downloadedBytes: UInt64 { downloads.reduce(0) { $0 + $1.size } }
+
+    /// The files that the device serves wrong or not at all.
+    package var wrong: [File] { files.filter(\.state.isWrong) }
+
+    /// How many files are in a state.
+    package func count(_ state: State) -> Int { files.count { $0.state == state } }
+
+    package init(from old: Release, to new: Release, profile: Profile) {
+        self.profile = profile
+        var store = DeviceStore()
+        _ = store.update(to: old, from: .old, of: profile.client)
+        isSameVersion = old.packageHash == new.packageHash
+        let changes =
+            isSameVersion
+            ? DeviceStore.Changes() : store.update(to: new, from: .new, of: profile.client)
+        downloads = changes.downloads
+        deleted = changes.deleted
+        newContentBytes = ReleaseDiff(from: old, to: new).newContentBytes
+        let device = Device(store, profile)
+        files = new.assets.map(device.serve)
+        self.store = store
+    }
+}
+
+/// A device that is asked for the files of a release.
+private struct Device {
+    private let store: DeviceStore
+    private let profile: Profile
+    private let resolver: Resolver
+
+    init(_ store: DeviceStore, _ profile: Profile) {
+        self.store = store
+        self.profile = profile
+        resolver = Resolver(profile: profile, listing: PackageListing(Array(store.items.keys)))
+    }
+
+    func serve(_ asset: Asset) -> UpdateSimulation.File {
+        guard let url = profile.url(of: asset.path, secure: false) else {
+            return file(asset, .missing, lookedUp: [])
+        }
+        let resolution = resolver.resolve(url)
+        let name = resolution.lookedUp ?? []
+        guard let index = resolution.file, let item = store.items[resolver.listing.paths[index]]
+        else {
+            guard case .fallback(let fallback) = resolution.outcome else {
+                return file(asset, .missing, lookedUp: name)
+            }
+            return file(asset, .missing, lookedUp: name, fallback: fallback)
+        }
+        if item.asset.sha256 == asset.sha256 {
+            return file(asset, item.origin == .old ? .kept : .downloaded, lookedUp: name)
+        }
+        return file(
+            asset, item.origin == .old ? .stale : .shadowed, served: item.asset, lookedUp: name)
+    }
+
+    private func file(
+        _ asset: Asset, _ state: UpdateSimulation.State, served: Asset? = nil,
+        lookedUp: [UInt8], fallback: URLRecord? = nil
+    ) -> UpdateSimulation.File {
+        UpdateSimulation.File(
+            asset: asset, state: state, served: served, lookedUp: printable(lookedUp),
+            fallback: fallback.map { printable($0.serialized()) })
+    }
+}

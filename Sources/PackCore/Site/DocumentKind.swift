@@ -1,0 +1,35 @@
+/// The languages in which files of a build refer to others.
+package enum DocumentKind: String, CaseIterable, Sendable {
+    case html, css, script, svg
+    /// A web app manifest.
+    case manifest
+    case json
+    case sourceMap = "source-map"
+
+    /// By the ending of the file's name; `nil` for a file that holds no references.
+    package init?(_ path: AssetPath) {
+        switch path.fileEnding {
+        case "html", "htm", "xhtml": self = .html
+        case "css": self = .css
+        case "js", "mjs", "cjs": self = .script
+        case "svg": self = .svg
+        case "webmanifest": self = .manifest
+        case "json":
+            let name = path.fileName
+            self =
+                name.elementsEqual("manifest.json".utf8) || name.elementsEqual("site.json".utf8)
+                ? .manifest : .json
+        case "map": self = .sourceMap
+        default: return nil
+        }
+    }
+}
+
+extension AssetPath {
+    /// What follows the last dot of the file's name, in lower case; empty where there is none.
+    package var fileEnding: String {
+        let name = fileName
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return "" }
+        return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+    }
+}

@@ -1,0 +1,68 @@
+extension DocumentReader {
+    /// The URLs in a web app manifest or a JSON file.
+    ///
+    /// Source maps are not followed: nothing but developer tools reads the names in them.
+    mutating func readData() {
+        let source = context.bytes
+        switch context.kind {
+        case .manifest: add(DataReferences.manifest(source.span))
+        case .json: add(DataReferences.json(source.span))
+        default: break
+        }
+    }
+
+    /// The URLs in an SVG file: its markup is that of a page whose root is `svg`.
+    mutating func readSVG() {
+        readPage()
+        add(DataReferences.xmlStyleSheets(context.bytes.span))
+    }
+
+    /// The URLs in data inside a page: import maps, linked data, JSON, speculation rules.
+    ///
+    /// - Parameter number: the fragment's index in ``HTMLReferences/fragments``.
+    mutating func readIsland(_ fragment: HTMLFragment, _ number: Int) {
+        let text = fragment.decoded(in: context.bytes.span)
+        let found: [DataReference]
+        switch fragment.kind {
+        case .importMap: found = DataReferences.importMap(text.bytes.span)
+        case .linkedData: found = DataReferences.linkedData(text.bytes.span)
+        case .json: found = DataReferences.json(text.bytes.span)
+        case .speculationRules: found = DataReferences.json(text.bytes.span, .speculationRule)
+        default: return
+        }
+        add(found, element: fragment.element) { text.sourceRange(of: $0) }
+    }
+
+    private mutating func add(
+        _ found: [DataReference], element: Int? = nil,
+        _ place: (Range<Int>) -> Range<Int> = { $0 }
+    ) {
+        for reference in found {
+            add(
+                .data(reference.kind), use(of: reference), value: reference.value,
+                range: place(reference.range), holder: .literal, element: element)
+        }
+    }
+
+    private func use(of reference: DataReference) -> ReferenceUse {
+        switch reference.kind {
+        case .json: .literal
+        // Web views do not read manifests.
+        case .manifest, .manifestPage, .linkedData: .metadata
+        case .linkedDataName: .identifier
+        case .importMapKey: .inert
+        case .importMap:
+            // A prefix is fetched by nobody, and a bare name is no URL.
+            reference.value.last == UInt8(ascii: "/") || !Self.isAddress(reference.value)
+                ? .inert : .subresource
+        case .speculationRule: .inert
+        case .xmlStyleSheet: .subresource
+        }
+    }
+
+    /// Whether an import takes a specifier as a URL: it starts with `/`, `./`, `../` or a scheme.
+    static func isAddress(_ specifier: [UInt8]) -> Bool {
+        specifier.first == UInt8(ascii: "/") || specifier.starts(with: "./".utf8)
+            || specifier.starts(with: "../".utf8) || Reference.scheme(of: specifier) != nil
+    }
+}

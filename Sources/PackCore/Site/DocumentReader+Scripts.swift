@@ -1,0 +1,94 @@
+extension DocumentReader {
+    /// The URLs in the file's scripts.
+    ///
+    /// Whole literals become references; what is only a part of a URL, and what is no URL at all,
+    /// stays in ``DocumentContext/scriptReferences``.
+    mutating func readScripts() {
+        for script in context.scripts {
+            let found = JavaScriptReferences(
+                of: script.bytes.span, goal: script.role == .module ? .module : .unknown)
+            context.scriptReferences.append(found)
+            let publicPath = found.references.first {
+                $0.kind == .publicPath && $0.detail != "vite"
+            }
+            for reference in found.references where reference.extent == .whole {
+                guard let use = use(of: reference) else { continue }
+                let (value, base) = address(of: reference, script, publicPath)
+                add(
+                    .script(reference.kind), use, value: value,
+                    range: script.fileRange(of: reference.range), holder: .literal,
+                    traits: reference.kind == .chunk ? .ineffective : [], base: base)
+            }
+        }
+    }
+
+    private func use(of reference: JavaScriptReference) -> ReferenceUse? {
+        switch reference.kind {
+        case .literal: .literal
+        case .staticImport, .dynamicImport:
+            Self.isAddress(reference.value) ? .subresource : .identifier
+        case .worker, .importScripts, .moduleURL, .workerModuleURL, .chunk, .preloadDependency:
+            .subresource
+        case .fetch, .request, .ajax, .ajaxBase, .eventSource, .webSocket: .request
+        case .beacon: .beacon
+        case .windowOpen, .navigation: .navigation
+        case .namespace: .identifier
+        case .newURL: .literal
+        case .serviceWorker, .history, .publicPath, .sourceMap, .messageTarget: .inert
+        case .documentWrite, .locationProtocol, .locationOrigin, .protocolAssignment, .urlOrigin,
+            .absoluteTest, .cookie, .secureContext, .storage, .canvasRead:
+            nil
+        }
+    }
+
+    /// What a reference says, and the URL that it counts from.
+    private func address(
+        of reference: JavaScriptReference, _ script: ScriptText,
+        _ publicPath: JavaScriptReference?
+    ) -> (value: [UInt8], base: URLRecord?) {
+        switch reference.kind {
+        case .staticImport, .dynamicImport, .moduleURL, .workerModuleURL, .importScripts,
+            .sourceMap:
+            return (reference.value, context.baseURL)
+        case .chunk:
+            guard let publicPath, publicPath.detail == "webpack", publicPath.extent == .whole,
+                publicPath.text != "auto"
+            else {
+                // The script's own directory, or some levels above it.
+                let prefix = publicPath?.text == "auto" ? [] : publicPath?.value ?? []
+                return (prefix + reference.value, context.url)
+            }
+            return (publicPath.value + reference.value, pageURL(script))
+        case .preloadDependency:
+            return (reference.value, preloadBase(reference.value))
+        case .literal:
+            // Relative to the page, unless only the script's own directory has such a file.
+            let page = pageURL(script)
+            let resolver = context.site.resolver
+            if script.fragment == nil, resolver.resolve(reference.value, from: page).file == nil,
+                resolver.resolve(reference.value, from: context.url).file != nil
+            {
+                return (reference.value, context.url)
+            }
+            return (reference.value, page)
+        default: return (reference.value, pageURL(script))
+        }
+    }
+
+    /// Vite's helper joins the list's paths to its base, `/` unless configured; with a relative base
+    /// they count from the script.
+    private func preloadBase(_ value: [UInt8]) -> URLRecord? {
+        let root = context.url.flatMap { URLRecord.parse(context.profile.root.utf8, base: $0) }
+        if context.site.resolver.resolve(value, from: root).file != nil { return root }
+        let isRelative = value.first == UInt8(ascii: ".")
+        let isBeside = context.site.resolver.resolve(value, from: context.url).file != nil
+        return isRelative || isBeside ? context.url : root
+    }
+
+    /// The page that runs a script: the one it stands in, or the one that the app opens.
+    private func pageURL(_ script: ScriptText) -> URLRecord? {
+        if script.fragment != nil { return context.baseURL }
+        guard let launch = try? AssetPath(context.profile.launch) else { return context.url }
+        return context.profile.url(of: launch) ?? context.url
+    }
+}

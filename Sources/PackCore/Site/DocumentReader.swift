@@ -1,0 +1,167 @@
+/// Reads one file into a ``DocumentContext``.
+struct DocumentReader {
+    var context: DocumentContext
+
+    /// How many parse errors of a page are kept.
+    private static let errorLimit = 64
+
+    init(site: SiteIndex, index: Int, kind: DocumentKind, bytes: [UInt8]) {
+        // Style sheets and scripts come from the package even where pages do not: what they name
+        // counts from there.
+        let isSecure = kind == .html && site.profile.pageOrigin == .https
+        let url = site.profile.url(of: site.files[index].path, secure: isSecure)
+        context = DocumentContext(
+            site: site, index: index, kind: kind, bytes: bytes, url: url, baseURL: url)
+    }
+
+    /// The file with everything found in it.
+    static func read(site: SiteIndex, index: Int, kind: DocumentKind, bytes: [UInt8])
+        -> DocumentContext
+    {
+        var reader = DocumentReader(site: site, index: index, kind: kind, bytes: bytes)
+        switch kind {
+        case .html: reader.readPage()
+        case .css: reader.readStyleSheet()
+        case .script:
+            let isModule = site.files[index].path.fileEnding == "mjs"
+            reader.context.scripts = [
+                ScriptText(role: isModule ? .module : .classic, file: bytes)
+            ]
+        case .svg: reader.readSVG()
+        case .manifest, .json, .sourceMap: reader.readData()
+        }
+        reader.readScripts()
+        reader.context.references.sort {
+            ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+        }
+        return reader.context
+    }
+
+    /// Adds a reference that counts from a URL, the document's own base where none is given.
+    mutating func add(
+        _ kind: ReferenceKind, _ use: ReferenceUse, value: [UInt8], range: Range<Int>,
+        holder: Reference.Holder, traits: Reference.Traits = [], element: Int? = nil,
+        base: URLRecord? = nil
+    ) {
+        let base = base ?? context.baseURL
+        context.references.append(
+            Reference(
+                kind: kind, use: use, value: value, range: range, holder: holder, traits: traits,
+                element: element, base: base,
+                resolution: context.site.resolver.resolve(value, from: base)))
+    }
+
+    // MARK: - Pages
+
+    mutating func readPage() {
+        let page = HTMLReferences(
+            of: context.bytes.span, options: .init(errorLimit: Self.errorLimit))
+        context.html = page
+        setBase(page)
+        add(page)
+        readFragments(page)
+    }
+
+    /// The page's `base`, which itself counts from the page's own URL.
+    private mutating func setBase(_ page: HTMLReferences) {
+        guard let index = page.base else { return }
+        context.baseURL =
+            URLRecord.parse(page.references[index].value, base: context.url) ?? context.url
+    }
+
+    private mutating func add(_ page: HTMLReferences) {
+        for (number, reference) in page.references.enumerated() {
+            let element = page.elements[reference.element]
+            add(
+                .html(reference.kind), reference.kind.referenceUse, value: reference.value,
+                range: reference.range, holder: .attribute(number),
+                traits: Self.traits(element, isEffective: reference.isEffective),
+                element: reference.element,
+                base: reference.kind == .base ? context.url : nil)
+        }
+    }
+
+    private static func traits(
+        _ element: HTMLElement, isEffective: Bool = true
+    ) -> Reference.Traits {
+        var traits: Reference.Traits = []
+        if element.isInTemplate { traits.insert(.inTemplate) }
+        if element.isInNoscript { traits.insert(.inNoscript) }
+        if !isEffective { traits.insert(.ineffective) }
+        return traits
+    }
+
+    private mutating func readFragments(_ page: HTMLReferences) {
+        let bytes = context.bytes
+        for (number, fragment) in page.fragments.enumerated() {
+            let element = page.elements[fragment.element]
+            switch fragment.kind {
+            case .styleSheet, .styleAttribute, .presentationAttribute:
+                let text = fragment.decoded(in: bytes.span)
+                let css = Self.css(fragment, text, page: bytes)
+                guard !css.references.isEmpty || !css.problems.isEmpty else { continue }
+                context.styles.append(.init(fragment: number, text: text, css: css))
+                for reference in css.references {
+                    add(
+                        .css(reference.role), reference.role.referenceUse, value: reference.value,
+                        range: text.sourceRange(of: reference.range),
+                        holder: .fragmentCSS(number, reference), traits: Self.traits(element),
+                        element: fragment.element)
+                }
+            case .script, .moduleScript, .eventHandler:
+                let text = fragment.decoded(in: bytes.span)
+                context.scripts.append(
+                    ScriptText(
+                        role: fragment.kind == .script
+                            ? .classic
+                            : fragment.kind == .moduleScript ? .module : .eventHandler,
+                        fragment: number, text: text))
+            case .document: readNested(fragment, element)
+            case .importMap, .speculationRules, .linkedData, .json, .dataBlock,
+                .contentSecurityPolicy:
+                readIsland(fragment, number)
+            }
+        }
+    }
+
+    private static func css(
+        _ fragment: HTMLFragment, _ text: HTMLDecodedText, page: [UInt8]
+    ) -> CSSReferences {
+        let span = text.bytes.span
+        switch fragment.kind {
+        case .styleAttribute: return .declarations(span)
+        case .presentationAttribute:
+            let name = fragment.attribute.map {
+                String(decoding: page[$0.name], as: UTF8.self).lowercased()
+            }
+            return .value(span, of: name ?? "fill")
+        default: return .styleSheet(span)
+        }
+    }
+
+    /// A page in an attribute: its references count from the base of the page around it.
+    private mutating func readNested(_ fragment: HTMLFragment, _ element: HTMLElement) {
+        let text = fragment.decoded(in: context.bytes.span)
+        let page = HTMLReferences(of: text.bytes.span)
+        for reference in page.references where reference.kind != .base {
+            let inner = page.elements[reference.element]
+            add(
+                .html(reference.kind), reference.kind.referenceUse, value: reference.value,
+                range: text.sourceRange(of: reference.range), holder: .nested,
+                traits: Self.traits(inner, isEffective: reference.isEffective)
+                    .union(Self.traits(element)).union(.nested))
+        }
+    }
+
+    // MARK: - Style sheets
+
+    private mutating func readStyleSheet() {
+        let css = CSSReferences.file(context.bytes)
+        context.css = css
+        for reference in css.references {
+            add(
+                .css(reference.role), reference.role.referenceUse, value: reference.value,
+                range: reference.range, holder: .css(reference))
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/// What stays of a file when its content is gone: enough for rules that look at several files.
+package struct DocumentSummary: Sendable {
+    /// Its number in ``SiteIndex/files``.
+    package let index: Int
+    package let sha256: Digest
+    /// The first bytes, which tell what a file is whatever its name says.
+    package let head: [UInt8]
+    /// The URLs that point to packaged files, by whatever address.
+    package let links: [Link]
+    /// The packaged files that were most likely meant by URLs that find none.
+    package let missedTwins: Set<Int>
+
+    /// How many bytes are kept of the start of each file.
+    package static let headLength = 64
+
+    /// A reference to a packaged file.
+    package struct Link: Sendable {
+        package let kind: ReferenceKind
+        package let use: ReferenceUse
+        package let range: Range<Int>
+        package let traits: Reference.Traits
+        /// The packaged file that answers, or that an https URL of an own host names.
+        package let target: Int
+        /// Whether the package answers; else the network does, though the file is at hand.
+        package let isFromPackage: Bool
+        /// The absolute URL without its fragment; equal for URLs that are one request.
+        package let url: [UInt8]
+    }
+
+    init(context: DocumentContext, sha256: Digest) {
+        index = context.index
+        self.sha256 = sha256
+        head = Array(context.bytes.prefix(Self.headLength))
+        links = context.references.compactMap { reference in
+            guard let target = reference.resolution.file ?? reference.resolution.twin else {
+                return nil
+            }
+            return Link(
+                kind: reference.kind, use: reference.use, range: reference.range,
+                traits: reference.traits, target: target,
+                isFromPackage: reference.resolution.file != nil,
+                url: reference.resolution.url?.serialized(includingFragment: false) ?? [])
+        }
+        missedTwins = Set(
+            context.references.compactMap { reference in
+                guard reference.resolution.isMiss, reference.use != .literal else { return nil }
+                return context.site.meantFile(reference.resolution)
+            })
+    }
+
+    /// The summary of a file that holds no references.
+    init(index: Int, sha256: Digest, head: [UInt8]) {
+        self.index = index
+        self.sha256 = sha256
+        self.head = head
+        links = []
+        missedTwins = []
+    }
+}

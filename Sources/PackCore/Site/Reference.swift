@@ -1,0 +1,103 @@
+/// A URL in a file of the build: what it says, where it stands, and what becomes of it.
+package struct Reference: Sendable {
+    /// What holds the URL, for those who change it.
+    package enum Holder: Sendable {
+        /// An attribute of the page: an index into ``HTMLReferences/references``.
+        case attribute(Int)
+        /// A style sheet's file.
+        case css(CSSReference)
+        /// CSS in the page: an index into ``HTMLReferences/fragments``; ranges count in the
+        /// fragment's decoded bytes.
+        case fragmentCSS(Int, CSSReference)
+        /// A string of a script or of JSON, whose quotes are outside the range.
+        case literal
+        /// A page inside an attribute (`srcdoc`), which is not edited in place.
+        case nested
+    }
+
+    /// Where a reference stands, where that matters.
+    package struct Traits: OptionSet, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// Inside a template, whose content nothing fetches until a script copies it.
+        package static let inTemplate = Traits(rawValue: 1)
+        /// Inside `noscript`, which does not exist where scripts run.
+        package static let inNoscript = Traits(rawValue: 2)
+        /// Browsers do not use it: a bad candidate of `srcset`, a second `base`.
+        package static let ineffective = Traits(rawValue: 4)
+        /// In a page inside an attribute.
+        package static let nested = Traits(rawValue: 8)
+    }
+
+    package let kind: ReferenceKind
+    package let use: ReferenceUse
+    /// The URL as the document means it: decoded, white space around it kept, not resolved.
+    package let value: [UInt8]
+    /// The bytes of the file that hold it, without quotes.
+    package let range: Range<Int>
+    package let holder: Holder
+    package let traits: Traits
+    /// The element it belongs to, an index into ``HTMLReferences/elements``; `nil` outside pages and
+    /// in nested ones.
+    package let element: Int?
+    /// The URL that it counts from.
+    package let base: URLRecord?
+    package let resolution: Resolution
+
+    package init(
+        kind: ReferenceKind, use: ReferenceUse, value: [UInt8], range: Range<Int>, holder: Holder,
+        traits: Traits = [], element: Int? = nil, base: URLRecord?, resolution: Resolution
+    ) {
+        self.kind = kind
+        self.use = use
+        self.value = value
+        self.range = range
+        self.holder = holder
+        self.traits = traits
+        self.element = element
+        self.base = base
+        self.resolution = resolution
+    }
+
+    /// The URL as text, for people.
+    package var text: String { printable(value) }
+
+    package var isEffective: Bool { !traits.contains(.ineffective) }
+
+    /// The HTML kind; `nil` elsewhere.
+    package var htmlKind: HTMLReferenceKind? {
+        guard case .html(let kind) = kind else { return nil }
+        return kind
+    }
+
+    /// The CSS role; `nil` elsewhere.
+    package var cssRole: CSSReference.Role? {
+        guard case .css(let role) = kind else { return nil }
+        return role
+    }
+
+    /// The scheme that the reference itself spells, in lower case; `nil` for a relative one.
+    package var writtenScheme: [UInt8]? { Self.scheme(of: value) }
+
+    /// Whether it starts with `//` (or what a browser takes for it).
+    package var isProtocolRelative: Bool {
+        let trimmed = value.drop { $0 <= 0x20 }
+        return trimmed.starts(with: "//".utf8)
+    }
+
+    /// The scheme that a text spells by RFC 3986 section 3.1, in lower case.
+    package static func scheme(of value: [UInt8]) -> [UInt8]? {
+        let trimmed = value.drop { $0 <= 0x20 }
+        guard let colon = trimmed.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let word = trimmed[..<colon].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        guard let first = word.first, (0x61...0x7A).contains(first),
+            word.allSatisfy({
+                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
+                    || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
+                    || $0 == UInt8(ascii: ".")
+            })
+        else { return nil }
+        return word
+    }
+}

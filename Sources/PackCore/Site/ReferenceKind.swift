@@ -1,0 +1,97 @@
+/// What a reference is, in the words of the language it stands in.
+package enum ReferenceKind: Hashable, Sendable {
+    case html(HTMLReferenceKind)
+    case css(CSSReference.Role)
+    case script(ScriptReferenceKind)
+    case data(DataReferenceKind)
+
+    /// The word that `--dump-urls` and messages use.
+    package var name: String {
+        switch self {
+        case .html(let kind): kind.rawValue
+        case .css(let role): "css-" + role.word
+        case .script(let kind): "js-" + kind.rawValue
+        case .data(let kind): kind.rawValue
+        }
+    }
+}
+
+/// The classes of references by which rules differ (section 4 of the rules).
+package enum ReferenceUse: String, CaseIterable, Sendable {
+    /// Fetched for the page: scripts, styles, images, fonts.
+    case subresource
+    /// Fetched as a document of its own: frames, objects.
+    case document
+    case navigation, submission, beacon
+    /// A script's own request: `fetch`, XMLHttpRequest.
+    case request
+    /// Opens a connection, fetches nothing.
+    case connectionHint = "connection-hint"
+    case base
+    /// Read by others than the browser: crawlers, share sheets.
+    case metadata
+    /// A name that looks like a URL.
+    case identifier
+    /// A text of a script that could be a URL: nothing says what becomes of it.
+    case literal
+    /// Not fetched by the browser.
+    case inert
+
+    /// Whether the browser fetches it for the page or as a document in the page.
+    package var isFetched: Bool { self == .subresource || self == .document }
+}
+
+/// What a URL in a script is.
+package typealias ScriptReferenceKind = JavaScriptReference.Kind
+
+/// What a URL in a manifest, an import map or other data is.
+package typealias DataReferenceKind = DataReference.Kind
+
+extension HTMLReferenceKind {
+    var referenceUse: ReferenceUse {
+        switch use {
+        case .subresource: .subresource
+        case .document: .document
+        case .navigation: .navigation
+        case .submission: .submission
+        case .beacon: .beacon
+        case .connectionHint: .connectionHint
+        case .base: .base
+        case .metadata: .metadata
+        case .identifier: .identifier
+        case .inert: .inert
+        }
+    }
+}
+
+extension CSSReference.Role {
+    var referenceUse: ReferenceUse {
+        switch self {
+        case .importedSheet, .fontSource, .image, .cursor, .mask, .svgResource, .customProperty,
+            .otherProperty:
+            .subresource
+        case .namespace, .charset: .identifier
+        case .misplacedImport, .legacyBehavior, .otherAtRule, .discarded, .sourceMap: .inert
+        }
+    }
+
+    var word: String {
+        switch self {
+        case .importedSheet: "import"
+        case .misplacedImport: "misplaced-import"
+        case .namespace: "namespace"
+        case .charset: "charset"
+        case .fontSource: "font"
+        case .image: "image"
+        case .cursor: "cursor"
+        case .mask: "mask"
+        case .svgResource: "svg-resource"
+        case .customProperty: "custom-property"
+        case .legacyBehavior: "legacy-behavior"
+        case .otherProperty: "other"
+        case .otherAtRule: "at-rule"
+        case .discarded: "discarded"
+        case .sourceMap: "source-map"
+        }
+    }
+}

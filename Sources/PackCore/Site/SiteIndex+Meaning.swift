@@ -1,0 +1,17 @@
+extension SiteIndex {
+    /// The packaged file that a URL most likely means: the same path or name but for encoding, case
+    /// or normal form.
+    package func meantFile(_ resolution: Resolution) -> Int? {
+        guard let url = resolution.url else { return nil }
+        let decoded = PercentEncoding.decode(url.path)
+        let name =
+            decoded.lastIndex(of: UInt8(ascii: "/")).map { decoded[($0 + 1)...] }
+            ?? decoded[...]
+        guard !name.isEmpty else { return nil }
+        let candidates = listing.indices(foldedName: name)
+        let folded = AssetPath.foldedKey(
+            PercentEncoding.decode(profile.packagePath(of: url) ?? url.path[...])[...])
+        return candidates.first { AssetPath.foldedKey(path($0).bytes[...]) == folded }
+            ?? candidates.first
+    }
+}

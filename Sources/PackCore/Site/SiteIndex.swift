@@ -1,0 +1,96 @@
+/// What is known of a build before any file is read: its names and sizes, the profile, the resolver.
+package struct SiteIndex: Sendable {
+    package let source: SiteSource
+    /// In listing order; numbers of files are positions here.
+    package let files: [File]
+    /// Junk that no package carries (`.DS_Store`), sorted.
+    package let junk: [String]
+    /// Names that cannot be shipped, with what is wrong with each.
+    package let refused: [RefusedNames.Name]
+    package let resolver: Resolver
+    /// What is deployed now, where that was given.
+    package let previous: Manifest?
+    /// What the rest of the configuration says, for rules that ask.
+    package let options: CheckOptions
+
+    /// A file of the build.
+    package struct File: Sendable {
+        package let path: AssetPath
+        /// In bytes.
+        package let size: UInt64
+        package let kind: DocumentKind?
+    }
+
+    package var profile: Profile { resolver.profile }
+    package var listing: PackageListing { resolver.listing }
+
+    package init(
+        source: SiteSource, files: [(path: AssetPath, size: UInt64)], junk: [String] = [],
+        refused: [RefusedNames.Name] = [], profile: Profile, previous: Manifest? = nil,
+        options: CheckOptions = CheckOptions()
+    ) {
+        let files = files.sorted { $0.path < $1.path }
+        self.source = source
+        self.files = files.map { File(path: $0.path, size: $0.size, kind: DocumentKind($0.path)) }
+        self.junk = junk
+        self.refused = refused
+        self.previous = previous
+        self.options = options
+        resolver = Resolver(profile: profile, listing: PackageListing(files.map(\.path)))
+    }
+
+    /// The names of a build's directory; names that cannot be shipped do not end the walk here.
+    ///
+    /// - Throws: ``FileSystemError``.
+    package init(
+        directory: Directory, profile: Profile, previous: Manifest? = nil,
+        options: CheckOptions = CheckOptions()
+    ) throws(FileSystemError) {
+        let survey = try FileTree.survey(directory)
+        self.init(
+            source: .directory(directory), files: survey.files.map { ($0.path, $0.size) },
+            junk: survey.junk, refused: survey.refused, profile: profile, previous: previous,
+            options: options)
+    }
+
+    /// A build in memory.
+    package init(
+        memory: [AssetPath: [UInt8]], junk: [String] = [], refused: [RefusedNames.Name] = [],
+        profile: Profile, previous: Manifest? = nil, options: CheckOptions = CheckOptions()
+    ) {
+        self.init(
+            source: .memory(memory), files: memory.map { ($0.key, UInt64($0.value.count)) },
+            junk: junk,
+            refused: refused
+                + NameCollisions.find(in: memory.keys.sorted()).map {
+                    .init(name: printable($0.path.bytes), problem: $0.problem)
+                }, profile: profile, previous: previous, options: options)
+    }
+
+    /// The path of a file by its number.
+    package func path(_ index: Int) -> AssetPath { files[index].path }
+
+    /// The content of a file, read anew: rules that compare files ask for the few they need.
+    package func content(of index: Int) throws(FileSystemError) -> [UInt8] {
+        try source.content(of: files[index].path)
+    }
+}
+
+/// What a check is told beside the profile.
+package struct CheckOptions: Equatable, Sendable {
+    /// Files above this many bytes are reported; Workbox's `maximumFileSizeToCacheInBytes`.
+    package var largeFile: UInt64
+    /// The whole package above this many bytes is reported.
+    package var largePackage: UInt64
+    /// The words by which pages know the app in the user agent, where configured.
+    package var userAgentToken: String?
+
+    package init(
+        largeFile: UInt64 = 2_097_152, largePackage: UInt64 = 52_428_800,
+        userAgentToken: String? = nil
+    ) {
+        self.largeFile = largeFile
+        self.largePackage = largePackage
+        self.userAgentToken = userAgentToken
+    }
+}

@@ -1,0 +1,32 @@
+/// Where the bytes of a build come from: a directory, or memory (examples and tests).
+package enum SiteSource: Sendable {
+    case directory(Directory)
+    case memory([AssetPath: [UInt8]])
+
+    /// The most bytes of a file that is read as a document; larger ones are only hashed.
+    package static let documentLimit = 192 << 20
+
+    /// The whole content of a file.
+    ///
+    /// - Throws: ``FileSystemError``.
+    package func content(of path: AssetPath) throws(FileSystemError) -> [UInt8] {
+        switch self {
+        case .directory(let directory):
+            return try directory.readFile(path.description, limit: Self.documentLimit)
+        case .memory(let files):
+            guard let content = files[path] else {
+                throw FileSystemError(operation: "read", path: path.description, number: 2)
+            }
+            return content
+        }
+    }
+
+    /// The first bytes of a file.
+    package func head(of path: AssetPath, count: Int) throws(FileSystemError) -> [UInt8] {
+        switch self {
+        case .directory(let directory):
+            return try directory.openFile(path.description).bytes(at: 0, count: count)
+        case .memory(let files): return Array((files[path] ?? []).prefix(count))
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import ArgumentParser
+import PackCore
+
+/// `packtool check`.
+struct CheckCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Finds what will not work when the app opens the pages offline.",
+        usage: "packtool check [<dir>] [--profile <name>] [--format <format>] [<options>]",
+        discussion: """
+            Looks up every URL of the build as the app's own handler does, and tells of what breaks, \
+            with file, line and column. Comments 'packtool-ignore RULE -- reason' keep a rule quiet.
+
+            Ends with exit code 1 when there is an error.
+
+            Example, the second with the profile in packtool.yaml:
+              packtool check dist --profile seed003 --host shop.example.com
+              packtool check dist --format sarif --max-warnings 100
+              packtool check dist --dump-urls
+            """)
+
+    /// The forms of the output.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text, json, sarif, github, junit, markdown
+    }
+
+    @Argument(help: ArgumentHelp("The build output, or a package.", valueName: "dir"))
+    var build: String?
+
+    @Option(help: ArgumentHelp("The form of the output.", valueName: "format"))
+    var format: Format = .text
+
+    @Option(
+        help: ArgumentHelp(
+            "What is deployed: an origin's directory or an info.json.", valueName: "origin"))
+    var against: String?
+
+    @Option(help: ArgumentHelp("More warnings than this fail the check.", valueName: "count"))
+    var maxWarnings: Int?
+
+    @Option(help: ArgumentHelp("Run only this rule; repeatable.", valueName: "rule"))
+    var select: [String] = []
+
+    @Option(help: ArgumentHelp("Do not run this rule; repeatable.", valueName: "rule"))
+    var ignore: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Findings that are accepted: only others count.", valueName: "file"))
+    var baseline: String?
+
+    @Flag(help: "Write what is found to the baseline.")
+    var updateBaseline = false
+
+    @Flag(help: "Make the safe fixes in the build's files.")
+    var fix = false
+
+    @Flag(help: "Show advice, too.")
+    var hints = false
+
+    @Flag(
+        name: .customLong("dump-urls"),
+        help: "Print every URL with what becomes of it, and no findings.")
+    var dumpURLs = false
+
+    @OptionGroup var line: ChannelOption
+    @OptionGroup var options: ReleaseOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if let maxWarnings, maxWarnings < 0 {
+            throw ValidationError("--max-warnings takes 0 or more.")
+        }
+        if updateBaseline, baseline == nil {
+            throw ValidationError("--update-baseline needs --baseline <file>.")
+        }
+    }
+
+    func run(_ console: Console) async throws -> Int32 {
+        let settings = try Settings(output, options)
+        let rules = try RuleSelection.rules(select: select, ignore: ignore)
+        let accepted = try readBaseline()
+        let previous = try against.map { try deployed($0, settings) }
+        let run = CheckRun(
+            profile: try settings.profile(), rules: rules, previous: previous, dumpsURLs: dumpURLs)
+        let path = try settings.build(build)
+        return try await CheckRun.withDirectory(path, console, writes: fix) { directory in
+            var report: Checker.Report
+            if fix {
+                let outcome = try await FixApplier(directory: directory).run {
+                    try await run.report(directory, console)
+                }
+                report = outcome.report
+                console.note(fixNote(outcome))
+            } else {
+                report = try await run.report(directory, console)
+            }
+            if dumpURLs {
+                show(urls: report.urls, console)
+                return 0
+            }
+            if updateBaseline, let baseline {
+                try ReadableFile.replace(
+                    baseline, with: JSONWriter.write(Baseline(of: report.findings).json))
+                console.note(
+                    "\(counted(report.findings.count, "finding")) accepted in '\(baseline)'")
+                return 0
+            }
+            if let accepted {
+                let (kept, count, gone) = accepted.apply(to: report.findings)
+                report.findings = kept
+                console.note(
+                    "\(counted(count, "finding")) accepted by the baseline"
+                        + (gone > 0 ? "; \(gone) of it are gone: --update-baseline" : ""))
+            }
+            show(report, run.profile, console)
+            return status(report, console)
+        }
+    }
+
+    private func readBaseline() throws -> Baseline? {
+        guard let baseline, !updateBaseline else { return nil }
+        return try Baseline(
+            ReadableFile.read(baseline, limit: Baseline.sizeLimit), place: baseline)
+    }
+
+    /// The manifest of what is deployed.
+    private func deployed(_ place: String, _ settings: Settings) throws -> Manifest {
+        if place.hasSuffix(".json") {
+            return try ManifestCoding.decode(
+                ReadableFile.read(place, limit: Manifest.sizeLimit), place: place)
+        }
+        let origin = try Directory.open(localOrigin(place))
+        let name = "info.json"
+        return try ManifestCoding.decode(
+            origin.readFile(name, limit: Manifest.sizeLimit), place: origin.display(name))
+    }
+
+    private func fixNote(_ outcome: FixApplier.Outcome) -> String {
+        if outcome.fixes == 0 { return "nothing could be fixed safely" }
+        return "\(counted(outcome.fixes, "fix", plural: "fixes")) in "
+            + "\(counted(outcome.files.count, "file")); names with a content hash do not match "
+            + "their content any more"
+    }
+
+    private func show(_ report: Checker.Report, _ profile: Profile, _ console: Console) {
+        switch output.json ? .json : format {
+        case .text:
+            if output.quiet, report.findings.allSatisfy({ $0.severity == .info }) { return }
+            console.print(FindingsText(report: report, showsHints: hints).text)
+        case .json: console.print(json: FindingsJSON.document(report, profile: profile))
+        case .sarif: console.print(json: FindingsSARIF.document(report))
+        case .github:
+            if !report.findings.isEmpty { console.print(FindingsGitHub.text(report)) }
+        case .junit: console.print(FindingsJUnit.text(report))
+        case .markdown: console.print(FindingsMarkdown.text(report))
+        }
+    }
+
+    private func show(urls: [URLReport], _ console: Console) {
+        if output.json || format == .json {
+            console.print(json: FindingsJSON.urls(urls))
+            return
+        }
+        for url in urls {
+            console.print(
+                "\(url.path):\(url.line):\(url.column) \(url.kind) \(url.use.rawValue) "
+                    + "'\(url.value)' -> \(url.verdict)"
+                    + (url.lookedUp.map { " looked up '\($0)'" } ?? "")
+                    + (url.target.map { " \($0)" } ?? ""))
+        }
+    }
+
+    private func status(_ report: Checker.Report, _ console: Console) -> Int32 {
+        if report.count(.error) > 0 { return FailureKind.verification.rawValue }
+        if let maxWarnings, report.count(.warning) > maxWarnings {
+            console.note("more than \(counted(maxWarnings, "warning"))")
+            return FailureKind.verification.rawValue
+        }
+        return 0
+    }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import PackCore
+
+/// `packtool resolve`: what the rules take for granted, for harnesses and the curious.
+struct ResolveCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "resolve",
+        abstract: "Says which file of a build a URL finds on the device.",
+        usage: "packtool resolve <build> <url> ... [--profile <name>] [<options>]",
+        discussion: """
+            Uses the model of the profile's client that every rule and 'simulate' use.
+
+            Example:
+              packtool resolve dist customscheme://shop.example.com/index.html
+            """, shouldDisplay: false)
+
+    @Argument(help: ArgumentHelp("The build output's directory.", valueName: "build"))
+    var build: String
+
+    @Argument(help: ArgumentHelp("Absolute URLs.", valueName: "url"))
+    var urls: [String]
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup(visibility: .hidden) var options: ReleaseOptions
+    @OptionGroup(visibility: .hidden) var line: ChannelOption
+
+    func run(_ console: Console) async throws -> Int32 {
+        let profile = try Settings(output, options).profile()
+        let files = try FileTree.survey(try Directory.open(build)).files
+        let resolver = Resolver(profile: profile, listing: PackageListing(files.map(\.path)))
+        let answers = urls.map { ($0, resolver.resolve(Array($0.utf8), from: nil)) }
+        if output.json {
+            console.print(
+                json: .members([
+                    "answers": .array(answers.map { json($0, $1, resolver) })
+                ]))
+        } else {
+            for (url, resolution) in answers {
+                console.print("\(printable(url.utf8)): \(text(resolution, resolver))")
+            }
+        }
+        return answers.allSatisfy { $1.file != nil } ? 0 : 1
+    }
+
+    private func text(_ resolution: Resolution, _ resolver: Resolver) -> String {
+        let name = resolution.lookedUp.map { " (the handler looks for '\(printable($0))')" } ?? ""
+        switch resolution.outcome {
+        case .file(let index): return printable(resolver.listing.paths[index].bytes) + name
+        case .fallback(let url?):
+            return "not in the package, asks \(printable(url.serialized()))" + name
+        case .fallback: return "not in the package" + name
+        case .otherOrigin: return "not asked of the package"
+        case .notARequest(let reason): return "no request: \(reason.rawValue)"
+        case .crash(let reason): return "the handler fails: \(reason.rawValue)" + name
+        }
+    }
+
+    private func json(_ url: String, _ resolution: Resolution, _ resolver: Resolver) -> JSONValue {
+        var outcome = "file"
+        var path: String?
+        var fallback: String?
+        var reason: String?
+        switch resolution.outcome {
+        case .file(let index): path = resolver.listing.paths[index].description
+        case .fallback(let target):
+            outcome = "fallback"
+            fallback = target.map { printable($0.serialized()) }
+        case .otherOrigin: outcome = "other-origin"
+        case .notARequest(let why):
+            outcome = "not-a-request"
+            reason = why.rawValue
+        case .crash(let why):
+            outcome = "crash"
+            reason = why.rawValue
+        }
+        return .members([
+            "url": .string(url), "outcome": .string(outcome), "path": path.map { .string($0) },
+            "lookedUp": resolution.lookedUp.map { .string(printable($0)) },
+            "fallback": fallback.map { .string($0) }, "reason": reason.map { .string($0) },
+        ])
+    }
+}

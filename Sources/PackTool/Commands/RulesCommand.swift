@@ -1,0 +1,77 @@
+import ArgumentParser
+import PackCore
+
+/// `packtool rules`.
+struct RulesCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "rules",
+        abstract: "Lists the rules of 'check', or explains one.",
+        discussion: """
+            Example:
+              packtool rules
+              packtool rules missing-file
+            """)
+
+    @Argument(help: ArgumentHelp("The rule to explain.", valueName: "id"))
+    var id: String?
+
+    @Flag(help: "Print the whole catalogue as Markdown: docs/rules.md.")
+    var markdown = false
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup(visibility: .hidden) var options: ReleaseOptions
+
+    func run(_ console: Console) async throws -> Int32 {
+        let profile = try Settings(output, options).profile()
+        if markdown {
+            console.print(bytes: Array(RuleDocument.markdown.utf8))
+        } else if let id {
+            let rule = try RuleSelection.rule(id)
+            if output.json {
+                console.print(json: json(rule, profile))
+            } else {
+                console.print(RuleDocument.text(rule))
+            }
+        } else if output.json {
+            console.print(
+                json: .members([
+                    "schema": .integer(1),
+                    "rules": .array(RuleCatalog.all.map { json($0, profile) }),
+                ]))
+        } else {
+            console.print(list(profile))
+        }
+        return 0
+    }
+
+    private func list(_ profile: Profile) -> String {
+        var lines: [String] = []
+        let width = RuleCatalog.all.map(\.id.count).max() ?? 0
+        for group in RuleGroup.allCases {
+            let rules = RuleCatalog.all.filter { $0.group == group }
+            guard !rules.isEmpty else { continue }
+            lines += lines.isEmpty ? [group.title] : ["", group.title]
+            for rule in rules {
+                let level = rule.level.severity(profile)?.rawValue ?? "-"
+                let pad = String(repeating: " ", count: width - rule.id.count)
+                let gap = String(repeating: " ", count: max(0, 7 - level.count))
+                lines.append("  \(rule.id)\(pad)  \(level)\(gap)  \(rule.title)")
+            }
+        }
+        lines += ["", "levels are those of the profile '\(profile.name)'"]
+        return lines.joined(separator: "\n")
+    }
+
+    private func json(_ rule: Rule, _ profile: Profile) -> JSONValue {
+        .members([
+            "id": .string(rule.id), "title": .string(rule.title),
+            "group": .string(rule.group.rawValue), "section": .integer(rule.group.section),
+            "level": .string(rule.level.text),
+            "severity": rule.level.severity(profile).map { .string($0.rawValue) } ?? .null,
+            "fix": .string(rule.fix.rawValue), "what": .string(rule.explanation.what),
+            "why": .string(rule.explanation.why), "source": .string(rule.explanation.source),
+            "instead": .string(rule.explanation.instead),
+            "detection": .string(rule.explanation.detection),
+        ])
+    }
+}

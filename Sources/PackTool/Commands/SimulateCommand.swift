@@ -1,0 +1,64 @@
+import ArgumentParser
+import PackCore
+
+/// `packtool simulate`.
+struct SimulateCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate",
+        abstract: "Shows what a deployed client holds after an update.",
+        usage: "packtool simulate <old> <new> [--client <profile>] [<options>]",
+        discussion: """
+            Runs the client's own update over two releases and asks for every file of the new one. \
+            Exit code 1 when the device would serve something else than was published. Each side is \
+            a build directory, a package or a manifest.
+
+            Example:
+              packtool simulate dist-before dist --client path-strict
+              packtool simulate cdn/info.json dist --client capacitor --json
+            """)
+
+    @Argument(help: ArgumentHelp("The old release, as installed.", valueName: "old"))
+    var old: String
+
+    @Argument(help: ArgumentHelp("The new release.", valueName: "new"))
+    var new: String
+
+    @Option(
+        help: ArgumentHelp(
+            "What the client can do: seed003, capacitor, cordova, path-strict (default: profile).",
+            valueName: "profile"))
+    var client: String?
+
+    @Option(help: ArgumentHelp("The new release's package, to compare sizes.", valueName: "file"))
+    var package: String?
+
+    @Option(help: ArgumentHelp("The delta between the two, to compare sizes.", valueName: "file"))
+    var delta: String?
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup(visibility: .hidden) var options: ReleaseOptions
+    @OptionGroup(visibility: .hidden) var line: ChannelOption
+
+    func run(_ console: Console) async throws -> Int32 {
+        var options = options
+        options.profile = client ?? options.profile
+        let profile = try Settings(output, options).profile()
+        let roads = try SimulatedRoads(
+            package: package ?? packageItself(), delta: delta)
+        let before = try await ReleaseSource.release(old, console, allowsManifest: true).release
+        let after = try await ReleaseSource.release(new, console, allowsManifest: true).release
+        let simulation = UpdateSimulation(from: before, to: after, profile: profile)
+        if output.json {
+            console.print(json: simulation.json(from: before, to: after, roads))
+        } else {
+            console.print(simulation.text(from: before, to: after, roads))
+        }
+        return simulation.wrong.isEmpty ? 0 : 1
+    }
+
+    /// A release given as a package is one.
+    private func packageItself() throws -> String? {
+        let (directory, name) = try ReadableFile.locateExisting(new)
+        return try directory.status(name)?.kind == .file && !name.hasSuffix(".json") ? new : nil
+    }
+}

@@ -1,0 +1,130 @@
+import PackCore
+
+/// Findings as one JSON document (`--json`), and as SARIF 2.1.0.
+enum FindingsJSON {
+    static func document(_ report: Checker.Report, profile: Profile) -> JSONValue {
+        .members([
+            "schema": .integer(1), "profile": .string(profile.name),
+            "files": .integer(report.files), "size": .integer(report.size),
+            "errors": .integer(report.count(.error)),
+            "warnings": .integer(report.count(.warning)), "infos": .integer(report.count(.info)),
+            "ignored": .integer(report.ignored),
+            "findings": .array(report.findings.map(finding)),
+        ])
+    }
+
+    private static func finding(_ finding: Finding) -> JSONValue {
+        .members([
+            "rule": .string(finding.rule), "severity": .string(finding.severity.rawValue),
+            "file": .string(finding.path), "line": finding.place.map { .integer($0.line) },
+            "column": finding.place.map { .integer($0.column) },
+            "excerpt": finding.place.map { .string($0.excerpt) },
+            "offset": finding.range.map { .integer($0.lowerBound) },
+            "length": finding.range.map { .integer($0.count) },
+            "message": .string(finding.message), "notes": .strings(finding.notes),
+            "fix": finding.fix.map {
+                .members([
+                    "safety": .string($0.safety.rawValue), "summary": .string($0.summary),
+                    "edits": .array($0.edits.map(edit)),
+                ])
+            },
+        ])
+    }
+
+    private static func edit(_ edit: ByteEdit) -> JSONValue {
+        .members([
+            "offset": .integer(edit.range.lowerBound), "length": .integer(edit.range.count),
+            "text": .string(String(decoding: edit.bytes, as: UTF8.self)),
+        ])
+    }
+
+    static func urls(_ urls: [URLReport]) -> JSONValue {
+        .members([
+            "schema": .integer(1),
+            "urls": .array(
+                urls.map { url in
+                    .members([
+                        "file": .string(url.path), "line": .integer(url.line),
+                        "column": .integer(url.column), "kind": .string(url.kind),
+                        "use": .string(url.use.rawValue), "value": .string(url.value),
+                        "url": url.url.json, "lookedUp": url.lookedUp.json,
+                        "verdict": .string(url.verdict), "target": url.target.json,
+                    ])
+                }),
+        ])
+    }
+}
+
+/// SARIF 2.1.0 (OASIS), as code-scanning services take it.
+enum FindingsSARIF {
+    static func document(_ report: Checker.Report) -> JSONValue {
+        let used = Set(report.findings.map(\.rule))
+        let rules = RuleCatalog.all.filter { used.contains($0.id) }
+        let numbers = Dictionary(
+            rules.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { one, _ in one })
+        return .members([
+            "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"),
+            "version": .string("2.1.0"),
+            "runs": .array([
+                .members([
+                    "tool": .members([
+                        "driver": .members([
+                            "name": .string("packtool"), "semanticVersion": .string(toolVersion),
+                            "informationUri": .string("https://packtool.invalid/"),
+                            "rules": .array(rules.map(rule)),
+                        ])
+                    ]),
+                    // Columns count bytes, and SARIF knows characters only; ASCII lines agree.
+                    "columnKind": .string("unicodeCodePoints"),
+                    "results": .array(
+                        report.findings.map { result($0, number: numbers[$0.rule]) }),
+                ])
+            ]),
+        ])
+    }
+
+    private static func rule(_ rule: Rule) -> JSONValue {
+        .members([
+            "id": .string(rule.id),
+            "shortDescription": .members(["text": .string(rule.title)]),
+            "fullDescription": .members(["text": .string(rule.explanation.what)]),
+            "help": .members([
+                "text": .string("\(rule.explanation.why)\n\n\(rule.explanation.instead)")
+            ]),
+            "properties": .members(["tags": .strings([rule.group.rawValue])]),
+        ])
+    }
+
+    private static func result(_ finding: Finding, number: Int?) -> JSONValue {
+        let level =
+            switch finding.severity {
+            case .error: "error"
+            case .warning: "warning"
+            case .info: "note"
+            }
+        let text = ([finding.message] + finding.notes).joined(separator: "\n")
+        return .members([
+            "ruleId": .string(finding.rule), "ruleIndex": number.map { .integer($0) },
+            "level": .string(level), "message": .members(["text": .string(text)]),
+            "locations": .array([
+                .members([
+                    "physicalLocation": .members([
+                        "artifactLocation": .members(["uri": .string(uri(finding.path))]),
+                        "region": finding.place.map { place in
+                            .members([
+                                "startLine": .integer(place.line),
+                                "startColumn": .integer(place.column),
+                                "byteOffset": finding.range.map { .integer($0.lowerBound) },
+                                "byteLength": finding.range.map { .integer($0.count) },
+                            ])
+                        },
+                    ])
+                ])
+            ]),
+        ])
+    }
+
+    private static func uri(_ path: String) -> String {
+        String(decoding: PercentEncoding.encode(Array(path.utf8)[...], .path), as: UTF8.self)
+    }
+}

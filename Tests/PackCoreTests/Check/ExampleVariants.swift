@@ -1,0 +1,144 @@
+import PackCore
+
+/// Other ways to write an example: what it means stays, or goes away as a whole.
+enum ExampleVariants {
+    /// The marked content in a variant's form; `nil` where the variant makes no sense for the file.
+    static func apply(_ variant: Example.Variant, to example: Example) -> String? {
+        let content = example.markedContent
+        guard let path = try? AssetPath(example.path), let kind = DocumentKind(path) else {
+            return nil
+        }
+        switch (variant, kind) {
+        case (.byteOrderMark, .html), (.byteOrderMark, .css): return "\u{FEFF}" + content
+        case (.crlf, .html), (.crlf, .css), (.crlf, .script):
+            return content.unicodeScalars.contains("\r")
+                ? nil
+                : String(
+                    content.split(separator: "\n", omittingEmptySubsequences: false)
+                        .joined(separator: "\r\n"))
+        case (.upperCaseTags, .html): return changeTags(content) { .init(name: $0, value: nil) }
+        case (.singleQuotes, .html): return requote(content)
+        case (.entities, .html): return encode(content)
+        case (.comment, .html):
+            return content.contains("--") || content.contains("<!") ? nil : "<!-- \(content) -->"
+        case (.comment, .css):
+            return content.contains("*/") || content.contains("@charset") ? nil : "/* \(content) */"
+        case (.template, .html):
+            return isFragment(content) ? "<template>\(content)</template>" : nil
+        case (.noscript, .html):
+            return isFragment(content) && !content.lowercased().contains("noscript")
+                ? "<noscript>\(content)</noscript>" : nil
+        case (.string, .html):
+            guard isFragment(content), !content.contains("`"), !content.contains("\\") else {
+                return nil
+            }
+            let escaped = content.replacing("</", with: "<\\/").replacing("<!--", with: "<\\!--")
+            return "<script>var page = `\(escaped)`</script>"
+        default: return nil
+        }
+    }
+
+    /// Whether the example is part of a body: what stands outside one means something else inside.
+    private static func isFragment(_ content: String) -> Bool {
+        let lower = content.lowercased()
+        return !["<base", "<meta", "<!doctype", "<html", "<body", "<head", "<template"]
+            .contains { lower.contains($0) }
+    }
+
+    private struct Change {
+        let name: [UInt8]
+        let value: [UInt8]?
+    }
+
+    /// Upper-cases the names of tags and attributes outside svg and math, whose names have case.
+    private static func changeTags(_ content: String, _ change: ([UInt8]) -> Change) -> String? {
+        let lower = content.lowercased()
+        guard !lower.contains("<svg"), !lower.contains("<math") else { return nil }
+        let bytes = Array(content.utf8)
+        var result = bytes
+        var reader = HTMLReader(range: 0..<bytes.count)
+        while let token = reader.next(in: bytes.span) {
+            guard token.kind == .startTag || token.kind == .endTag else { continue }
+            var ranges = reader.attributes.map(\.name)
+            ranges.append(nameRange(of: token, bytes))
+            for range in ranges {
+                for index in range where (0x61...0x7A).contains(bytes[index]) {
+                    result[index] = bytes[index] & ~0x20
+                }
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func nameRange(of token: HTMLToken, _ bytes: [UInt8]) -> Range<Int> {
+        var start = token.range.lowerBound + 1
+        if start < bytes.count, bytes[start] == UInt8(ascii: "/") { start += 1 }
+        var end = start
+        while end < token.range.upperBound, bytes[end] > 0x20, bytes[end] != UInt8(ascii: ">"),
+            bytes[end] != UInt8(ascii: "/")
+        {
+            end += 1
+        }
+        return start..<end
+    }
+
+    private static func requote(_ content: String) -> String? {
+        let bytes = Array(content.utf8)
+        var result = bytes
+        var isChanged = false
+        var reader = HTMLReader(range: 0..<bytes.count)
+        while let token = reader.next(in: bytes.span) {
+            guard token.kind == .startTag else { continue }
+            for attribute in reader.attributes where attribute.quote == .double {
+                guard !bytes[attribute.value].contains(UInt8(ascii: "'")) else { return nil }
+                result[attribute.value.lowerBound - 1] = UInt8(ascii: "'")
+                result[attribute.value.upperBound] = UInt8(ascii: "'")
+                isChanged = true
+            }
+        }
+        return isChanged ? String(decoding: result, as: UTF8.self) : nil
+    }
+
+    /// Writes `/`, `:` and `.` of quoted values as character references.
+    private static func encode(_ content: String) -> String? {
+        let bytes = Array(content.utf8)
+        var result: [UInt8] = []
+        var copied = 0
+        var reader = HTMLReader(range: 0..<bytes.count)
+        while let token = reader.next(in: bytes.span) {
+            guard token.kind == .startTag else { continue }
+            for attribute in reader.attributes where attribute.quote.byte != nil {
+                result += bytes[copied..<attribute.value.lowerBound]
+                for byte in bytes[attribute.value] {
+                    switch byte {
+                    case UInt8(ascii: "/"): result += "&#x2F;".utf8
+                    case UInt8(ascii: ":"): result += "&colon;".utf8
+                    case UInt8(ascii: "."): result += "&#46;".utf8
+                    default: result.append(byte)
+                    }
+                }
+                copied = attribute.value.upperBound
+            }
+        }
+        guard copied > 0 else { return nil }
+        result += bytes[copied...]
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+extension String {
+    /// The text with every occurrence of a piece replaced.
+    func replacing(_ piece: String, with other: String) -> String {
+        var result = ""
+        var rest = self[...]
+        while !rest.isEmpty {
+            if rest.hasPrefix(piece) {
+                result += other
+                rest = rest.dropFirst(piece.count)
+            } else {
+                result.append(rest.removeFirst())
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,91 @@
+import PackCore
+import Testing
+
+struct IgnoreCommentTests {
+    private func findings(_ files: [String: String]) async throws -> Checker.Report {
+        var memory: [AssetPath: [UInt8]] = [:]
+        for (path, content) in files { memory[try AssetPath(path)] = Array(content.utf8) }
+        let site = SiteIndex(memory: memory, profile: Example.profile)
+        let rules = ["missing-file", "css-missing-file", "unused-ignore", "ignore-without-reason"]
+            .compactMap { RuleCatalog.rule($0) }
+        return try await Checker(site: site, rules: rules).check(jobs: 1)
+    }
+
+    @Test(arguments: [
+        ("a.html", "<!-- packtool-ignore missing-file -- the app has it -->\n<img src=x.png>"),
+        ("a.html", "<img src=x.png><!-- packtool-ignore missing-file -- the app has it -->"),
+        ("a.html", "<!-- packtool-ignore-file missing-file -- a part -->\n\n\n<img src=x.png>"),
+        ("a.html", "<!-- packtool-ignore nav-http, missing-file -- two -->\n<img src=x.png>"),
+        ("a.css", "/* packtool-ignore css-missing-file -- old */ a { background: url(x.png) }"),
+    ])
+    func keepsARuleQuiet(_ path: String, _ content: String) async throws {
+        let report = try await findings([path: content])
+        #expect(report.findings.isEmpty)
+        #expect(report.ignored == 1)
+    }
+
+    @Test func countsForItsOwnLineAndTheNextOnly() async throws {
+        let report = try await findings([
+            "a.html":
+                "<!-- packtool-ignore missing-file -- why -->\n<img src=x.png>\n<img src=y.png>"
+        ])
+        #expect(report.findings.map(\.place?.line) == [3])
+    }
+
+    @Test func withoutAReasonDoesNotCount() async throws {
+        let report = try await findings([
+            "a.html": "<!-- packtool-ignore missing-file -->\n<img src=x.png>"
+        ])
+        #expect(report.findings.map(\.rule) == ["ignore-without-reason", "missing-file"])
+    }
+
+    @Test func isReportedWhenItsRuleFindsNothingAnyMore() async throws {
+        let report = try await findings([
+            "a.html": "<!-- packtool-ignore missing-file -- why -->\n<img src=x.png>", "x.png": "",
+        ])
+        #expect(report.findings.map(\.rule) == ["unused-ignore"])
+        #expect(report.findings.first?.place?.column == 6)
+    }
+
+    @Test func aRuleThatDidNotRunIsNotJudged() async throws {
+        let report = try await findings([
+            "a.html": "<!-- packtool-ignore nav-http -- why --><p>x</p>"
+        ])
+        #expect(report.findings.isEmpty)
+    }
+}
+
+struct BaselineTests {
+    private func finding(_ path: String, _ message: String) -> Finding {
+        Finding(rule: "missing-file", severity: .error, path: path, message: message)
+    }
+
+    @Test func knowsFindingsInANewBuild() throws {
+        let old = Baseline(of: [finding("a.html", "'js/app.3f9c2a71.js' is not in the package")])
+        let read = try Baseline(JSONWriter.write(old.json), place: "b.json")
+        #expect(read == old)
+        let (kept, accepted, gone) = read.apply(to: [
+            finding("a.html", "'js/app.0011aabb.js' is not in the package"),
+            finding("a.html", "'js/other.js' is not in the package"),
+        ])
+        #expect(kept.map(\.message) == ["'js/other.js' is not in the package"])
+        #expect(accepted == 1)
+        #expect(gone == 0)
+    }
+
+    @Test func acceptsAsManyAsThereWere() {
+        let one = finding("a.html", "x")
+        let (kept, accepted, gone) = Baseline(of: [one, one]).apply(to: [one, one, one])
+        #expect(kept.count == 1)
+        #expect(accepted == 2)
+        #expect(gone == 0)
+        #expect(Baseline(of: [one, one]).apply(to: []).gone == 2)
+    }
+
+    @Test(arguments: [
+        "", "[]", "{\"schema\":2,\"findings\":{}}", "{\"schema\":1,\"findings\":{\"x\":0}}",
+    ])
+    func refusesWhatIsNone(_ text: String) {
+        #expect(throws: BaselineError.self) { try Baseline(Array(text.utf8), place: "b.json") }
+    }
+}

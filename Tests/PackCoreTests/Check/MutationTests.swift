@@ -1,0 +1,207 @@
+import Foundation
+import PackCore
+import Testing
+
+/// The storefront is clean; one thing broken in it is one finding, at the right place.
+struct MutationTests {
+    struct Mutation: CustomTestStringConvertible, Sendable {
+        let rule: String
+        let file: String
+        let old: String
+        /// `↓` stands where the finding has to be; none for a finding about the file.
+        let new: String
+        /// Files added beside it.
+        let added: [String: String]
+        var testDescription: String { "\(rule): \(new.prefix(60))" }
+
+        init(
+            _ rule: String, _ old: String, _ new: String, in file: String = "index.html",
+            adding added: [String: String] = [:]
+        ) {
+            self.rule = rule
+            self.file = file
+            self.old = old
+            self.new = new
+            self.added = added
+        }
+    }
+
+    private static let clay = "src=\"./assets/icon-clay.MFMCRUUI.svg\""
+    private static let own = "shop.example.com/assets/icon-clay.MFMCRUUI.svg\""
+    private static let home = "href=\"./assets/home.LH33XPM2.css\""
+    private static let style = "assets/home.LH33XPM2.css"
+
+    private static func image(_ rule: String, _ url: String) -> Mutation {
+        Mutation(rule, clay, "src=\"\(url)")
+    }
+
+    /// Something inserted at the start of the page's body.
+    private static func inserted(_ rule: String, _ text: String) -> Mutation {
+        Mutation(rule, "<body>", "<body>" + text)
+    }
+
+    static let mutations: [Mutation] = [
+        image("missing-file", "↓./assets/icon-gone.svg\""),
+        image("case-mismatch", "↓./assets/Icon-clay.MFMCRUUI.svg\""),
+        image("path-mismatch", "↓./img/icon-clay.MFMCRUUI.svg\""),
+        image("query-slash", "↓./assets/icon-clay.MFMCRUUI.svg?next=/home/me\""),
+        image("fragment-in-subresource", "↓./assets/icon-clay.MFMCRUUI.svg#a\""),
+        image("scheme-uppercase", "↓customScheme://\(own)"),
+        image("double-scheme", "↓customscheme://https://\(own)"),
+        image("scheme-missing-slashes", "↓customscheme:/assets/icon-clay.MFMCRUUI.svg\""),
+        image("scheme-inconsistent", "↓customschem://\(own)"),
+        image("scheme-syntax", "↓custom_scheme://\(own)"),
+        image("custom-url-unparsable", "↓customscheme://ho st/icon-clay.MFMCRUUI.svg\""),
+        image(
+            "custom-host-case", "↓customscheme://SHOP.example.com/assets/icon-clay.MFMCRUUI.svg\""),
+        image(
+            "custom-host-idn", "↓customscheme://caf\u{E9}.example/assets/icon-clay.MFMCRUUI.svg\""),
+        image(
+            "custom-host-unknown", "↓customscheme://cdn.example.net/assets/icon-clay.MFMCRUUI.svg\""
+        ),
+        image(
+            "custom-url-port",
+            "↓customscheme://shop.example.com:443/assets/icon-clay.MFMCRUUI.svg\""),
+        image("custom-url-credentials", "↓customscheme://me@\(own)"),
+        image("url-whitespace", " ↓./assets/icon-clay.MFMCRUUI.svg\""),
+        image("url-backslash", "↓.\\assets\\icon-clay.MFMCRUUI.svg\""),
+        image("not-from-package", "↓https://\(own)"),
+        image("unresolved-placeholder", "↓%PUBLIC_URL%/assets/icon-clay.MFMCRUUI.svg\""),
+        image(
+            "html-parse-unsafe",
+            "./assets/icon-clay.MFMCRUUI.svg\" ↓src=\"./assets/icon-box.6OHGMQVL.svg\""),
+        Mutation(
+            "srcset-invalid", "./assets/hero-small.AFWJP7TA.png 520w",
+            "↓./assets/hero-small.AFWJP7TA.png 520w 1x"),
+        Mutation(
+            "srcset-partially-rewritten", "./assets/hero-large.CUSNUCRI.png 1040w",
+            "↓https://shop.example.com/assets/hero-large.CUSNUCRI.png 1040w"),
+        Mutation(
+            "preload-mismatch", "href=\"./assets/karla-regular.2SESQUVB.woff2\" crossorigin",
+            "href=\"↓./assets/karla-regular.2SESQUVB.woff2\""),
+        Mutation(
+            "meta-absolute-https", "content=\"https://shop.example.com/icons",
+            "content=\"↓customscheme://shop.example.com/icons"),
+        Mutation(
+            "query-only-version", "href=\"./icons/icon-192.png\"",
+            "href=\"↓./icons/icon-192.png?v=2\""),
+        Mutation(
+            "mixed-addressing", home,
+            home + "><link rel=\"stylesheet\" href=\"↓./assets/home.LH33XPM2.css?x\""),
+        Mutation(
+            "namespace-rewritten", "xmlns=\"http://www.w3.org", "xmlns=\"↓customscheme://www.w3.org"
+        ),
+        Mutation("missing-charset", "<meta charset=\"utf-8\">", ""),
+        Mutation(
+            "nav-target-missing", "href=\"./pages/visit.html\">Visit<",
+            "href=\"↓./pages/gone.html\">Visit<"),
+        Mutation(
+            "directory-url", "href=\"./pages/visit.html\">Visit<", "href=\"↓./pages/\">Visit<"),
+        Mutation("appcache", "<html lang=\"en-GB\">", "<html manifest=\"↓x.appcache\">"),
+        inserted("preconnect-custom", "<link rel=\"dns-prefetch\" href=\"↓//shop.example.com\">"),
+        inserted("meta-refresh-target", "<meta http-equiv=refresh content=\"9;url=↓gone.html\">"),
+        inserted("form-action-relative", "<form action=\"↓/login\" method=\"post\"></form>"),
+        inserted(
+            "api-url-rewritten", "<form action=\"↓customscheme://shop.example.com/login\"></form>"),
+        inserted("nav-http", "<a href=\"↓http://example.com/\">x</a>"),
+        inserted("ping-custom", "<a href=\"index.html\" ping=\"↓/t\">x</a>"),
+        inserted("target-blank", "<a href=\"https://example.com/\" target=\"↓_blank\">x</a>"),
+        inserted("a-download", "<a href=\"↓./icons/icon-192.png\" download>x</a>"),
+        inserted("rewritten-outside-url", "<p>↓customscheme://shop.example.com/</p>"),
+        inserted("base-conflict", "<base href=\"./index.html\"><base href=\"↓./pages/\">"),
+        inserted(
+            "ignore-without-reason", "<!-- ↓packtool-ignore missing-file -->"),
+        inserted("unused-ignore", "<!-- ↓packtool-ignore missing-file -- old -->"),
+        Mutation("css-missing-file", "url(./wave", "url(↓./wav", in: style),
+        Mutation("css-escape", "url(./wave.RX3B4PP6.svg)", "↓url(./wa ve)", in: style),
+        Mutation(
+            "css-url-not-rewritten", "url(./wave.RX3B4PP6.svg)",
+            "url(↓https://shop.example.com/assets/wave.RX3B4PP6.svg)", in: style),
+        Mutation("css-charset", ".wave{", "↓@charset \"utf-8\";.wave{", in: style),
+        Mutation(
+            "font-cors", "url(./karla-bold.6CGX4BUV.woff2)",
+            "url(↓customscheme://fonts.example.com/assets/karla-bold.6CGX4BUV.woff2)",
+            in: "assets/base.PDTIHNZS.css"),
+        Mutation(
+            "css-cors-images", "url(./wave.RX3B4PP6.svg) ",
+            "none;mask:url(↓customscheme://fonts.example.com/assets/wave.RX3B4PP6.svg) ", in: style),
+        Mutation(
+            "basename-collision", "", "", in: "pages/icon-clay.MFMCRUUI.svg",
+            adding: ["pages/icon-clay.MFMCRUUI.svg": "<svg/>"]),
+        Mutation("percent-encoding-name", "", "", in: "a b.png", adding: ["a b.png": "x"]),
+        Mutation(
+            "unicode-normalization", "", "", in: "cafe\u{301}.txt",
+            adding: ["cafe\u{301}.txt": "x"]),
+    ]
+
+    /// Pages and style sheets of the storefront; what they refer to is there, and empty.
+    private static let files: [String: [UInt8]] = {
+        let root = SharedFolder.checkout + "/examples/storefront/dist/1.1.0"
+        var files: [String: [UInt8]] = [:]
+        for name in FileManager.default.enumerator(atPath: root)?.allObjects ?? [] {
+            guard let name = name as? String,
+                let data = FileManager.default.contents(
+                    atPath: root + "/" + name)
+            else { continue }
+            let isRead = name.hasSuffix(".html") || name.hasSuffix(".css")
+            files[name] = isRead ? Array(data) : Array("\(name)".utf8)
+        }
+        return files
+    }()
+
+    private static let profile = Profile.seed003.with {
+        $0.hosts = ["shop.example.com", "fonts.example.com"]
+    }
+
+    private func findings(_ files: [String: [UInt8]]) async throws -> [Finding] {
+        var memory: [AssetPath: [UInt8]] = [:]
+        for (name, content) in files { memory[try AssetPath(name)] = content }
+        let site = SiteIndex(memory: memory, profile: Self.profile)
+        // Contents of scripts and pictures are made up here.
+        let rules = RuleCatalog.all.filter {
+            $0.group != .media && $0.id != "unhashed-mutable"
+        }
+        return try await Checker(site: site, rules: rules).check(jobs: 1).findings
+            .filter { $0.severity > .info }
+    }
+
+    @Test func theStorefrontIsClean() async throws {
+        #expect(Self.files.count > 40)
+        let findings = try await findings(Self.files)
+        #expect(findings.isEmpty, "\(findings.map { "\($0.rule) \($0.path) \($0.message)" })")
+    }
+
+    @Test(arguments: mutations) func oneBreakIsOneFinding(_ mutation: Mutation) async throws {
+        var files = Self.files
+        for (name, content) in mutation.added { files[name] = Array(content.utf8) }
+        var mark: Int?
+        if !mutation.old.isEmpty {
+            let content = String(decoding: try #require(files[mutation.file]), as: UTF8.self)
+            let range = try #require(
+                content.range(of: mutation.old), "'\(mutation.old)' is not there")
+            var bytes: [UInt8] = []
+            let text = content[..<range.lowerBound] + mutation.new + content[range.upperBound...]
+            for scalar in text.unicodeScalars {
+                if scalar == Example.mark {
+                    mark = bytes.count
+                } else {
+                    bytes += Array(String(scalar).utf8)
+                }
+            }
+            files[mutation.file] = bytes
+        }
+        let found = try await findings(files)
+        #expect(
+            found.map(\.rule) == [mutation.rule],
+            "\(found.map { "\($0.rule) \($0.path) \($0.message)" })")
+        #expect(found.first?.path == mutation.file)
+        #expect(found.first?.range?.lowerBound == mark)
+        if let place = found.first?.place, let mark, let content = files[mutation.file] {
+            let before = content[..<mark]
+            let line = before.count { $0 == 0x0A } + 1
+            let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+            #expect(place.line == line)
+            #expect(place.column == mark - start + 1)
+        }
+    }
+}

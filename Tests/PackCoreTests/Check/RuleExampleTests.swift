@@ -1,0 +1,127 @@
+import PackCore
+import Testing
+
+extension Rule: CustomTestStringConvertible {
+    public var testDescription: String { id }
+}
+
+/// Every rule's examples do what they say, in every way to write them.
+///
+/// One test over the whole catalogue: a rule without examples, or with one that fails, fails here.
+struct RuleExampleTests {
+    /// The findings of one rule in an example, and where its marks are.
+    private struct Outcome {
+        var findings: [Finding]
+        let marks: [Int]
+        let content: [UInt8]
+    }
+
+    private func run(_ rule: Rule, _ example: Example, marked: String) async throws -> Outcome {
+        var content: [UInt8] = []
+        var marks: [Int] = []
+        for scalar in marked.unicodeScalars {
+            if scalar == Example.mark {
+                marks.append(content.count)
+            } else {
+                content += Array(String(scalar).utf8)
+            }
+        }
+        let findings = try await self.findings(rule, example, content: content)
+        return Outcome(findings: findings, marks: marks, content: content)
+    }
+
+    private func findings(
+        _ rule: Rule, _ example: Example, content: [UInt8]
+    ) async throws -> [Finding] {
+        var files = [try AssetPath(example.path): content]
+        for (path, content) in example.others {
+            files[try AssetPath(path)] = Array(content.utf8)
+        }
+        let previous = try example.previous.map {
+            try ManifestCoding.decode(Array($0.utf8), place: "info.json")
+        }
+        let site = SiteIndex(
+            memory: files, junk: example.junk, refused: example.refused, profile: example.profile,
+            previous: previous, options: example.options)
+        return try await Checker(site: site, rules: [rule]).check(jobs: 1).findings
+    }
+
+    @Test(arguments: RuleCatalog.all) func hasExamplesOfBothKinds(_ rule: Rule) {
+        #expect(rule.examples.contains { $0.isBad })
+        #expect(rule.examples.contains { !$0.isBad })
+        #expect(rule.document != nil || rule.site != nil)
+    }
+
+    @Test(arguments: RuleCatalog.all) func examplesDoWhatTheySay(_ rule: Rule) async throws {
+        for example in rule.examples {
+            let outcome = try await run(rule, example, marked: example.markedContent)
+            check(outcome, example, rule, "as it stands")
+            try await checkFixes(rule, example, outcome)
+        }
+    }
+
+    @Test(arguments: RuleCatalog.all) func variantsDoTheSame(_ rule: Rule) async throws {
+        for example in rule.examples {
+            for variant in Example.Variant.allCases where !example.except.contains(variant) {
+                guard let marked = ExampleVariants.apply(variant, to: example) else { continue }
+                let outcome = try await run(rule, example, marked: marked)
+                if example.isBad, example.silent.contains(variant) {
+                    // What the other files are guilty of, they still are.
+                    let found = outcome.findings.filter { $0.path == example.path }
+                    #expect(
+                        found.isEmpty,
+                        "\(rule.id), \(example.source), \(variant.rawValue): \(outcome.findings.first?.message ?? "")"
+                    )
+                } else {
+                    check(outcome, example, rule, variant.rawValue)
+                }
+            }
+        }
+    }
+
+    private func check(_ outcome: Outcome, _ example: Example, _ rule: Rule, _ how: String) {
+        let place = "\(rule.id), \(example.source), \(how)"
+        guard example.isBad else {
+            #expect(
+                outcome.findings.isEmpty, "\(place): \(outcome.findings.first?.message ?? "")")
+            return
+        }
+        let found = outcome.findings.filter { $0.path == example.path }.compactMap {
+            $0.range?.lowerBound
+        }
+        if outcome.marks.isEmpty {
+            #expect(!outcome.findings.isEmpty, "\(place): nothing was found")
+        } else {
+            #expect(
+                found == outcome.marks,
+                "\(place): found at \(found), marked at \(outcome.marks): \(String(decoding: outcome.content, as: UTF8.self))"
+            )
+        }
+    }
+
+    /// What a fix makes of an example has no such finding any more.
+    private func checkFixes(_ rule: Rule, _ example: Example, _ outcome: Outcome) async throws {
+        let fixed = outcome.findings.filter { $0.path == example.path && $0.fix != nil }
+        #expect(fixed.isEmpty || rule.fix != .none, "\(rule.id) fixes, and says that it does not")
+        guard !fixed.isEmpty else { return }
+        let edits = fixed.compactMap(\.fix).flatMap(\.edits)
+        let content = try #require(
+            ByteEdit.apply(edits, to: outcome.content), "\(rule.id): its fixes overlap")
+        let after = try await findings(rule, example, content: content)
+        #expect(
+            after.count == outcome.findings.count - fixed.count,
+            "\(rule.id), \(example.source): after the fix there is '\(after.first?.message ?? "")' in \(String(decoding: content, as: UTF8.self))"
+        )
+    }
+
+    @Test func idsAreUniqueAndInKebabCase() {
+        let ids = RuleCatalog.all.map(\.id) + RuleCatalog.unbuilt.map(\.id)
+        #expect(Set(ids).count == ids.count)
+        for id in ids {
+            let isKebab = id.utf8.allSatisfy {
+                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
+            }
+            #expect(isKebab, "\(id)")
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import PackCore
+import Testing
+
+/// The table of section 1.2 of the rules: what the deployed client of the seed looks up.
+struct SeedClientTableTests {
+    struct Row: CustomTestStringConvertible, Sendable {
+        let reference: String
+        let lookedUp: String
+        let outcome: String
+        var testDescription: String { reference }
+
+        init(_ reference: String, _ lookedUp: String, _ outcome: String) {
+            self.reference = reference
+            self.lookedUp = lookedUp
+            self.outcome = outcome
+        }
+    }
+
+    static let rows = [
+        Row("customScheme://h/a/main.c609.js?v=1", "main.c609.js", "file a/main.c609.js"),
+        Row("customScheme://h/x.js?next=/home/me", "me", "fallback http://h/x.js?next=/home/me"),
+        Row("customScheme://h/x.js?u=https://b.com/y.js", "y.js", "file y.js"),
+        Row("customScheme://h/s.svg#icon", "s.svg#icon", "fallback http://h/s.svg#icon"),
+        Row("customScheme://h/f.eot?#iefix", "f.eot", "file f.eot"),
+        Row("customScheme://h/f.svg#glyph", "f.svg#glyph", "fallback http://h/f.svg#glyph"),
+        Row("customScheme://h/dir/", "", "crash reads-directory"),
+        Row("customScheme://h/x.js/", "", "crash reads-directory"),
+        Row("customScheme://h", "h", "fallback http://h/"),
+        Row("customScheme://h/a b.png", "a%20b.png", "fallback http://h/a%20b.png"),
+        Row(
+            "customScheme://h/\u{56FE}.png", "%E5%9B%BE.png",
+            "fallback http://h/%E5%9B%BE.png"),
+        Row("customScheme://h/en/logo.png", "logo.png", "file en/logo.png"),
+        Row("customScheme://h/zh/logo.png", "logo.png", "file zh/logo.png"),
+    ]
+
+    static let files = [
+        "a/main.c609.js", "x.js", "y.js", "s.svg", "f.eot", "f.svg", "dir/page.html", "a b.png",
+        "\u{56FE}.png", "en/logo.png", "zh/logo.png", "index.html",
+    ]
+
+    static func resolver(_ profile: Profile) throws -> Resolver {
+        Resolver(profile: profile, listing: PackageListing(try files.map { try AssetPath($0) }))
+    }
+
+    static func describe(_ resolution: Resolution, _ resolver: Resolver) -> String {
+        switch resolution.outcome {
+        case .file(let index): "file \(resolver.listing.paths[index])"
+        case .fallback(let url): "fallback \(url?.href ?? "none")"
+        case .otherOrigin: "other"
+        case .notARequest(let reason): "nothing \(reason.rawValue)"
+        case .crash(let crash): "crash \(crash.rawValue)"
+        }
+    }
+
+    @Test(arguments: rows) func looksUpAsTheClientDoes(_ row: Row) throws {
+        let resolver = try Self.resolver(.seed003.with(host: "h"))
+        let resolution = resolver.resolve(row.reference.utf8, from: nil)
+        #expect(resolution.lookedUp.map { String(decoding: $0, as: UTF8.self) } == row.lookedUp)
+        #expect(Self.describe(resolution, resolver) == row.outcome)
+    }
+
+    /// "kUrlScheme=`customScheme`": the URL arrives in lower case, `hasPrefix` is false.
+    @Test(arguments: [
+        "customScheme://h/gone.js", "customscheme://h/s.svg#icon", "CUSTOMSCHEME://h/none.png",
+    ])
+    func failsOnMissesWhereItsConstantHasCapitals(_ reference: String) throws {
+        let profile = Profile.seed003.with {
+            $0.scheme = "customScheme"
+            $0.hosts = ["h"]
+        }
+        let resolver = try Self.resolver(profile)
+        let resolution = resolver.resolve(reference.utf8, from: nil)
+        #expect(resolution.outcome == .crash(.schemeNotRecognised))
+        // What is in the package still comes from there.
+        let found = resolver.resolve("customScheme://h/x.js".utf8, from: nil)
+        #expect(Self.describe(found, resolver) == "file x.js")
+    }
+
+    @Test func replacesTheSchemeWhereverItStands() throws {
+        let resolver = try Self.resolver(.seed003.with(host: "h"))
+        let resolution = resolver.resolve("customscheme://h/customscheme-logo.png".utf8, from: nil)
+        #expect(Self.describe(resolution, resolver) == "fallback http://h/http-logo.png")
+    }
+}
+
+/// The other clients, and what is no request at all.
+struct ResolverTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let profile: Profile
+        let reference: String
+        let outcome: String
+        var testDescription: String { "\(profile.name): \(reference)" }
+
+        init(_ profile: Profile, _ reference: String, _ outcome: String) {
+            self.profile = profile
+            self.reference = reference
+            self.outcome = outcome
+        }
+    }
+
+    private static let capacitor = Profile.capacitor
+    private static let strict = Profile.pathStrict.with(host: "h")
+    private static let underApp = strict.with { $0.root = "/app/" }
+
+    static let cases: [Case] = [
+        Case(capacitor, "a%20b.png", "file a b.png"),
+        Case(capacitor, "capacitor://localhost/en/logo.png?x=/y#z", "file en/logo.png"),
+        Case(capacitor, "/route/without/dot", "file index.html"),
+        Case(capacitor, "/gone.js", "fallback none"),
+        Case(capacitor, "/", "file index.html"),
+        Case(.cordova, "app://localhost/zh/logo.png", "file zh/logo.png"),
+        Case(strict, "en/logo.png", "file en/logo.png"),
+        Case(strict, "logo.png", "fallback none"),
+        Case(strict, "en/", "fallback none"),
+        Case(strict, "../../en/./logo.png", "file en/logo.png"),
+        Case(strict, "//h/en/logo.png", "file en/logo.png"),
+        Case(underApp, "/app/en/logo.png", "file en/logo.png"),
+        Case(underApp, "/en/logo.png", "fallback none"),
+        Case(
+            strict.with { $0.client.indexFile = .directory }, "/", "file index.html"),
+        Case(
+            strict.with { $0.client.fallback = .https }, "/gone.js", "fallback https://h/gone.js"),
+        Case(strict.with { $0.client.query = .keep }, "x.js?v=1", "fallback none"),
+        Case(strict.with { $0.client.fragment = .keep }, "s.svg#i", "fallback none"),
+        Case(strict, "https://h/en/logo.png", "other"),
+        Case(strict.with(pageOrigin: .https), "en/logo.png", "other"),
+        Case(strict, "wss://h/ws", "other"),
+        Case(strict, "", "nothing empty"), Case(strict, " \n", "nothing empty"),
+        Case(strict, "#a", "nothing fragment"), Case(strict, "data:,x", "nothing local"),
+        Case(strict, "blob:x", "nothing local"), Case(strict, "about:blank", "nothing local"),
+        Case(strict, "javascript:void 0", "nothing script"),
+        Case(strict, "mailto:a@b", "nothing app-scheme"),
+        Case(strict, "weixin://x", "nothing app-scheme"),
+        Case(strict, "customscheme://h\\p", "nothing unparsable"),
+        Case(strict, "custom_scheme://h/x", "fallback none"),
+    ]
+
+    @Test(arguments: cases) func resolves(_ item: Case) throws {
+        let resolver = try SeedClientTableTests.resolver(item.profile)
+        let document = item.profile.url(of: try AssetPath("index.html"))
+        let resolution = resolver.resolve(item.reference.utf8, from: document)
+        #expect(SeedClientTableTests.describe(resolution, resolver) == item.outcome)
+    }
+
+    @Test func knowsTheFileThatAnHTTPSURLNames() throws {
+        let resolver = try SeedClientTableTests.resolver(Self.strict)
+        let own = resolver.resolve("https://h/en/logo.png?x#y".utf8, from: nil)
+        #expect(own.twin.map { resolver.listing.paths[$0].description } == "en/logo.png")
+        #expect(resolver.resolve("https://other/en/logo.png".utf8, from: nil).twin == nil)
+        // Without hosts nothing on the web is known to be one's own.
+        let unknown = try SeedClientTableTests.resolver(.pathStrict)
+        #expect(unknown.resolve("https://h/en/logo.png".utf8, from: nil).twin == nil)
+    }
+
+    @Test func neverTrapsWhateverItIsGiven() throws {
+        let resolver = try SeedClientTableTests.resolver(.seed003)
+        var noise = Noise(seed: 4)
+        let document = Profile.seed003.url(of: try AssetPath("a/b.html"))
+        for length in 0..<400 {
+            let bytes = noise.bytes(length % 40)
+            for text in [bytes, Array("customscheme:".utf8) + bytes] {
+                let resolution = resolver.resolve(text, from: document)
+                // A request that the handler sees has a URL and a name.
+                #expect(!resolution.isMiss || resolution.url != nil && resolution.lookedUp != nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import Testing
+
+/// `packtool check` and `packtool rules` as people and machines use them.
+@Suite struct CheckVerbTests {
+    private func sandbox() throws -> Sandbox {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            """
+            build
+            printf '<!doctype html>\\n<meta charset=utf-8>\\n<img src="gone.png">\\n<a href="http://example.com/">x</a>\\n' > dist/bad.html
+            """)
+        return sandbox
+    }
+
+    private let flags = "--profile seed003 --host www.example.com"
+
+    @Test func showsTheLineWithACaret() throws {
+        let run = try sandbox().run("packtool check dist \(flags)")
+        #expect(run.status == 1)
+        #expect(
+            run.output.contains(
+                """
+                error[missing-file]: 'gone.png' is not in the package
+                 --> bad.html:3:11
+                  |
+                3 | <img src="gone.png">
+                  |           ^^^^^^^^
+                """), "\(run.output)")
+        #expect(run.output.contains("1 error, "))
+        #expect(run.output.contains("explained by 'packtool rules "))
+    }
+
+    @Test func endsWellWhereNothingIsWrong() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            "build; printf '<!doctype html><meta charset=utf-8><p>x</p>' > dist/index.html")
+        let run = try sandbox.run("packtool check dist \(flags) --select missing-file")
+        #expect(run.status == 0)
+        #expect(run.output.hasPrefix("0 errors, 0 warnings"))
+    }
+
+    @Test func selectsAndIgnoresRules() throws {
+        let sandbox = try sandbox()
+        #expect(try sandbox.run("packtool check dist \(flags) --ignore missing-file").status == 0)
+        #expect(try sandbox.run("packtool check dist \(flags) --select nav-http").status == 0)
+        let strict = try sandbox.run(
+            "packtool check dist \(flags) --select nav-http --max-warnings 0")
+        #expect(strict.status == 1)
+        let wrong = try sandbox.run("packtool check dist \(flags) --ignore missing-fil")
+        #expect(wrong.status == 64)
+        #expect(wrong.errors.contains("missing-file"))
+    }
+
+    @Test func printsTheSameFindingsInEveryForm() throws {
+        let sandbox = try sandbox()
+        for format in ["text", "json", "sarif", "github", "junit", "markdown"] {
+            let run = try sandbox.run("packtool check dist \(flags) --format \(format)")
+            #expect(run.status == 1, "\(format)")
+            #expect(run.output.contains("missing-file"), "\(format)")
+            #expect(run.output.contains("bad.html"), "\(format)")
+        }
+        let json = try sandbox.run("packtool check dist \(flags) --json")
+        let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8))
+        let findings = try #require((object as? [String: Any])?["findings"] as? [[String: Any]])
+        let missing = try #require(findings.first { $0["rule"] as? String == "missing-file" })
+        #expect(missing["line"] as? Int == 3)
+        #expect(missing["column"] as? Int == 11)
+        #expect(missing["severity"] as? String == "error")
+        let github = try sandbox.run(
+            "packtool check dist \(flags) --format github --select missing-file")
+        #expect(
+            github.output.hasPrefix(
+                "::error file=bad.html,line=3,col=11,title=packtool missing-file::"))
+    }
+
+    /// The oracle is the schema of SARIF 2.1.0 itself.
+    @Test func writesValidSARIF() throws {
+        let schema = try OracleFolder.require("oracles/sarif/sarif-schema-2.1.0.json")
+        let sandbox = try sandbox()
+        try sandbox.prepare("mkdir dist/en dist/zh; echo 1 > dist/en/a.png; echo 2 > dist/zh/a.png")
+        let run = try sandbox.run(
+            """
+            packtool check dist \(flags) --format sarif > out.sarif
+            python3 - <<'END'
+            import json, sys
+            try:
+                import jsonschema
+            except ImportError:
+                print('NOSCHEMA'); sys.exit(0)
+            schema = json.load(open('\(schema)'))
+            jsonschema.validate(json.load(open('out.sarif')), schema)
+            print('VALID', len(json.load(open('out.sarif'))['runs'][0]['results']))
+            END
+            """)
+        #expect(run.errors == "")
+        if run.output.hasPrefix("NOSCHEMA") {
+            try Test.cancel("SKIPPED, nothing was validated: python3-jsonschema is missing")
+        }
+        #expect(run.output.hasPrefix("VALID "))
+        #expect(run.output != "VALID 0\n")
+    }
+
+    @Test func writesXMLThatAParserTakes() throws {
+        let sandbox = try sandbox()
+        try sandbox.prepare("printf '<img src=\"a<&\\\\001b.png\">' > dist/x.html")
+        let run = try sandbox.run(
+            """
+            packtool check dist \(flags) --format junit > out.xml
+            python3 -c 'import xml.etree.ElementTree as e; print(len(e.parse("out.xml").findall(".//failure")))'
+            """)
+        #expect(run.errors == "")
+        #expect((Int(run.output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0) > 1)
+    }
+
+    @Test func acceptsWhatTheBaselineHas() throws {
+        let sandbox = try sandbox()
+        let check = "packtool check dist \(flags) --baseline accepted.json"
+        #expect(try sandbox.run(check).status == 2, "there is none yet")
+        #expect(try sandbox.run(check + " --update-baseline").status == 0)
+        #expect(try sandbox.run(check).status == 0)
+        try sandbox.prepare("sed -i 's/<img/<p>moved<\\/p>\\n<img/' dist/bad.html")
+        #expect(try sandbox.run(check).status == 0, "lines do not count")
+        try sandbox.prepare("echo '<img src=more.png>' >> dist/bad.html")
+        let run = try sandbox.run(check)
+        #expect(run.status == 1)
+        #expect(run.output.contains("more.png") && !run.output.contains("gone.png"))
+    }
+
+    @Test func fixesWhatIsSafe() throws {
+        let sandbox = try sandbox()
+        let run = try sandbox.run("packtool check dist \(flags) --fix --select nav-http")
+        #expect(run.status == 0)
+        #expect(run.errors.contains("1 fix in 1 file"))
+        let text = String(decoding: try sandbox.read("dist/bad.html"), as: UTF8.self)
+        #expect(text.contains("<a href=\"https://example.com/\">x</a>"))
+        #expect(text.contains("<img src=\"gone.png\">"))
+    }
+
+    @Test func dumpsURLs() throws {
+        let run = try sandbox().run("packtool check dist \(flags) --dump-urls")
+        #expect(run.status == 0)
+        #expect(
+            run.lines.contains(
+                "bad.html:3:11 image subresource 'gone.png' -> fallback looked up 'gone.png' "
+                    + "http://www.example.com/gone.png"))
+        #expect(
+            run.lines.contains {
+                $0.hasPrefix("index.html:1:47 script subresource 'assets/app.js' -> file ")
+            }, "\(run.output)")
+    }
+
+    @Test func checksAPackageToo() throws {
+        let sandbox = try sandbox()
+        try sandbox.prepare("packtool package dist -o a.zip --quiet")
+        let run = try sandbox.run("packtool check a.zip \(flags)")
+        #expect(run.status == 1)
+        #expect(run.output.contains("bad.html:3:11"))
+        #expect(try sandbox.run("packtool check a.zip \(flags) --fix").status == 64)
+    }
+
+    @Test func reportsNamesThatCannotBeShippedWithoutGivingUp() throws {
+        let sandbox = try sandbox()
+        try sandbox.prepare("ln -s index.html dist/link.html")
+        let run = try sandbox.run("packtool check dist \(flags)")
+        #expect(run.status == 1)
+        #expect(run.output.contains("bad.html:3:11"))
+    }
+
+    // MARK: - publish
+
+    @Test func publishRefusesOnErrors() throws {
+        let sandbox = try sandbox()
+        let publish = "packtool publish dist --to cdn --app shop --base-url https://a.example/s"
+        let refused = try sandbox.run(publish)
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("gone.png"))
+        #expect(refused.errors.contains("--no-check"))
+        #expect(!sandbox.exists("cdn/info.json"))
+        let forced = try sandbox.run(publish + " --no-check --quiet")
+        #expect(forced.status == 0)
+        #expect(forced.errors.contains("not checked"))
+        #expect(sandbox.exists("cdn/info.json"))
+    }
+
+    // MARK: - rules
+
+    @Test func explainsARule() throws {
+        let sandbox = try Sandbox()
+        let run = try sandbox.run("packtool rules missing-file")
+        #expect(run.status == 0)
+        for heading in ["What it does", "Why this is bad", "Use instead", "Bad", "Good"] {
+            #expect(run.output.contains("\n\(heading)"), "\(heading)")
+        }
+        let unknown = try sandbox.run("packtool rules missing-fil")
+        #expect(unknown.status == 64)
+        #expect(unknown.errors.contains("missing-file"))
+    }
+}
+
+/// The shared folder, as the core's tests find it.
+enum OracleFolder {
+    static func require(_ part: String) throws -> String {
+        let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let candidates =
+            [ProcessInfo.processInfo.environment["PACKTOOL_SHARED"]].compactMap { $0 }
+            + ["../shared", "../../shared"].map { checkout.appendingPathComponent($0).path }
+        guard
+            let found = candidates.map({ $0 + "/" + part }).first(where: {
+                FileManager.default.fileExists(atPath: $0)
+            })
+        else {
+            try Test.cancel("SKIPPED, nothing was checked: no '\(part)' (set PACKTOOL_SHARED)")
+        }
+        return found
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+/// `packtool simulate` against another implementation, and over the example shop.
+@Suite struct SimulateTests {
+    @Test(arguments: [1, 2])
+    func agreesWithAModelThatCopiesFiles(seed: Int) throws {
+        let sandbox = try Sandbox()
+        let model =
+            URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
+            + "/Support/simulate_model.py"
+        let run = try sandbox.run(
+            "PYTHONUTF8=1 python3 '\(model)' \"$(command -v packtool)\" . \(seed) 25", timeout: 120)
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+        #expect(run.output.hasPrefix("compared "))
+        #expect(run.output != "compared 0 files\n")
+    }
+
+    /// Names without a hash stay as they were on the device of the seed: the shop's README says so.
+    @Test func showsWhatTheSeedsClientNeverRefreshes() throws {
+        let shop =
+            URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
+            + "/../../examples/storefront"
+        let sandbox = try Sandbox()
+        let old = "'\(shop)/dist/1.0.0' '\(shop)/dist/1.1.0'"
+        let run = try sandbox.run("packtool simulate \(old) --client seed003")
+        #expect(run.status == 1)
+        for name in [
+            "index.html", "pages/care.html", "pages/checkout.html", "pages/product.html",
+            "pages/visit.html",
+        ] {
+            #expect(run.output.contains("stale     \(name)\n"), "\(run.output)")
+        }
+        #expect(run.output.contains("serves 5 files wrong"), "\(run.output)")
+        let strict = try sandbox.run("packtool simulate \(old) --client path-strict")
+        #expect(strict.status == 0)
+        #expect(strict.output.contains("serves the new release whole"))
+    }
+
+    @Test func takesPackagesAndSizesOfTheOtherRoads() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            """
+            build; build new; echo 'a { }' > new/assets/b.css
+            packtool package dist -o old.zip --quiet; packtool package new -o new.zip --quiet
+            packtool delta old.zip new.zip -o update.zip --quiet
+            """)
+        let run = try sandbox.run(
+            "packtool simulate old.zip new.zip --client seed003 --delta update.zip --json")
+        #expect(run.status == 0)
+        let size = { (name: String) in try sandbox.read(name).count }
+        #expect(run.output.contains("\"package\": \(try size("new.zip"))"), "\(run.output)")
+        #expect(run.output.contains("\"delta\": \(try size("update.zip"))"))
+        #expect(run.output.contains("\"singleFiles\": 6"))
+    }
+
+    @Test func refusesAnUnknownClient() throws {
+        let run = try Sandbox().run("mkdir a; packtool simulate a a --client seed03")
+        #expect(run.status == 64)
+        #expect(run.errors.contains("seed003"))
+    }
+}

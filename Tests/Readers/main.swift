@@ -1,0 +1,89 @@
+// A driver for comparisons with other tools and for measurements; part of no product.
+//
+//   ReaderDriver literals [--script|--module] < list of files     what the JavaScript lexer finds
+//   ReaderDriver references FILE…                                 what rules are told of a script
+//   ReaderDriver speed FILE…                                      bytes a second
+import Foundation
+
+#if canImport(PackCore)
+    import PackCore
+#endif
+
+func hash(_ bytes: some Sequence<UInt8>) -> UInt32 {
+    bytes.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
+}
+
+func literals(_ bytes: [UInt8], goal: JavaScriptTokenizer.Goal) -> String {
+    let source = bytes.span
+    var tokenizer = JavaScriptTokenizer(source, goal: goal)
+    var lines = ""
+    while true {
+        let token = tokenizer.next(in: source)
+        if token.kind == .end { break }
+        let content = token.content(in: source)
+        switch token.kind {
+        case .string:
+            let value = JavaScriptString.decode(source, content)
+            lines += "s \(token.start) \(token.end) \(hash(value))\n"
+        case .templateStart, .templateContinuation:
+            let value = JavaScriptString.decode(source, content, isTemplate: true)
+            lines += "t \(content.lowerBound) \(content.upperBound) \(hash(value))\n"
+        case .regularExpression: lines += "r \(token.start) \(token.end)\n"
+        case .lineComment, .blockComment, .htmlComment:
+            lines += "c \(token.start) \(token.end)\n"
+        default: break
+        }
+    }
+    return lines
+}
+
+func speed(_ paths: [String]) {
+    let contents = paths.compactMap { try? Array(Data(contentsOf: URL(fileURLWithPath: $0))) }
+    let size = contents.reduce(0) { $0 + $1.count }
+    func measure(_ name: String, _ body: ([UInt8]) -> Int) {
+        var best = Int.max
+        var found = 0
+        for _ in 0..<5 {
+            found = 0
+            let before = clock()
+            for bytes in contents { found += body(bytes) }
+            best = min(best, clock() - before)
+        }
+        let seconds = Double(best) / Double(CLOCKS_PER_SEC)
+        print(name, found, "in", size, "bytes:", Int(Double(size) / seconds / 1e6), "MB/s of CPU")
+    }
+    measure("references") { bytes in
+        JavaScriptReferences(of: bytes.span).references.count
+    }
+    measure("tokens") { bytes in
+        let source = bytes.span
+        var tokenizer = JavaScriptTokenizer(source)
+        var count = 0
+        while tokenizer.next(in: source).kind != .end { count += 1 }
+        return count
+    }
+}
+
+switch CommandLine.arguments.dropFirst().first {
+case "literals":
+    let goal: JavaScriptTokenizer.Goal =
+        CommandLine.arguments.contains("--module") ? .module : .script
+    while let path = readLine() {
+        let content = (try? Array(Data(contentsOf: URL(fileURLWithPath: path)))) ?? []
+        print("file", path)
+        print(literals(content, goal: goal), terminator: "")
+        print("end")
+    }
+case "references":
+    for path in CommandLine.arguments.dropFirst(2) {
+        let content = (try? Array(Data(contentsOf: URL(fileURLWithPath: path)))) ?? []
+        let found = JavaScriptReferences(of: content.span)
+        for reference in found.references {
+            print(
+                path, reference.kind.rawValue, reference.range, reference.extent, reference.detail,
+                reference.isSynchronous ? "sync" : "", reference.text.prefix(120))
+        }
+    }
+case "speed": speed(Array(CommandLine.arguments.dropFirst(2)))
+default: exit(64)
+}

@@ -1,0 +1,1 @@
+window.versions = [...(window.versions || []), "1"];

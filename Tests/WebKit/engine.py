@@ -1,0 +1,289 @@
+#!/usr/bin/python3
+"""Loads pages in WebKitGTK, one after the other, as an app's WebView would.
+
+Reads jobs as JSON lines from stdin, answers each with one JSON line on the descriptor named by
+--answers. It is a process of its own, since a page can take WebKit down; prove.py starts it again.
+
+A job is {"page": URL, "scheme": name, "package": directory, "handler": {...}, "proxy": host:port,
+"agent": user agent, "size": [w, h], "snapshot": file, "checks": JavaScript after the load, "patience": factor}. What a page did comes back as
+
+  asked     every request the scheme handler got: method, url, body length, answer
+  resources what WebKit says of each resource: state, status
+  events    what the page saw: errors of elements, of scripts, refused by CSP
+  facts     what the page itself found out with check(name, function)
+  console   what WebKit wrote to its console
+
+Needs Debian's gir1.2-webkit2-4.1, python3-gi, python3-gi-cairo, xvfb (Scripts/packages.txt).
+"""
+import argparse
+import ctypes
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from handler import Handler
+
+os.environ.update({
+    "GDK_BACKEND": "x11", "NO_AT_BRIDGE": "1", "LIBGL_ALWAYS_SOFTWARE": "1",
+    "WEBKIT_DISABLE_COMPOSITING_MODE": "1", "WEBKIT_DISABLE_DMABUF_RENDERER": "1",
+})
+os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())
+
+# Runs in every frame before the page. A page says what it found with check(): the answer of a
+# function or promise, or the name of the error it threw.
+OBSERVER = """(() => {
+  const port = window.webkit && webkit.messageHandlers && webkit.messageHandlers.observer;
+  if (!port) return;
+  const post = value => port.postMessage(JSON.stringify(value));
+  addEventListener('error', event => {
+    const element = event.target;
+    if (element && element !== window && element.tagName) {
+      const url = element.currentSrc || element.src || element.href || element.data || '';
+      post({event: 'element', tag: element.tagName.toLowerCase(), url: String(url.baseVal || url)});
+    } else post({event: 'script', message: event.message});
+  }, true);
+  addEventListener('unhandledrejection', event => post({event: 'rejection', message: String(event.reason)}));
+  addEventListener('securitypolicyviolation', event =>
+    post({event: 'csp', directive: event.effectiveDirective, url: event.blockedURI}));
+  if (window === top) addEventListener('load', () => setTimeout(() => post({rested: true})));
+  window.check = (name, work) => {
+    post({begin: name});
+    const limit = new Promise(done => setTimeout(() => done('timeout'), 5000));
+    Promise.race([Promise.resolve().then(work), limit])
+      .then(value => post({fact: name, value}), error => post({fact: name, value: error.name || String(error)}));
+  };
+})();"""
+
+# A page is finished when its load event is over, every check has an answer, and nothing has happened for
+# so many seconds since; a job's "patience" multiplies them.
+QUIET = 0.35
+LIMIT = 20
+
+
+def start_display():
+    """Starts Xvfb, which ends with this process even if that crashes."""
+    if os.environ.get("DISPLAY"):
+        return None
+    read, write = os.pipe()
+    end_with_parent = lambda: ctypes.CDLL(None).prctl(1, 15)
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x1024x24", "-nolisten", "tcp"],
+        pass_fds=[write], preexec_fn=end_with_parent, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    os.close(write)
+    number = b""
+    while not number.endswith(b"\n"):
+        piece = os.read(read, 16)
+        if not piece:
+            sys.exit("error: Xvfb did not start")
+        number += piece
+    os.environ["DISPLAY"] = ":" + number.decode().strip()
+    return server
+
+
+class Console:
+    """Takes what this process and WebKit's own processes write while a page is open.
+
+    A terminal, not a pipe or a file: WebKit buffers its console messages and loses them otherwise.
+    """
+
+    def __init__(self):
+        self.pieces = []
+        reader, self.writer = os.openpty()
+        self.kept = [os.dup(1), os.dup(2)]
+        for number in (1, 2):
+            os.dup2(self.writer, number)
+        self.thread = threading.Thread(target=self.collect, args=(reader,), daemon=True)
+        self.thread.start()
+
+    def collect(self, reader):
+        try:
+            while piece := os.read(reader, 65536):
+                self.pieces.append(piece)
+        except OSError:  # the last writer has gone
+            pass
+        os.close(reader)
+
+    def close(self):
+        for number, descriptor in zip((1, 2), self.kept):
+            os.dup2(descriptor, number)
+            os.close(descriptor)
+        os.close(self.writer)
+        self.thread.join(timeout=0.3)
+        return b"".join(self.pieces).decode("utf-8", "replace").splitlines()
+
+
+class Page:
+    """One page in a web context of its own: no cache, storage or process is shared."""
+
+    def __init__(self, job, gi):
+        self.job, self.gi = job, gi
+        self.report = {"asked": [], "resources": [], "events": [], "facts": {}, "navigations": [], "console": []}
+        self.open_checks, self.finished, self.rested, self.failure = 0, False, False, None
+        self.started = self.last = time.monotonic()
+        self.loop = gi.GLib.MainLoop()
+        self.handler = Handler(job, gi, self.report, self.touch)
+
+    def touch(self):
+        self.last = time.monotonic()
+
+    def run(self):
+        console = Console()
+        self.storage = tempfile.mkdtemp(prefix="packtool-webkit-")
+        try:
+            self.open_view()
+            self.view.load_uri(self.job["page"])
+            self.gi.GLib.timeout_add(25, self.tick)
+            self.loop.run()
+        finally:
+            self.window.destroy()
+            lines = console.close()
+            shutil.rmtree(self.storage, ignore_errors=True)  # WebKit may still be writing
+        self.report["console"] = [line[line.index("CONSOLE ") + 8:] for line in lines if "CONSOLE " in line]
+        self.report["warnings"] = [line for line in lines if "WARNING" in line or "CRITICAL" in line]
+        self.report["address"] = self.view.get_uri()
+        self.report["seconds"] = round(time.monotonic() - self.started, 2)
+        return self.report
+
+    def open_view(self):
+        WebKit, Gtk = self.gi.WebKit, self.gi.Gtk
+        # Not ephemeral: a private session writes nothing to the console.
+        data = WebKit.WebsiteDataManager(
+            base_data_directory=self.storage, base_cache_directory=self.storage)
+        data.set_tls_errors_policy(WebKit.TLSErrorsPolicy.IGNORE)
+        if self.job.get("proxy"):
+            data.set_network_proxy_settings(
+                WebKit.NetworkProxyMode.CUSTOM,
+                WebKit.NetworkProxySettings.new("http://" + self.job["proxy"], None))
+        context = WebKit.WebContext.new_with_website_data_manager(data)
+        context.set_sandbox_enabled(True)
+        context.register_uri_scheme(self.job["scheme"], self.handler.answer)
+        manager = WebKit.UserContentManager()
+        manager.add_script(WebKit.UserScript.new(
+            OBSERVER, WebKit.UserContentInjectedFrames.ALL_FRAMES,
+            WebKit.UserScriptInjectionTime.START, None, None))
+        if self.job.get("checks"):
+            manager.add_script(WebKit.UserScript.new(
+                "addEventListener('load', () => {" + self.job["checks"] + "});",
+                WebKit.UserContentInjectedFrames.TOP_FRAME, WebKit.UserScriptInjectionTime.START, None, None))
+        manager.connect("script-message-received::observer", self.on_message)
+        manager.register_script_message_handler("observer")
+        settings = WebKit.Settings()
+        settings.set_enable_write_console_messages_to_stdout(True)
+        settings.set_hardware_acceleration_policy(WebKit.HardwareAccelerationPolicy.NEVER)
+        if self.job.get("agent"):
+            settings.set_user_agent(self.job["agent"])
+        self.view = WebKit.WebView(user_content_manager=manager, settings=settings, web_context=context)
+        self.view.connect("resource-load-started", self.on_resource)
+        self.view.connect("load-changed", self.on_load)
+        self.view.connect("load-failed", self.on_failure)
+        self.view.connect("web-process-terminated", self.on_end_of_process)
+        self.window = Gtk.Window()
+        self.window.set_default_size(*self.job.get("size", [800, 600]))
+        self.window.add(self.view)
+        self.window.show_all()
+
+    def on_message(self, _manager, result):
+        self.touch()
+        message = json.loads(result.get_js_value().to_string())
+        if "rested" in message:
+            self.rested = True
+        elif "begin" in message:
+            self.open_checks += 1
+        elif "fact" in message:
+            self.open_checks -= 1
+            self.report["facts"][message["fact"]] = message.get("value")
+        else:
+            self.report["events"].append(message)
+
+    def on_resource(self, _view, resource, request):
+        self.touch()
+        record = {"url": request.get_uri(), "state": "started"}
+        self.report["resources"].append(record)
+
+        def finished(resource):
+            self.touch()
+            if record["state"] == "started":
+                record["state"] = "finished"
+            response = resource.get_response()
+            if response:
+                record["status"] = response.get_status_code()
+
+        def failed(_resource, error):
+            self.touch()
+            record.update(state="failed", error=error.message)
+
+        resource.connect("finished", finished)
+        resource.connect("failed", failed)
+
+    def on_load(self, view, event):
+        self.touch()
+        if event == self.gi.WebKit.LoadEvent.COMMITTED:
+            self.rested = False
+            self.report["navigations"].append(view.get_uri())
+        self.finished = event == self.gi.WebKit.LoadEvent.FINISHED
+
+    def on_failure(self, _view, _event, url, error):
+        self.touch()
+        self.report["events"].append({"event": "load", "url": url, "message": error.message})
+        self.rested = True  # nothing more comes of this document
+        return True
+
+    def on_end_of_process(self, _view, reason):
+        self.failure = "the web process ended: " + reason.value_nick
+
+    def tick(self):
+        now = time.monotonic()
+        patience = QUIET * self.job.get("patience", 1)
+        quiet = self.finished and self.rested and not self.open_checks and now - self.last > patience
+        if not (quiet or self.failure or now - self.started > LIMIT):
+            return True
+        if self.failure or not quiet:
+            self.report["failure"] = self.failure or "the page did not come to rest"
+        if self.job.get("snapshot") and not self.failure:
+            self.view.get_snapshot(
+                self.gi.WebKit.SnapshotRegion.FULL_DOCUMENT, self.gi.WebKit.SnapshotOptions.NONE, None, self.on_snapshot)
+        else:
+            self.loop.quit()
+        return False
+
+    def on_snapshot(self, view, result):
+        try:
+            view.get_snapshot_finish(result).write_to_png(self.job["snapshot"])
+        except self.gi.GLib.Error as error:
+            self.report["failure"] = "no snapshot: " + error.message
+        self.loop.quit()
+
+
+def load_bindings():
+    """The GObject bindings, in one namespace; imported after the display is there."""
+    import gi
+    gi.require_version("Gtk", "3.0")
+    gi.require_version("Soup", "3.0")
+    gi.require_version("WebKit2", "4.1")
+    from gi.repository import Gio, GLib, Gtk, Soup, WebKit2
+    return argparse.Namespace(Gio=Gio, GLib=GLib, Gtk=Gtk, Soup=Soup, WebKit=WebKit2)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--answers", type=int, required=True, help="the descriptor to answer on")
+    answers = os.fdopen(parser.parse_args().answers, "w")
+    os.set_inheritable(answers.fileno(), False)
+    display = start_display()
+    gi = load_bindings()
+    version = "%d.%d.%d" % (gi.WebKit.get_major_version(), gi.WebKit.get_minor_version(), gi.WebKit.get_micro_version())
+    print(json.dumps({"webkit": version}), file=answers, flush=True)
+    for line in sys.stdin:
+        print(json.dumps(Page(json.loads(line), gi).run()), file=answers, flush=True)
+    if display:
+        display.terminate()
+        display.wait()
+    os._exit(0)
+
+
+main()
