@@ -4,7 +4,11 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-target=${1:?usage: run.sh TARGET [RUNS] [SECONDS]}
+target=${1:?usage: run.sh TARGET [RUNS] [SECONDS], or run.sh --list}
+if [ "$target" = --list ]; then
+    printf '%s\n' delta delta-listing delta-lzma
+    exit
+fi
 runs=${2:-1000000}
 seconds=${3:-0}
 out=$root/.build/fuzz/$target
