@@ -404,7 +404,8 @@ class Listing:
     def _files(self, last_path):
         files, path, expected = [], b"", 0
         for number in range(self._number("files")):
-            continued = number == 0 and self._bit("continued") == 1
+            continued = self._bit("continued") == 1
+            require(number == 0 or not continued, "a file goes on that is not the first")
             base, edit, keeps_base = None, None, False
             before = path
             if self._bit("has base"):
@@ -416,8 +417,8 @@ class Listing:
                 path = before
             else:
                 path, edit = self._edited(before)
+                keeps_base = base is not None and self._bit("keeps base") == 1
             if base is not None:
-                keeps_base = path != before and self._bit("keeps base") == 1
                 size = len(self.old.contents[base]) + self._signed("size by base")
             else:
                 edit = None
