@@ -1,0 +1,289 @@
+#!/usr/bin/env python3
+"""Has packtool and apply.py agree: python3 agree.py PACKTOOL [--quick] [--seed N] [--only WORD]
+
+Makes pairs of trees of many kinds, writes a delta with packtool, applies it with packtool and with
+apply.py, and compares both with the new tree byte for byte. Then damages two small deltas, in the
+archive and (with right checksums) within a stream: both appliers have to refuse, or to make the same
+right tree. Prints a table; exits with 1 on any difference.
+"""
+
+import argparse
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+import zipfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import apply as independent
+
+SEQUENCE = "etnraioslchufdpmgvbyxwEkTSNAIRCLOPDMUHBFVjGzWXYK$_"
+RESERVED = {"if", "in", "do", "of", "as", "for", "new", "var", "let", "try", "get", "set", "NaN"}
+WORDS = ("render update state props return function value index length children component "
+         "dispatch reducer effect memo context provider router history location params").split()
+
+
+class Build:
+    """Makes content, from one seed."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+
+    def names(self, skip):
+        """Names in a minifier's sequence, some left out: that renames all that follow."""
+        names = [a for a in SEQUENCE] + [b + a for a in "etnraio" for b in SEQUENCE]
+        return [name for k, name in enumerate(names) if name not in RESERVED and k not in skip]
+
+    def script(self, lines, skip=(), edits=0, seed=1):
+        """Minified code: the same program for one seed, with other names and some edits."""
+        fixed, names, out = random.Random(seed), self.names(set(skip)), []
+        for k in range(lines):
+            a, b, c, d = (names[fixed.randrange(min(k + 8, 300))] for _ in range(4))
+            word, other, n = fixed.choice(WORDS), fixed.choice(WORDS), fixed.randrange(1000)
+            if edits and self.random.random() < edits:
+                other, n = "changed" + other, n + 1
+            out.append(fixed.choice((
+                f"function {a}({b},{c}){{return {b}.{word}({c},{n})}}", f"var {a}={b}({c}),{d}={n};",
+                f"{a}.{other}={b}?{c}:{d},", f'if({a}&&!{b})for(let {c} of {d}){c}.{word}("{other}");',
+                f"const {{{word}:{a},{other}:{b}}}={c};")))
+        return "".join(out)
+
+    def source_map(self, shift):
+        """A source map whose numbers of names shift."""
+        fixed, out, last = random.Random(5), "", 0
+        for k in range(700):
+            number = fixed.randrange(200)
+            number += shift if number > 60 else 0
+            out += self.vlq(fixed.randrange(9)) + "A" + self.vlq(fixed.randrange(3)) + self.vlq(4)
+            out += self.vlq(number - last) if k % 3 else ""
+            last = number if k % 3 else last
+            out += ";" if k % 40 == 39 else ","
+        names = ",".join(f'"name{k}"' for k in range(200 + shift))
+        return f'{{"version":3,"sources":["a.ts"],"names":[{names}],"mappings":"{out}"}}'
+
+    @staticmethod
+    def vlq(value):
+        value, out = abs(value) << 1 | (value < 0), ""
+        while True:
+            digit, value = value & 31, value >> 5
+            out += independent.DIGITS.decode()[digit | (32 if value else 0)]
+            if not value:
+                return out
+
+    def hash(self):
+        return "%08x" % self.random.getrandbits(32)
+
+    def noise(self, count):
+        return self.random.randbytes(count)
+
+    def page(self, hashes, extra=""):
+        links = "".join(f'<script src="/assets/{name}"></script>\n' for name in hashes)
+        return f"<!doctype html><title>Shop</title>\n{links}<main>{extra}</main>\n" * 3
+
+
+def pairs(seed, quick):
+    """Yields (name, old tree, new tree), trees as dictionaries of path and content."""
+    build = Build(seed)
+    scale = 1 if quick else 3
+
+    def chunks(skip, edits):
+        files, names = {}, []
+        for k in range(3):
+            name = f"{('main', 'vendor', 'shop')[k]}-{build.hash()}.js"
+            names.append(name)
+            files["assets/" + name] = build.script(130 * scale, skip, edits, seed=k)
+        for name in names:
+            files["assets/" + name] += f'import("./{names[0]}");import("./{names[2]}")\n'
+        return files | {"index.html": build.page(names), "sw.js": repr(names)}
+
+    yield "renamed names", {"app.js": build.script(240)}, {"app.js": build.script(240, (3, 40))}
+    yield "content hashes", chunks((), 0), chunks((), 0.02)
+    yield "hashes and names", chunks((), 0), chunks((2, 61), 0.01)
+    yield ("source map", {"a.js.map": build.source_map(0), "b.css.map": "{}"},
+           {"a.js.map": build.source_map(3), "b.css.map": '{"mappings":";"}'})
+    css = "".join(f".c{k}{{margin:{k % 7}px;color:#{k * 7919 % 4096:03x}}}\n" for k in range(300))
+    yield ("css, html, json", {"a.css": css, "i.html": build.page(["a.js"]), "d.json": '{"a": 1}'},
+           {"a.css": css.replace("margin:3", "padding:4"), "i.html": build.page(["b.js"], "new"),
+            "d.json": '{"a": 2, "b": [1]}'})
+    noise = build.noise(3000)
+    yield ("noise, empty, one byte", {"n.bin": noise, "empty": "", "one": "1", "gone": "x"},
+           {"n.bin": noise[:1500] + b"new" + noise[1600:], "empty": "", "one": "2", "void": ""})
+    yield "all new", {"a.txt": "a"}, {"b.js": build.script(30, seed=8), "c.bin": build.noise(300)}
+    yield "all deleted", {"a.txt": "a", "b/c.txt": "c"}, {"z": ""}
+    code = [build.script(40, seed=k) for k in range(4)]
+    yield ("all renamed", {f"o/{k}.js": text for k, text in enumerate(code)},
+           {f"n/{k}x.js": text.replace("render", "paint") for k, text in enumerate(code)})
+    yield ("file and directory", {"a": code[0], "b/c": code[1]}, {"a/x": code[0] + ";", "b": code[1]})
+    yield ("Unicode, CRLF, high bytes",
+           {"größe/日本.txt": "Zeile äöü\r\n" * 50, "l1": bytes(range(256)) * 4},
+           {"größe/日本語.txt": "Zeile äöü\r\n" * 30 + "neu ß\r\n" * 9, "l1": bytes(range(255, -1, -1)) * 4})
+    yield ("one base, many files", {"a-11111111.js": code[2]},
+           {"a-22222222.js": code[2] + "1", "a-33333333.js": code[2].replace("state", "States"),
+            "a-11111111.js": code[2]})
+    if quick:
+        return
+    new = "".join(f"export const {build.random.choice(WORDS)}{build.random.randrange(900)}="
+                  f"{build.random.choice(WORDS)}.{build.random.choice(WORDS)}();\n" for _ in range(800))
+    yield "30 KB of new code", {"app.js": code[0]}, {"app.js": code[0], "new.js": new[:30000]}
+    moved = [build.script(60, seed=20 + k) for k in range(8)]
+    yield ("moved chunks", {"a.js": "".join(moved[:4]), "b.js": "".join(moved[4:])},
+           {"a.js": "".join(moved[:2] + moved[5:]), "b.js": "".join(moved[2:5][::-1])})
+    yield "repeats", {"r": "abc" * 5000}, {"r": "abc" * 4000 + "abd" * 5000, "s": "\0" * 20000}
+    yield "noise all new", {"a": "a"}, {"n.bin": build.noise(20000)}
+    for k in range(12):
+        parts = [build.script(build.random.randrange(5, 60), seed=k * 100 + n) for n in range(12)]
+        edited = []
+        for part in parts:
+            at = build.random.randrange(len(part))
+            edited.append(build.random.choice((
+                part, part[:at], part[at:] + part[:at], part.replace("return", "yield"),
+                part[:at] + "/* ü */" + part[at:], part.upper(), part * 2)))
+        names = [f"f{n}-{build.hash()}.js" for n in range(12)]
+        other = [build.random.choice((name, f"f{n}-{build.hash()}.js")) for n, name in enumerate(names)]
+        yield f"random {k}", dict(zip(names, parts)), dict(zip(other, edited))
+    yield ("large", {"app.js": build.script(1800)}, {"app.js": build.script(1800, (9, 70), 0.01)})
+
+
+class Agreement:
+    def __init__(self, packtool, root):
+        self.packtool, self.root, self.failed, self.deltas = os.path.abspath(packtool), root, 0, []
+
+    def path(self, name):
+        return os.path.join(self.root, name)
+
+    def run(self, *arguments):
+        return subprocess.run([self.packtool, *arguments, "--quiet"], capture_output=True, text=True,
+                              cwd=self.root, check=False)
+
+    @staticmethod
+    def write(place, files):
+        os.makedirs(place)
+        for path, content in files.items():
+            target = os.path.join(place, path)
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            with open(target, "wb") as file:
+                file.write(content.encode() if isinstance(content, str) else content)
+
+    @staticmethod
+    def read(place):
+        return independent.Tree.read(place).files if os.path.isdir(place) else None
+
+    def pair(self, name, old, new):
+        started = time.monotonic()
+        for place in "old", "new", "ours", "theirs":
+            shutil.rmtree(self.path(place), ignore_errors=True)
+        self.write(self.path("old"), old)
+        self.write(self.path("new"), new)
+        delta = self.path(f"{len(self.deltas)}.zip")
+        made = self.run("delta", "old", "new", "-o", delta)
+        if made.returncode:
+            return self.report(name, started, "no delta: " + made.stderr.strip())
+        wanted, about, problems = self.read(self.path("new")), None, []
+        try:
+            about = independent.apply(self.path("old"), delta, self.path("ours"))
+        except Exception as error:                  # a crash of the witness is a difference, too
+            problems.append(f"apply.py: {type(error).__name__}: {error}")
+        theirs = self.run("apply", "old", delta, "-o", "theirs")
+        if not problems and self.read(self.path("ours")) != wanted:
+            problems.append("apply.py: other bytes")
+        if theirs.returncode or self.read(self.path("theirs")) != wanted:
+            problems.append("packtool apply: other bytes " + theirs.stderr.strip())
+        self.deltas.append((delta, old))
+        return self.report(name, started, "; ".join(problems), about, new, os.path.getsize(delta))
+
+    def report(self, name, started, problem, about=None, new=(), size=0):
+        self.failed += bool(problem)
+        streams = about.streams if about else []
+        print(f"{name:27}{len(new):6}{size:9}{sum(s.coded for s in streams):9}  "
+              f"{' '.join(s.method for s in streams) or '-':16}{time.monotonic() - started:6.1f} s  "
+              f"{problem or 'same'}", flush=True)
+
+    def damaged(self, delta, old, step):
+        """Every step-th byte changed, in the archive, then in the streams with a right CRC-32."""
+        shutil.rmtree(self.path("old"))
+        self.write(self.path("old"), old)
+        with open(delta, "rb") as file:
+            data = file.read()
+        versions = [(f"byte {at}", data[:at] + bytes([data[at] ^ 1 << at % 8]) + data[at + 1:])
+                    for at in range(0, len(data), step)]
+        with zipfile.ZipFile(delta) as archive:
+            members = [(info.filename, archive.read(info)) for info in archive.infolist()]
+        for name, content in members:
+            if name.startswith("patches/"):
+                for at in [*range(10), *range(10, len(content), step), len(content) - 1]:
+                    changed = content[:at] + bytes([content[at] ^ 1 << at % 7]) + content[at + 1:]
+                    versions.append((f"{name} byte {at}", self.archive(members, name, changed)))
+                versions.append((f"{name} and a zero", self.archive(members, name, content + b"\0")))
+                versions.append((f"{name} and a one", self.archive(members, name, content + b"\1")))
+                versions.append((f"{name} cut", self.archive(members, name, content[:-1])))
+        refused = memory = 0
+        for what, version in versions:
+            for place in "ours", "theirs":
+                shutil.rmtree(self.path(place), ignore_errors=True)
+            with open(self.path("damaged.zip"), "wb") as file:
+                file.write(version)
+            try:
+                independent.apply(self.path("old"), self.path("damaged.zip"), self.path("ours"))
+                ours = ""
+            except independent.Refused as error:
+                ours = str(error)
+            except Exception as error:              # a crash is no refusal
+                ours = f"CRASH {type(error).__name__}: {error}"
+            theirs = self.run("apply", "old", "damaged.zip", "-o", "theirs")
+            same = self.read(self.path("ours")) == self.read(self.path("theirs"))
+            # How much memory a stream takes is packtool's own count: the document gives no formula.
+            if "more memory than is allowed" in theirs.stderr:
+                memory += 1
+            elif bool(ours) != bool(theirs.returncode) or not same or "CRASH" in ours:
+                self.failed += 1
+                print(f"damage at {what}: apply.py: {ours or 'applied'}; packtool: "
+                      f"{theirs.stderr.strip() or 'applied'}", flush=True)
+            else:
+                refused += bool(ours)
+        print(f"damage: {len(versions)} versions of {os.path.basename(delta)}: {refused} refused by both, "
+              f"{memory} by packtool for their memory, the others applied by both or listed above",
+              flush=True)
+
+    @staticmethod
+    def archive(members, name, changed):
+        """The members in a strict zip, all stored."""
+        body = directory = b""
+        for path, content in members:
+            content = changed if path == name else content
+            common = independent.struct.pack("<HHHHIIIHH", 0, 0, 0, 0x21, zlib.crc32(content),
+                                             len(content), len(content), len(path), 0)
+            directory += (b"PK\1\2" + b"\x14\x03\x0a\0" + common + bytes(8)
+                          + independent.struct.pack("<HI", 0x81A4, len(body)) + path.encode())
+            body += b"PK\3\4" + b"\x0a\0" + common + path.encode() + content
+        return body + directory + b"PK\5\6" + independent.struct.pack(
+            "<HHHHIIH", 0, 0, len(members), len(members), len(directory), len(body), 0)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Has packtool and apply.py agree.")
+    parser.add_argument("packtool")
+    parser.add_argument("--quick", action="store_true", help="a dozen pairs, less than a minute")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="only pairs whose name has this")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as root:
+        agreement, count = Agreement(options.packtool, root), 0
+        print(f"{'pair':27}{'files':>6}{'delta B':>9}{'coded B':>9}  {'method':16}{'time':>8}")
+        for name, old, new in pairs(options.seed, options.quick):
+            if options.only in name:
+                agreement.pair(name, old, new)
+                count += 1
+        smallest = sorted(agreement.deltas, key=lambda pair: os.path.getsize(pair[0]))
+        chosen = [pair for pair in smallest if os.path.getsize(pair[0]) > (450 if options.quick else 600)]
+        for delta, old in chosen[:2]:
+            agreement.damaged(delta, old, 50)
+    print(f"{count} pairs, {agreement.failed} differences")
+    return 1 if agreement.failed or not count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
