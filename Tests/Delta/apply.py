@@ -1242,7 +1242,7 @@ class AlignedDecoder:
             self.p = 0
         if self.p == 0:
             self.run = 0
-        if not self.token and self.run == 0:
+        if not self.token and self.run < 6:
             self._resynchronize()
 
     def _find_matches(self):
@@ -1338,6 +1338,12 @@ class AlignedDecoder:
 
     def _resynchronize(self):
         i, p = self.i, self.p
+        if self.run > 0:
+            if (not self.lost or self.misses_since_lost >= 1) and self._agreement(p, i, 8) < 8:
+                q = self.positions[24, i]
+                if q > 0 and self._agreement(q, i, 32) == 32:
+                    self.p, self.run = q, 6
+            return
         n = self._agreement(p, i, 32) if p > 0 else 0
         if self.lost and self.anchor > 0 and n < 8:
             q, m = self._search_nearby()
