@@ -60,6 +60,24 @@ import Testing
         #expect(digest(run) == "f31b9c207eb579434eb2f260a4a0f69a5b7d497eb5b09992b55c20e2f41fef58")
     }
 
+    @Test func delta() throws {
+        guard isPinned else { return }
+        let run = try Sandbox().run(
+            "packtool delta \(Self.one) '\(ToolRunner.storefront)/dist/1.1.0' -o d.zip --quiet && sha256sum d.zip"
+        )
+        #expect(
+            digest(run) == "f0bb8fa5a44d8af47f8a80c1efd6660708707d8293c1c9b1f0217d4dd4f38e17")
+    }
+
+    /// A delta that was published once is applied for ever, whatever its maker does by now.
+    @Test func aDeltaOfThePast() throws {
+        let past = "\(ToolRunner.tests)/Golden/storefront-1.0.0-1.1.0.zip"
+        let run = try Sandbox().run(
+            "packtool apply \(Self.one) '\(past)' -o out --quiet && diff -r out '\(ToolRunner.storefront)/dist/1.1.0' && echo same"
+        )
+        #expect(run.output == "same\n", "\(run.errors)")
+    }
+
     @Test func pointerAndManifestAtTheOrigin() throws {
         guard isPinned else { return }
         let sandbox = try Sandbox()
