@@ -20,7 +20,8 @@ extension Rule {
             instead: "Package every file that the build wrote.",
             detection: """
                 The function that makes the names is evaluated for each chunk; one that holds \
-                anything but literals, tables and conditions is left alone.
+                anything but literals, tables and conditions is left alone. Where a tenth of a \
+                large map is missing, one warning says so: webpack keeps names of merged chunks.
                 """),
         examples: [
             .bad(
@@ -35,6 +36,24 @@ extension Rule {
             .good("app.js", "n.u=e=>other(e)+{1:\"aa\"}[e]", "not known, so not judged"),
         ],
         document: { document, sink in
-            sink.reportMisses(document.scriptReferences(.chunk, .preloadDependency), in: document)
+            let chunks = document.scriptReferences(.chunk)
+            sink.reportMisses(document.scriptReferences(.preloadDependency), in: document)
+            guard let gone = ChunkMap.manyGone(chunks), let first = gone.first else {
+                return sink.reportMisses(chunks, in: document)
+            }
+            sink.report(
+                first,
+                "\(gone.count) of the \(chunks.count) chunks that this map names are not in the package",
+                notes: gone.prefix(5).map(\.text)
+                    + ["webpack leaves the names of chunks that it merged into others"],
+                severity: .warning)
         })
+}
+
+private enum ChunkMap {
+    /// The chunks that are missing where they are more than a slip: over a tenth of a large map.
+    static func manyGone(_ chunks: [Reference]) -> [Reference]? {
+        let gone = chunks.filter(\.resolution.isMiss)
+        return gone.count > 5 && gone.count * 10 > chunks.count ? gone : nil
+    }
 }
