@@ -33,15 +33,12 @@ package struct DeltaStream: Sendable {
 
     /// The most bytes of memory that decoding takes: dictionary, output and tables.
     var memory: Int {
-        let names = listing.files.reduce(0) { $0 + $1.path.count + 1 }
         let tables =
             switch method {
             case .aligned(let parameters): parameters.memory
             case .lzma: 1 << 16
             }
-        return TextLayout(
-            dictionary: listing.dictionarySize, names: names, output: listing.outputSize
-        ).count + bytes.count + tables
+        return TextPlan(listing).layout.count + bytes.count + tables
     }
 
     /// Decodes the stream.
