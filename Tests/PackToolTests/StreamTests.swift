@@ -29,7 +29,9 @@ import Testing
         try sandbox.prepare("origin; second")
         let run = try sandbox.run("{ packtool \(arguments); echo $? > status; } | true; cat status")
         #expect(run.output == "0\n")
-        #expect(run.errors == "")
+        // What the check has to say is talk, not a complaint about the reader.
+        let complaints = run.errors.split(separator: "\n").filter { !$0.hasPrefix("note: ") }
+        #expect(complaints.isEmpty, "\(run.errors)")
         let one = try sandbox.run("packtool hash dist --listing | head -c1 | wc -c | tr -d ' '")
         #expect(one.output == "1\n")
         #expect(one.errors == "")

@@ -36,7 +36,9 @@ extension Rule {
             .good("app.js", "n.u=e=>other(e)+{1:\"aa\"}[e]", "not known, so not judged"),
         ],
         document: { document, sink in
-            let chunks = document.scriptReferences(.chunk)
+            let chunks = document.scriptReferences(.chunk).filter {
+                !ChunkMap.isElsewhere($0, in: document.site)
+            }
             sink.reportMisses(document.scriptReferences(.preloadDependency), in: document)
             guard let gone = ChunkMap.manyGone(chunks), let first = gone.first else {
                 return sink.reportMisses(chunks, in: document)
@@ -51,6 +53,15 @@ extension Rule {
 }
 
 private enum ChunkMap {
+    /// Whether the package has the chunk's file under another path: the public path, which a server
+    /// or a script sets, is the business of js-public-path.
+    static func isElsewhere(_ chunk: Reference, in site: SiteIndex) -> Bool {
+        guard chunk.resolution.isMiss, let name = chunk.resolution.url?.pathComponents.last else {
+            return false
+        }
+        return ContentHash.isIn(Array(name)) && !site.listing.indices(named: name).isEmpty
+    }
+
     /// The chunks that are missing where they are more than a slip: over a tenth of a large map.
     static func manyGone(_ chunks: [Reference]) -> [Reference]? {
         let gone = chunks.filter(\.resolution.isMiss)
