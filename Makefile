@@ -7,7 +7,8 @@ PACKTOOL := .build/release/packtool
 DEBUG_PACKTOOL := .build/debug/packtool
 STOREFRONT := examples/storefront
 
-.PHONY: help build release demo test unit faults soak webkit-proof bench bench-deltas lint format rules-doc docs image completions clean
+RUNS ?= 10000000
+.PHONY: fuzz help build release demo test unit faults soak webkit-proof bench bench-deltas lint format rules-doc docs image completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -45,6 +46,9 @@ webkit-proof: ## run each rule's bad and good page, and the storefront, in WebKi
 	@Scripts/install.sh build webkit
 	$(SWIFT) build --product packtool
 	python3 Tests/WebKit/prove.py --packtool $(DEBUG_PACKTOOL)
+
+fuzz: ## any bytes into the readers of the web (libFuzzer, 10 million runs; RUNS=n for others)
+	Tests/Fuzz/fuzz.sh $(RUNS)
 
 bench: release ## fetch real builds, measure beside the peers, write Benchmarks/RESULTS.md
 	@Scripts/install.sh bench

@@ -35,6 +35,21 @@ extension Rule {
             .good("app.js", "n.u=e=>other(e)+{1:\"aa\"}[e]", "not known, so not judged"),
         ],
         document: { document, sink in
-            sink.reportMisses(document.scriptReferences(.chunk, .preloadDependency), in: document)
+            let missing = document.scriptReferences(.chunk, .preloadDependency).filter {
+                $0.resolution.isMiss
+            }
+            // A map is one place however many chunks it has.
+            for (_, chunks) in Dictionary(grouping: missing, by: \.range.lowerBound) {
+                guard let first = chunks.first else { continue }
+                let more = chunks.count - 1
+                sink.report(
+                    first,
+                    more == 0
+                        ? LookupModel.missMessage(first, in: document.site)
+                        : "'\(first.text)' and \(more) more chunks are not in the package",
+                    notes: more == 0
+                        ? document.site.hints(for: first.resolution)
+                        : chunks.dropFirst().prefix(9).map { "'\($0.text)'" })
+            }
         })
 }
