@@ -51,8 +51,8 @@ bench: release ## fetch real builds, measure beside the peers, write Benchmarks/
 	python3 Benchmarks/fetch.py --newest
 	python3 Benchmarks/bench.py
 
-fuzz: ## fuzz every reader of bytes (RUNS=… executions each)
-	@for target in $$(Tests/Fuzz/run.sh --list); do Tests/Fuzz/run.sh $$target $(or $(RUNS),1000000) || exit 1; done
+fuzz: ## any bytes into every reader (libFuzzer, 10 million runs each; RUNS=n for others)
+	@for target in $$(Tests/Fuzz/run.sh --list); do Tests/Fuzz/run.sh $$target $(RUNS) || exit 1; done
 
 bench-deltas: release ## measure deltas beside the peers on real releases, write Benchmarks/DELTAS.md
 	@Scripts/install.sh deltas

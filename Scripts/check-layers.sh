@@ -71,6 +71,8 @@ if grep -rnwE "$orchestrating|$checking|SiteIndex|DocumentContext|DocumentSummar
     echo 'error: Simulate/ uses more than Profile/ and Hashing/' >&2
     failed=1
 fi
+# Rewriting stands on the rules; nothing of the library stands on it.
+forbid '\b(Rewriter|RewriteTarget|RewriteRecord|RewriteError)\b' '^Sources/PackCore/Rewrite/' 'a room uses Rewrite/'
 # The orchestrating rooms never know one another.
 if grep -rnE '\b(Publisher|PublishRequest|PublishState|SitePlan|ObjectStore)\b' Sources/PackCore/Client; then
     echo 'error: Client/ uses Publish/' >&2

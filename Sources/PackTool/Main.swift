@@ -91,7 +91,8 @@ struct PackTool: ParsableCommand {
         subcommands: [
             InitCommand.self, HashCommand.self, ManifestCommand.self, PackageCommand.self,
             PublishCommand.self, VerifyCommand.self, InstallCommand.self, DiffCommand.self,
-            DeltaCommand.self, ApplyCommand.self, CheckCommand.self, RulesCommand.self,
+            DeltaCommand.self, ApplyCommand.self, CheckCommand.self, RewriteCommand.self,
+            RulesCommand.self,
             SimulateCommand.self, ResolveCommand.self,
         ])
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct HelpTests {
     static let verbs = [
         "init", "hash", "manifest", "package", "publish", "verify", "install", "diff", "delta",
-        "apply", "check", "rules", "simulate",
+        "apply", "check", "rewrite", "rules", "simulate",
     ]
 
     @Test func namesEveryVerb() throws {

@@ -13,8 +13,11 @@ package enum JunkFiles {
         return name.hasPrefix(".") && [".swp", ".swo", ".swx"].contains { name.hasSuffix($0) }
     }
 
+    /// What `packtool rewrite` keeps beside the files it wrote; never shipped, and nobody's leftover.
+    package static let rewriteRecord = ".packtool-rewrite.json"
+
     private static let exactNames: Set<String> = [
         ".DS_Store", "Thumbs.db", "desktop.ini", "__MACOSX", ".git", ".svn", ".hg",
-        ".Spotlight-V100", ".Trashes", ".fseventsd",
+        ".Spotlight-V100", ".Trashes", ".fseventsd", rewriteRecord,
     ]
 }

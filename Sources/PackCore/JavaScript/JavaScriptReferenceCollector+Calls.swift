@@ -216,19 +216,8 @@ extension JavaScriptReferenceCollector {
     mutating func protocolName(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard at(-1, ".", source) || at(-1, "?.", source) else { return }
         if isLocation(-2, source) {
-            let next = window[1]
-            let `operator` = next.kind == .punctuator ? text(next, source) : ""
-            let before = window[-3].kind == .punctuator ? text(window[-3], source) : ""
-            let isCompared =
-                `operator`.hasPrefix("==") || `operator`.hasPrefix("!=")
-                || before.hasPrefix("==") || before.hasPrefix("!=")
+            let use = protocolUse(source)
             let start = window[-2].start
-            let use =
-                isCompared
-                ? "compared"
-                : `operator` == "+"
-                    ? "joined"
-                    : `operator` == "=" ? "assigned" : "read"
             if use == "joined", isLiteral(2) {
                 return note(.locationProtocol, from: start, argument: 2, source, detail: use)
             }
@@ -241,6 +230,35 @@ extension JavaScriptReferenceCollector {
         note(
             .protocolAssignment, from: window[-2].start, argument: 2, source,
             detail: text(window[-2], source))
+    }
+
+    /// What is done with `location.protocol`: compared with http or https, joined with more, assigned,
+    /// or read otherwise.
+    private func protocolUse(_ source: Span<UInt8>) -> String {
+        let isLonger = at(-3, ".", source)
+        let before = isLonger ? -5 : -3
+        func isComparison(_ offset: Int) -> Bool {
+            at(offset, "===", source) || at(offset, "==", source) || at(offset, "!==", source)
+                || at(offset, "!=", source)
+        }
+        func isWeb(_ offset: Int) -> Bool {
+            guard window[offset].kind == .string || window[offset].kind == .templateStart else {
+                return false
+            }
+            return source.extracting(window[offset].content(in: source)).holds("http", at: 0)
+        }
+        if isComparison(1), isWeb(2) { return "compared" }
+        if isComparison(before), isWeb(before - 1) { return "compared" }
+        if at(1, "=", source) { return "assigned" }
+        guard at(1, "+", source) else { return "read" }
+        // `location.protocol + "//" + location.host` is the page's own origin, whatever it is.
+        let isOwnOrigin =
+            at(3, "+", source)
+            && (at(4, "location", source) && at(6, "host", source)
+                || at(6, "location", source) && at(8, "host", source)
+                || at(4, "location", source) && at(6, "hostname", source)
+                || at(6, "location", source) && at(8, "hostname", source))
+        return isOwnOrigin ? "read" : "joined"
     }
 
     /// `location = "…"`, `location.href = "…"`, `location.assign("…")`.

@@ -131,11 +131,11 @@ struct JavaScriptReferenceCollector {
         switch content.count {
         case 9, 12:
             // `history[replace ? "replaceState" : "pushState"](…)`
-            // A lexer's `name(f, "pushState")` is another's word.
-            let isChosen =
-                before.is("[", in: source) || before.is("?", in: source)
-                || before.is(":", in: source)
-            if isChosen, bytes.holds("pushState", at: 0) || bytes.holds("replaceState", at: 0) {
+            if bytes.holds("pushState", at: 0) || bytes.holds("replaceState", at: 0),
+                window[-1].is("?", in: source) && window[1].is(":", in: source)
+                    || window[-1].is(":", in: source) && window[1].is("]", in: source)
+                    || window[-1].is("[", in: source) && window[1].is("]", in: source)
+            {
                 return note(
                     JavaScriptReference(
                         .history, range: content, expression: token.range, detail: "computed"))

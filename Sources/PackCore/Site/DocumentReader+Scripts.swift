@@ -27,8 +27,11 @@ extension DocumentReader {
         case .literal: .literal
         case .staticImport, .dynamicImport:
             Self.isAddress(reference.value) ? .subresource : .identifier
-        case .worker, .importScripts, .moduleURL, .workerModuleURL, .chunk, .preloadDependency:
-            .subresource
+        // A directory beside the module is a base for other URLs.
+        case .moduleURL:
+            reference.value.last == UInt8(ascii: "/") || reference.value.last == UInt8(ascii: ".")
+                ? .inert : .subresource
+        case .worker, .importScripts, .workerModuleURL, .chunk, .preloadDependency: .subresource
         case .fetch, .request, .ajax, .ajaxBase, .eventSource, .webSocket: .request
         case .beacon: .beacon
         case .windowOpen, .navigation: .navigation
@@ -65,8 +68,8 @@ extension DocumentReader {
             // Relative to the page, unless only the script's own directory has such a file.
             let page = pageURL(script)
             let resolver = context.site.resolver
-            if script.fragment == nil, resolver.resolve(reference.value, from: page).file == nil,
-                resolver.resolve(reference.value, from: context.url).file != nil
+            if script.fragment == nil, resolver.resolve(reference.value, from: page).twin == nil,
+                resolver.resolve(reference.value, from: context.url).twin != nil
             {
                 return (reference.value, context.url)
             }
@@ -79,10 +82,12 @@ extension DocumentReader {
     /// they count from the script.
     private func preloadBase(_ value: [UInt8]) -> URLRecord? {
         let root = context.url.flatMap { URLRecord.parse(context.profile.root.utf8, base: $0) }
-        if context.site.resolver.resolve(value, from: root).file != nil { return root }
-        let isRelative = value.first == UInt8(ascii: ".")
-        let isBeside = context.site.resolver.resolve(value, from: context.url).file != nil
-        return isRelative || isBeside ? context.url : root
+        let resolver = context.site.resolver
+        let isBeside = resolver.resolve(value, from: context.url).twin != nil
+        if value.first == UInt8(ascii: ".") {
+            return isBeside || resolver.resolve(value, from: root).twin == nil ? context.url : root
+        }
+        return isBeside && resolver.resolve(value, from: root).twin == nil ? context.url : root
     }
 
     /// The page that runs a script: the one it stands in, or the one that the app opens.

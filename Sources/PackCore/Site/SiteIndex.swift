@@ -49,7 +49,8 @@ package struct SiteIndex: Sendable {
         let survey = try FileTree.survey(directory)
         self.init(
             source: .directory(directory), files: survey.files.map { ($0.path, $0.size) },
-            junk: survey.junk, refused: survey.refused, profile: profile, previous: previous,
+            junk: survey.junk.filter { $0 != JunkFiles.rewriteRecord }, refused: survey.refused,
+            profile: profile, previous: previous,
             options: options)
     }
 

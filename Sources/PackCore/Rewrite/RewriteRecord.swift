@@ -1,0 +1,109 @@
+import Foundation
+
+/// What a rewriting changed, kept in the directory it wrote so that it can be undone byte for byte.
+///
+/// `.packtool-rewrite.json` counts as junk: it is in no hash, no package and no check. For each
+/// changed file it has the SHA-256 before and after, and the bytes that were replaced; the layout
+/// stands in `docs/formats.md`.
+package struct RewriteRecord: Equatable, Sendable {
+    package static let name = JunkFiles.rewriteRecord
+    /// The largest record that is read, in bytes.
+    static let sizeLimit = 512 << 20
+
+    /// One changed file.
+    package struct File: Equatable, Sendable {
+        package let path: String
+        let original: Digest
+        let rewritten: Digest
+        /// The bytes of the rewritten file that were others before.
+        let range: Range<Int>
+        let bytes: [UInt8]
+
+        /// The one stretch in which two contents differ.
+        init(path: String, original: [UInt8], rewritten: [UInt8]) {
+            let most = min(original.count, rewritten.count)
+            var start = 0
+            while start < most, original[start] == rewritten[start] { start += 1 }
+            var end = 0
+            while end < most - start,
+                original[original.count - 1 - end] == rewritten[rewritten.count - 1 - end]
+            { end += 1 }
+            self.path = path
+            self.original = StreamHasher.digest(of: original)
+            self.rewritten = StreamHasher.digest(of: rewritten)
+            range = start..<(rewritten.count - end)
+            bytes = Array(original[start..<(original.count - end)])
+        }
+
+        init(
+            path: String, original: Digest, rewritten: Digest, range: Range<Int>, bytes: [UInt8]
+        ) {
+            self.path = path
+            self.original = original
+            self.rewritten = rewritten
+            self.range = range
+            self.bytes = bytes
+        }
+
+        /// The content before the rewriting; `nil` where this is not the content after it.
+        func restored(from content: [UInt8]) -> [UInt8]? {
+            guard StreamHasher.digest(of: content) == rewritten,
+                let restored = ByteEdit.apply([ByteEdit(range, bytes)], to: content),
+                StreamHasher.digest(of: restored) == original
+            else { return nil }
+            return restored
+        }
+    }
+
+    /// Sorted by path.
+    package let files: [File]
+
+    init(files: [File]) { self.files = files.sorted { $0.path < $1.path } }
+
+    /// The record of a directory; `nil` where it has none.
+    package static func read(in directory: Directory) throws -> RewriteRecord? {
+        guard try directory.status(name) != nil else { return nil }
+        return try RewriteRecord(
+            directory.readFile(name, limit: sizeLimit), place: directory.display(name))
+    }
+
+    private init(_ bytes: [UInt8], place: String) throws {
+        do {
+            let root = try JSONObject(JSONParser.parse(bytes))
+            _ = try root.integer("schema", in: 1...1)
+            let files = try root.array("files", atMost: 1_000_000).map { value in
+                let file = try JSONObject(value, place: "files")
+                guard let data = Data(base64Encoded: try file.string("bytes")) else {
+                    throw file.error("bytes", "is not base64")
+                }
+                let start = try file.integer("offset", in: 0...(1 << 40))
+                let length = try file.integer("length", in: 0...(1 << 40))
+                return File(
+                    path: try file.string("path"), original: try file.digest("original"),
+                    rewritten: try file.digest("rewritten"), range: start..<(start + length),
+                    bytes: Array(data))
+            }
+            self.init(files: files)
+        } catch {
+            throw RewriteError.badRecord(path: place, problem: "\(error)")
+        }
+    }
+
+    /// The bytes of the record's file; the same for the same changes.
+    var encoded: [UInt8] {
+        JSONWriter.write(
+            .members([
+                "schema": .integer(1),
+                "files": .array(
+                    files.map {
+                        .members([
+                            "path": .string($0.path), "original": .string($0.original.description),
+                            "rewritten": .string($0.rewritten.description),
+                            "offset": .integer($0.range.lowerBound),
+                            "length": .integer($0.range.count),
+                            "bytes": .string(Data($0.bytes).base64EncodedString()),
+                        ])
+                    }),
+            ]))
+    }
+}

@@ -1,0 +1,94 @@
+/// What a rewriting makes of URLs.
+package struct RewriteTarget: Equatable, Sendable {
+    /// How own URLs are written afterwards.
+    package enum Form: String, CaseIterable, Sendable {
+        /// `customscheme://host/path`.
+        case custom
+        /// `//host/path`, which takes the page's scheme.
+        case protocolRelative = "protocol-relative"
+    }
+
+    package let profile: Profile
+    package let form: Form
+
+    /// - Throws: ``RewriteError`` where the profile's pages cannot be rewritten.
+    package init(profile: Profile, form: Form) throws(RewriteError) {
+        guard !profile.hosts.isEmpty else { throw .noHost }
+        switch profile.pageOrigin {
+        case .https: throw .securePages
+        case .dual: if form == .custom { throw .dualNeedsProtocolRelative }
+        case .custom: break
+        }
+        self.profile = profile
+        self.form = form
+    }
+
+    /// The URL to write for a reference; `nil` where it stays.
+    ///
+    /// Only what a browser fetches for the page is changed, and only where the package answers the new
+    /// URL: links, forms, metadata and names keep theirs. Third parties that a page names without a
+    /// scheme get https, which is what they had.
+    func value(for reference: Reference, in document: DocumentContext) -> [UInt8]? {
+        guard isRewritten(reference), let url = reference.resolution.url else { return nil }
+        let trimmed = Array(reference.value.drop { $0 <= 0x20 })
+        if reference.isProtocolRelative {
+            let isForeign =
+                url.scheme == profile.canonicalScheme && !profile.ownsHost(url.host)
+            return isForeign ? Array("https:".utf8) + trimmed : nil
+        }
+        guard case .otherOrigin = reference.resolution.outcome, reference.resolution.twin != nil
+        else { return nil }
+        let written = Reference.scheme(of: trimmed)
+        let source = written == nil ? url.serialized() : trimmed
+        guard let colon = source.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let rest = source[(colon + 1)...]
+        guard rest.starts(with: "//".utf8) else { return nil }
+        let custom = profile.canonicalScheme + [UInt8(ascii: ":")] + rest
+        guard case .file = document.site.resolver.resolve(custom, from: document.url).outcome else {
+            return nil
+        }
+        return form == .custom ? custom : Array(rest)
+    }
+
+    private func isRewritten(_ reference: Reference) -> Bool {
+        guard reference.use.isFetched else { return false }
+        switch reference.kind {
+        case .html(let kind): return kind != .manifest && kind != .applicationCache
+        case .css: return true
+        case .data(let kind): return kind == .importMap || kind == .xmlStyleSheet
+        case .script(let kind):
+            switch kind {
+            case .staticImport, .dynamicImport, .importScripts, .worker, .moduleURL,
+                .workerModuleURL:
+                return true
+            default: return false
+            }
+        }
+    }
+}
+
+extension DocumentContext {
+    /// The bytes to change so that every reference reads as a target wants it.
+    func edits(for target: RewriteTarget) -> [ByteEdit] {
+        var result: [ByteEdit] = []
+        var page: [HTMLEdit] = []
+        for reference in references {
+            guard let value = target.value(for: reference, in: self), value != reference.value
+            else { continue }
+            switch reference.holder {
+            case .attribute(let number):
+                if let html { page.append(HTMLEdit(html.references[number], value: value)) }
+            case .fragmentCSS(let number, let css):
+                if let attribute = html?.fragments[number].attribute {
+                    page.append(
+                        HTMLEdit(.attribute(attribute, css.range), value: css.encoding(value)))
+                } else {
+                    result += edits(reference, to: value) ?? []
+                }
+            case .css, .literal: result += edits(reference, to: value) ?? []
+            case .nested: break
+            }
+        }
+        return result + (page.isEmpty ? [] : edits(page) ?? [])
+    }
+}

@@ -1,0 +1,150 @@
+/// Writes a copy of a build whose pages name packaged files as the app's handler answers them.
+///
+/// Nothing is renamed, and of each file only the values of URLs change; then integrity hashes and
+/// content security policies that the changes broke are mended with the fixes of their rules.
+package struct Rewriter: Sendable {
+    private let source: Directory
+    private let target: RewriteTarget
+
+    package init(source: Directory, target: RewriteTarget) {
+        self.source = source
+        self.target = target
+    }
+
+    /// What was done.
+    package struct Outcome: Sendable {
+        package let files: Int
+        /// The files whose bytes differ from the source's, sorted.
+        package let changed: [String]
+        package let record: RewriteRecord
+    }
+
+    /// Rewrites into an empty directory.
+    ///
+    /// - Throws: ``RewriteError``, ``FileSystemError``.
+    package func write(to output: Directory, jobs: Int) async throws -> Outcome {
+        let earlier = try RewriteRecord.read(in: source)
+        let site = try SiteIndex(directory: source, profile: target.profile)
+        if !site.refused.isEmpty {
+            throw RefusedNames(root: source.path, names: site.refused)
+        }
+        try makeDirectories(site, in: output)
+        let target = target
+        let source = source
+        _ = try await mapInParallel(
+            count: site.files.count, jobs: jobs, makeState: { ByteBuffer.forReading() }
+        ) { buffer, index in
+            try Self.write(index, of: site, target, from: source, to: output, buffer)
+        }
+        try await mend(output, jobs: jobs)
+        let record = try record(of: site, in: output, earlier)
+        let file = try output.createFile(RewriteRecord.name)
+        try file.write(record.encoded)
+        try file.close()
+        let changed = try record.files.map(\.path).filter {
+            try source.readFile($0, limit: SiteSource.documentLimit)
+                != output.readFile($0, limit: SiteSource.documentLimit)
+        }
+        return Outcome(files: site.files.count, changed: changed, record: record)
+    }
+
+    private func makeDirectories(_ site: SiteIndex, in output: Directory) throws {
+        var made: Set<String> = []
+        for file in site.files {
+            let path = file.path.description
+            guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { continue }
+            let folder = String(path[..<slash])
+            if made.insert(folder).inserted { _ = try output.makeDirectories(folder) }
+        }
+    }
+
+    private static func write(
+        _ index: Int, of site: SiteIndex, _ target: RewriteTarget, from source: Directory,
+        to output: Directory, _ buffer: ByteBuffer
+    ) throws {
+        let file = site.files[index]
+        let path = file.path.description
+        guard let kind = file.kind, file.size <= UInt64(SiteSource.documentLimit),
+            kind == .html || kind == .css || kind == .script || kind == .svg
+        else {
+            _ = try FileDigest.copy(path, in: source, to: output, as: path, buffer: buffer)
+            return
+        }
+        let bytes = try site.content(of: index)
+        let document = DocumentReader.read(site: site, index: index, kind: kind, bytes: bytes)
+        guard let content = ByteEdit.apply(document.edits(for: target), to: bytes) else {
+            throw RewriteError.overlappingEdits(path: path)
+        }
+        let copy = try output.createFile(path)
+        try copy.write(content)
+        try copy.close()
+    }
+
+    /// Hashes and policies come last: they are of bytes that have been written.
+    private func mend(_ output: Directory, jobs: Int) async throws {
+        let rules: [Rule] = [
+            .integrityStale, .integrityImportMap, .cspBlocksCustom, .cspInlineHash,
+        ]
+        let profile = target.profile
+        _ = try await FixApplier(directory: output).run {
+            try await Checker(
+                site: SiteIndex(directory: output, profile: profile), rules: rules
+            ).check(jobs: jobs)
+        }
+    }
+
+    /// What changed, counted from the first build of a row of rewritings.
+    private func record(
+        of site: SiteIndex, in output: Directory, _ earlier: RewriteRecord?
+    ) throws -> RewriteRecord {
+        var known: [String: RewriteRecord.File] = [:]
+        for file in earlier?.files ?? [] { known[file.path] = file }
+        var files: [RewriteRecord.File] = []
+        for file in site.files {
+            guard file.kind != nil, file.size <= UInt64(SiteSource.documentLimit) else { continue }
+            let path = file.path.description
+            let before = try source.readFile(path, limit: SiteSource.documentLimit)
+            let after = try output.readFile(path, limit: SiteSource.documentLimit)
+            let first = known[path].flatMap { $0.restored(from: before) }
+            if first == nil, before == after { continue }
+            files.append(.init(path: path, original: first ?? before, rewritten: after))
+        }
+        return RewriteRecord(files: files)
+    }
+
+    /// Writes the build as it was before it was rewritten into an empty directory.
+    ///
+    /// - Returns: how many files were restored.
+    /// - Throws: ``RewriteError`` where a file has changed since.
+    package static func restore(
+        _ source: Directory, to output: Directory, jobs: Int
+    ) async throws -> Int {
+        guard let record = try RewriteRecord.read(in: source) else {
+            throw RewriteError.noRecord(path: source.path)
+        }
+        var known: [String: RewriteRecord.File] = [:]
+        for file in record.files { known[file.path] = file }
+        let tree = try FileTree.walk(source)
+        let buffer = ByteBuffer.forReading()
+        var restored = 0
+        for file in tree.files {
+            let path = file.path.description
+            if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
+                _ = try output.makeDirectories(String(path[..<slash]))
+            }
+            guard let entry = known[path] else {
+                _ = try FileDigest.copy(path, in: source, to: output, as: path, buffer: buffer)
+                continue
+            }
+            let content = try source.readFile(path, limit: SiteSource.documentLimit)
+            guard let original = entry.restored(from: content) else {
+                throw RewriteError.changedSince(path: source.display(path))
+            }
+            let copy = try output.createFile(path)
+            try copy.write(original)
+            try copy.close()
+            restored += 1
+        }
+        return restored
+    }
+}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import PackCore
+
+/// `packtool rewrite`.
+struct RewriteCommand: Verb {
+    static let configuration = CommandConfiguration(
+        commandName: "rewrite",
+        abstract: "Writes a copy of a build with its URLs as the app answers them.",
+        discussion: """
+            Own http and https URLs of scripts, styles, images and other files that the package has \
+            become URLs of the custom scheme. Of each file only the values that change are touched; \
+            integrity hashes and policies are mended, and nothing is renamed. Links, forms and what \
+            crawlers read stay as they are.
+
+            Example:
+              packtool rewrite dist -o dist-app --host shop.example.com
+              packtool check dist-app --host shop.example.com
+            """)
+
+    @Argument(help: ArgumentHelp("The build output.", valueName: "dir"))
+    var build: String?
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The directory to write, which must not exist.", valueName: "dir"))
+    var target: String
+
+    @Option(
+        help: ArgumentHelp(
+            "custom or protocol-relative (default: custom).", valueName: "form"))
+    var to: Form?
+
+    @Flag(help: "For pages that browsers get as well: protocol-relative URLs.")
+    var dual = false
+
+    @Flag(help: "Write the build as it was before, byte for byte.")
+    var reverse = false
+
+    /// The forms of URLs.
+    enum Form: String, CaseIterable, ExpressibleByArgument {
+        case custom
+        case protocolRelative = "protocol-relative"
+    }
+
+    @OptionGroup var options: ReleaseOptions
+    @OptionGroup(visibility: .hidden) var line: ChannelOption
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if reverse, dual || to != nil {
+            throw ValidationError("--reverse takes no other form: it restores what was there.")
+        }
+        if dual, to == .custom {
+            throw ValidationError("--dual writes protocol-relative URLs; leave --to custom away.")
+        }
+    }
+
+    func run(_ console: Console) async throws -> Int32 {
+        let settings = try Settings(output, options)
+        let source = try settings.build(build)
+        let directory = try Directory.open(source)
+        let (parent, name) = try OutputPlace.check(target, build: source, isDirectory: true)
+        let jobs = try Surroundings.jobs()
+        let plan = reverse ? nil : try rewriteTarget(settings)
+        let (files, changed) = try await TemporaryDirectory.with(in: parent) { staging, _ in
+            try staging.makeDirectory("tree")
+            let tree = try staging.directory("tree")
+            let counts: (Int, [String])
+            if let plan {
+                let outcome = try await Rewriter(source: directory, target: plan)
+                    .write(to: tree, jobs: jobs)
+                counts = (outcome.files, outcome.changed)
+            } else {
+                counts = (try await Rewriter.restore(directory, to: tree, jobs: jobs), [])
+            }
+            try staging.rename("tree", to: parent, as: name)
+            return counts
+        }
+        report(files, changed, plan, console)
+        return 0
+    }
+
+    private func rewriteTarget(_ settings: Settings) throws -> RewriteTarget {
+        var profile = try settings.profile()
+        if dual { profile.pageOrigin = .dual }
+        let form: RewriteTarget.Form =
+            dual || to == .protocolRelative || to == nil && profile.pageOrigin == .dual
+            ? .protocolRelative : .custom
+        return try RewriteTarget(profile: profile, form: form)
+    }
+
+    private func report(
+        _ files: Int, _ changed: [String], _ plan: RewriteTarget?, _ console: Console
+    ) {
+        if output.json {
+            console.print(
+                json: .members([
+                    "tree": .string(target), "files": .integer(files),
+                    "changed": .strings(changed), "form": plan.map { .string($0.form.rawValue) },
+                ]))
+            return
+        }
+        guard let plan else {
+            console.say("wrote \(target): \(counted(files, "file")) as before the rewriting")
+            return
+        }
+        console.say(
+            "wrote \(target): \(counted(changed.count, "file")) of \(files) changed, own URLs are "
+                + (plan.form == .custom
+                    ? "\(plan.profile.scheme.lowercased())://" : "protocol-relative"))
+        if plan.profile.pageOrigin == .dual {
+            console.note(
+                "in browsers these pages load everything from the network, in the app from the package; "
+                    + "the two share no cookies and no storage, and a CDN has to keep them apart "
+                    + "(Vary: User-Agent)")
+        }
+        if !changed.isEmpty {
+            console.note("content hashes in the names of changed files are those of before")
+        }
+    }
+}
