@@ -1,6 +1,6 @@
 // A libFuzzer target over the readers of the web: any bytes, no trap, and every range inside.
 //
-// The first byte chooses the reader. Built and run by Tests/Fuzz/fuzz.sh ('make fuzz').
+// The first byte chooses the reader. Built and run by Tests/Fuzz/run.sh ('make fuzz').
 
 /// Ends the process so that libFuzzer keeps the input.
 private func demand(_ holds: Bool, _ what: StaticString) {
