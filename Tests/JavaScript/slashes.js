@@ -9,7 +9,6 @@ function r_() { return /r/g } function n_() { return { x: 1 } / r / g }
 a = `${a / r / g}${`${/[/]}`/}`}${{ a: /}/ }.a}` / r / g
 switch (a) { case /r/g: { } /r/g.test(a); break; default: /r/g.test(a) }
 l: { } /r/g.test(a)
-a = async function () { await /r/g; for await (const x of /r/g) { } } / r / g
 async function h() { } /r/g.test(a)
 a = function* () { yield /r/g } / r / g
 a = { if() { }, get() { return 1 / r / g }, async *x() { }, [a / r / g]: /r/g, static: 1 / r / g } / r / g
