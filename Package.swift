@@ -54,7 +54,8 @@ let package = Package(
             name: "PackCoreTests", dependencies: ["PackCore"], swiftSettings: common),
         // These run the built binary, which lies beside the test bundle; they import nothing of it.
         .testTarget(
-            name: "PackToolTests", exclude: ["Golden", "Snapshots", "Support"], swiftSettings: common),
+            name: "PackToolTests", exclude: ["Golden", "Snapshots", "Support"],
+            swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]
 )
