@@ -14,7 +14,7 @@ struct RewriteCommand: Verb {
 
             Example:
               packtool rewrite dist -o dist-app --host shop.example.com
-              packtool check dist-app --host shop.example.com
+              packtool rewrite dist -o dist-both --dual --host shop.example.com
             """)
 
     @Argument(help: ArgumentHelp("The build output.", valueName: "dir"))
