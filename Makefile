@@ -30,7 +30,7 @@ test: ## every check that belongs to a commit: lint, unit and command-line tests
 
 unit: ## the Swift tests alone
 	@Scripts/install.sh build test
-	$(SWIFT) test
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=32 $(SWIFT) test
 
 faults: ## kill and errno sweep, power-cut model, races (the short form)
 	@Scripts/install.sh build test
