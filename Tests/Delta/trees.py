@@ -117,16 +117,37 @@ def kinds():
     }
 
 
-def large():
-    """Only in the long form: several streams for one file, and a dictionary that is not the whole old one."""
-    half = b"".join(noise(n, 1 << 20) + code(n, 1 << 20) for n in range(BIG >> 22))
-    yield "200 MB, new", {"a": b"1"}, {"big.bin": half + half[::-1], "a": b"1"}
-    yield "200 MB, 3 edits", {"big.bin": half + half[::-1]}, {
-        "big.bin": half[:99] + b"edit" + half[120:] + b"longer" + half[::-1][:-9] + b"cut"}
-    yield "200 MB, halves swapped", {"big.bin": half + half[::-1]}, {"big.bin": half[::-1] + half}
-    yield "200 MB, gone", {"big.bin": half + half[::-1], "a": b"1"}, {"a": b"1"}
-    yield "twelve of 30 MB, nearly emptied", {f"{n}.js": code(n, 1 << 20) * 30 for n in range(12)}, {
-        f"{n}.js": code(n, 1 << 20)[:9000] for n in range(12)}
+def extremes():
+    """Only in the long form: several streams for one file, a dictionary that is not the whole old one, limits.
+
+    Each is made when it is its turn, for it takes much memory.
+    """
+    def big():
+        half = b"".join(noise(n, 1 << 20) + code(n, 1 << 20) for n in range(BIG >> 22))
+        return half, half[::-1]
+
+    def edited():
+        half, back = big()
+        return {"big.bin": half + back}, {"big.bin": half[:99] + b"edit" + half[120:] + b"longer" + back[:-9] + b"cut"}
+
+    def swapped():
+        half, back = big()
+        return {"big.bin": half + back}, {"big.bin": back + half}
+
+    def emptied():
+        files = {f"{n}.js": code(n, 1 << 20) for n in range(12)}
+        return {name: data * 30 for name, data in files.items()}, {name: data[:9000] + b"!" for name, data in files.items()}
+
+    few = {"a": b"1"}
+    return {
+        # Below files/ in the delta, these paths are deeper and longer than a package may have.
+        "the deepest path, sent whole": lambda: (few, few | {"d/" * 31 + "f": noise(1, 3000)}),
+        "the longest path, sent whole": lambda: (few, few | {("n" * 203 + "/") * 5 + "mmmm": noise(1, 3000)}),
+        "200 MB, new": lambda: (few, few | {"big.bin": b"".join(big())}),
+        "200 MB, gone": lambda: (few | {"big.bin": b"".join(big())}, few),
+        "200 MB, edited": edited, "200 MB, halves swapped": swapped,
+        "twelve of 30 MB, nearly emptied": emptied,
+    }
 
 
 class Generator:
@@ -251,7 +272,7 @@ def same(one, other):
 
 
 def round_trip(room, old, new):
-    """Makes and applies one delta between two trees on disk: problems, and which road."""
+    """Makes and applies one delta between two trees on disk: problems, and how it ended."""
     delta, target = room / "delta.zip", room / "out"
     made = trial.run(["delta", old, new, "-o", delta, "--json"], timeout=3600)
     if not same(old, new):
@@ -280,15 +301,31 @@ def round_trip(room, old, new):
     return problems, "applied"
 
 
-def named(root, name, old, new):
+def apart(root, name, make):
     room = root / "".join(letter if letter.isalnum() else "-" for letter in name)
-    trial.write(old, room / "old")
-    trial.write(new, room / "new")
-    del old, new
+    # In a process of its own: what this one ever had resident would count as the tool's.
+    child = os.fork()
+    if child == 0:
+        for part, files in zip(("old", "new"), make()):
+            trial.write(files, room / part)
+        os._exit(0)
+    if os.waitpid(child, 0)[1]:
+        return [(name, ["the trees could not be written"], "failed", f"--only '{name}'")]
+    return finished(room, name)
+
+
+def finished(room, name):
     try:
         return [(name, *round_trip(room, room / "old", room / "new"), f"--only '{name}'")]
     finally:
         shutil.rmtree(room)
+
+
+def written(root, name, old, new):
+    room = root / "".join(letter if letter.isalnum() else "-" for letter in name)
+    trial.write(old, room / "old")
+    trial.write(new, room / "new")
+    return finished(room, name)
 
 
 def walk(root, number, length):
@@ -328,7 +365,7 @@ def main():
     tasks = []
     with trial.Scratch(given.scratch, given.keep) as root:
         if given.walk is None:
-            tasks += [lambda name=name, pair=pair: named(root, name, *pair) for name, pair in kinds().items()
+            tasks += [lambda name=name, pair=pair: written(root, name, *pair) for name, pair in kinds().items()
                       if given.only in (None, name)]
         if given.only is None:
             numbers = range(count // length) if given.walk is None else [given.walk]
@@ -348,15 +385,10 @@ def main():
             for results in pool.map(work, tasks):
                 note(results)
         if given.long and given.walk is None:
-            # One at a time, in a process of its own each: what this one has resident would count.
-            for name, old, new in large():
+            # One at a time, for they take much memory.
+            for name, make in extremes().items():
                 if given.only in (None, name):
-                    trial.write(old, root / "large" / "old")
-                    trial.write(new, root / "large" / "new")
-                    del old, new
-                    note([(name, *round_trip(root / "large", root / "large/old", root / "large/new"),
-                           f"--only '{name}'")])
-                    shutil.rmtree(root / "large")
+                    note(apart(root, name, make))
     return report.finish()
 
 
