@@ -32,12 +32,12 @@ unit: ## the Swift tests alone
 	@Scripts/install.sh build test
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=32 $(SWIFT) test
 
-faults: ## kill and errno sweep, power-cut model, races (the short form)
+faults: ## kill and errno sweep, power-cut model, races, hostile deltas, round trips (the short form)
 	@Scripts/install.sh build test
 	$(SWIFT) build --product packtool
 	python3 Tests/Faults/run.py --short
 
-soak: ## the long forms: all fault points, mutants, huge files, release build in the matrix
+soak: ## the long forms: all fault points, mutants, deltas, huge files, release build in the matrix
 	@Scripts/install.sh build test
 	@Scripts/soak.sh
 

@@ -7,3 +7,6 @@ swift build -c release --static-swift-stdlib --product packtool
 PACKTOOL_SOAK=1 swift test --skip-build
 python3 Tests/Reproducibility/matrix.py
 python3 Tests/Faults/run.py --long
+# Where the coder works on 200 MB, a debug build would take days.
+python3 Tests/Delta/hostile.py .build/release/packtool --long
+python3 Tests/Delta/trees.py .build/release/packtool --long

@@ -21,7 +21,7 @@ from rig.replay import CALLS, Reader
 from rig.report import Report
 
 DEFAULT = ["first", "second", "resume-staged", "resume-logged", "resume-committed", "resume-info",
-           "resume-site", "install", "update", "update-resumed", "update-flipped", "repair"]
+           "resume-site", "install", "update", "update-resumed", "update-flipped", "repair", "apply"]
 SIZES = {"short": (2, 15, ["first", "second", "resume-committed", "update", "update-flipped"]),   # random states per prefix, full checks, scenarios
          "default": (6, 250, DEFAULT), "long": (40, 2000, bench.SCENARIOS)}
 

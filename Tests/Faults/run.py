@@ -18,7 +18,8 @@ from rig import strace, tool
 HERE = Path(__file__).resolve().parent
 # Programs and their words.
 SHORT = [("sweep.py", "--short"), ("crashmodel.py", "--short"), ("overtake.py",), ("race.py", "--short"),
-         ("damage.py", "--scenario", "update")]
+         ("damage.py", "--scenario", "update"), ("../Delta/hostile.py",),
+         ("../Delta/trees.py", "--edits", "50")]
 LONG = [("sweep.py",), ("sweep.py", "--long", "--scenario", "second"),
         ("sweep.py", "--long", "--scenario", "update"), ("crashmodel.py", "--long"), ("overtake.py",),
         ("race.py", "--long"), ("damage.py",), ("mutants/mutants.py",)]
@@ -44,7 +45,7 @@ def cases(name, summary):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     size = parser.add_mutually_exclusive_group(required=True)
-    size.add_argument("--short", action="store_true", help="under 4 minutes on two cores")
+    size.add_argument("--short", action="store_true", help="under 6 minutes on two cores")
     size.add_argument("--long", action="store_true", help="everything, mutants too: hours")
     given = parser.parse_args()
     tool.command()

@@ -23,7 +23,7 @@ Killed = namedtuple("Killed", "basis argv call number")
 @dataclass
 class Scenario:
     name: str
-    verb: str              # "publish" or "install"
+    verb: str              # "publish", "install" or "apply"
     start: Path            # the directory that each run gets a copy of
     new: builds.Build
     old: builds.Build = None   # None: nothing was published, or installed, before
@@ -38,6 +38,8 @@ class Scenario:
     def argv(self, subject):
         if self.verb == "publish":
             return tool.publish_argv(self.new.path, self.place(subject))
+        if self.verb == "apply":
+            return tool.apply_argv(subject / "base", subject / "delta.zip", subject / "out")
         return tool.install_argv(self.origin, self.place(subject))
 
 
@@ -228,6 +230,14 @@ class Bench:
         files = tuple(sorted((self.one.tree | SPOILED).items()))
         return self.install(name, self.made[name], self.origin(self.one), self.one,
                             replace(self.one, files=files))
+
+    def make_apply(self, name):
+        """A delta applied on its own, without an installation."""
+        if name not in self.made:
+            start = self.state(name)
+            self.copy(self.one.path, start / "base")
+            self.must(tool.delta_argv(self.one.path, self.two.path, start / "delta.zip"))
+        return Scenario(name, "apply", self.made[name], self.two, self.one)
 
 
 POINTER = f"channels/{tool.CHANNEL}/pointer.json"

@@ -14,6 +14,9 @@ from . import bench, origin, tool, tree
 
 NOTHING_YET = re.compile(r"nothing|no release|not (been )?published|no pointer|empty|no such|not an origin", re.I)
 
+# What a killed run cannot take away: its name is known to no other run.
+TEMPORARY = re.compile(r": \.[0-9a-f]{32}\.packtool(/|$)")
+
 
 class Checker:
     """Checks one scenario; knows what an undisturbed run leaves."""
@@ -27,6 +30,8 @@ class Checker:
         problems = self.quick(tree.read(clean), must_be_new=True)
         if scenario.verb == "publish":
             problems += origin.leftovers(self.after)
+        elif scenario.verb == "apply":
+            problems += self.output_leftovers(self.after)
         else:
             problems += self.client_leftovers(self.after)
         self.clean_problems = problems
@@ -40,6 +45,8 @@ class Checker:
         after = tree.inner(after, self.scenario.inner)
         if self.scenario.verb == "publish":
             return self.quick_origin(after, must_be_new)
+        if self.scenario.verb == "apply":
+            return self.quick_output(after, must_be_new)
         return self.quick_client(after, must_be_new)
 
     def quick_origin(self, after, must_be_new):
@@ -117,12 +124,16 @@ class Checker:
         subject = case / "subject"
         if self.scenario.verb == "publish":
             found += self.full_origin(case, subject, done)
+        elif self.scenario.verb == "apply":
+            found += self.full_output(subject, done)
         else:
             found += self.full_client(subject, done)
         return found
 
     def untidy(self, subject):
         """What a run that failed, and was not killed, should have taken away."""
+        if self.scenario.verb == "apply":
+            return self.output_leftovers(self.read(subject))[:3]
         return [f"left behind by a failed run: {path}" for path in self.read(subject)
                 if path.startswith((".packtool/staging/", ".staging")) and path not in self.before][:3]
 
@@ -174,6 +185,33 @@ class Checker:
         if bench.installed(self.scenario.place(subject)) != self.scenario.new.tree:
             found.append("after running again `current` is not the new build")
         return found
+
+    def quick_output(self, after, must_be_new):
+        """The output is not there, or whole; its inputs are as they were."""
+        found = [f"changed: {path}" for path, content in self.before.items() if after.get(path) != content][:3]
+        files = tree.below(after, "out") if "out" in after else None
+        if files is None and must_be_new:
+            found.append("the output is not there")
+        elif files not in (None, self.scenario.new.tree):
+            found.append(f"the output is there but not whole: {sorted(files)[:4]}")
+        stray = [path for path in self.output_leftovers(after) if not TEMPORARY.search(path)]
+        return found + stray[:3]
+
+    def full_output(self, subject, done):
+        found = self.quick(tree.read(subject), must_be_new=done)
+        outcome = tool.run(self.scenario.argv(subject))
+        if "out" in self.read(subject) and outcome.status == 2 and "exists already" in outcome.stderr:
+            # The fault came after the output had its name: it is whole, and stays.
+            shutil.rmtree(subject / "out")
+            outcome = tool.run(self.scenario.argv(subject))
+        if outcome.status != 0:
+            return found + [f"running again: {outcome.brief()}"]
+        return found + [f"after running again: {problem}" for problem in
+                        self.quick(tree.read(subject), must_be_new=True)]
+
+    def output_leftovers(self, after):
+        return [f"left behind: {path}" for path in after
+                if path not in self.before and path.split("/")[0] != "out"]
 
     def client_leftovers(self, after):
         """Only `current`, `state.json`, a lock, and the tree that is installed."""

@@ -84,6 +84,14 @@ def install_argv(origin, into):
     return command() + ["install", str(origin), "--into", str(into)]
 
 
+def delta_argv(old, new, delta):
+    return command() + ["delta", str(old), str(new), "-o", str(delta)]
+
+
+def apply_argv(base, delta, target):
+    return command() + ["apply", str(base), str(delta), "-o", str(target)]
+
+
 def verify_argv(origin):
     return command() + ["verify", str(origin)]
 

@@ -1,0 +1,201 @@
+"""Makes deltas that no encoder would: zips with right checksums around wrong content.
+
+Written from `docs/formats.md`: what is damaged here passes every checksum, so it meets the checks that
+lie behind them.
+"""
+
+import io
+import json
+import struct
+import zipfile
+import zlib
+
+
+def archive(members, method=0):
+    """A zip by the strict profile, of (name, content) in order; also one with names twice or odd ones."""
+    body, directory = b"", b""
+    for name, content in members:
+        name = name.encode("utf-8", "surrogateescape")
+        packed = content
+        if method == 8:
+            deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+            packed = deflate.compress(content) + deflate.flush()
+        fields = struct.pack("<HHHHHIIIHH", 20 if method else 10, 0x800 if max(name, default=0) > 127 else 0,
+                             method, 0, 0x21, zlib.crc32(content), len(packed), len(content), len(name), 0)
+        directory += (b"PK\x01\x02\x14\x03" + fields + struct.pack("<HHHII", 0, 0, 0, 0x81A40000, len(body))
+                      + name)
+        body += b"PK\x03\x04" + fields + name + packed
+    count = len(members)
+    return body + directory + b"PK\x05\x06" + struct.pack(
+        "<HHHHIIH", 0, 0, count, count, len(directory), len(body), 0)
+
+
+class Delta:
+    """A delta taken apart: the manifest as a dictionary, the other members by name."""
+
+    def __init__(self, data):
+        with zipfile.ZipFile(io.BytesIO(data)) as zipped:
+            members = [(name, zipped.read(name)) for name in zipped.namelist()]
+        self.manifest = json.loads(members[0][1])
+        self.members = dict(members[1:])
+
+    def copy(self):
+        other = object.__new__(Delta)
+        other.manifest, other.members = json.loads(json.dumps(self.manifest)), dict(self.members)
+        return other
+
+    def target(self, package_hash):
+        """Sets the release that is to come out."""
+        self.manifest |= {"toHash": package_hash, "to": package_hash[:20]}
+        return self
+
+    def base(self, package_hash):
+        self.manifest |= {"fromHash": package_hash, "from": package_hash[:20]}
+        return self
+
+    def streams(self, streams, memory=1 << 40):
+        """Replaces all streams."""
+        self.members = {name: data for name, data in self.members.items() if name.startswith("files/")}
+        self.members |= {f"patches/{n}": data for n, data in enumerate(streams)}
+        self.manifest["patch"] = [{"stream": f"patches/{n}", "memory": memory} for n in range(len(streams))]
+        return self
+
+    def pairs(self):
+        text = json.dumps(self.manifest, ensure_ascii=False).encode("utf-8", "surrogatepass")
+        return [("delta.json", text), *self.members.items()]
+
+    def bytes(self):
+        return archive(self.pairs())
+
+
+def leb128(number):
+    result = bytearray()
+    while number >= 0x80:
+        result.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes(result) + bytes([number])
+
+
+class Stream:
+    """A stream taken apart: header fields, listing, content."""
+
+    def __init__(self, data):
+        self.method = data[0]
+        position = 4 if self.method == 0 else 2
+        self.fields = data[1:position]
+        self.coded, position = self._number(data, position) if self.method == 0 else (None, position)
+        length, position = self._number(data, position)
+        self.listing, self.content = data[position:position + length], data[position + length:]
+
+    @staticmethod
+    def _number(data, position):
+        value = shift = 0
+        while True:
+            byte = data[position]
+            value |= (byte & 0x7F) << shift
+            position, shift = position + 1, shift + 7
+            if byte < 0x80:
+                return value, position
+
+    def bytes(self, **other):
+        """The stream with some of its parts replaced; `coded` and `length` may be raw bytes."""
+        part = vars(self) | {"length": None} | other
+        numbers = [] if part["method"] == 1 or part["coded"] is None else [part["coded"]]
+        numbers.append(len(part["listing"]) if part["length"] is None else part["length"])
+        packed = b"".join(n if isinstance(n, bytes) else leb128(n) for n in numbers)
+        return bytes([part["method"]]) + part["fields"] + packed + part["listing"] + part["content"]
+
+
+class Listing:
+    """Writes a listing, number by number: also those that an encoder refuses."""
+
+    def __init__(self):
+        self.low, self.high, self.output = 0, 2**32 - 1, bytearray()
+        self.counters = {}
+
+    def _code(self, bit, probability):
+        middle = self.low + ((self.high - self.low) * probability >> 16)
+        if bit:
+            self.high = middle
+        else:
+            self.low = middle + 1
+        while (self.low ^ self.high) >> 24 == 0:
+            self.output.append(self.high >> 24)
+            self.low = self.low << 8 & 0xFFFFFFFF
+            self.high = self.high << 8 & 0xFFFFFFFF | 255
+
+    def _bit(self, bit, *place):
+        chance, seen = self.counters.get(place, (1 << 21, 0))
+        self._code(bit, max(1, chance >> 6))
+        chance += ((bit << 22) - chance >> 3) * (655360 // (10 * seen + 16)) >> 13
+        self.counters[place] = min(chance, 2**22 - 1), min(seen + 1, 60)
+
+    def number(self, kind, value):
+        bits = (value + 1).bit_length()
+        for place in range(1, min(bits, 56) + 1):
+            self._bit(int(place < bits), kind, "bits", place)
+        node = 1
+        for index in reversed(range(bits - 1)):
+            bit = value + 1 >> index & 1
+            if bits - 2 - index < 3:
+                self._bit(bit, kind, "top", bits, node)
+                node = node << 1 | bit
+            else:
+                self._code(bit, 32768)
+        return self
+
+    def signed(self, kind, value):
+        return self.number(kind, 2 * value if value >= 0 else -2 * value - 1)
+
+    def flag(self, kind, value):
+        self._bit(int(value), kind, "flag")
+        return self
+
+    def text(self, data):
+        for index, byte in enumerate(data):
+            node = 1
+            for place in reversed(range(8)):
+                self._bit(byte >> place & 1, "byte", index > 0, node)
+                node = node << 1 | byte >> place & 1
+        return self
+
+    # What a listing consists of.
+
+    def segments(self, count):
+        return self.number("segments", count)
+
+    def segment(self, gap, offset=None, length=None):
+        """A piece of an old file, or the whole of it."""
+        self.number("gap", gap).flag("whole", offset is None)
+        return self if offset is None else self.number("offset", offset).number("length", length)
+
+    def files(self, count):
+        return self.number("files", count)
+
+    def new(self, path, size, continued=False, keep=0, drop=0):
+        """A file without a base; its path keeps and drops bytes at the end of the path before."""
+        self.flag("continued", continued).flag("has base", False)
+        return self.path(path, keep, drop).number("size", size)
+
+    def same(self, step, change):
+        """A file along the old one of its own path."""
+        self.flag("continued", False).flag("has base", True).signed("base", step)
+        return self.flag("same", True).signed("change", change)
+
+    def renamed(self, step, path, drop, change, keeps=False):
+        self.flag("continued", False).flag("has base", True).signed("base", step).flag("same", False)
+        return self.path(path, 0, drop).flag("keeps", keeps).signed("change", change)
+
+    def path(self, middle, keep, drop):
+        self.number("suffix", keep).number("drop", drop).signed("middle", len(middle) - drop)
+        return self.text(middle)
+
+    def bytes(self):
+        result = bytes(self.output) + (bytes([(self.low >> 24) + 1]) if self.low else b"")
+        return result.rstrip(b"\0")
+
+
+def aligned(listing, content=b"", coded=0, fields=b"\4\x08\0"):
+    """A stream of the aligned coder; without content it can make empty files only."""
+    data = listing.bytes() if isinstance(listing, Listing) else listing
+    return b"\0" + fields + leb128(coded) + leb128(len(data)) + data + content

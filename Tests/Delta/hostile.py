@@ -1,0 +1,471 @@
+#!/usr/bin/env python3
+"""Hands the applier deltas that are damaged or hostile, and demands a clean refusal.
+
+A refusal is exit 1 or 2 with `error:` and `help:`, no trap, nothing at the output's place, nothing left
+or changed beside it, and the base as it was. Where the damage does no harm, the right tree may come out.
+First come damages that a network or disk makes, then forged deltas whose checksums are all right, so
+that each check behind the checksums is met on its own; `forge.py` writes those.
+"""
+
+import argparse
+import concurrent.futures
+import hashlib
+import os
+import random
+import sys
+import threading
+from collections import namedtuple
+
+import trial
+from forge import Delta, Listing, Stream, aligned, archive, leb128
+from rig import builds, tree
+
+# `codes` are the errors one of which must be said; none: any. `harmless`: the right tree may come out.
+Case = namedtuple("Case", "kind label data codes harmless base")
+STREAM, MANIFEST, MEMBER = "delta.invalid-stream", "delta.invalid-manifest", "delta.unexpected-member"
+BASE, RESULT = "delta.wrong-base", "delta.wrong-result"
+
+
+def case(kind, label, data, *codes, harmless=False, base="base"):
+    return Case(kind, label, data, codes, harmless, base)
+
+
+def script(seed, names):
+    """A little script with a minifier's short names."""
+    source = random.Random(seed)
+    lines = [f"function {source.choice(names)}(e,t){{return {source.choice(names)}(e)+t[{n}]}}" for n in range(24)]
+    return "\n".join(lines).encode() + b"\n"
+
+
+def trees():
+    """The old release and the new one: small, and with something for every part of a delta."""
+    noise = random.Random(7).randbytes
+    image, font = noise(600), noise(300)
+
+    def build(names, extra):
+        code = script("main", names) + extra
+        name = f"main.{hashlib.sha256(code).hexdigest()[:10]}.js"
+        page = f'<!doctype html><title>Shop</title><script src="js/{name}"></script>\n'
+        chart = b'{"version":3,"names":[],"mappings":"' + b"AAAA,SAASA,CAAC;" * (9 + len(extra)) + b'"}'
+        return {"index.html": page.encode(), f"js/{name}": code, f"js/{name}.map": chart,
+                "css/style.css": b"body{margin:0}\n" * 9 + extra, "img/kept.png": image}
+
+    old = build("abcdef", b"") | {"img/old.svg": b"<svg id='o'/>", "img/a.woff": font}
+    new = build("abcxyz", b"// new\n") | {"fonts/a.woff": font, "img/new.bin": noise(2200)}
+    return old, new
+
+
+# Damage without a thought.
+
+def corruptions(data, given):
+    source = random.Random("bytes")
+    for at in range(0, len(data), 1 if given.long else 7):
+        for change in (1 << source.randrange(8), source.randrange(1, 256))[: 2 if given.long else 1]:
+            yield case("corrupted byte", f"byte {at} xor {change}",
+                       data[:at] + bytes([data[at] ^ change]) + data[at + 1:], harmless=True)
+
+
+def truncations(data, given):
+    for length in range(0, len(data), 1 if given.long else 5):
+        yield case("truncated", f"{length} of {len(data)} bytes", data[:length])
+
+
+def lengthened(data, _):
+    for label, tail in {"a zero": b"\0", "a line feed": b"\n", "an end record": data[-22:], "itself": data,
+                        "64 KiB": bytes(65536)}.items():
+        yield case("lengthened", f"{label} behind", data + tail)
+        yield case("lengthened", f"{label} in front", tail + data)
+
+
+# Forged, with right checksums.
+
+def bases(delta, old, wrong):
+    for name, hurt in wrong.items():
+        yield case("wrong base", name, delta.bytes(), BASE, base=name)
+        forged = delta.copy().base(builds.listing_hash(hurt)).bytes()
+        codes = [RESULT] if "unused" in name else [RESULT, STREAM]
+        yield case("wrong base", f"{name}, and fromHash is its own", forged, *codes, base=name)
+    other = builds.listing_hash(old | {"x": b""})
+    yield case("hashes", "fromHash of another tree", delta.copy().base(other).bytes(), BASE)
+    yield case("hashes", "toHash of another tree", delta.copy().target(other).bytes(), RESULT)
+    for key in ("from", "to", "fromHash", "toHash"):
+        for text in (other[1:21], "", "Z" * 20, other.upper(), delta.manifest[key] + "0"):
+            forged = delta.copy()
+            forged.manifest[key] = text
+            yield case("hashes", f"{key} is {text!r}", forged.bytes(), MANIFEST)
+
+
+BAD_PATHS = ["../x", "../../x", "/x", "a/../../x", "a/./b", "", ".", "..", "a//b", "a/", "a\0b", "a\nb", "a\\..\\x",
+             "\u0085", "x" * 256, "a/" * 40 + "b", "a:b", "con", "com1.txt", "a.", "a ", "e\u0301", "\ud800"]
+
+
+def paths(delta, old, new, room):
+    """Each forged so that nothing but the name is wrong: the tree without it is the one that toHash names."""
+    for path in [*BAD_PATHS, f"{room}/x"]:
+        shown = ascii(path[:40])
+        forged = still(delta, old, [])
+        forged.manifest["copy"][path] = "img/kept.png"
+        if "\ud800" not in path:
+            # What comes out is what toHash says: the name alone is in the way.
+            forged.target(builds.listing_hash(old | {path: old["img/kept.png"]}))
+        yield case("bad path", f"copy to {shown}", forged.bytes())
+        forged = delta.copy()
+        forged.manifest["add"].append(path)
+        if "\ud800" not in path:
+            forged.members[f"files/{path}"] = b"x"
+        yield case("bad path", f"add {shown}", forged.bytes())
+        for key in ("delete", "add"):
+            forged = delta.copy()
+            forged.manifest[key].append(path)
+            yield case("bad path", f"{key} {shown}, without content", forged.bytes())
+        forged = delta.copy()
+        forged.manifest["copy"]["y"] = path
+        yield case("bad path", f"copy from {shown}", forged.bytes())
+        raw = path.encode("utf-8", "surrogatepass")
+        files = Listing().segments(0).files(1).new(raw, 0)
+        yield case("bad path", f"a stream makes {shown}", still(delta, old, [aligned(files)]).bytes())
+    for path in ("INDEX.HTML", "index.html/x", "img", "IMG/kept.png", "img/kept.png"):
+        content = old["img/kept.png"]
+        forged = still(delta, old, [])
+        forged.manifest["copy"][path] = "img/kept.png"
+        goal = old | {path: content}
+        yield case("collision", f"copy to {path}", forged.target(builds.listing_hash(goal)).bytes(),
+                   harmless="old" if path == "img/kept.png" else False)
+        if path != "img/kept.png":
+            files = Listing().segments(0).files(1).new(path.encode(), 0)
+            forged = still(delta, old, [aligned(files)]).target(builds.listing_hash(old | {path: b""}))
+            yield case("collision", f"a stream makes {path}", forged.bytes())
+    double = Listing().segments(0).files(2).new(b"twice", 0).new(b"twice", 0, drop=5)
+    goal = builds.listing_hash(old | {"twice": b""})
+    yield case("collision", "a stream makes one path twice",
+               still(delta, old, [aligned(double)]).target(goal).bytes(), MANIFEST)
+    single = aligned(Listing().segments(0).files(1).new(b"twice", 0))
+    yield case("collision", "two streams make one path",
+               still(delta, old, [single, single]).target(goal).bytes(), MANIFEST)
+    onward = aligned(Listing().segments(0).files(1).new(b"twice", 0, continued=True))
+    for label, streams in {"the first stream": [onward], "another file's stream": [
+            aligned(Listing().segments(0).files(1).new(b"other", 0)), onward]}.items():
+        yield case("collision", f"{label} goes on with no file", still(delta, old, streams).bytes(), MANIFEST)
+
+
+def still(delta, old, streams):
+    """A delta that changes nothing but what its streams make."""
+    forged = delta.copy().target(builds.listing_hash(old)).streams(streams)
+    forged.manifest |= {"delete": [], "add": [], "copy": {}}
+    forged.members = {name: data for name, data in forged.members.items() if name.startswith("patches/")}
+    return forged
+
+
+def members_of(delta, old):
+    """delta.json at odds with itself, the base or the archive."""
+    changes = {
+        "schema 2": {"schema": 2}, "schema 0": {"schema": 0}, "schema text": {"schema": "1"},
+        "unknown codec": {"codec": "aligned/2"}, "no codec": {"codec": None}, "codec of another case": {"codec": "Aligned/1"},
+        "delete what is not there": {"delete": ["nothing"]}, "delete twice": {"delete": ["img/old.svg"] * 2},
+        "delete a number": {"delete": [1]}, "delete is no list": {"delete": "img/old.svg"},
+        "copy of what is not there": {"copy": {"a": "nothing"}}, "copy is a list": {"copy": ["a"]},
+        "no copy": {"copy": None}, "no patch": {"patch": None}, "patch is a number": {"patch": 1},
+        "add twice": {"add": delta.manifest["add"] * 2}, "200,001 deletes": {"delete": ["a"] * 200_001},
+        "10,001 streams": {"patch": [{"stream": f"patches/{n}", "memory": 1} for n in range(10_001)]},
+        "streams out of order": {"patch": delta.manifest["patch"][::-1]},
+    }
+    for label, change in changes.items():
+        forged = delta.copy()
+        forged.manifest |= change
+        forged.manifest = {key: value for key, value in forged.manifest.items() if value is not None}
+        yield case("manifest", label, forged.bytes(), MANIFEST, MEMBER)
+    text = delta.pairs()[0][1]
+    tails = list(delta.members.items())
+    spoiled = {
+        "a member twice in JSON": text.replace(b'"schema"', b'"schema": 1, "schema"', 1), "empty": b"",
+        "a list": b"[]", "bytes behind": text + b"{}", "byte order mark": b"\xef\xbb\xbf" + text,
+        "cut": text[:-1], "NUL behind": text + b"\0", "nested 100,000 deep": b"[" * 100_000,
+        "half a UTF-8 letter": text.replace(b'"codec": "', b'"codec": "\xc3', 1),
+        "a number beyond all bounds": text.replace(b'"schema": 1', b'"schema": 1e999', 1),
+        "a fraction": text.replace(b'"schema": 1', b'"schema": 1.5', 1),
+    }
+    for label, bad in spoiled.items():
+        yield case("manifest", label, archive([("delta.json", bad), *tails]), MANIFEST)
+    yield case("manifest", "65 MiB of spaces, deflated",
+               archive([("delta.json", text + b" " * (65 << 20)), *tails], 8))
+    for number, entry in enumerate(delta.manifest["patch"]):
+        for memory in (0, 1, entry["memory"] - 1, entry["memory"] + 1, 1 << 40, (1 << 40) + 1, 1 << 62, -1, 0.5, "1"):
+            forged = delta.copy()
+            forged.manifest["patch"][number]["memory"] = memory
+            fits = isinstance(memory, int) and entry["memory"] <= memory <= 1 << 40
+            yield case("memory", f"stream {number} states {memory}", forged.bytes(),
+                       *([] if fits else [STREAM, MANIFEST]), harmless=fits)
+    pairs = delta.pairs()
+    for index, (name, content) in enumerate(pairs):
+        yield case("members", f"{name} missing", archive(pairs[:index] + pairs[index + 1:]))
+        yield case("members", f"{name} twice", archive(pairs + [(name, content)]))
+        yield case("members", f"{name} empty", archive(pairs[:index] + [(name, b"")] + pairs[index + 1:]))
+    for name in ("extra", "files/extra", f"patches/{len(delta.manifest['patch'])}", "patches/00", "Delta.json", "files",
+                 "../x", "/x", "patches/0/x", ".DS_Store"):
+        yield case("members", f"{name} too much", archive(pairs + [(name, b"x")]))
+    yield case("members", "delta.json last", archive(pairs[1:] + pairs[:1]))
+    yield case("members", "none", archive([]))
+    yield case("members", "other order, which is allowed", archive(pairs[:1] + pairs[:0:-1]), harmless=True)
+    yield case("members", "deflated, which is allowed", archive(pairs, 8), harmless=True)
+
+
+def streams_of(delta, given):
+    """Real streams with one thing changed; the stated memory is no obstacle."""
+    names = [patch["stream"] for patch in delta.manifest["patch"]]
+    real = [delta.members[name] for name in names]
+
+    def put(index, data):
+        forged = delta.copy()
+        for patch in forged.manifest["patch"]:
+            patch["memory"] = 1 << 40
+        forged.members[names[index]] = data
+        return forged.bytes()
+
+    def wrong(label, index, data, harmless=False):
+        # What decodes by chance is caught by the hash, or by the names that it makes.
+        codes = [] if harmless else [STREAM, RESULT, MANIFEST, MEMBER, "name.refused", "build.refused-names"]
+        return case("stream", f"{index}: {label}", put(index, data), *codes, harmless=harmless)
+
+    source = random.Random("streams")
+    for index, data in enumerate(real):
+        for tail in (b"\0", b"\1", b"\xff"):
+            # The decoder looks four bytes ahead: another content can end here by chance.
+            yield wrong(f"a byte {tail[0]} behind", index, data + tail)
+        for tail in (bytes(100), b"\xff" * 100, data):
+            yield case("stream", f"{index}: {len(tail)} bytes behind", put(index, data + tail), STREAM)
+        for length in range(0, len(data), 1 if given.long else 3):
+            # What is left can be a stream by chance: of other content.
+            yield wrong(f"{length} of {len(data)} bytes", index, data[:length])
+        for at in range(0, len(data), 1 if given.long else 5):
+            for change in [1 << source.randrange(8), *((source.randrange(1, 256),) if given.long else ())]:
+                yield case("stream", f"{index}: byte {at} xor {change}",
+                           put(index, data[:at] + bytes([data[at] ^ change]) + data[at + 1:]), harmless=True)
+        stream = Stream(data)
+        for _ in range(200 if given.long else 12):
+            yield wrong("random content", index, stream.bytes(content=source.randbytes(len(stream.content))))
+            yield wrong("random listing", index, stream.bytes(listing=source.randbytes(len(stream.listing))))
+            yield wrong("random LZMA", index, stream.bytes(
+                method=1, fields=b"\x5d", content=b"\0" + source.randbytes(len(stream.content))))
+        yield wrong("everything random", index, source.randbytes(len(data)))
+        yield wrong("no content", index, stream.bytes(content=b""))
+        yield wrong("no listing", index, stream.bytes(listing=b""))
+        for method in (2, 3, 128, 255):
+            yield wrong(f"method {method}", index, stream.bytes(method=method))
+        for properties in (0x5d, 0, 3, 4, 5, 44, 45, 224, 225, 255):
+            yield wrong(f"LZMA properties {properties}", index, stream.bytes(method=1, fields=bytes([properties])))
+        literal, slots, sampling = stream.fields
+        for label, fields in {"literal bits 0": (0, slots, sampling), "literal bits 3": (3, slots, sampling),
+                              "literal bits 16": (16, slots, sampling), "index bits 0": (literal, 0, sampling),
+                              "index bits 7": (literal, 7, sampling), "index bits 23": (literal, 23, sampling),
+                              "index bits 255": (literal, 255, sampling)}.items():
+            yield case("stream", f"{index}: {label}", put(index, stream.bytes(fields=bytes(fields))), STREAM)
+        for label, fields in {"literal bits 4": (4, slots, sampling), "literal bits 15": (15, slots, sampling),
+                              "index bits 8": (literal, 8, sampling), "index bits 22": (literal, 22, sampling),
+                              "sampling 0": (literal, slots, 0), "sampling 255": (literal, slots, 255)}.items():
+            # Within the limits, but not what was encoded with; that may not matter.
+            yield wrong(label, index, stream.bytes(fields=bytes(fields)), harmless=True)
+        for coded in (0, stream.coded - 1):
+            if coded != stream.coded and coded >= 0:
+                yield wrong(f"{coded} coded bytes", index, stream.bytes(coded=coded))
+        for coded in (stream.coded + 1, (1 << 35) - 1):
+            yield wrong(f"{coded} coded bytes", index, stream.bytes(coded=coded), harmless=True)
+        for label, raw in {"2^35": leb128(1 << 35), "2^40": leb128(1 << 40), "2^63": leb128(1 << 63),
+                           "2^70": leb128(1 << 70), "in longer form": leb128(stream.coded | 1 << 7)[:-1] + b"\x80\0",
+                           "without an end": b"\x80" * 12}.items():
+            yield wrong(f"coded bytes {label}", index, stream.bytes(coded=raw))
+        for length in (0, len(stream.listing) - 1, len(stream.listing) + 1, len(data), 1 << 34, leb128(1 << 40),
+                       leb128(1 << 64)):
+            yield wrong(f"listing of {length!r} bytes", index, stream.bytes(length=length))
+    if len(real) > 1:
+        forged = delta.copy()
+        for name, data in zip(names, reversed(real)):
+            forged.members[name] = data
+        yield case("stream", "all in reverse order", forged.bytes())
+        for patch in forged.manifest["patch"]:
+            patch["memory"] = 1 << 40
+        # Both make files of their own names, from the same base: the order does not matter.
+        yield case("stream", "in reverse order, with memory enough", forged.bytes(), harmless=True)
+        yield case("stream", "one of them twice", put(1, real[0]))
+
+
+def listings_of(delta, old):
+    """Listings that no encoder writes, coded as one would."""
+    sizes = [len(old[path]) for path in sorted(old)]
+    size, count = sizes[0], len(sizes)
+    empty = Listing().segments(0).files(0)
+    yield case("listing", "changes nothing", still(delta, old, [aligned(empty)]).bytes(), harmless="old")
+    yield case("listing", "a piece of no bytes at the end", still(delta, old, [
+        aligned(Listing().segments(1).segment(1, size, 0).files(0))]).bytes(), harmless="old")
+    bad = {
+        "200,001 segments": Listing().segments(200_001), "2^56 segments": Listing().segments((1 << 56) - 1),
+        "segments without an end": Listing().segments(200_000),
+        "a segment of file -1": Listing().segments(1).segment(0).files(0),
+        "a segment of a file too many": Listing().segments(1).segment(count + 1).files(0),
+        "a segment of file 2^56": Listing().segments(1).segment((1 << 56) - 1).files(0),
+        "a second segment of a file too many": Listing().segments(2).segment(count).segment(1).files(0),
+        "a segment one byte too far": Listing().segments(1).segment(1, size + 1, 0).files(0),
+        "a segment one byte too long": Listing().segments(1).segment(1, 0, size + 1).files(0),
+        "a later segment one byte too long": Listing().segments(1).segment(1, size, 1).files(0),
+        "a segment from 2^56": Listing().segments(1).segment(1, (1 << 56) - 1, 0).files(0),
+        "a segment of 2^56 bytes": Listing().segments(1).segment(1, 1, (1 << 56) - 1).files(0),
+        "200,001 files": Listing().segments(0).files(200_001), "2^56 files": Listing().segments(0).files((1 << 56) - 1),
+        "a file of 2^25 + 1 bytes": Listing().segments(0).files(1).new(b"x", (1 << 25) + 1),
+        "a file of 2^31 bytes": Listing().segments(0).files(1).new(b"x", 1 << 31),
+        "a file of 2^56 bytes": Listing().segments(0).files(1).new(b"x", (1 << 56) - 1),
+        "files of 2^25 + 1 bytes": Listing().segments(0).files(2).new(b"x", 1 << 25).new(b"y", 1, drop=1),
+        "a file of less than no bytes": Listing().segments(0).files(1).same(0, -size - 1),
+        "a file of -2^55 bytes": Listing().segments(0).files(1).same(0, -(1 << 55)),
+        "a base before the first": Listing().segments(0).files(1).same(-1, 0),
+        "a base behind the last": Listing().segments(0).files(1).same(count, 0),
+        "a base of 2^55": Listing().segments(0).files(1).same((1 << 55) - 1, 0),
+        "a base of -2^55": Listing().segments(0).files(1).same(-(1 << 55), 0),
+        "a second file that goes on": Listing().segments(0).files(2).new(b"x", 0).new(b"y", 0, continued=True),
+        "a path that keeps more than there is": Listing().segments(0).files(1).new(b"x", 0, keep=1),
+        "a path that drops more than there is": Listing().segments(0).files(1).new(b"x", 0, drop=1),
+        "a path that keeps 2^56 bytes": Listing().segments(0).files(1).new(b"x", 0, keep=(1 << 56) - 1),
+        "a path of 1,025 bytes": Listing().segments(0).files(1).new(b"a/" * 512 + b"b", 0),
+        "a path of 2^50 bytes": Listing().segments(0).files(1).flag("continued", 0).flag("has base", 0)
+        .number("suffix", 0).number("drop", 0).signed("middle", 1 << 50),
+        "a path of -1 bytes": Listing().segments(0).files(1).flag("continued", 0).flag("has base", 0)
+        .number("suffix", 0).number("drop", 0).signed("middle", -1),
+        "content for files of no bytes": Listing().segments(0).files(1).new(b"x", 0),
+    }
+    for label, listing in bad.items():
+        content = b"\1" if label.startswith("content") else b""
+        yield case("listing", label, still(delta, old, [aligned(listing, content)]).bytes(), STREAM)
+    honest = Listing().segments(1).segment(1).files(0).bytes()
+    for label, data in {"a byte behind": honest + b"\1", "a zero behind": honest + b"\0",
+                        "cut": honest[:-1]}.items():
+        yield case("listing", label, still(delta, old, [aligned(data)]).bytes(), STREAM)
+    # As large as is allowed, and nothing in it: time and memory stay bounded.
+    for size in (1 << 16, 1 << 25):
+        for label, content, coded in (("no", b"", (1 << 35) - 1), ("random", random.Random(size).randbytes(500), 1 << 16)):
+            stream = aligned(Listing().segments(0).files(1).new(b"x", size), content, coded)
+            yield case("bomb", f"{size} bytes out of {label} content", still(delta, old, [stream]).bytes(), STREAM, RESULT)
+    heavy = Listing().segments(200_000)
+    for n in range(200_000):
+        heavy.segment(count if n == 0 else 0)
+    yield case("bomb", "one file 200,000 times in the dictionary",
+               still(delta, old, [aligned(heavy.files(0))]).bytes(), STREAM, harmless="old")
+
+
+class Rooms:
+    """One directory with bases a worker, in which nothing may change but the output."""
+
+    def __init__(self, root, bases, expected):
+        self.root, self.bases, self.expected = root, bases, expected
+        self.mine, self.lock, self.count = threading.local(), threading.Lock(), 0
+
+    def room(self):
+        if not hasattr(self.mine, "room"):
+            with self.lock:
+                self.count += 1
+                room = self.root / f"room-{self.count}"
+            for name, files in self.bases.items():
+                trial.write(files, room / name)
+            self.mine.room = room
+            self.mine.stamps = self.stamps(room)
+        return self.mine.room, self.mine.stamps
+
+    @staticmethod
+    def stamps(room):
+        """All below the room; a file's change time tells that something was written to it."""
+        found = {}
+        for folder, folders, files in os.walk(room):
+            for name in files + folders:
+                status = os.lstat(os.path.join(folder, name))
+                stamp = (status.st_ino, status.st_size, status.st_ctime_ns) if name in files else None
+                found[os.path.relpath(os.path.join(folder, name), room)] = stamp
+        return found
+
+    def examine(self, item):
+        """One delta: the problems found, and how it ended."""
+        room, stamps = self.room()
+        delta, target = room.parent / f"{room.name}.zip", room / "out"
+        delta.write_bytes(item.data)
+        outcome = trial.run(["apply", room / item.base, delta, "-o", target, "--json"])
+        problems = trial.judge_end(outcome)
+        if outcome.status == 0:
+            if item.harmless:
+                problems += trial.judge_tree(target, self.expected[item.harmless])
+            else:
+                problems.append("it was applied")
+        elif target.exists() or target.is_symlink():
+            problems.append("something lies at the output's place")
+        elif item.codes and not any(f'"code": "{code}"' in outcome.stdout for code in item.codes):
+            problems.append(f"it should say {' or '.join(item.codes)}: {outcome.stdout.strip()}")
+        if item.harmless and not item.codes and outcome.status != 0 and "allowed" in item.label:
+            problems.append(f"it was refused: {outcome.brief()}")
+        if target.exists():
+            trial.shutil.rmtree(target)
+        after = self.stamps(room)
+        odd = sorted(path for path in after.keys() | stamps.keys() if after.get(path) != stamps.get(path))
+        if odd:
+            problems.append(f"left or changed beside the output: {odd[:4]}")
+            self.mine.__dict__.clear()
+        return problems, outcome
+
+    def unharmed(self):
+        """The bases, byte for byte, after everything."""
+        return [problem for room in self.root.glob("room-?") for name, files in self.bases.items()
+                for problem in trial.judge_tree(room / name, files)]
+
+
+def cases(data, old, new, wrong, root, given):
+    delta = Delta(data)
+    parts = [corruptions(data, given), truncations(data, given), lengthened(data, given),
+             bases(delta, old, wrong), paths(delta, old, new, root), members_of(delta, old),
+             streams_of(delta, given), listings_of(delta, old)]
+    for part in parts:
+        yield from part
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    trial.add_options(parser)
+    parser.add_argument("--kind", action="append", help="only cases of this kind")
+    parser.add_argument("--only", help="only cases with this in their label")
+    given = parser.parse_args()
+    trial.use(given.packtool)
+    report = trial.Report("hostile", given.json)
+    old, new = trees()
+    used = next(path for path in old if path.endswith(".js"))
+    wrong = {f"base-{kind}": old | {path: bytes([old[path][0] ^ 1]) + old[path][1:]}
+             for kind, path in (("unused", "img/kept.png"), ("used", used))}
+    with trial.Scratch(given.scratch, given.keep) as root:
+        trial.write(old, root / "old")
+        trial.write(new, root / "new")
+        made = trial.run(["delta", root / "old", root / "new", "-o", root / "delta.zip"])
+        if made.status != 0:
+            report.violation("making the delta", [made.brief()], "hostile.py")
+            return report.finish()
+        data = (root / "delta.zip").read_bytes()
+        print(f"a delta of {len(data)} bytes: {', '.join(name for name, _ in Delta(data).pairs())}", flush=True)
+        rooms = Rooms(root, {"base": old, **wrong}, {True: new, "old": old})
+        problems, outcome = rooms.examine(case("", "undamaged, allowed", data, harmless=True))
+        if problems or outcome.status:
+            report.violation("undamaged", problems + [outcome.brief()], "hostile.py")
+            return report.finish()
+
+        def work(item):
+            return None if given.fail_fast and report.violations else rooms.examine(item)
+
+        chosen = [item for item in cases(data, old, new, wrong, root, given)
+                  if (not given.kind or item.kind in given.kind) and (given.only or "") in item.label]
+        with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+            for item, result in zip(chosen, pool.map(work, chosen)):
+                if result is None:
+                    continue
+                problems, outcome = result
+                report.counts[item.kind] += 1
+                report.ends[f"exit {outcome.status}" + (", the right tree" if outcome.status == 0 else "")] += 1
+                if problems:
+                    report.violation(f"{item.kind}: {item.label}", problems,
+                                     f"hostile.py --kind '{item.kind}' --only '{item.label}' --long --keep")
+        for problem in rooms.unharmed():
+            report.violation("the bases afterwards", [problem], "hostile.py")
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
