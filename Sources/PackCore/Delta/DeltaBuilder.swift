@@ -10,6 +10,9 @@ package struct DeltaBuilder: Sendable {
     private static let streamOutput = 16 << 20
     /// All old files that changed or went are in every dictionary where they have at most this many bytes.
     private static let idleDictionary = 40 << 20
+    /// How many bytes of bases a stream has before the next one is begun: the largest base more, and the
+    /// idle files, stay far below what a client allows.
+    private static let basesOfAStream = 96 << 20
     /// How much of an old file beside the aligned piece is in the dictionary with it.
     private static let margin = 1 << 20
     /// How many bytes of a delta may be coded one by one: about as many seconds on a phone as millions.
@@ -160,7 +163,8 @@ package struct DeltaBuilder: Sendable {
         }
         for coded in files {
             let size = Int(coded.asset.size)
-            if output + size > Self.streamOutput { finish() }
+            let bases = segments.values.reduce(0) { $0 + $1.length }
+            if output + size > Self.streamOutput || bases > Self.basesOfAStream { finish() }
             var offset = 0
             repeat {
                 let length = min(size - offset, Self.streamOutput)

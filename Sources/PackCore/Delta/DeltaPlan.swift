@@ -88,7 +88,7 @@ struct DeltaPlan: Sendable {
             let base = oldByPath[asset.path] ?? best(resemblance, stems, asset)
             if base == nil || !resemblance.isNotable(resemblance.shared),
                 content.count >= Self.incompressibleFrom,
-                !shrinks(content)
+                !shrinks(content), Self.canBeSentWhole(asset.path)
             {
                 added.append(asset)
                 continue
@@ -101,6 +101,12 @@ struct DeltaPlan: Sendable {
             bases.append(base)
         }
         return bases
+    }
+
+    /// Whether the file's member of the delta has a name that a package may have: it is a level deeper.
+    private static func canBeSentWhole(_ path: AssetPath) -> Bool {
+        let member = try? AssetPath(Array(DeltaManifest.filesPrefix.utf8) + path.bytes)
+        return member.map { $0.portabilityProblem == nil } ?? false
     }
 
     /// The gone file that shares most; of files that share nothing the one of the same name but for the

@@ -63,7 +63,7 @@ struct DeltaMaker: Sendable {
                         + "smaller than the package by an eighth")
             case .failed(let error):
                 // A delta that does not prove itself is left out; whatever else fails would fail again.
-                guard error is DeltaError else { throw error }
+                guard error is DeltaError || error is DeltaCodecError else { throw error }
                 outcome.notes.append("no delta from \(base.version): \(error)")
             }
         }

@@ -51,6 +51,10 @@ import Testing
             Situation(
                 "Unicode names", ["grün/ñ.js": page, "日本.js": bytes("1")],
                 ["grün/ó.js": page + [0x0A], "日本.js": bytes("2")]),
+            // Below `files/` it would be a level too deep: such a file is coded.
+            Situation(
+                "regression: noise on the deepest path", ["a": page],
+                ["a": page, String(repeating: "d/", count: 31) + "f": noise(3, 3000)]),
             Situation("noise for noise", ["a.bin": noise(1, 9000)], ["a.bin": noise(2, 9000)]),
             Situation(
                 "a rename by hash",
