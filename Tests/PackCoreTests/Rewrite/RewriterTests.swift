@@ -121,8 +121,11 @@ struct RewriterTests {
 
     // MARK: - Whatever the build
 
-    /// Builds that hold what real ones hold: one made for this, the storefront, and two of the corpora.
-    static let builds = ["made", "storefront", "locust/2.46.6", "optuna-dashboard/0.21.0"]
+    /// Builds that hold what real ones hold: one made for this, the storefront, and of the corpora a
+    /// small one, in the soak a larger one too.
+    static let builds =
+        ["made", "storefront", "locust/2.46.6"]
+        + (ProcessInfo.processInfo.environment["PACKTOOL_SOAK"] == nil ? [] : ["streamlit/1.66.1"])
 
     private static func folder(_ build: String) throws -> String {
         let shared = SharedFolder.path ?? "/nowhere"
