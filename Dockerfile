@@ -8,8 +8,8 @@ WORKDIR /src
 COPY Package.swift ./
 COPY Sources ./Sources
 COPY Tests ./Tests
-RUN swift build -c release --static-swift-stdlib --product packtool \
-    && install -m 755 "$(swift build -c release --static-swift-stdlib --show-bin-path)/packtool" /usr/local/bin/packtool \
+RUN swift build -c release --static-swift-stdlib --disable-local-rpath --product packtool \
+    && install -m 755 "$(swift build -c release --static-swift-stdlib --disable-local-rpath --show-bin-path)/packtool" /usr/local/bin/packtool \
     && strip /usr/local/bin/packtool
 
 FROM debian:bookworm-slim

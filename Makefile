@@ -2,7 +2,8 @@
 SHELL := /bin/sh
 SWIFT ?= swift
 DEMO ?= demo
-RELEASE_FLAGS := -c release --static-swift-stdlib
+# No run path: the dynamic linker would look for every library beside the program first.
+RELEASE_FLAGS := -c release --static-swift-stdlib --disable-local-rpath
 PACKTOOL := .build/release/packtool
 DEBUG_PACKTOOL := .build/debug/packtool
 STOREFRONT := examples/storefront

@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 swift build --build-tests
-swift build -c release --static-swift-stdlib --product packtool
+swift build -c release --static-swift-stdlib --disable-local-rpath --product packtool
 PACKTOOL_SOAK=1 swift test --skip-build
 python3 Tests/Reproducibility/matrix.py
 python3 Tests/Faults/run.py --long

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dispatch
 import PackCore
 
 #if canImport(Glibc)
@@ -13,28 +14,30 @@ let toolVersion = "1.0.0"
 /// The entry point: parses, runs, and turns whatever happens into the contract's exit codes.
 @main
 struct Main {
-    static func main() async {
+    /// Not async itself: help, version and wrong usage are answered before any thread is started.
+    static func main() {
         // A reader that goes away ("| head") must not end a publish half way.
         signal(SIGPIPE, SIG_IGN)
         Console.keepStreamsTaken()
-        await exit(run())
-    }
-
-    private static func run() async -> Int32 {
         var command: any ParsableCommand
         do {
             command = try PackTool.parseAsRoot()
         } catch {
-            return report(parsing: error)
+            exit(report(parsing: error))
         }
         guard let verb = command as? any Verb else {
             do {
                 try command.run()
-                return 0
+                exit(0)
             } catch {
-                return report(parsing: error)
+                exit(report(parsing: error))
             }
         }
+        Task.detached { await exit(run(verb)) }
+        dispatchMain()
+    }
+
+    private static func run(_ verb: any Verb) async -> Int32 {
         let console = Console(isJSON: verb.output.json, isQuiet: verb.output.quiet)
         Interruption.watch(console)
         do {

@@ -19,11 +19,9 @@ extension AlignedCoder where Coder: ~Copyable {
     mutating func buildIndex() {
         isIndexed = true
         guard parameters.sampling > 0 else { return }
-        var place = TextLayout.padding &+ 24
-        while place <= layout.output.lowerBound {
-            index.insert(place, text)
-            place &+= parameters.sampling
-        }
+        let first = TextLayout.padding &+ 24
+        guard first <= layout.output.lowerBound else { return }
+        index.insert(first...layout.output.lowerBound, step: parameters.sampling, text)
     }
 
     mutating func codeByte(isRefused: Bool) {
@@ -37,19 +35,28 @@ extension AlignedCoder where Coder: ~Copyable {
             ? (token.follows && k < token.predictedLength ? token.predicted &+ k : token.oldEnd) : p
         let prediction: UInt32 =
             token.isActive || p > 0 ? UInt32(text[expected]) : 256
+        let (word, beforeWord) = wordBefore(i)
+        let history = history(i)
+        if prediction < 256, !isRefused {
+            prepareHitFlag(prediction, k, word, beforeWord, history)
+        }
+        // Where all goes well, what it is has been learned long ago.
+        let isLearning = missHistory & 15 != 0
+        if isLearning {
+            literals.prepare(
+                UInt8(truncatingIfNeeded: prediction), history: history, word: word,
+                beforeWord: beforeWord)
+        }
         findMatches()
         let after6 = match6.length > 0 ? UInt32(text[match6.position]) : 256
         let after4 = match4.length > 0 ? UInt32(text[match4.position]) : 256
-        let (word, beforeWord) = wordBefore(i)
-        let history = history(i)
         let known: UInt8 = Coder.isDecoding ? 0 : source[i &- layout.output.lowerBound]
         var isHit = false
         var byte: UInt8 = 0
         if prediction < 256, !isRefused {
             isHit =
                 codeHitFlag(
-                    UInt32(known) == prediction ? 1 : 0, prediction, k, after6, after4, word,
-                    beforeWord, history) == 1
+                    UInt32(known) == prediction ? 1 : 0, prediction, k, after6, after4) == 1
             byte = UInt8(truncatingIfNeeded: prediction)
         }
         var isCandidate = false
@@ -65,10 +72,11 @@ extension AlignedCoder where Coder: ~Copyable {
             }
         }
         if isHit || isCandidate {
-            // Where all goes well, what it is has been learned long ago.
-            if missHistory & 15 != 0 {
-                literals.learn(
-                    byte, history: history, word: word, beforeWord: beforeWord, logistic)
+            if isLearning {
+                if isCandidate {
+                    literals.prepare(byte, history: history, word: word, beforeWord: beforeWord)
+                }
+                literals.learn(byte, logistic)
             }
         } else {
             var context = LiteralContext()
@@ -87,8 +95,11 @@ extension AlignedCoder where Coder: ~Copyable {
                 (l6 > 11 ? 3 : l6 > 7 ? 2 : l6 > 0 ? 1 : 0) &* 4
                 &+ (prediction == 256 ? 0 : token.isActive ? (token.follows ? 1 : 2) : 3)
                 &+ (l4 > 7 ? 32 : l4 > 0 ? 16 : 0)
+            if !isLearning {
+                literals.prepare(0, history: history, word: word, beforeWord: beforeWord)
+            }
             byte = literals.code(
-                known, context, history: history, word: word, beforeWord: beforeWord,
+                known, context, last: last, word: word,
                 lastKind: bytes.kind(UInt8(truncatingIfNeeded: last)), logistic, &coder)
         }
         text[i] = byte
@@ -139,50 +150,70 @@ extension AlignedCoder where Coder: ~Copyable {
     }
 
     mutating func findMatches() {
+        // Both places are read before either is looked at: they are on the way from memory together.
+        let place6 = match6.length == 0 ? index.last6(i, text) : 0
+        let place4 = match4.length == 0 ? index.last4(i, text) : 0
         if match6.length == 0 {
-            let place = index.last6(i, text)
+            let place = place6
             let length = place > 0 ? text.agreement(before: place, i, limit: 16) : 0
             match6 = length < 4 ? Match() : Match(position: place, length: length)
         }
         if match4.length == 0 {
-            let place = index.last4(i, text)
+            let place = place4
             let length = place > 0 ? text.agreement(before: place, i, limit: 16) : 0
             match4 = length < 3 ? Match() : Match(position: place, length: length)
         }
     }
 
+    /// The token's state and whether the prediction is its end.
+    @inline(__always)
+    func stateOfToken(_ k: Int) -> (state: UInt32, atEnd: UInt32) {
+        guard token.isActive else { return (0, 0) }
+        return (
+            (token.follows ? 1 : 2) &+ (token.origin > 0 ? 2 : 0),
+            !token.follows || k >= token.predictedLength ? 1 : 0
+        )
+    }
+
+    /// The contexts of a hit flag that are known before the matches are: their counters are on the way
+    /// from memory meanwhile.
+    mutating func prepareHitFlag(
+        _ prediction: UInt32, _ k: Int, _ word: UInt32, _ beforeWord: UInt32, _ last4: UInt32
+    ) {
+        let (state, atEnd) = stateOfToken(k)
+        unsafe flags.hashes[1] = LiteralModel.hash(3, prediction, last4 & 0xFFFF)
+        unsafe flags.hashes[3] = LiteralModel.hash(5, missHistory & 255, state &* 16 &+ atEnd)
+        unsafe flags.hashes[4] = LiteralModel.hash(
+            6, prediction &* 256 &+ last4 & 0xFF, state &* 2 &+ atEnd)
+        unsafe flags.hashes[6] = LiteralModel.hash(prediction, last4 & 0xFF_FFFF, 77)
+        unsafe flags.hashes[7] = LiteralModel.hash(prediction, word, beforeWord &+ 0x7900)
+        flags.fetch(1)
+        flags.fetch(4)
+        flags.fetch(6)
+        flags.fetch(7)
+    }
+
     mutating func codeHitFlag(
-        _ bit: UInt32, _ prediction: UInt32, _ k: Int, _ after6: UInt32, _ after4: UInt32,
-        _ word: UInt32, _ beforeWord: UInt32, _ last4: UInt32
+        _ bit: UInt32, _ prediction: UInt32, _ k: Int, _ after6: UInt32, _ after4: UInt32
     ) -> UInt32 {
         let runClass = UInt32(truncatingIfNeeded: p > 0 ? min(15, run) : 0)
         let agrees6: UInt32 = match6.length > 0 ? (after6 == prediction ? 1 : 2) : 0
         let agrees4: UInt32 = match4.length > 0 ? (after4 == prediction ? 1 : 2) : 0
-        let state: UInt32 =
-            token.isActive ? (token.follows ? 1 : 2) &+ (token.origin > 0 ? 2 : 0) : 0
+        let (state, atEnd) = stateOfToken(k)
         let kClass = UInt32(truncatingIfNeeded: min(7, max(0, k)))
         let follows: UInt32 = token.isActive && token.follows ? 1 : 0
-        let atEnd: UInt32 =
-            token.isActive && (!token.follows || k >= token.predictedLength) ? 1 : 0
         let origin = token.isActive ? min(7, token.origin) : 0
-        let last = last4 & 0xFF
         let oldLength = token.isActive ? min(7, token.oldEnd &- token.oldStart) : 9
         let lengths =
             UInt32(truncatingIfNeeded: min(15, match6.length)) &* 16
             &+ UInt32(truncatingIfNeeded: min(15, match4.length))
         unsafe flags.hashes[0] = LiteralModel.hash(
             1, runClass, state &* 8 &+ kClass &+ agrees6 &* 1024 &+ atEnd &* 4096)
-        unsafe flags.hashes[1] = LiteralModel.hash(3, prediction, last4 & 0xFFFF)
         unsafe flags.hashes[2] = LiteralModel.hash(4, agrees6 &* 4 &+ agrees4, lengths)
-        unsafe flags.hashes[3] = LiteralModel.hash(5, missHistory & 255, state &* 16 &+ atEnd)
-        unsafe flags.hashes[4] = LiteralModel.hash(
-            6, prediction &* 256 &+ last, state &* 2 &+ atEnd)
         unsafe flags.hashes[5] = LiteralModel.hash(
             7, origin &* 8 &+ UInt32(truncatingIfNeeded: min(7, token.predictedLength)),
             UInt32(truncatingIfNeeded: oldLength) &* 256 &+ kClass &* 4 &+ follows
                 &+ agrees6 &* 16384)
-        unsafe flags.hashes[6] = LiteralModel.hash(prediction, last4 & 0xFF_FFFF, 77)
-        unsafe flags.hashes[7] = LiteralModel.hash(prediction, word, beforeWord &+ 0x7900)
         return flags.code(
             bit,
             (

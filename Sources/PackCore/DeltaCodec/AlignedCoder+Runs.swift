@@ -188,7 +188,7 @@ extension AlignedCoder where Coder: ~Copyable {
 
     mutating func learn(_ place: Int) {
         let (word, before) = wordBefore(place)
-        literals.learn(
-            text[place], history: history(place), word: word, beforeWord: before, logistic)
+        literals.prepare(text[place], history: history(place), word: word, beforeWord: before)
+        literals.learn(text[place], logistic)
     }
 }

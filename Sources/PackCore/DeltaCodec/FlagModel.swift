@@ -1,6 +1,6 @@
 /// Codes whether a prediction holds: eight contexts, each with two predictions, mixed.
 @safe struct FlagModel: ~Copyable {
-    static let contexts = 8
+    static var contexts: Int { ContextMixer.count }
     private static let bits = 16
     private static let limit: UInt32 = 255
 
@@ -8,6 +8,8 @@
     /// The hash of each context, set by the caller before a flag is coded.
     let hashes: UnsafeMutablePointer<UInt32>
     private var mixer: ContextMixer
+    /// Keeps the reads of ``fetch(_:)`` from being left out.
+    private var fetched: UInt32 = 0
 
     init(_ logistic: borrowing Logistic) {
         let count = Self.contexts << Self.bits
@@ -15,12 +17,19 @@
         unsafe counters.initialize(repeating: Logistic.unseen, count: count)
         unsafe hashes = .allocate(capacity: Self.contexts)
         unsafe hashes.initialize(repeating: 0, count: Self.contexts)
-        mixer = ContextMixer(count: Self.contexts, sets: (64, 256, 64), rate: 6, logistic)
+        mixer = ContextMixer(sets: (64, 256, 64), rate: 6, logistic)
     }
 
     deinit {
         unsafe counters.deallocate()
         unsafe hashes.deallocate()
+    }
+
+    /// Reads a context's counter before it is needed.
+    @inline(__always)
+    mutating func fetch(_ index: Int) {
+        unsafe fetched ^=
+            counters[index << Self.bits &+ Int(hashes[index] >> UInt32(32 - Self.bits))]
     }
 
     /// Codes a flag.

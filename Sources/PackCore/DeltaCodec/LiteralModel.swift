@@ -17,16 +17,20 @@ struct LiteralContext {
 /// A context's counters lie in slots of sixteen, one for each half of a byte: a check, then the fifteen
 /// nodes of the half's binary tree. A slot that belongs to another context is taken over.
 @safe struct LiteralModel: ~Copyable {
-    static let contexts = 8
+    static var contexts: Int { ContextMixer.count }
     /// The contexts that are hashes of the text before alone, and can learn from a byte that was copied.
     private static let plain = 1..<5
     private static let limit: UInt32 = 127
 
     private let slots: UnsafeMutablePointer<UInt32>
     private let slotMask: UInt32
+    /// Keeps the reads of ``fetch(_:)`` from being left out.
+    private var fetched: UInt32 = 0
     private let order0: UnsafeMutablePointer<UInt32>
     private var mixer: ContextMixer
     private let hashes: UnsafeMutablePointer<UInt32>
+    /// The hashes of the plain contexts for the second half of the byte that is expected.
+    private let seconds: UnsafeMutablePointer<UInt32>
     /// The slot of each context for the half of the byte that is being coded.
     private let current: UnsafeMutablePointer<UnsafeMutablePointer<UInt32>>
 
@@ -34,21 +38,26 @@ struct LiteralContext {
     init(bits: Int, _ logistic: borrowing Logistic) {
         let count = Self.contexts << (bits + 4)
         slotMask = (1 << UInt32(bits)) - 1
-        unsafe slots = .allocate(capacity: count)
+        // A slot is a line of the processor's cache, so that one is fetched for it and not two.
+        unsafe slots = UnsafeMutableRawPointer.allocate(byteCount: count &* 4, alignment: 128)
+            .bindMemory(to: UInt32.self, capacity: count)
         unsafe slots.initialize(repeating: 0, count: count)
         unsafe order0 = .allocate(capacity: 256)
         unsafe order0.initialize(repeating: Logistic.unseen, count: 256)
-        mixer = ContextMixer(count: Self.contexts, sets: (64, 256, 128), rate: 10, logistic)
+        mixer = ContextMixer(sets: (64, 256, 128), rate: 10, logistic)
         unsafe hashes = .allocate(capacity: Self.contexts)
         unsafe hashes.initialize(repeating: 0, count: Self.contexts)
+        unsafe seconds = .allocate(capacity: Self.contexts)
+        unsafe seconds.initialize(repeating: 0, count: Self.contexts)
         unsafe current = .allocate(capacity: Self.contexts)
         unsafe current.initialize(repeating: slots, count: Self.contexts)
     }
 
     deinit {
-        unsafe slots.deallocate()
+        unsafe UnsafeMutableRawPointer(slots).deallocate()
         unsafe order0.deallocate()
         unsafe hashes.deallocate()
+        unsafe seconds.deallocate()
         unsafe current.deallocate()
     }
 
@@ -60,13 +69,31 @@ struct LiteralContext {
         return h ^ h >> 13
     }
 
-    /// Hashes the contexts that depend on the text before alone.
+    /// Hashes the contexts that depend on the text before alone, and reads the checks of their slots for
+    /// the byte that is expected: all of them wait for memory at once, while something else is done.
+    ///
+    /// - Parameters:
+    ///   - history: the last four bytes, the last one lowest.
+    ///   - word: hash of the token bytes just before, `beforeWord` the byte before them.
     @inline(__always)
-    private func preparePlain(_ history: UInt32, _ word: UInt32, _ beforeWord: UInt32) {
+    mutating func prepare(
+        _ expected: UInt8, history: UInt32, word: UInt32, beforeWord: UInt32
+    ) {
         unsafe hashes[1] = Self.hash(1, history & 0xFF, 0)
         unsafe hashes[2] = Self.hash(2, history & 0xFFFF, 0)
         unsafe hashes[3] = Self.hash(3, history & 0xFF_FFFF, 0)
         unsafe hashes[4] = Self.hash(4, word, beforeWord)
+        let node = UInt32(expected >> 4) | 16
+        var checks: UInt32 = 0
+        for index in Self.plain {
+            let table = unsafe slots + (index << 4) &* Int(slotMask &+ 1)
+            let hash = unsafe hashes[index]
+            let second = Self.second(hash, node)
+            unsafe seconds[index] = second
+            checks ^= unsafe table[Int((hash >> 8) & slotMask) << 4]
+            checks ^= unsafe table[Int((second >> 8) & slotMask) << 4]
+        }
+        fetched ^= checks
     }
 
     /// The slot of a context, taken over from another one where that lies there.
@@ -93,24 +120,24 @@ struct LiteralContext {
         return h
     }
 
-    /// Codes a byte.
-    ///
-    /// - Parameters:
-    ///   - history: the last four bytes, the last one lowest.
-    ///   - word: hash of the token bytes just before, `beforeWord` the byte before them.
+    /// Codes a byte, after ``prepare(_:history:word:beforeWord:)``.
     mutating func code<Coder: BitCoder & ~Copyable>(
-        _ byte: UInt8, _ context: LiteralContext, history: UInt32, word: UInt32, beforeWord: UInt32,
+        _ byte: UInt8, _ context: LiteralContext, last: UInt32, word: UInt32,
         lastKind: UInt32, _ logistic: borrowing Logistic, _ coder: inout Coder
     ) -> UInt8 {
-        preparePlain(history, word, beforeWord)
-        let last = history & 0xFF
         unsafe hashes[5] = Self.hash(5, context.refused, context.tokenState)
         unsafe hashes[6] = Self.hash(6, context.token, word)
         unsafe hashes[7] = Self.hash(7, context.aligned, context.refused << 8 | last)
         var node: UInt32 = 1
         for half in 0..<2 {
+            if half == 1 {
+                for index in 1..<Self.contexts {
+                    unsafe hashes[index] = Self.second(hashes[index], node)
+                }
+            }
+            fetch(half == 0 ? Self.plain.upperBound..<Self.contexts : 1..<Self.contexts)
             for index in 1..<Self.contexts {
-                let hash = unsafe half == 0 ? hashes[index] : Self.second(hashes[index], node)
+                let hash = unsafe hashes[index]
                 unsafe current[index] = slot(index, hash)
             }
             var inHalf = 1
@@ -131,27 +158,36 @@ struct LiteralContext {
         return UInt8(truncatingIfNeeded: node)
     }
 
-    /// Learns from a byte that was predicted otherwise.
-    mutating func learn(
-        _ byte: UInt8, history: UInt32, word: UInt32, beforeWord: UInt32,
-        _ logistic: borrowing Logistic
-    ) {
-        preparePlain(history, word, beforeWord)
-        for index in Self.plain {
-            let high = unsafe slot(index, hashes[index])
-            var node = 1
-            for position in 0..<4 {
-                let bit = UInt32(byte >> UInt8(7 &- position)) & 1
-                unsafe high[node] = logistic.updated(high[node], bit, limit: Self.limit)
-                node = node << 1 | Int(bit)
-            }
-            let low = unsafe slot(index, Self.second(hashes[index], UInt32(node)))
-            node = 1
-            for position in 4..<8 {
-                let bit = UInt32(byte >> UInt8(7 &- position)) & 1
-                unsafe low[node] = logistic.updated(low[node], bit, limit: Self.limit)
-                node = node << 1 | Int(bit)
-            }
+    /// Reads the checks of slots before they are needed: all wait for memory at once instead of one
+    /// after the other.
+    @inline(__always)
+    private mutating func fetch(_ contexts: Range<Int>) {
+        var checks: UInt32 = 0
+        for index in contexts {
+            let table = unsafe slots + (index << 4) &* Int(slotMask &+ 1)
+            checks ^= unsafe table[Int((hashes[index] >> 8) & slotMask) << 4]
         }
+        fetched ^= checks
+    }
+
+    /// Learns from a byte that was predicted otherwise, which ``prepare(_:history:word:beforeWord:)``
+    /// expected.
+    mutating func learn(_ byte: UInt8, _ logistic: borrowing Logistic) {
+        for index in Self.plain {
+            unsafe learn(UInt32(byte >> 4), slot(index, hashes[index]), logistic)
+            unsafe learn(UInt32(byte & 15), slot(index, seconds[index]), logistic)
+        }
+    }
+
+    /// Learns half a byte in its slot.
+    @inline(__always)
+    @unsafe private func learn(
+        _ half: UInt32, _ slot: UnsafeMutablePointer<UInt32>, _ logistic: borrowing Logistic
+    ) {
+        let (n1, n2, n3) = (Int(2 | half >> 3), Int(4 | half >> 2), Int(8 | half >> 1))
+        unsafe slot[1] = logistic.updated(slot[1], half >> 3, limit: Self.limit)
+        unsafe slot[n1] = logistic.updated(slot[n1], half >> 2 & 1, limit: Self.limit)
+        unsafe slot[n2] = logistic.updated(slot[n2], half >> 1 & 1, limit: Self.limit)
+        unsafe slot[n3] = logistic.updated(slot[n3], half & 1, limit: Self.limit)
     }
 }

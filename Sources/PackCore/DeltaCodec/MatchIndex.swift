@@ -82,6 +82,32 @@
         unsafe by4[Self.hash4(text, position)] = value
     }
 
+    /// Notes every `step`-th position of a range.
+    ///
+    /// One table after the other: the pages of all four are more than a processor's TLB holds.
+    func insert(_ range: ClosedRange<Int>, step: Int, _ text: borrowing TextBuffer) {
+        var place = range.lowerBound
+        while place <= range.upperBound {
+            unsafe by24[hash24(text, place)] = UInt32(truncatingIfNeeded: place)
+            place &+= step
+        }
+        place = range.lowerBound
+        while place <= range.upperBound {
+            unsafe by12[hash12(text, place)] = UInt32(truncatingIfNeeded: place)
+            place &+= step
+        }
+        place = range.lowerBound
+        while place <= range.upperBound {
+            unsafe by6[hash6(text, place)] = UInt32(truncatingIfNeeded: place)
+            place &+= step
+        }
+        place = range.lowerBound
+        while place <= range.upperBound {
+            unsafe by4[Self.hash4(text, place)] = UInt32(truncatingIfNeeded: place)
+            place &+= step
+        }
+    }
+
     @inline(__always)
     func last24(_ position: Int, _ text: borrowing TextBuffer) -> Int {
         unsafe Int(by24[hash24(text, position)])

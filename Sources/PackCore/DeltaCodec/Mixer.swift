@@ -10,24 +10,24 @@
     let inputs: UnsafeMutablePointer<Int16>
     private let vectors: UnsafeMutablePointer<SIMD8<Int16>>
     private let weights: UnsafeMutablePointer<SIMD8<Int16>>
-    private let width: Int
+    /// Vectors of inputs.
+    private static var width: Int { 2 }
     private let starts: (Int, Int, Int)
     private let rate: Int32
     private var selected = (0, 0, 0)
     private var sums: (Int32, Int32, Int32) = (0, 0, 0)
 
     /// - Parameters:
-    ///   - width: how many inputs there are, a multiple of eight.
     ///   - sets: how many sets of weights each of the three has.
     ///   - weight: what every weight starts at.
     ///   - rate: how fast weights learn.
-    init(width: Int, sets: (Int, Int, Int), weight: Int16, rate: Int32) {
-        self.width = width / 8
+    init(sets: (Int, Int, Int), weight: Int16, rate: Int32) {
+        let width = Self.width
         self.rate = rate
-        starts = (0, sets.0 * self.width, (sets.0 + sets.1) * self.width)
-        let count = (sets.0 + sets.1 + sets.2) * self.width
-        unsafe vectors = .allocate(capacity: self.width)
-        unsafe vectors.initialize(repeating: Lanes(), count: self.width)
+        starts = (0, sets.0 * width, (sets.0 + sets.1) * width)
+        let count = (sets.0 + sets.1 + sets.2) * width
+        unsafe vectors = .allocate(capacity: width)
+        unsafe vectors.initialize(repeating: Lanes(), count: width)
         unsafe inputs = UnsafeMutableRawPointer(vectors).assumingMemoryBound(to: Int16.self)
         unsafe weights = .allocate(capacity: count)
         unsafe weights.initialize(repeating: Lanes(repeating: weight), count: count)
@@ -46,7 +46,8 @@
         -> UInt32
     {
         selected = (
-            starts.0 &+ first &* width, starts.1 &+ second &* width, starts.2 &+ third &* width
+            starts.0 &+ first &* Self.width, starts.1 &+ second &* Self.width,
+            starts.2 &+ third &* Self.width
         )
         sums = (unsafe sum(selected.0), unsafe sum(selected.1), unsafe sum(selected.2))
         return logistic.squash((sums.0 &+ sums.1 &+ sums.2) / 3)
@@ -54,11 +55,13 @@
 
     @inline(__always)
     @unsafe private func sum(_ start: Int) -> Int32 {
-        var total = Wide()
+        var total = SIMD4<Int32>()
         let set = unsafe weights + start
-        for index in 0..<width {
-            unsafe total &+=
-                Wide(truncatingIfNeeded: set[index]) &* Wide(truncatingIfNeeded: vectors[index])
+        for index in 0..<Self.width {
+            let product =
+                unsafe Wide(truncatingIfNeeded: set[index])
+                &* Wide(truncatingIfNeeded: vectors[index])
+            total &+= product.evenHalf &+ product.oddHalf
         }
         let sum = total.wrappedSum() >> 14
         return max(-LogisticTables.limit, min(LogisticTables.limit, sum))
@@ -80,16 +83,25 @@
             Int32(truncatingIfNeeded: bit << 16)
             &- Int32(
                 truncatingIfNeeded: logistic.squash(sum))
-        let step = Wide(repeating: max(-32767, min(32767, (mistake &* rate) >> 4)))
+        // As 16 bits: products of those are one instruction on every processor.
+        let step = Lanes(
+            repeating: Int16(
+                truncatingIfNeeded: max(-32767, min(32767, (mistake &* rate) >> 4))))
         let set = unsafe weights + start
-        for index in 0..<width {
-            let change =
-                unsafe (Wide(truncatingIfNeeded: vectors[index]) &* step &+ Wide(repeating: 0x8000))
-                &>> Wide(repeating: 16)
-            let sum = unsafe (Wide(truncatingIfNeeded: set[index]) &+ change)
-                .clamped(
-                    lowerBound: Wide(repeating: -32768), upperBound: Wide(repeating: 32767))
-            unsafe set[index] = Lanes(truncatingIfNeeded: sum)
+        for index in 0..<Self.width {
+            let product =
+                unsafe Wide(truncatingIfNeeded: vectors[index])
+                &* Wide(truncatingIfNeeded: step)
+            // The product over 2^16, rounded.
+            let high = Lanes(truncatingIfNeeded: product &>> 16)
+            let low = SIMD8<UInt16>(truncatingIfNeeded: product) &>> 15
+            let change = high &+ Lanes(truncatingIfNeeded: low)
+            // The sum, or where that has too many bits, the largest or smallest weight.
+            let old = unsafe set[index]
+            let sum = old &+ change
+            let isTooFar = (sum ^ old) & (sum ^ change) .< Lanes()
+            let farthest = (old &>> 15) ^ Lanes(repeating: 32767)
+            unsafe set[index] = sum.replacing(with: farthest, where: isTooFar)
         }
     }
 }

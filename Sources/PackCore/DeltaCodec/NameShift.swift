@@ -39,9 +39,18 @@
             "null", "this", "void", "else", "case", "true", "from", "with",
         ].map { word in word.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) } })
 
+    /// Which words may be keywords, by ``filterPlace(_:)``: the set is asked about those alone.
+    private let mayBeKeyword: [Bool] = {
+        var filter = [Bool](repeating: false, count: 256)
+        for word in keywords { filter[filterPlace(word)] = true }
+        return filter
+    }()
+
+    private static func filterPlace(_ word: UInt32) -> Int { Int((word &* 2_654_435_761) >> 24) }
+
     /// Whether an old token could be a minifier's name for a top-level symbol: two to four bytes, no
     /// property, no word of the language.
-    private static func isName(_ text: borrowing TextBuffer, _ start: Int, _ length: Int) -> Bool {
+    private func isName(_ text: borrowing TextBuffer, _ start: Int, _ length: Int) -> Bool {
         guard length >= 2, length <= 4 else { return false }
         let before = text[start &- 1]
         if before == 0x2E || before == 0x2D || before == 0x23 { return false }
@@ -50,7 +59,7 @@
         for index in 0..<length {
             word |= UInt32(text[start &+ index]) << UInt32(8 &* index)
         }
-        return !keywords.contains(word)
+        return !(mayBeKeyword[Self.filterPlace(word)] && Self.keywords.contains(word))
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
@@ -76,7 +85,7 @@
     /// What an old token that was not met before should have become.
     func predict(_ text: borrowing TextBuffer, _ start: Int, _ length: Int) -> Prediction? {
         guard hasMoves, length >= 2, length <= 4, order[Int(text[start])] >= 0,
-            Self.isName(text, start, length)
+            isName(text, start, length)
         else { return nil }
         let key = Self.key(text, start, length)
         let place = Self.place(key)
@@ -96,7 +105,7 @@
         _ text: borrowing TextBuffer, old start: Int, _ length: Int, new newStart: Int,
         _ newLength: Int
     ) {
-        guard newLength >= 2, newLength <= 4, Self.isName(text, start, length) else { return }
+        guard newLength >= 2, newLength <= 4, isName(text, start, length) else { return }
         if !hasMoves {
             // Until a name has changed there is nothing to learn the letters for.
             if length == newLength, text.isEqual(start, newStart, length) { return }
@@ -179,7 +188,7 @@
             let length = end - position
             let first = text[position]
             if length == 2 || length == 3, Self.isLetter(first),
-                Self.isName(text, position, length)
+                isName(text, position, length)
             {
                 var hash: UInt32 = 0
                 for index in position..<end { hash = hash &* 257 &+ UInt32(text[index]) &+ 1 }
