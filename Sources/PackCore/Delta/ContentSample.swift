@@ -62,4 +62,13 @@ struct ContentSample {
         }
         return result
     }
+
+    /// How many samples of a content an old one has.
+    static func shared(_ content: [UInt8], _ old: [UInt8]) -> Int {
+        var known: Set<UInt64> = []
+        forEach(in: old) { known.insert($0) }
+        var count = 0
+        forEach(in: content) { count += known.contains($0) ? 1 : 0 }
+        return count
+    }
 }

@@ -24,6 +24,9 @@ struct DeltaPlan: Sendable {
 
     /// Content larger than this that does not shrink is sent whole.
     private static let incompressibleFrom = 2048
+    /// A renamed file up to this size goes through a stream, where there is one: its name costs less
+    /// there, and the stream's other files can tell what its name became.
+    private static let smallCopy: UInt64 = 64 << 10
 
     /// Plans the way from one release to another.
     ///
@@ -58,8 +61,13 @@ struct DeltaPlan: Sendable {
                 changed.append(asset)
             }
         }
+        let renames = changed.isEmpty ? [:] : takeSmallCopies(newByPath)
+        if !renames.isEmpty {
+            changed = (changed + new.assets.filter { renames[$0.path] != nil })
+                .sorted { $0.path < $1.path }
+        }
         let bases = try pair(
-            changed, oldByPath, readOld: readOld, readNew: readNew, shrinks: shrinks)
+            changed, oldByPath, renames, readOld: readOld, readNew: readNew, shrinks: shrinks)
         var renamed: Set<Int> = []
         for base in bases {
             if let base, newByPath[old.assets[base].path] == nil { renamed.insert(base) }
@@ -69,9 +77,29 @@ struct DeltaPlan: Sendable {
         }.map { old.assets[$0].path }
     }
 
-    /// Chooses what each changed file is coded along.
+    /// Takes the small ones out of ``copies`` whose old path is gone, one for each old file.
+    ///
+    /// - Returns: the index of the old asset for each of their new paths.
+    private mutating func takeSmallCopies(_ newByPath: [AssetPath: Asset]) -> [AssetPath: Int] {
+        let indices = Dictionary(
+            old.assets.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+        var taken: Set<AssetPath> = []
+        var renames: [AssetPath: Int] = [:]
+        copies.removeAll { copy in
+            guard copy.new.size > 0, copy.new.size <= Self.smallCopy,
+                newByPath[copy.old.path] == nil,
+                !DeltaListing.isSourceMap(copy.new.path.bytes),
+                taken.insert(copy.old.path).inserted
+            else { return false }
+            renames[copy.new.path] = indices[copy.old.path]
+            return true
+        }
+        return renames
+    }
+
+    /// Chooses what each changed file is coded along; those in `renames` are what they were.
     private mutating func pair(
-        _ changed: [Asset], _ oldByPath: [AssetPath: Int], readOld: (Asset) throws -> [UInt8],
+        _ changed: [Asset], _ oldByPath: [AssetPath: Int], _ renames: [AssetPath: Int], readOld: (Asset) throws -> [UInt8],
         readNew: (Asset) throws -> [UInt8], shrinks: ([UInt8]) -> Bool
     ) throws -> [Int?] {
         var samples = ContentSample()
@@ -82,10 +110,19 @@ struct DeltaPlan: Sendable {
         for index in gone { byStem[NameStem.of(old.assets[index].path), default: []].append(index) }
         var bases: [Int?] = []
         for asset in changed {
+            if let base = renames[asset.path] {
+                coded.append(Coded(asset: asset, base: base))
+                bases.append(base)
+                continue
+            }
             let content = try readNew(asset)
             let resemblance = samples.resemblance(of: content)
             let stems = byStem[NameStem.of(asset.path)] ?? []
-            let base = oldByPath[asset.path] ?? best(resemblance, stems, asset)
+            let base =
+                try oldByPath[asset.path]
+                ?? best(resemblance, stems, asset) {
+                    ContentSample.shared(content, try readOld(old.assets[$0]))
+                }
             if base == nil || !resemblance.isNotable(resemblance.shared),
                 content.count >= Self.incompressibleFrom,
                 !shrinks(content), Self.canBeSentWhole(asset.path)
@@ -111,21 +148,27 @@ struct DeltaPlan: Sendable {
 
     /// The gone file that shares most; of files that share nothing the one of the same name but for the
     /// hash whose size is nearest.
+    ///
+    /// - Parameter shared: how many samples an old asset shares. The votes are those of the first two files
+    ///   that have a sample, and what small files have in common many have.
     private func best(
-        _ resemblance: ContentSample.Resemblance, _ stems: [Int], _ asset: Asset
-    ) -> Int? {
+        _ resemblance: ContentSample.Resemblance, _ stems: [Int], _ asset: Asset,
+        shared: (Int) throws -> Int
+    ) rethrows -> Int? {
+        let namesake = stems.min {
+            (distance(old.assets[$0].size, asset.size), $0)
+                < (distance(old.assets[$1].size, asset.size), $1)
+        }
         let candidates = resemblance.votes.sorted { a, b in
             (a.value, stems.contains(a.key) ? 1 : 0, b.key)
                 > (b.value, stems.contains(b.key) ? 1 : 0, a.key)
         }
-        if let first = candidates.first,
-            resemblance.isNotable(first.value) || stems.isEmpty
-        {
-            return first.key
+        guard let first = candidates.first, resemblance.isNotable(first.value) || stems.isEmpty
+        else { return namesake }
+        if let namesake, !stems.contains(first.key), try shared(namesake) >= first.value {
+            return namesake
         }
-        return stems.min {
-            distance(old.assets[$0].size, asset.size) < distance(old.assets[$1].size, asset.size)
-        }
+        return first.key
     }
 
     private func distance(_ a: UInt64, _ b: UInt64) -> UInt64 { a > b ? a - b : b - a }
