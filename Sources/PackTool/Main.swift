@@ -36,8 +36,9 @@ struct Main {
             }
         }
         let console = Console(isJSON: verb.output.json, isQuiet: verb.output.quiet)
-        Interruption.watch(console)
         do {
+            try OpenFileLimit.prepare()
+            Interruption.watch(console)
             let status = try await verb.run(console)
             return console.finish(status)
         } catch {
