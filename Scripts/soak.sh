@@ -10,3 +10,4 @@ python3 Tests/Faults/run.py --long
 # Where the coder works on 200 MB, a debug build would take days.
 python3 Tests/Delta/hostile.py .build/release/packtool --long
 python3 Tests/Delta/trees.py .build/release/packtool --long
+python3 Tests/Delta/agree.py .build/release/packtool --long

@@ -39,8 +39,9 @@ struct Main {
 
     private static func run(_ verb: any Verb) async -> Int32 {
         let console = Console(isJSON: verb.output.json, isQuiet: verb.output.quiet)
-        Interruption.watch(console)
         do {
+            try OpenFileLimit.prepare()
+            Interruption.watch(console)
             let status = try await verb.run(console)
             return console.finish(status)
         } catch {

@@ -38,6 +38,32 @@ enum OutputPlace {
         }
         return (directory, name)
     }
+
+    /// Makes the name that an output has got durable.
+    ///
+    /// - Throws: ``OutputNotDurable``; the output is in its place all the same.
+    static func settle(_ output: String, in directory: Directory) throws(OutputNotDurable) {
+        do throws(FileSystemError) {
+            try directory.sync()
+        } catch {
+            throw OutputNotDurable(output: output, cause: error)
+        }
+    }
+}
+
+/// An output is whole and has its name, which the disk did not confirm.
+struct OutputNotDurable: Remedied {
+    let output: String
+    let cause: FileSystemError
+
+    var code: String { "output.not-durable" }
+    var description: String {
+        "'\(output)' got its name, but it is not sure to outlive a power cut: \(cause.description)"
+    }
+    var stillValid: String? { "'\(output)' is written and whole, and may be used" }
+    var remedy: String {
+        "check the disk; then remove '\(output)' and run the same command again"
+    }
 }
 
 /// An output file would be part of the next build it is made from, and change its version.

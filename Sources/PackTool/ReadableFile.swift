@@ -64,11 +64,11 @@ extension Directory {
         do {
             try write(temporary)
             try rename(temporary, to: self, as: name)
-            try sync()
         } catch {
             try? removeFile(temporary)
             throw error
         }
+        try OutputPlace.settle(display(name), in: self)
     }
 }
 

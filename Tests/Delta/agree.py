@@ -8,6 +8,7 @@ right tree. Prints a table; exits with 1 on any difference.
 """
 
 import argparse
+import itertools
 import os
 import random
 import shutil
@@ -148,9 +149,39 @@ def pairs(seed, quick):
     yield ("large", {"app.js": build.script(1800)}, {"app.js": build.script(1800, (9, 70), 0.01)})
 
 
+def large(seed):
+    """Pairs whose files are spread over streams, with pieces of old files as dictionaries.
+
+    A stream makes at most 16 MiB. A piece of a file that is spread, and a file whose base has more than
+    32 MiB, is coded along a part of its base. Few edits each: apply.py takes some seconds a mebibyte.
+    """
+    build = Build(seed)
+    line = build.script(700)
+    text = "".join(f"{line[k % 900:]}\n//{k}\n" for k in range(1 + (18 << 20) // (len(line) - 450)))
+
+    def edited(data, *places):
+        for at in sorted(places, reverse=True):
+            word = "changed" + build.hash()
+            data = data[:at] + (word if isinstance(data, str) else word.encode()) + data[at + 9:]
+        return data
+
+    yield ("spread over two streams", {"a.js": "a()", "big.js": text, "z.js": "z()"},
+           {"a.js": "b()", "big.js": edited(text, 99, 5 << 20, (16 << 20) - 4, 17 << 20), "z.js": "z(1)"})
+    noise = build.noise(1 << 20)
+    wide = b"".join(bytes([k]) + noise[k:] for k in range(34))
+    yield ("a part of a large base", {"n.bin": wide}, {"n.bin": edited(wide[3 << 20:9 << 20], 1 << 20)})
+    yield ("spread over three, renamed", {"n-1111111a.bin": wide},
+           {"n-2222222b.bin": edited(wide, 7, 16 << 20, 20 << 20, (32 << 20) + 5)})
+    yield ("spread, and longer than its base", {"n.bin": wide[:9 << 20], "m.bin": noise},
+           {"n.bin": wide[:9 << 20] + edited(wide[:8 << 20], 5 << 20), "m.bin": noise[::-1][:3000] + noise})
+    letters = bytes(b"etaoinsr"[k & 7] for k in noise)
+    yield ("spread, by the fallback", {"a.txt": "a" * (5 << 20)},
+           {"b.txt": b"".join(letters[k * 991:] + letters[:k * 991] for k in range(17))})
+
+
 class Agreement:
     def __init__(self, packtool, root):
-        self.packtool, self.root, self.failed, self.deltas = os.path.abspath(packtool), root, 0, []
+        self.packtool, self.root, self.failed, self.made, self.deltas = os.path.abspath(packtool), root, 0, 0, []
 
     def path(self, name):
         return os.path.join(self.root, name)
@@ -160,13 +191,17 @@ class Agreement:
                               cwd=self.root, check=False)
 
     @staticmethod
+    def content(content):
+        return content.encode() if isinstance(content, str) else content
+
+    @staticmethod
     def write(place, files):
         os.makedirs(place)
         for path, content in files.items():
             target = os.path.join(place, path)
             os.makedirs(os.path.dirname(target), exist_ok=True)
             with open(target, "wb") as file:
-                file.write(content.encode() if isinstance(content, str) else content)
+                file.write(Agreement.content(content))
 
     @staticmethod
     def read(place):
@@ -178,7 +213,7 @@ class Agreement:
             shutil.rmtree(self.path(place), ignore_errors=True)
         self.write(self.path("old"), old)
         self.write(self.path("new"), new)
-        delta = self.path(f"{len(self.deltas)}.zip")
+        delta = self.path(f"{self.made}.zip")
         made = self.run("delta", "old", "new", "-o", delta)
         if made.returncode:
             return self.report(name, started, "no delta: " + made.stderr.strip())
@@ -187,12 +222,23 @@ class Agreement:
             about = independent.apply(self.path("old"), delta, self.path("ours"))
         except Exception as error:                  # a crash of the witness is a difference, too
             problems.append(f"apply.py: {type(error).__name__}: {error}")
+        if about and sum(map(len, old.values())) > 4 << 20:
+            sizes = [len(content) for _, content in sorted((path.encode(), self.content(content))
+                                                           for path, content in old.items())]
+            continued = sum(file.continued for stream in about.streams for file in stream.files)
+            partial = sum(length < sizes[file] for stream in about.streams
+                          for file, _, length in stream.segments)
+            print(f"  {continued} pieces go on with a file, {partial} segments are parts of theirs", flush=True)
+            if not continued + partial:
+                problems.append("no file is spread, none coded along a part")
         theirs = self.run("apply", "old", delta, "-o", "theirs")
         if not problems and self.read(self.path("ours")) != wanted:
             problems.append("apply.py: other bytes")
         if theirs.returncode or self.read(self.path("theirs")) != wanted:
             problems.append("packtool apply: other bytes " + theirs.stderr.strip())
-        self.deltas.append((delta, old))
+        if sum(map(len, new.values())) < 1 << 20:
+            self.deltas.append((delta, old))
+        self.made += 1
         return self.report(name, started, "; ".join(problems), about, new, os.path.getsize(delta))
 
     def report(self, name, started, problem, about=None, new=(), size=0):
@@ -267,13 +313,15 @@ def main():
     parser = argparse.ArgumentParser(description="Has packtool and apply.py agree.")
     parser.add_argument("packtool")
     parser.add_argument("--quick", action="store_true", help="a dozen pairs, less than a minute")
+    parser.add_argument("--long", action="store_true", help="files spread over streams, too: minutes")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="only pairs whose name has this")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as root:
         agreement, count = Agreement(options.packtool, root), 0
         print(f"{'pair':27}{'files':>6}{'delta B':>9}{'coded B':>9}  {'method':16}{'time':>8}")
-        for name, old, new in pairs(options.seed, options.quick):
+        for name, old, new in itertools.chain(pairs(options.seed, options.quick),
+                                              large(options.seed) if options.long else ()):
             if options.only in name:
                 agreement.pair(name, old, new)
                 count += 1

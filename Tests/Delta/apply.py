@@ -1553,7 +1553,7 @@ class Stream:
         else:
             LZMADecoder(content, text, properties).decode()
             self.coded = self.stated = 0
-        self.files, self.contents, at = listing.files, [], text.out
+        self.files, self.segments, self.contents, at = listing.files, listing.segments, [], text.out
         for file in listing.files:
             self.contents.append(bytes(text.bytes[at:at + file.size]))
             at += file.size

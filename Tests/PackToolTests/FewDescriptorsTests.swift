@@ -2,6 +2,33 @@ import Testing
 
 /// What a run may need of a process's open files.
 @Suite struct FewDescriptorsTests {
+    /// Regression: with a dozen descriptors the Swift runtime itself ended by a trap, without a word.
+    @Test(arguments: [8, 13, 63]) func regressionFewerThanTheRuntimeNeeds(_ limit: Int) throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare("build")
+        let run = try sandbox.run("ulimit -n \(limit); exec packtool package dist -o shop.zip")
+        #expect(run.status == 2, "\(run.output)\(run.errors)")
+        #expect(run.errors.contains("error: \(limit) files may be open"), "\(run.errors)")
+        #expect(run.errors.contains("ulimit -n"))
+        // A limit that may be raised is.
+        let soft = "ulimit -S -n \(limit); exec packtool package dist -o shop.zip"
+        #expect(try sandbox.run(soft).status == 0)
+    }
+
+    @Test func theFewestThatAreAccepted() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare("origin; second")
+        let run = try sandbox.run(
+            """
+            ulimit -n 64
+            export PACKTOOL_JOBS=2
+            packtool publish next --to cdn --app shop --base-url https://cdn.example.com/shop &&
+            packtool install cdn --into phone && packtool verify cdn &&
+            packtool delta dist next -o d.zip && packtool apply dist d.zip -o out
+            """)
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+    }
+
     /// Regression: removing a tree held one descriptor a level, and no later run got past a deep one.
     @Test func regressionADeepTreeWithFewDescriptors() throws {
         let sandbox = try Sandbox()

@@ -46,7 +46,7 @@ package struct DeltaApplier {
         }
         try await unpackParts(manifest)
         let outputs = try DeltaOutputs(
-            manifest, base: base.release, streams: try readStreams(manifest), delta: shown)
+            manifest, base: base.release, listings: try readListings(manifest), delta: shown)
         try outputs.checkNames(root: target.path)
         try makeDirectories(outputs)
         if !isProof { try await copyFiles(outputs) }
@@ -54,7 +54,7 @@ package struct DeltaApplier {
             try work.rename(
                 DeltaManifest.filesPrefix + path.description, to: target, as: path.description)
         }
-        for index in outputs.streams.indices { try decode(outputs, index) }
+        for index in outputs.listings.indices { try decode(outputs, manifest, index) }
         let result = try await result(outputs)
         guard result.packageHash == manifest.toHash else {
             throw DeltaError.wrongResult(
@@ -90,19 +90,28 @@ package struct DeltaApplier {
         try await Unpacker(delta, in: place, expecting: parts).unpack(into: work, jobs: jobs)
     }
 
-    private func readStreams(_ manifest: DeltaManifest) throws -> [DeltaStream] {
-        let old = base.release.assets.map {
-            DeltaListing.OldFile(path: $0.path.bytes, size: Int($0.size))
-        }
-        return try manifest.patch.map { patch in
-            let bytes = try work.readFile(patch.stream, limit: limits.output)
-            do throws(DeltaCodecError) {
-                let stream = try DeltaStream(bytes, old: old, limits: limits)
-                if stream.memory > patch.memory { throw .tooLarge }
-                return stream
-            } catch {
-                throw DeltaError.invalidStream(place: "\(shown)/\(patch.stream)", problem: error)
-            }
+    private var oldFiles: [DeltaListing.OldFile] {
+        base.release.assets.map { .init(path: $0.path.bytes, size: Int($0.size)) }
+    }
+
+    /// What the streams make.
+    ///
+    /// Of each only that is kept: together they can be as large as the release.
+    private func readListings(_ manifest: DeltaManifest) throws -> [DeltaListing] {
+        let old = oldFiles
+        return try manifest.patch.map { try readStream($0, old).listing }
+    }
+
+    private func readStream(
+        _ patch: DeltaManifest.Patch, _ old: [DeltaListing.OldFile]
+    ) throws -> DeltaStream {
+        let bytes = try work.readFile(patch.stream, limit: limits.output)
+        do throws(DeltaCodecError) {
+            let stream = try DeltaStream(bytes, old: old, limits: limits)
+            if stream.memory > patch.memory { throw .tooLarge }
+            return stream
+        } catch {
+            throw DeltaError.invalidStream(place: "\(shown)/\(patch.stream)", problem: error)
         }
     }
 
@@ -129,10 +138,16 @@ package struct DeltaApplier {
         }
     }
 
-    private func decode(_ outputs: DeltaOutputs, _ index: Int) throws {
+    private func decode(
+        _ outputs: DeltaOutputs, _ manifest: DeltaManifest, _ index: Int
+    ) throws {
         let base = base
+        let stream = try readStream(manifest.patch[index], oldFiles)
+        guard stream.listing == outputs.listings[index] else {
+            throw BuildError.changedWhileRead(path: work.display(manifest.patch[index].stream))
+        }
         do {
-            try unsafe outputs.streams[index].decode { segment, buffer in
+            try unsafe stream.decode { segment, buffer in
                 try unsafe base.load(
                     base.release.assets[segment.file], at: segment.offset, into: buffer)
             } emit: { file, bytes in
@@ -168,15 +183,16 @@ extension DeltaManifest {
 struct DeltaOutputs {
     /// Old assets that are copied, with their new paths.
     private(set) var copies: [(asset: Asset, path: AssetPath)] = []
-    let streams: [DeltaStream]
+    /// What the streams make.
+    let listings: [DeltaListing]
     /// All paths, sorted.
     let paths: [AssetPath]
 
     /// - Throws: ``DeltaError`` where a path is named that the base does not have, or is made twice.
     init(
-        _ manifest: DeltaManifest, base: Release, streams: [DeltaStream], delta: String
+        _ manifest: DeltaManifest, base: Release, listings: [DeltaListing], delta: String
     ) throws {
-        self.streams = streams
+        self.listings = listings
         let old = Dictionary(
             base.assets.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         let invalid = { (problem: String) in
@@ -196,8 +212,8 @@ struct DeltaOutputs {
             copies.append((asset, new))
             made.append(new)
         }
-        for (number, stream) in streams.enumerated() {
-            for (index, file) in stream.listing.files.enumerated() {
+        for (number, listing) in listings.enumerated() {
+            for (index, file) in listing.files.enumerated() {
                 guard let path = try? AssetPath(file.path) else {
                     throw invalid("it makes '\(printable(file.path))', which is no path")
                 }
@@ -208,7 +224,7 @@ struct DeltaOutputs {
                 }
                 if file.isContinued {
                     guard index == 0, number > 0,
-                        streams[number - 1].listing.files.last?.path == file.path
+                        listings[number - 1].files.last?.path == file.path
                     else { throw invalid("it goes on with '\(path)', which has no beginning") }
                 } else {
                     made.append(path)

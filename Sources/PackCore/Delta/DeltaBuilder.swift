@@ -6,15 +6,6 @@ package struct DeltaBuilder: Sendable {
     private let progress: ProgressSink?
     private let limits = DeltaLimits()
 
-    /// How many bytes of output a stream has at most: what a client holds in memory at a time.
-    private static let streamOutput = 16 << 20
-    /// All old files that changed or went are in every dictionary where they have at most this many bytes.
-    private static let idleDictionary = 40 << 20
-    /// How many bytes of bases a stream has before the next one is begun: the largest base more, and the
-    /// idle files, stay far below what a client allows.
-    private static let basesOfAStream = 96 << 20
-    /// How much of an old file beside the aligned piece is in the dictionary with it.
-    private static let margin = 1 << 20
     /// How many bytes of a delta may be coded one by one: about as many seconds on a phone as millions.
     private static let codedLimit = 8_000_000
 
@@ -59,7 +50,7 @@ package struct DeltaBuilder: Sendable {
                 return unsafe deflater.compress(input, into: room) != nil
             }
         }
-        let groups = makeGroups(plan)
+        let groups = StreamGroup.split(plan)
         let streams = try await encode(groups, plan)
         try staging.makeDirectory("patches")
         for (index, stream) in streams.enumerated() {
@@ -118,108 +109,8 @@ package struct DeltaBuilder: Sendable {
 
     // MARK: Streams
 
-    /// What one stream makes.
-    private struct Group: Sendable {
-        var listing = DeltaListing(dictionary: [], files: [])
-        /// The new assets, and which piece of each.
-        var pieces: [(asset: Asset, offset: Int, length: Int)] = []
-        var novelBytes = 0
-    }
-
-    private func makeGroups(_ plan: DeltaPlan) -> [Group] {
-        let newPaths = Set(new.release.assets.map(\.path))
-        var groups: [Group] = []
-        // Source maps resemble nothing but each other, and are large: they get streams of their own.
-        for isMap in [false, true] {
-            let coded = plan.coded.filter { DeltaListing.isSourceMap($0.asset.path.bytes) == isMap }
-            var part = split(coded, newPaths)
-            let idle = plan.gone.filter {
-                DeltaListing.isSourceMap(old.release.assets[$0].path.bytes) == isMap
-            }
-            addIdleFiles(idle, to: &part)
-            groups += part
-        }
-        let total = max(1, plan.coded.reduce(0) { $0 + Int($1.asset.size) })
-        for index in groups.indices {
-            groups[index].novelBytes = Int(
-                Double(plan.novelBytes) * Double(groups[index].listing.outputSize) / Double(total))
-        }
-        return groups
-    }
-
-    /// Splits files into streams, with their bases.
-    private func split(_ files: [DeltaPlan.Coded], _ newPaths: Set<AssetPath>) -> [Group] {
-        var groups: [Group] = []
-        var group = Group()
-        var output = 0
-        var segments: [Int: DeltaListing.Segment] = [:]
-        func finish() {
-            guard !group.pieces.isEmpty else { return }
-            group.listing.dictionary = segments.values.sorted { $0.file < $1.file }
-            groups.append(group)
-            group = Group()
-            output = 0
-            segments = [:]
-        }
-        for coded in files {
-            let size = Int(coded.asset.size)
-            let bases = segments.values.reduce(0) { $0 + $1.length }
-            if output + size > Self.streamOutput || bases > Self.basesOfAStream { finish() }
-            var offset = 0
-            repeat {
-                let length = min(size - offset, Self.streamOutput)
-                if let base = coded.base {
-                    segments[base] = segment(base, offset, length, isWhole: length == size)
-                }
-                group.listing.files.append(
-                    .init(
-                        path: coded.asset.path.bytes, size: length, base: coded.base,
-                        keepsBase: keeps(coded, newPaths), isContinued: offset > 0, edit: nil))
-                group.pieces.append((coded.asset, offset, length))
-                offset += length
-                output += length
-                if offset < size { finish() }
-            } while offset < size
-        }
-        finish()
-        return groups
-    }
-
-    /// Adds all old files that changed or went to every dictionary, where they are not too large.
-    private func addIdleFiles(_ gone: [Int], to groups: inout [Group]) {
-        let bytes = gone.reduce(0) { $0 + Int(old.release.assets[$1].size) }
-        guard bytes <= Self.idleDictionary else { return }
-        for index in groups.indices {
-            let known = Set(groups[index].listing.dictionary.map(\.file))
-            groups[index].listing.dictionary += gone.filter { !known.contains($0) }.map {
-                .init(file: $0, offset: 0, length: Int(old.release.assets[$0].size))
-            }
-            groups[index].listing.dictionary.sort { $0.file < $1.file }
-        }
-    }
-
-    private func keeps(_ coded: DeltaPlan.Coded, _ newPaths: Set<AssetPath>) -> Bool {
-        guard let base = coded.base else { return false }
-        let path = old.release.assets[base].path
-        return path != coded.asset.path && newPaths.contains(path)
-    }
-
-    /// The piece of an old file that goes with a piece of a new one.
-    private func segment(
-        _ file: Int, _ offset: Int, _ length: Int, isWhole: Bool
-    ) -> DeltaListing.Segment {
-        let size = Int(old.release.assets[file].size)
-        if isWhole, size <= 2 * Self.streamOutput {
-            return .init(file: file, offset: 0, length: size)
-        }
-        let start = max(0, min(offset - Self.margin, size))
-        return .init(
-            file: file, offset: start,
-            length: max(0, min(size, offset + length + Self.margin) - start))
-    }
-
     private func encode(
-        _ groups: [Group], _ plan: DeltaPlan
+        _ groups: [StreamGroup], _ plan: DeltaPlan
     ) async throws -> [DeltaStreamEncoder.Stream] {
         let files = old.release.assets.map {
             DeltaListing.OldFile(path: $0.path.bytes, size: Int($0.size))

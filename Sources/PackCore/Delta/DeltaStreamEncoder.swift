@@ -36,9 +36,10 @@ struct DeltaStreamEncoder: Sendable {
         let parameters = Self.parameters(listing, novelBytes: novelBytes)
         let method: DeltaStream.Method
         let payload: [UInt8]
-        var result = try unsafe withoutIndex(listing, content, load)
+        let plan = TextPlan(listing)
+        var result = try unsafe withoutIndex(listing, plan, content, load)
         if result == nil {
-            result = try unsafe align(listing, content, parameters, limit: codedLimit, load)
+            result = try unsafe align(listing, plan, content, parameters, limit: codedLimit, load)
         }
         // The numbers of source maps are the one kind of text that dictionaries can be better at.
         let isRivalled = listing.files.contains(where: \.isSourceMap)
@@ -46,7 +47,7 @@ struct DeltaStreamEncoder: Sendable {
             method = .aligned(result.parameters)
             payload = result.bytes
         } else {
-            let fallback = try unsafe dictionaryCoded(listing, content, load)
+            let fallback = try unsafe dictionaryCoded(listing, plan, content, load)
             if let result, result.bytes.count <= fallback.count {
                 method = .aligned(result.parameters)
                 payload = result.bytes
@@ -67,21 +68,21 @@ struct DeltaStreamEncoder: Sendable {
 
     /// A release that only renames needs no tables of positions, whose making takes most of the time.
     private func withoutIndex(
-        _ listing: DeltaListing, _ content: [UInt8], _ load: Load
+        _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8], _ load: Load
     ) throws -> (bytes: [UInt8], parameters: AlignedParameters)? {
         var parameters = AlignedParameters()
         parameters.literalBits = Int(AlignedParameters.literalRange.lowerBound)
         parameters.indexBits = Int(AlignedParameters.indexRange.lowerBound)
         parameters.sampling = 0
-        return try unsafe align(listing, content, parameters, limit: Self.fewCodedBytes, load)
+        return try unsafe align(
+            listing, plan, content, parameters, limit: Self.fewCodedBytes, load)
     }
 
     /// - Returns: `nil` where more bytes had to be coded one by one than `limit`.
     private func align(
-        _ listing: DeltaListing, _ content: [UInt8], _ parameters: AlignedParameters, limit: Int,
-        _ load: Load
+        _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8],
+        _ parameters: AlignedParameters, limit: Int, _ load: Load
     ) throws -> (bytes: [UInt8], parameters: AlignedParameters)? {
-        let plan = TextPlan(listing)
         let text = plan.makeText(listing)
         try unsafe plan.load(listing, into: text, load)
         var parameters = parameters
@@ -98,9 +99,8 @@ struct DeltaStreamEncoder: Sendable {
     }
 
     private func dictionaryCoded(
-        _ listing: DeltaListing, _ content: [UInt8], _ load: Load
+        _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8], _ load: Load
     ) throws -> [UInt8] {
-        let plan = TextPlan(listing)
         let text = plan.makeText(listing)
         try unsafe plan.load(listing, into: text, load)
         let dictionary = text.bytes(

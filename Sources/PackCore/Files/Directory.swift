@@ -117,8 +117,8 @@ package final class Directory: Sendable {
     }
 
     /// Opens or creates a file that is locked, never replaced.
-    func openLockFile(_ name: String) throws(FileSystemError) -> OwnedDescriptor {
-        let number = try openBeneath(name, flags: O_RDWR | O_CREAT, mode: 0o644)
+    func openLockFile(_ name: String, isNew: Bool) throws(FileSystemError) -> OwnedDescriptor {
+        let number = try openBeneath(name, flags: O_RDWR | (isNew ? O_CREAT : 0), mode: 0o644)
         return OwnedDescriptor(adopting: number, path: display(name))
     }
 
@@ -271,6 +271,14 @@ package final class Directory: Sendable {
     /// Removes a file; one that is not there is no error.
     package func removeFile(_ name: String) throws(FileSystemError) {
         guard unsafe unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
+            throw failure("remove", name)
+        }
+    }
+
+    /// Removes a directory that is empty; any other stays.
+    func removeEmptyDirectory(_ name: String) throws(FileSystemError) {
+        guard unsafe unlinkat(descriptor, name, AT_REMOVEDIR) == 0 else {
+            if [ENOENT, ENOTEMPTY, EEXIST].contains(errno) { return }
             throw failure("remove", name)
         }
     }

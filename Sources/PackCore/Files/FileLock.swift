@@ -10,9 +10,12 @@ package struct FileLock: ~Copyable {
 
     /// Takes the lock without waiting.
     ///
+    /// - Parameter isNew: whether a lock file that is missing is made.
     /// - Returns: `nil` where somebody else holds it.
-    package init?(in directory: Directory, name: String) throws(FileSystemError) {
-        let file = try directory.openLockFile(name)
+    package init?(
+        in directory: Directory, name: String, isNew: Bool = true
+    ) throws(FileSystemError) {
+        let file = try directory.openLockFile(name, isNew: isNew)
         let result = retryingOnInterrupt { Int(flock(file.number, LOCK_EX | LOCK_NB)) }
         if result != 0 {
             if errno == EWOULDBLOCK { return nil }

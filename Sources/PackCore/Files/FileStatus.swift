@@ -16,6 +16,8 @@ package struct FileStatus: Equatable, Sendable {
     package let size: UInt64
     /// Device and inode: two names of one file agree in it.
     package let identity: Identity
+    /// The user whose file it is.
+    let owner: UInt32
     /// Times of the last change of content and of metadata, to notice a change while reading.
     private let changed: [Int]
 
@@ -33,6 +35,7 @@ package struct FileStatus: Equatable, Sendable {
             default: .other
             }
         size = UInt64(max(0, raw.st_size))
+        owner = raw.st_uid
         identity = Identity(
             device: UInt64(truncatingIfNeeded: raw.st_dev),
             inode: UInt64(truncatingIfNeeded: raw.st_ino))

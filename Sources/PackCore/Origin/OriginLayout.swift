@@ -11,6 +11,12 @@ package enum OriginLayout {
     package static let intents = ".packtool/intents"
     package static let staging = ".packtool/staging"
 
+    package static let abandoned = ".packtool/abandoned"
+
+    package static func abandoned(_ channel: Channel, _ sequence: Int) -> String {
+        "\(abandoned)/\(channel).\(sequence)"
+    }
+
     package static func channel(_ channel: Channel) -> String { "\(channels)/\(channel)" }
 
     package static func pointer(_ channel: Channel) -> String {

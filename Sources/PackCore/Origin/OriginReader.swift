@@ -68,6 +68,24 @@ package struct OriginReader: Sendable {
         }.sorted()
     }
 
+    /// The sequences of a channel's log that went live, ascending.
+    ///
+    /// An entry above the pointer's sequence never did: its publish ended before the commit point. The
+    /// publish that goes past such an entry notes that of it.
+    ///
+    /// - Parameter highest: the pointer's sequence.
+    package func liveSequences(
+        _ channel: Channel, upTo highest: Int
+    ) throws(FileSystemError) -> [Int] {
+        var live: [Int] = []
+        for sequence in try logSequences(channel) where sequence <= highest {
+            let note = try root.status(OriginLayout.abandoned(channel, sequence))
+            // What the pointer names is live whatever was noted.
+            if note == nil || sequence == highest { live.append(sequence) }
+        }
+        return live
+    }
+
     /// One recorded pointer of a channel.
     package func logEntry(_ channel: Channel, _ sequence: Int) throws -> Published {
         let published = try read(OriginLayout.logEntry(channel, sequence), channel)
@@ -172,11 +190,10 @@ package struct OriginReader: Sendable {
     package func release(named name: String) throws -> Release {
         if Version(name) != nil { return try release(ofVersion: name) }
         for channel in try channels() {
-            // What lies above the pointer was recorded and never went live; a pointer that cannot be read
-            // says nothing of that.
+            // A pointer that cannot be read says nothing of what went live.
             var highest = Pointer.sequenceLimit
             if let current = try? pointer(channel) { highest = current.pointer.sequence }
-            for sequence in try logSequences(channel).reversed() where sequence <= highest {
+            for sequence in try liveSequences(channel, upTo: highest).reversed() {
                 guard let pointer = try? logEntry(channel, sequence).pointer else { continue }
                 if pointer.label == name {
                     return try release(ofVersion: pointer.version.description)

@@ -86,8 +86,7 @@ struct DeltaMaker: Sendable {
             return []
         }
         var versions: [Version] = []
-        for sequence in try reader.logSequences(request.channel).reversed()
-        where sequence <= current {
+        for sequence in try reader.liveSequences(request.channel, upTo: current).reversed() {
             guard versions.count < request.deltas.count else { break }
             guard let pointer = try recorded(sequence) else { continue }
             if pointer.version != version, !versions.contains(pointer.version) {

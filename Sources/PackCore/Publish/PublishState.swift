@@ -6,6 +6,8 @@ struct PublishState: Sendable {
     ///
     /// A number that an interrupted publish used up is skipped.
     let nextSequence: Int
+    /// Recorded sequences above the pointer's: their publishes ended before the commit point.
+    let deadSequences: [Int]
     /// The release's manifest, where the release is published already.
     let manifest: Manifest?
     /// The hash of the manifest's bytes.
@@ -13,7 +15,7 @@ struct PublishState: Sendable {
 
     /// An origin that does not exist yet.
     static let empty = PublishState(
-        current: nil, nextSequence: 1, manifest: nil, manifestReference: nil)
+        current: nil, nextSequence: 1, deadSequences: [], manifest: nil, manifestReference: nil)
 
     /// The label that a new pointer to the same release keeps.
     func inheritedLabel(_ release: Release) -> String? {
@@ -34,9 +36,10 @@ struct PublishState: Sendable {
                 place: root.display(OriginLayout.logEntry(request.channel, highest)),
                 problem: "its sequence leaves no higher one")
         }
+        let live = current?.pointer.sequence ?? 0
         if let label = request.label {
-            let live = sequences.filter { $0 <= current?.pointer.sequence ?? 0 }
-            try checkLabel(label, request, reader, live)
+            try checkLabel(
+                label, request, reader, reader.liveSequences(request.channel, upTo: live))
         }
         let version = request.scan.release.version
         let place = OriginLayout.manifest(version)
@@ -54,7 +57,7 @@ struct PublishState: Sendable {
         }
         return PublishState(
             current: current,
-            nextSequence: highest + 1,
+            nextSequence: highest + 1, deadSequences: sequences.filter { $0 > live },
             manifest: manifest, manifestReference: reference)
     }
 
@@ -86,8 +89,7 @@ struct PublishState: Sendable {
 
     /// One label names one release: that of the last entry with it that went live.
     ///
-    /// An entry above the pointer's sequence never did: its publish ended before the commit point, and
-    /// nobody knows its release by that label.
+    /// Nobody knows the release of any other entry by its label.
     private static func checkLabel(
         _ label: String, _ request: PublishRequest, _ reader: OriginReader, _ sequences: [Int]
     ) throws {

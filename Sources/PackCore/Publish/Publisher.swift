@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// Publishes a release to an origin that is a directory, by the protocol of `docs/architecture.md`:
 /// everything immutable first, made durable and read back; then the log entry, which exists once and so
 /// decides between publishers; then the pointer, the commit point; then what follows from it.
@@ -25,19 +31,43 @@ package struct Publisher: Sendable {
         try checkPlaces(request)
         try request.scan.release.checkPortable(root: request.scan.directory.path)
         _ = try request.manifest.manifest(of: request.scan.release, package: nil)
-        let root = try Directory.openOrCreate(request.origin)
-        let publisher = Publisher(request, root: root)
-        guard try publisher.reader.isOrigin() || root.names().isEmpty else {
+        var made: [String] = []
+        do {
+            let root = try Directory.openOrCreate(request.origin, made: &made)
+            return try await Publisher(request, root: root).publish()
+        } catch {
+            Directory.removeUnused(made)
+            throw error
+        }
+    }
+
+    private func publish() async throws -> PublishReport {
+        let isNew = try root.names().isEmpty
+        guard try isNew || reader.isOrigin() else {
             throw PublishError.notEmpty(origin: request.origin)
         }
-        try root.makeDirectory(OriginLayout.workspace)
-        let workspace = try root.directory(OriginLayout.workspace)
-        guard let lock = try FileLock(in: workspace, name: OriginLayout.lock) else {
-            throw PublishError.busy(origin: request.origin)
+        let lock = try takeLock()
+        let report: PublishReport
+        do {
+            report = try await publishLocked()
+        } catch {
+            if isNew { try? Workspace.withdraw(root: root) }
+            throw error
         }
-        let report = try await publisher.publishLocked()
         _ = consume lock
         return report
+    }
+
+    private func takeLock() throws -> FileLock {
+        do throws(FileSystemError) {
+            try root.makeDirectory(OriginLayout.workspace)
+            let workspace = try root.directory(OriginLayout.workspace)
+            if let lock = try FileLock(in: workspace, name: OriginLayout.lock) { return lock }
+        } catch {
+            // Another publisher was refused at this moment, and takes away what it made.
+            guard error.number == ENOENT else { throw error }
+        }
+        throw PublishError.busy(origin: request.origin)
     }
 
     /// What can be said of a request before the origin is looked at.
@@ -74,7 +104,7 @@ package struct Publisher: Sendable {
             let staged = try await stage(workspace, state, store, missing, &report)
             try expose(workspace, staged, store, missing)
             try await readBack(store, staged.manifest, staged.pointer.deltas)
-            try commit(workspace, staged)
+            try commit(workspace, staged, state)
             report.outcome = isCurrent ? .renewed : .published
             try await follow(workspace, staged.manifest, &report)
             try workspace.finish()
@@ -116,7 +146,8 @@ package struct Publisher: Sendable {
                 pointer.sequence = report.sequence
                 pointer.createdAt = request.now
                 pointer.expires = report.expires
-                try commit(workspace, try stagePointer(pointer, manifest, in: workspace))
+                let staged = try stagePointer(pointer, manifest, in: workspace)
+                try commit(workspace, staged, state)
             }
             try await follow(workspace, manifest, &report)
             try workspace.finish()
@@ -353,8 +384,11 @@ package struct Publisher: Sendable {
     /// Log entry, then pointer.
     ///
     /// Before the rename of the pointer nothing a client reads has changed.
-    private func commit(_ workspace: Workspace, _ staged: Staged) throws {
+    private func commit(
+        _ workspace: Workspace, _ staged: Staged, _ state: PublishState
+    ) throws {
         let pointer = staged.pointer
+        try workspace.noteAbandoned(state.deadSequences)
         let log = OriginLayout.log(pointer.channel)
         _ = try root.makeDirectories(log)
         // Compare-and-swap: the name of the sequence can be taken once.

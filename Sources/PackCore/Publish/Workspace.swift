@@ -37,6 +37,34 @@ final class Workspace: Sendable {
         try root.directory(OriginLayout.staging).removeTree(identifier)
     }
 
+    /// Notes that recorded sequences never went live, before a pointer goes past them: afterwards nobody
+    /// could tell.
+    func noteAbandoned(_ sequences: [Int]) throws(FileSystemError) {
+        guard !sequences.isEmpty else { return }
+        let notes = try root.makeDirectories(OriginLayout.abandoned)
+        for sequence in sequences {
+            let place = OriginLayout.abandoned(channel, sequence)
+            if try root.status(place) == nil { try root.createFile(place).close() }
+        }
+        try notes.sync()
+        try root.directory(OriginLayout.workspace).sync()
+    }
+
+    /// Takes the workspace away from an origin in which nothing was published, and which was empty
+    /// before.
+    ///
+    /// Only the holder of the lock may do so. The lock's file goes last: whoever gets a lock sees all
+    /// that lies there.
+    static func withdraw(root: Directory) throws(FileSystemError) {
+        guard try root.names() == [Array(OriginLayout.workspace.utf8)] else { return }
+        let workspace = try root.directory(OriginLayout.workspace)
+        for name in try workspace.names() where name != Array(OriginLayout.lock.utf8) {
+            try workspace.removeTree(name)
+        }
+        try workspace.removeFile(OriginLayout.lock)
+        try root.removeEmptyDirectory(OriginLayout.workspace)
+    }
+
     /// Ends the publish: staging, then every intent of this channel, for all of them are done now.
     func finish() throws {
         try discardStaging()

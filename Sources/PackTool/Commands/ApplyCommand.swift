@@ -37,7 +37,7 @@ struct ApplyCommand: Verb {
         let (parent, name) = try OutputPlace.check(target, build: base, isDirectory: true)
         let (directory, file) = try ReadableFile.locateExisting(delta)
         let manifest = try await ReleaseSource.withBuild(base, console) { scan, _ in
-            try await TemporaryDirectory.with(in: parent) { staging, temporary in
+            try await TemporaryDirectory.with(in: parent) { staging in
                 try staging.makeDirectory("tree")
                 try staging.makeDirectory("work")
                 let tree = try staging.directory("tree")
@@ -50,7 +50,7 @@ struct ApplyCommand: Verb {
                     throw DeltaError.targetExists(path: target)
                 }
                 try staging.rename("tree", to: parent, as: name)
-                try parent.sync()
+                try OutputPlace.settle(target, in: parent)
                 return manifest
             }
         }

@@ -80,13 +80,13 @@ struct DeltaCommand: Verb {
         let result = try await ReleaseSource.withBuild(new, console) { scan, _ in
             let target = AssetSource(tree: scan.directory, release: scan.release)
             return try await withOld(console) { old in
-                try await TemporaryDirectory.with(in: directory) { staging, _ in
+                try await TemporaryDirectory.with(in: directory) { staging in
                     let result = try await DeltaBuilder(
                         from: old, to: target, jobs: jobs, progress: console.progress
                     ).buildProved("delta.zip", in: staging)
                     try staging.openFile("delta.zip").sync()
                     try staging.rename("delta.zip", to: directory, as: name)
-                    try directory.sync()
+                    try OutputPlace.settle(file, in: directory)
                     return result
                 }
             }

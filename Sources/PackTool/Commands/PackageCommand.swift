@@ -47,17 +47,12 @@ struct PackageCommand: Verb {
             let earlier = try openReuse(level, console) ?? openSource(package, level)
             let builder = PackageBuilder(
                 scan: scan, level: level, jobs: jobs, progress: console.progress)
-            let temporary = ".\(uniqueName()).packtool"
-            Interruption.willMake(temporary, in: directory)
-            do {
-                let result = try await builder.build(temporary, in: directory, reuse: earlier)
-                try directory.openFile(temporary).sync()
-                try directory.rename(temporary, to: directory, as: name)
-                try directory.sync()
+            return try await TemporaryDirectory.with(in: directory) { staging in
+                let result = try await builder.build("package.zip", in: staging, reuse: earlier)
+                try staging.openFile("package.zip").sync()
+                try staging.rename("package.zip", to: directory, as: name)
+                try OutputPlace.settle(file, in: directory)
                 return (scan, result)
-            } catch {
-                try? directory.removeFile(temporary)
-                throw error
             }
         }
         for note in result.notes { console.note(note) }

@@ -62,7 +62,7 @@ struct RewriteCommand: Verb {
         let (parent, name) = try OutputPlace.check(target, build: source, isDirectory: true)
         let jobs = try Surroundings.jobs()
         let plan = reverse ? nil : try rewriteTarget(settings)
-        let (files, changed) = try await TemporaryDirectory.with(in: parent) { staging, _ in
+        let (files, changed) = try await TemporaryDirectory.with(in: parent) { staging in
             try staging.makeDirectory("tree")
             let tree = try staging.directory("tree")
             let counts: (Int, [String])

@@ -14,7 +14,8 @@ from . import bench, origin, tool, tree
 
 NOTHING_YET = re.compile(r"nothing|no release|not (been )?published|no pointer|empty|no such|not an origin", re.I)
 
-# What a killed run cannot take away: its name is known to no other run.
+# What a killed run cannot take away; the next one does.
+OUTPUT_HOLDS = re.compile(r"^still valid: .*\b(written and whole|work itself was done)\b", re.M)
 TEMPORARY = re.compile(r": \.[0-9a-f]{32}\.packtool(/|$)")
 
 
@@ -62,6 +63,7 @@ class Checker:
             found.append(f"the pointer names {version}, not one of {allowed}")
         if pointer and pointer["sequence"] < self.sequence_before():
             found.append(f"the sequence went back to {pointer['sequence']}")
+        found += origin.unnoted(self.before, after)
         if must_be_new:
             found += origin.differences(origin.public(self.after), origin.public(after))
         return found
@@ -125,7 +127,7 @@ class Checker:
         if self.scenario.verb == "publish":
             found += self.full_origin(case, subject, done)
         elif self.scenario.verb == "apply":
-            found += self.full_output(subject, done)
+            found += self.full_output(subject, done, outcome if needs_help else None)
         else:
             found += self.full_client(subject, done)
         return found
@@ -197,8 +199,11 @@ class Checker:
         stray = [path for path in self.output_leftovers(after) if not TEMPORARY.search(path)]
         return found + stray[:3]
 
-    def full_output(self, subject, done):
-        found = self.quick(tree.read(subject), must_be_new=done)
+    def full_output(self, subject, done, outcome):
+        after = tree.read(subject)
+        found = self.quick(after, must_be_new=done)
+        if outcome and outcome.status in (1, 2) and "out" in after and not OUTPUT_HOLDS.search(outcome.stderr):
+            found.append(f"the output is there, and nobody says that it may be used: {outcome.brief()}")
         outcome = tool.run(self.scenario.argv(subject))
         if "out" in self.read(subject) and outcome.status == 2 and "exists already" in outcome.stderr:
             # The fault came after the output had its name: it is whole, and stays.
@@ -206,8 +211,9 @@ class Checker:
             outcome = tool.run(self.scenario.argv(subject))
         if outcome.status != 0:
             return found + [f"running again: {outcome.brief()}"]
+        after = self.read(subject)
         return found + [f"after running again: {problem}" for problem in
-                        self.quick(tree.read(subject), must_be_new=True)]
+                        self.quick(after, must_be_new=True) + self.output_leftovers(after)]
 
     def output_leftovers(self, after):
         return [f"left behind: {path}" for path in after

@@ -162,6 +162,15 @@ def rewritten(before, after):
             if after.get(path) != before[path]]
 
 
+def unnoted(before, after):
+    """Log entries that a pointer went past though they never went live, and of which nothing says so."""
+    old, new = current(before), current(after)
+    passed = [sequence for sequence in log_entries(before)
+              if (old["sequence"] if old else 0) < sequence < (new["sequence"] if new else 0)]
+    return [f"log entry {sequence} never went live, and nothing says so" for sequence in passed
+            if f".packtool/abandoned/{tool.CHANNEL}.{sequence}" not in after]
+
+
 def leftovers(tree):
     """What a finished publish must not leave below `.packtool`."""
     return [f"left behind: {path}" for path in tree

@@ -40,7 +40,8 @@ struct InterruptedPublishTests {
                 try playground.publicContent() == done.publicContent(), sourceLocation: location)
         }
         let hidden = try playground.tree("origin/.packtool").keys.sorted()
-        #expect(hidden == ["intents", "lock", "staging"], sourceLocation: location)
+        let passed = sequence == 2 ? [] : ["abandoned", "abandoned/production.2"]
+        #expect(hidden == passed + ["intents", "lock", "staging"], sourceLocation: location)
         let verification = try await playground.verify()
         #expect(verification.isSound, sourceLocation: location)
         #expect(verification.orphans.isEmpty, sourceLocation: location)
@@ -138,6 +139,33 @@ struct InterruptedPublishTests {
         let taken = PublishError.labelTaken(label: "2.0", version: live.version.description)
         await #expect(throws: taken) { try await Publisher.publish(request) }
         await #expect(throws: taken) { try await Publisher.plan(request) }
+    }
+
+    /// Regression: once a later pointer was past a dead entry, the entry counted as live, and its label
+    /// as taken.
+    @Test func regressionTheLabelOfADeadEntryStaysFree() async throws {
+        let other = try await first()
+        let dead = try await other.publish(Playground.second, label: "2.0").version
+        let playground = try await first()
+        try copy(
+            try newObjects(playground, other) + [
+                "releases/\(dead)/package.zip", "releases/\(dead)/info.json",
+                "channels/production/log/2.json",
+            ], from: other, to: playground)
+        var third = Playground.second
+        third["static/main.js"] = "go(3)\n"
+        #expect(try await playground.publish(third, label: "3.0").sequence == 3)
+        #expect(playground.exists("origin/.packtool/abandoned/production.2"))
+        #expect(throws: OriginError.self) { try playground.reader().release(named: "2.0") }
+        var fourth = third
+        fourth["static/main.js"] = "go(4)\n"
+        let live = try await playground.publish(fourth, label: "2.0", deltas: 3)
+        #expect(live.sequence == 4 && live.label == "2.0" && live.version != dead)
+        #expect(try playground.reader().release(named: "2.0").version == live.version)
+        // Nobody has the dead release: no delta starts from it.
+        #expect(!live.notes.contains { $0.contains(dead.description) })
+        #expect(!live.deltas.contains { $0.from == dead })
+        #expect(try await playground.verify().isSound)
     }
 
     private static let stages = [1, 2, 3]

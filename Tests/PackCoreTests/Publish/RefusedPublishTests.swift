@@ -143,7 +143,31 @@ struct RefusedPublishTests {
             try await Publisher.publish(refused)
         }
         #expect(error?.code == "manifest.too-large")
-        #expect(try playground.reader().pointer(.production) == nil)
+        #expect(!playground.exists("origin"))
+    }
+
+    /// Regression: a publish that was refused after it had the lock left `.packtool/` in an origin that
+    /// had been empty, or not there.
+    @Test func regressionARefusalLeavesNothingInANewOrigin() async throws {
+        let playground = try Playground()
+        let refused = try await playground.request(
+            Playground.first, signer: { _ in throw NoKey() })
+        await #expect(throws: NoKey.self) { try await Publisher.publish(refused) }
+        #expect(!playground.exists("origin"))
+        try playground.makeDirectory("origin")
+        await #expect(throws: NoKey.self) { try await Publisher.publish(refused) }
+        #expect(try playground.tree("origin").isEmpty)
+        // What somebody put there meanwhile stays, and so does what is at work.
+        let disturbed = try await playground.request(
+            Playground.first,
+            signer: { _ in
+                try playground.write("origin/objects/x", "1")
+                throw NoKey()
+            })
+        await #expect(throws: NoKey.self) { try await Publisher.publish(disturbed) }
+        #expect(playground.exists("origin/objects/x") && playground.exists("origin/.packtool/lock"))
+        try playground.remove("origin")
+        #expect(try await playground.publish(Playground.first).outcome == .published)
     }
 
     @Test func namesThatNoPackageMayHave() async throws {
@@ -265,7 +289,13 @@ struct RefusedPublishTests {
         try await playground.publish(Playground.first)
         let before = try playground.tree("origin")
         let workspace = try Directory.open(playground.origin + "/.packtool")
-        guard let lock = try FileLock(in: workspace, name: "lock") else {
+        // A child that another test is about to start may still hold it with us.
+        var held = try FileLock(in: workspace, name: "lock")
+        for _ in 0..<1000 where held == nil {
+            try await Task.sleep(for: .milliseconds(10))
+            held = try FileLock(in: workspace, name: "lock")
+        }
+        guard let lock = held.take() else {
             Issue.record("the lock is not to be had")
             return
         }

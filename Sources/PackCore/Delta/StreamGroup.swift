@@ -1,0 +1,134 @@
+/// The files that one stream of a delta makes.
+struct StreamGroup: Sendable {
+    /// A piece of a new file.
+    struct Piece: Equatable, Sendable {
+        let asset: Asset
+        let offset: Int
+        let length: Int
+    }
+
+    var listing = DeltaListing(dictionary: [], files: [])
+    var pieces: [Piece] = []
+    /// About how many of its bytes resemble nothing old.
+    var novelBytes = 0
+
+    /// How many bytes of output a stream has at most: what a client holds in memory at a time.
+    static let outputLimit = 16 << 20
+    /// All old files that changed or went are in every dictionary where they have at most this many bytes.
+    private static let idleDictionary = 40 << 20
+    /// How many bytes of bases a stream has before the next one is begun: the largest base more, and the
+    /// idle files, stay far below what a client allows.
+    static let basesLimit = 96 << 20
+    /// How much of an old file beside the aligned piece is in the dictionary with it.
+    static let margin = 1 << 20
+
+    /// Splits what a plan codes into streams.
+    static func split(_ plan: DeltaPlan) -> [StreamGroup] {
+        let newPaths = Set(plan.new.assets.map(\.path))
+        var groups: [StreamGroup] = []
+        // Source maps resemble nothing but each other, and are large: they get streams of their own.
+        for isMap in [false, true] {
+            var splitter = Splitter(old: plan.old.assets, newPaths: newPaths)
+            for coded in plan.coded
+            where DeltaListing.isSourceMap(coded.asset.path.bytes) == isMap {
+                splitter.add(coded)
+            }
+            splitter.finish()
+            let idle = plan.gone.filter {
+                DeltaListing.isSourceMap(plan.old.assets[$0].path.bytes) == isMap
+            }
+            addIdleFiles(idle, of: plan.old, to: &splitter.groups)
+            groups += splitter.groups
+        }
+        let total = max(1, plan.coded.reduce(0) { $0 + Int($1.asset.size) })
+        for index in groups.indices {
+            groups[index].novelBytes = Int(
+                Double(plan.novelBytes) * Double(groups[index].listing.outputSize) / Double(total))
+        }
+        return groups
+    }
+
+    /// Adds all old files that changed or went to every dictionary, where they are not too large.
+    private static func addIdleFiles(
+        _ gone: [Int], of old: Release, to groups: inout [StreamGroup]
+    ) {
+        let bytes = gone.reduce(0) { $0 + Int(old.assets[$1].size) }
+        guard bytes <= idleDictionary else { return }
+        for index in groups.indices {
+            let known = Set(groups[index].listing.dictionary.map(\.file))
+            groups[index].listing.dictionary += gone.filter { !known.contains($0) }.map {
+                .init(file: $0, offset: 0, length: Int(old.assets[$0].size))
+            }
+            groups[index].listing.dictionary.sort { $0.file < $1.file }
+        }
+    }
+}
+
+/// Fills one stream after another, with the files' bases.
+private struct Splitter {
+    let old: [Asset]
+    let newPaths: Set<AssetPath>
+    var groups: [StreamGroup] = []
+    private var group = StreamGroup()
+    private var output = 0
+    private var segments: [Int: DeltaListing.Segment] = [:]
+    /// The bytes of all segments; counted as they come, since a build may have 100,000 files.
+    private var bases = 0
+
+    init(old: [Asset], newPaths: Set<AssetPath>) {
+        self.old = old
+        self.newPaths = newPaths
+    }
+
+    mutating func add(_ coded: DeltaPlan.Coded) {
+        let size = Int(coded.asset.size)
+        if output + size > StreamGroup.outputLimit || bases > StreamGroup.basesLimit { finish() }
+        var offset = 0
+        repeat {
+            let length = min(size - offset, StreamGroup.outputLimit)
+            if let base = coded.base {
+                let segment = segment(base, offset, length, isWhole: length == size)
+                bases += segment.length - (segments[base]?.length ?? 0)
+                segments[base] = segment
+            }
+            group.listing.files.append(
+                .init(
+                    path: coded.asset.path.bytes, size: length, base: coded.base,
+                    keepsBase: keepsBase(coded), isContinued: offset > 0, edit: nil))
+            group.pieces.append(.init(asset: coded.asset, offset: offset, length: length))
+            offset += length
+            output += length
+            if offset < size { finish() }
+        } while offset < size
+    }
+
+    mutating func finish() {
+        guard !group.pieces.isEmpty else { return }
+        group.listing.dictionary = segments.values.sorted { $0.file < $1.file }
+        groups.append(group)
+        group = StreamGroup()
+        output = 0
+        segments = [:]
+        bases = 0
+    }
+
+    private func keepsBase(_ coded: DeltaPlan.Coded) -> Bool {
+        guard let base = coded.base else { return false }
+        let path = old[base].path
+        return path != coded.asset.path && newPaths.contains(path)
+    }
+
+    /// The piece of an old file that goes with a piece of a new one.
+    private func segment(
+        _ file: Int, _ offset: Int, _ length: Int, isWhole: Bool
+    ) -> DeltaListing.Segment {
+        let size = Int(old[file].size)
+        if isWhole, size <= 2 * StreamGroup.outputLimit {
+            return .init(file: file, offset: 0, length: size)
+        }
+        let start = max(0, min(offset - StreamGroup.margin, size))
+        return .init(
+            file: file, offset: start,
+            length: max(0, min(size, offset + length + StreamGroup.margin) - start))
+    }
+}

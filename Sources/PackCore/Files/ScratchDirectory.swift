@@ -1,0 +1,122 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A directory for the time of one piece of work; where a kill leaves it, a later run beside it takes
+/// it away.
+///
+/// `.<32 random digits>.packtool` holds `lock`, which the run holds as long as it lives, and `content`
+/// for the work. A later run removes it only where it gets that lock: then nobody is at work in it.
+/// Whoever finds the lock taken, or his directory gone before he had it, begins anew under another
+/// name. A directory without a lock file is removed where it is empty, and never otherwise: so it
+/// looks where the file system has no locks.
+package struct ScratchDirectory: ~Copyable {
+    /// Where the work goes.
+    package let content: Directory
+    private let parent: Directory
+    private let name: String
+    private let lock: FileLock?
+
+    private static let lockName = "lock"
+    private static let contentName = "content"
+    private static let suffix = ".packtool"
+    /// How often a run begins anew: each time another one has to come between two calls.
+    private static let attempts = 8
+
+    /// Makes a directory under a name that only this run knows, and removes what killed runs left
+    /// beside it.
+    ///
+    /// - Parameter willMake: told each name before it is made.
+    package static func make(
+        in parent: Directory, willMake: (String) -> Void = { _ in }
+    ) throws(FileSystemError) -> ScratchDirectory {
+        for _ in 0..<attempts {
+            let name = ".\(uniqueName())\(suffix)"
+            willMake(name)
+            try parent.makeDirectory(name)
+            do throws(FileSystemError) {
+                if let made = try make(name, in: parent) {
+                    made.removeAbandonedNeighbours()
+                    return made
+                }
+            } catch {
+                guard error.number == ENOENT else {
+                    try? parent.removeTree(name)
+                    throw error
+                }
+            }
+        }
+        throw FileSystemError(operation: "lock", path: parent.path, number: EAGAIN)
+    }
+
+    /// - Returns: `nil` where another run took it for abandoned.
+    private static func make(
+        _ name: String, in parent: Directory
+    ) throws(FileSystemError) -> ScratchDirectory? {
+        let lock: FileLock?
+        let lockPlace = "\(name)/\(lockName)"
+        do throws(FileSystemError) {
+            lock = try FileLock(in: parent, name: lockPlace)
+            if lock == nil { return nil }
+        } catch {
+            guard error.operation == "lock" else { throw error }
+            try parent.removeFile(lockPlace)
+            lock = nil
+        }
+        let place = "\(name)/\(contentName)"
+        try parent.makeDirectory(place)
+        return ScratchDirectory(
+            content: try parent.directory(place), parent: parent, name: name, lock: lock)
+    }
+
+    private init(
+        content: Directory, parent: Directory, name: String, lock: consuming FileLock?
+    ) {
+        self.content = content
+        self.parent = parent
+        self.name = name
+        self.lock = lock
+    }
+
+    /// Removes the directory and all in it; the lock's file goes after the content.
+    package consuming func remove() throws(FileSystemError) {
+        try parent.removeTree(name)
+    }
+
+    /// What cannot be removed now is left for a later run.
+    private borrowing func removeAbandonedNeighbours() {
+        guard let owner = (try? parent.status(name))??.owner, let names = try? parent.names()
+        else { return }
+        for bytes in names where Self.isScratchName(bytes) {
+            let other = String(decoding: bytes, as: UTF8.self)
+            if other != name { try? Self.removeAbandoned(other, of: owner, in: parent) }
+        }
+    }
+
+    private static func removeAbandoned(
+        _ name: String, of owner: UInt32, in parent: Directory
+    ) throws(FileSystemError) {
+        guard let status = try parent.status(name), status.kind == .directory,
+            status.owner == owner
+        else { return }
+        let lockPlace = "\(name)/\(lockName)"
+        guard try parent.status(lockPlace) != nil else {
+            return try parent.removeEmptyDirectory(name)
+        }
+        guard let lock = try FileLock(in: parent, name: lockPlace, isNew: false) else { return }
+        try parent.removeTree(name)
+        _ = consume lock
+    }
+
+    private static func isScratchName(_ name: [UInt8]) -> Bool {
+        let digits = name.dropFirst().dropLast(suffix.utf8.count)
+        return name.first == UInt8(ascii: ".") && digits.count == 32
+            && name.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+            && digits.allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+            }
+    }
+}

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import PackCore
+
+/// How the files of a delta are divided among streams.
+struct StreamGroupTests {
+    private static let mebibyte: UInt64 = 1 << 20
+
+    /// A file whose content, for what the plan reads of it, is its seed.
+    private func asset(_ path: String, _ mebibytes: UInt64, _ seed: String) throws -> Asset {
+        Asset(
+            path: try AssetPath(path), size: mebibytes * Self.mebibyte,
+            sha256: StreamHasher.digest(of: Array(seed.utf8)))
+    }
+
+    private func split(_ old: [Asset], _ new: [Asset]) throws -> [StreamGroup] {
+        let plan = try DeltaPlan(
+            from: Release(assets: old), to: Release(assets: new), readOld: { _ in [1] },
+            readNew: { _ in [2] }, shrinks: { _ in true })
+        return StreamGroup.split(plan)
+    }
+
+    @Test("a stream is full when its bases are")
+    func basesFillAStream() throws {
+        let old = try (0..<6).map { try asset("\($0).js", 30, "old \($0)") }
+        let new = try (0..<6).map { try asset("\($0).js", 1, "new \($0)") }
+        let groups = try split(old, new)
+        #expect(groups.map(\.pieces.count) == [4, 2])
+        #expect(groups.map { $0.listing.dictionary.map(\.file) } == [[0, 1, 2, 3], [4, 5]])
+    }
+
+    /// Regression: the bases were added up anew for every file.
+    ///
+    /// Counted as they come, one that several files are coded along must still count once.
+    @Test func regressionABaseOfManyFilesCountsOnce() throws {
+        let old = [try asset("app-11111111.js", 30, "old")]
+        let new = try (0..<10).map { try asset("app-2222222\($0).js", 1, "new \($0)") }
+        let groups = try split(old, new)
+        #expect(groups.map(\.pieces.count) == [10])
+        #expect(groups.first?.listing.files.map(\.base) == Array(repeating: 0, count: 10))
+        #expect(groups.first?.listing.dictionarySize == 30 << 20)
+    }
+
+    @Test("a file above the limit goes on in the next stream, each piece with its part of the base")
+    func continuedFiles() throws {
+        let old = try [asset("a.js", 1, "a"), asset("big.js", 50, "old"), asset("z.js", 1, "z")]
+        let new = try [asset("a.js", 1, "b"), asset("big.js", 40, "new"), asset("z.js", 1, "y")]
+        let groups = try split(old, new)
+        let listings = groups.map(\.listing)
+        let continued = listings.map { $0.files.map(\.isContinued) }
+        #expect(continued == [[false], [false], [true], [true, false]])
+        let pieces = groups.map {
+            $0.pieces.map { "\($0.asset.path) \($0.offset >> 20)+\($0.length >> 20)" }
+        }
+        let last = ["big.js 32+8", "z.js 0+1"]
+        #expect(pieces == [["a.js 0+1"], ["big.js 0+16"], ["big.js 16+16"], last])
+        let segments = listings.map {
+            $0.dictionary.map { "\($0.file) \($0.offset >> 20)+\($0.length >> 20)" }
+        }
+        #expect(segments == [["0 0+1"], ["1 0+17"], ["1 15+18"], ["1 31+10", "2 0+1"]])
+    }
+
+    @Test("source maps have streams of their own")
+    func sourceMaps() throws {
+        let old = try [asset("a.js", 1, "a"), asset("a.js.map", 2, "m"), asset("b.js", 1, "b")]
+        let new = try [asset("a.js", 1, "A"), asset("a.js.map", 2, "M"), asset("b.js", 1, "B")]
+        let groups = try split(old, new)
+        #expect(
+            groups.map { $0.pieces.map(\.asset.path.description) }
+                == [["a.js", "b.js"], ["a.js.map"]])
+        #expect(groups.map { $0.listing.dictionary.map(\.file) } == [[0, 2], [1]])
+    }
+}
