@@ -99,7 +99,8 @@ struct DeltaPlan: Sendable {
 
     /// Chooses what each changed file is coded along; those in `renames` are what they were.
     private mutating func pair(
-        _ changed: [Asset], _ oldByPath: [AssetPath: Int], _ renames: [AssetPath: Int], readOld: (Asset) throws -> [UInt8],
+        _ changed: [Asset], _ oldByPath: [AssetPath: Int], _ renames: [AssetPath: Int],
+        readOld: (Asset) throws -> [UInt8],
         readNew: (Asset) throws -> [UInt8], shrinks: ([UInt8]) -> Bool
     ) throws -> [Int?] {
         var samples = ContentSample()
