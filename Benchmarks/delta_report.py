@@ -33,8 +33,8 @@ METHOD = """\
   tables show the median; the other peers ran once.
 * A peer may take {memory:g} GiB of address space, and {tree:g} minutes for making or applying an update by
   the whole tree, {file:g} minutes for all patches by file. What needs more is left out and listed.
-* "near": adjacent releases of `corpora.txt`, some of which are a few upstream releases apart. "far": two
-  apart. "renames": the newest release against itself with other hashes in the names and wherever
+* "near": the last two releases of `corpora.txt`, next to each other or nearly so upstream. "far": the first
+  of the three, a few releases before them, to each of them. "renames": the newest release against itself with other hashes in the names and wherever
   they are mentioned, made by the benchmark; these pairs count only for the targets that name them.
 """
 

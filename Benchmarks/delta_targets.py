@@ -113,6 +113,10 @@ class Judge:
         beyond = self._of((NEAR, FAR, RENAMES), self._beyond)
         yield self._every("memory to apply beyond the old tree", "≤ 64 MiB in every round", beyond,
                           lambda mib: mib <= 64, max, "{:.1f} MiB")
+        alone = self._of((NEAR, FAR, RENAMES), self._beyond_program)
+        yield self._every("memory to apply beyond the old tree and the program itself (`--version`)",
+                          "≤ 64 MiB in every round", alone,
+                          lambda mib: mib <= 64, max, "{:.1f} MiB")
         yield self._every("memory to apply beyond the old tree and `packtool --version`",
                           "≤ what the delta states in every round",
                           self._of((NEAR, FAR, RENAMES), self._of_stated),

@@ -174,30 +174,3 @@ struct DeltaPlan: Sendable {
 
     private func distance(_ a: UInt64, _ b: UInt64) -> UInt64 { a > b ? a - b : b - a }
 }
-
-/// A file's name without what looks like a content hash.
-enum NameStem {
-    /// The path with its last piece between separators that looks like a hash taken out.
-    static func of(_ path: AssetPath) -> [UInt8] {
-        let bytes = path.bytes
-        var result = bytes
-        var end = bytes.count
-        while end > 0 {
-            var start = end
-            while start > 0, !NameSeeds.isSeparator(bytes[start - 1]) { start -= 1 }
-            if start > 0, bytes[start - 1] == UInt8(ascii: "/") { break }
-            if start > 0, end - start >= 6, looksLikeHash(bytes[start..<end]) {
-                result.replaceSubrange(start..<end, with: [UInt8(ascii: "#")])
-                return result
-            }
-            end = start - 1
-        }
-        return result
-    }
-
-    private static func looksLikeHash(_ piece: ArraySlice<UInt8>) -> Bool {
-        let digits = piece.filter { (0x30...0x39).contains($0) }.count
-        let upper = piece.filter { (0x41...0x5A).contains($0) }.count
-        return digits > 0 || upper > 1
-    }
-}
