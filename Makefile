@@ -8,7 +8,7 @@ PACKTOOL := .build/release/packtool
 DEBUG_PACKTOOL := .build/debug/packtool
 STOREFRONT := examples/storefront
 
-.PHONY: help build release demo test unit faults soak fuzz webkit-proof bench bench-deltas lint format rules-doc docs image image-check completions clean
+.PHONY: help build release demo test unit faults soak fuzz webkit-proof corpora bench bench-readers bench-deltas lint format rules-doc docs image image-check completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -54,6 +54,13 @@ bench: release ## fetch real builds, measure beside the peers, write Benchmarks/
 
 fuzz: ## any bytes into every reader (libFuzzer, 10 million runs each; RUNS=n for others)
 	@for target in $$(Tests/Fuzz/run.sh --list); do Tests/Fuzz/run.sh $$target $(RUNS) || exit 1; done
+
+bench-readers: ## measure the readers, HTML beside selectolax and html5-parser, write Benchmarks/READERS.md
+	python3 Benchmarks/readers.py
+
+corpora: release ## check and rewrite real builds, judge every finding, write docs/corpora.md
+	python3 Benchmarks/fetch.py
+	python3 Tests/Corpora/read.py --packtool $(PACKTOOL)
 
 bench-deltas: release ## measure deltas beside the peers on real releases, write Benchmarks/DELTAS.md
 	@Scripts/install.sh deltas

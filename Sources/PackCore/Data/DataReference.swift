@@ -68,6 +68,11 @@ package enum DataReferences {
             switch (string.path.first, string.path.count, string.isName) {
             case ("imports", 2, false), ("scopes", 3, false): add(.importMap, string)
             case ("scopes", 1, true), ("integrity", 1, true): add(.importMapKey, string)
+            // Of the names that a map gives, those that are absolute URLs; bare ones are names.
+            case ("imports", 1, true), ("scopes", 2, true):
+                if string.value.firstRange(of: Array("://".utf8)) != nil {
+                    add(.importMapKey, string)
+                }
             default: break
             }
             return true

@@ -25,7 +25,12 @@ package struct SubresourceIntegrity: Equatable, Sendable {
 
         /// How `integrity` and a content security policy write it: `sha384-…`.
         package func expression(of content: [UInt8]) -> String {
-            "\(rawValue)-\(Data(digest(of: content)).base64EncodedString())"
+            expression(digest: digest(of: content))
+        }
+
+        /// The same for a hash that has been taken.
+        package func expression(digest: [UInt8]) -> String {
+            "\(rawValue)-\(Data(digest).base64EncodedString())"
         }
     }
 
@@ -71,7 +76,12 @@ package struct SubresourceIntegrity: Equatable, Sendable {
     /// Whether a browser takes the content.
     package func accepts(_ content: [UInt8]) -> Bool {
         guard let strongest else { return true }
-        let digest = strongest.digest(of: content)
+        return accepts(digest: strongest.digest(of: content))
+    }
+
+    /// Whether a browser takes content of which this is the hash by the ``strongest`` algorithm.
+    package func accepts(digest: [UInt8]) -> Bool {
+        guard let strongest else { return true }
         return hashes.contains { $0.algorithm == strongest && $0.digest == digest }
     }
 }

@@ -96,6 +96,19 @@ extension JavaScriptReferenceCollector {
         window[offset].kind == .string || window[offset].kind == .templateStart
     }
 
+    /// Whether the literal at an offset is compared with something, or decides what is taken: its text
+    /// is not the value then.
+    func isOperand(_ offset: Int, _ source: Span<UInt8>) -> Bool {
+        let token = window[offset + 1]
+        guard token.kind == .punctuator || token.kind == .keyword else { return false }
+        for text in ["==", "===", "!=", "!==", "<", ">", "<=", ">=", "?", "&&", "in"]
+            as [StaticString]
+        where token.is(text, in: source) {
+            return true
+        }
+        return false
+    }
+
     /// `xhr.open("GET", …)`, or `window.open("…")`.
     mutating func open(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard at(1, "(", source), at(-1, ".", source) || at(-1, "?.", source) else { return }
@@ -178,16 +191,6 @@ extension JavaScriptReferenceCollector {
     mutating func importWord(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard at(1, "(", source), token.start >= mapEnd, isLiteral(2) else { return }
         note(.dynamicImport, from: token.start, argument: 2, source)
-    }
-
-    mutating func history(_ token: JavaScriptToken, _ source: Span<UInt8>) {
-        guard at(-1, ".", source), at(1, "(", source) else { return }
-        let name = text(token, source)
-        guard let url = argument(3, ofCallAt: 1, source) else {
-            // Two arguments keep the URL.
-            return
-        }
-        note(.history, from: token.start, argument: url, source, detail: name)
     }
 
     /// Whether something within the last tokens looks at the protocol.

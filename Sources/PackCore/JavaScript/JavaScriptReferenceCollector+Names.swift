@@ -26,7 +26,7 @@ extension JavaScriptReferenceCollector {
         case UInt8(ascii: "a"): namesWithA(token, source)
         case UInt8(ascii: "b"):
             if token.is("baseURL", in: source), at(1, ":", source) || at(1, "=", source),
-                window[2].kind == .string || window[2].kind == .templateStart
+                isLiteral(2), !isOperand(2, source)
             {
                 note(.ajaxBase, from: token.start, argument: 2, source)
             }

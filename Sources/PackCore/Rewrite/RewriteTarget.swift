@@ -30,6 +30,7 @@ package struct RewriteTarget: Equatable, Sendable {
     /// scheme get https, which is what they had.
     func value(for reference: Reference, in document: DocumentContext) -> [UInt8]? {
         guard isRewritten(reference), let url = reference.resolution.url else { return nil }
+        if reference.use == .inert { return prefix(reference, url, in: document) }
         let trimmed = Array(reference.value.drop { $0 <= 0x20 })
         if reference.isProtocolRelative {
             let isForeign =
@@ -50,7 +51,28 @@ package struct RewriteTarget: Equatable, Sendable {
         return form == .custom ? custom : Array(rest)
     }
 
+    /// What becomes of an import map's keys and prefixes, which nothing fetches: they are compared
+    /// with URLs that are rewritten, so they have to follow where the package has what they name.
+    private func prefix(
+        _ reference: Reference, _ url: URLRecord, in document: DocumentContext
+    ) -> [UInt8]? {
+        guard url.isSpecial, reference.writtenScheme != nil, profile.ownsHost(url.host) else {
+            return nil
+        }
+        let rest = url.serialized().drop { $0 != UInt8(ascii: ":") }
+        let custom = profile.canonicalScheme + rest
+        let isPackaged =
+            url.path.last == UInt8(ascii: "/")
+            ? document.hasFiles(below: url.path)
+            : document.site.resolver.resolve(custom, from: document.url).file != nil
+        guard isPackaged else { return nil }
+        return form == .custom ? custom : Array(rest.dropFirst())
+    }
+
     private func isRewritten(_ reference: Reference) -> Bool {
+        if reference.kind == .data(.importMapKey) || reference.kind == .data(.importMap) {
+            return true
+        }
         guard reference.use.isFetched else { return false }
         switch reference.kind {
         case .html(let kind): return kind != .manifest && kind != .applicationCache

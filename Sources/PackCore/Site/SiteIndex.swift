@@ -12,6 +12,7 @@ package struct SiteIndex: Sendable {
     package let previous: Manifest?
     /// What the rest of the configuration says, for rules that ask.
     package let options: CheckOptions
+    let integrityDigests = IntegrityDigests()
 
     /// A file of the build.
     package struct File: Sendable {

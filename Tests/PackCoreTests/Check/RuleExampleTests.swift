@@ -104,7 +104,11 @@ struct RuleExampleTests {
         let fixed = outcome.findings.filter { $0.path == example.path && $0.fix != nil }
         #expect(fixed.isEmpty || rule.fix != .none, "\(rule.id) fixes, and says that it does not")
         guard !fixed.isEmpty else { return }
-        let edits = fixed.compactMap(\.fix).flatMap(\.edits)
+        // One fix can mend several findings.
+        var edits: [ByteEdit] = []
+        for fix in fixed.compactMap(\.fix) where !fix.edits.allSatisfy({ edits.contains($0) }) {
+            edits += fix.edits
+        }
         let content = try #require(
             ByteEdit.apply(edits, to: outcome.content), "\(rule.id): its fixes overlap")
         let after = try await findings(rule, example, content: content)

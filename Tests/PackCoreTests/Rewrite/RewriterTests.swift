@@ -7,7 +7,7 @@ import Testing
 struct RewriterTests {
     private static let profile = Example.profile
 
-    private static func target(
+    static func target(
         _ form: RewriteTarget.Form = .custom, _ origin: Profile.PageOrigin = .custom
     ) throws -> RewriteTarget {
         try RewriteTarget(profile: profile.with(pageOrigin: origin), form: form)
@@ -23,7 +23,7 @@ struct RewriterTests {
     }
 
     /// What becomes of a page, in a build that has every file it names.
-    private func rewritten(
+    func rewritten(
         _ page: String, _ others: [String: String] = [:], _ target: RewriteTarget
     ) async throws -> String {
         try await TemporaryFolder.with { folder in

@@ -32,12 +32,19 @@ extension Rule {
                 "index.html", "<link rel=\"stylesheet\" href=\"static/css/app.1a2b.css?v=2\">",
                 others: ["static/css/app.1a2b.css": ""]),
             .good(
+                "index.html", "<link rel=\"manifest\" href=\"static/manifest.json\">",
+                others: ["manifest.json": "{}"]),
+            .good(
                 "index.html", "<a href=\"https://www.example.com/app.1a2b.css\">x</a>",
                 others: ["static/app.1a2b.css": ""]),
         ],
         document: { document, sink in
             let site = document.site
             for reference in document.references where reference.isEffective {
+                // No web view fetches these.
+                if reference.htmlKind == .manifest || reference.htmlKind == .applicationCache {
+                    continue
+                }
                 guard let file = reference.resolution.file, reference.resolution.twin != file,
                     reference.resolution.reachesHandler,
                     LookupModel.isOpened(reference, document) || reference.use == .request,

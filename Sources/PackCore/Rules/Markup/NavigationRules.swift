@@ -122,7 +122,9 @@ extension Rule {
             .good("index.html", "<a href=\"index.html\" ping=\"https://www.example.com/t\">x</a>"),
         ],
         document: { document, sink in
-            for reference in document.references where reference.use == .beacon {
+            // Those of scripts are the business of js-beacon.
+            for reference in document.references
+            where reference.use == .beacon && reference.htmlKind != nil {
                 guard let url = reference.resolution.url, !url.isSpecial else { continue }
                 let isOwn = document.profile.ownsHost(url.host) && !document.profile.hosts.isEmpty
                 sink.report(

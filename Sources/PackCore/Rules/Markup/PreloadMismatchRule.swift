@@ -40,9 +40,12 @@ extension Rule {
                 case .preload where document.keyword("as", of: element)?.isEmpty ?? true:
                     sink.report(reference, "without 'as' no browser knows what is preloaded")
                 case .preload, .fontPreload, .modulePreload, .imagePreload:
-                    guard let other = Preload.otherURL(of: reference, in: document) else {
-                        continue
-                    }
+                    // A candidate that asks the network is the business of imagesrcset-missed.
+                    guard
+                        !(SrcsetSiblings.isSrcset(reference, document)
+                            && NotFromPackage.isBypass(reference, document)),
+                        let other = Preload.otherURL(of: reference, in: document)
+                    else { continue }
                     sink.report(
                         reference, "the page asks for this file by another URL",
                         notes: ["elsewhere: \(other)"])

@@ -27,6 +27,12 @@ extension Rule {
                 "index.html",
                 "<img src=\"a%20b%20c.png\"><template><img src=\"{{url}}\"></template>",
                 others: ["a b c.png": ""], profile: .pathStrict),
+            .good(
+                "app.css", "a { mask-image: url(\"data:image/svg+xml,%3Csvg width=%2220%22%3E\") }",
+                "escapes are no words"),
+            .good(
+                "index.html", "<img src=\"%C3%8ATRE%20A%2220%22.png\">",
+                others: ["\u{CA}TRE A\"20\".png": ""], profile: .pathStrict),
         ],
         document: { document, sink in
             for reference in document.references where reference.isEffective {

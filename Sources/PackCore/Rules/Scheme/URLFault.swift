@@ -132,8 +132,11 @@ enum URLFault: Equatable {
 
 /// Texts that a build was to replace: `{{cdn}}`, `%PUBLIC_URL%`, `<%= base %>`, `__ASSETS__`.
 enum Placeholder {
-    /// The first one; `nil` where there is none.
+    /// The first one; `nil` where there is none, and in `data:`, which holds content of any kind.
     static func find(in value: [UInt8]) -> String? {
+        if Reference.scheme(of: Array(value.drop { $0 <= 0x20 })) == Array("data".utf8) {
+            return nil
+        }
         for (open, close) in [("{{", "}}"), ("<%", "%>"), ("${", "}")] {
             if let start = value.firstRange(of: Array(open.utf8))?.lowerBound,
                 let end = value[start...].firstRange(of: Array(close.utf8))?.upperBound
@@ -144,12 +147,20 @@ enum Placeholder {
         return percentWord(value) ?? underscoreWord(value)
     }
 
-    /// `%PUBLIC_URL%`: capitals between percent signs, which `%20%20` is not.
+    /// `%PUBLIC_URL%`: capitals between percent signs, which `%20%20`, `%2220%` and the end of `Ê` in
+    /// `%C3%8ATRE%20` are not.
     private static func percentWord(_ value: [UInt8]) -> String? {
         let pieces = value.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
         guard pieces.count > 2 else { return nil }
-        for piece in pieces.dropFirst().dropLast() where piece.count > 3 && isCapitals(piece) {
-            return "%\(printable(piece))%"
+        var isInCharacter = false
+        for piece in pieces.dropFirst().dropLast() {
+            let isEscape = piece.count == 2 && isCapitals(piece)
+            if piece.count > 3, !isInCharacter, isCapitals(piece),
+                !piece.prefix(2).contains(where: { (0x30...0x39).contains($0) })
+            {
+                return "%\(printable(piece))%"
+            }
+            isInCharacter = isEscape && (piece.first ?? 0) > UInt8(ascii: "7")
         }
         return nil
     }

@@ -20,19 +20,28 @@ extension Rule {
             instead: "Package every file that the build wrote.",
             detection: """
                 The function that makes the names is evaluated for each chunk; one that holds \
-                anything but literals, tables and conditions is left alone. Where a tenth of a \
-                large map is missing, one warning says so: webpack keeps names of merged chunks.
+                anything but literals, tables and conditions is left alone. Where over a tenth of a \
+                large map is missing, one warning says so: webpack keeps names of merged chunks. \
+                Where all of it is, one error.
                 """),
         examples: [
             .bad(
                 "app.js", "n.u=↓e=>\"js/\"+e+\".\"+{1:\"aa\",2:\"bb\"}[e]+\".js\",n.p=\"/\"",
                 others: ["js/1.aa.js": ""]),
             .bad(
+                "app.js",
+                "n.u=↓e=>\"js/\"+({1:\"a\",2:\"b\",3:\"c\",4:\"d\",5:\"e\",6:\"f\"}[e])+\".js\"",
+                "one finding, since none of them was packaged"),
+            .bad(
                 "a.js",
                 "const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=[\"↓x/b.js\"])))=>i"),
             .good(
                 "app.js", "n.u=e=>\"js/\"+e+\".\"+{1:\"aa\"}[e]+\".js\",n.p=\"/\"",
                 others: ["js/1.aa.js": ""]),
+            .good(
+                "app.js", "n.u=e=>1===e?\"js/1.46130387.js\":\"js/2.74130596.js\",n.p=\"static/\"",
+                "the public path is what is wrong",
+                others: ["js/1.46130387.js": "", "js/2.74130596.js": ""]),
             .good("app.js", "n.u=e=>other(e)+{1:\"aa\"}[e]", "not known, so not judged"),
         ],
         document: { document, sink in
@@ -43,12 +52,15 @@ extension Rule {
             guard let gone = ChunkMap.manyGone(chunks), let first = gone.first else {
                 return sink.reportMisses(chunks, in: document)
             }
+            // Names of merged chunks are some of a map; a map of nothing else was not packaged.
+            let isAll = gone.count == document.scriptReferences(.chunk).count
             sink.report(
                 first,
                 "\(gone.count) of the \(chunks.count) chunks that this map names are not in the package",
                 notes: gone.prefix(5).map(\.text)
-                    + ["webpack leaves the names of chunks that it merged into others"],
-                severity: .warning)
+                    + (isAll
+                        ? [] : ["webpack leaves the names of chunks that it merged into others"]),
+                severity: isAll ? .error : .warning)
         })
 }
 
@@ -59,7 +71,12 @@ private enum ChunkMap {
         guard chunk.resolution.isMiss, let name = chunk.resolution.url?.pathComponents.last else {
             return false
         }
-        return ContentHash.isIn(Array(name)) && !site.listing.indices(named: name).isEmpty
+        let files = site.listing.indices(named: name)
+        if ContentHash.isIn(Array(name)) { return !files.isEmpty }
+        // A hash without a letter is taken for a number; the path within the build says as much.
+        let written = chunk.value[...].prefix { $0 != UInt8(ascii: "?") }
+        return written.contains(UInt8(ascii: "/"))
+            && files.contains { site.path($0).bytes.suffix(written.count) == written }
     }
 
     /// The chunks that are missing where they are more than a slip: over a tenth of a large map.

@@ -21,13 +21,16 @@ extension Rule {
                 HashRouter).
                 """,
             detection: """
-                Calls with a third argument, and the names where libraries compute which to \
-                call.
+                Calls with a third argument other than location.href, of an object named history or \
+                with a literal for the title, and the names where libraries compute which to call.
                 """),
         examples: [
             .bad("app.js", "history.pushState({}, \"\", \"↓/p2\")"),
             .bad("app.js", "history[r ? \"↓replaceState\" : \"pushState\"](a, b, c)"),
+            .bad("app.js", "p.↓pushState(i, \"\", a)", "the history under another name"),
             .good("app.js", "history.pushState({}, \"\", \"#/p2\"); history.pushState({}, \"\")"),
+            .good("app.js", "e.pushState(b, d || h, y)", "a parser's"),
+            .good("app.js", "history.replaceState({a}, \"\", location.href)", "the URL it has"),
         ],
         document: { document, sink in
             let facts = document.facts(.history).filter {

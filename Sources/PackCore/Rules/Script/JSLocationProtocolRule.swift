@@ -26,6 +26,9 @@ extension Rule {
             .bad("app.js", "x = location.protocol + \"↓//api.example.org\""),
             .bad("app.js", "if (↓location.protocol === \"https:\") a()", "only a warning"),
             .good("app.js", "x = \"https://api.example.org\"; location.protocol = \"https:\""),
+            .good(
+                "app.js", "if (location.protocol === \"blob:\") a()",
+                "true nowhere, whatever the scheme"),
         ],
         document: { document, sink in
             let facts = document.facts(.locationProtocol)

@@ -36,6 +36,7 @@ extension Rule {
                 "fetch(\"https://api.example.com/u\"); fetch(\"/i18n/zh.json\"); fetch(`/i18n/${l}.json`)",
                 others: ["i18n/zh.json": "{}"]),
             .good("app.js", "fetch(u); fetch(\"data:,x\"); route(\"/api/u\")"),
+            .good("app.js", "a = {baseURL: \"undefined\" == typeof document ? \"\" : u}"),
         ],
         document: { document, sink in
             for fact in document.facts(.fetch, .request, .ajax, .ajaxBase, .eventSource) {

@@ -27,7 +27,9 @@ extension Rule {
         ],
         document: { document, sink in
             for fact in document.facts(.request, .ajax) where fact.fact.isSynchronous {
-                sink.report(at: fact.range, "this request is synchronous")
+                sink.report(
+                    at: fact.range, "this request is synchronous",
+                    severity: fact.isWeb ? .warning : nil)
             }
         })
 }

@@ -20,8 +20,8 @@ extension Rule {
             instead: "Add the scheme to the directive: `img-src 'self' customscheme:`.",
             detection: """
                 The page's own references are matched against the directive that governs them, its \
-                fallbacks included; nonces, and hashes on scripts with `integrity`, are taken to fit. \
-                URLs in style sheets and scripts are not judged.
+                fallbacks included, and so are those of the packaged style sheets that it loads; nonces, \
+                and hashes on scripts with `integrity`, are taken to fit. URLs in scripts are not judged.
                 """),
         examples: [
             .bad(
@@ -39,6 +39,13 @@ extension Rule {
                 profile: Example.profile.with {
                     $0.hosts = ["www.example.com", "cdn.example.com"]
                 }),
+            .bad(
+                "index.html",
+                """
+                <meta http-equiv="Content-Security-Policy" content="style-src 'self'; ↓font-src https:">
+                <link rel="stylesheet" href="a.css">
+                """, "the font that a style sheet loads",
+                others: ["a.css": "@font-face { src: url(f.woff2) }", "f.woff2": ""]),
             .bad(
                 "index.html",
                 """
@@ -81,11 +88,11 @@ private enum CSPCheck {
     ) -> [Blocked] {
         guard let page = document.url else { return [] }
         var result: [Blocked] = []
-        for reference in document.references
-        where reference.isEffective && reference.range.lowerBound >= found.start
-            && !reference.traits.contains(.inNoscript)
-            && !reference.traits.contains(.inTemplate)
-        {
+        let own = document.references.filter {
+            $0.isEffective && $0.range.lowerBound >= found.start
+                && !$0.traits.contains(.inNoscript) && !$0.traits.contains(.inTemplate)
+        }
+        for reference in own + styles(of: own, in: document) {
             guard let url = reference.resolution.url,
                 url.scheme == document.profile.canonicalScheme,
                 let name = ContentSecurityPolicy.directiveName(for: reference),
@@ -99,6 +106,29 @@ private enum CSPCheck {
             }
         }
         return result.sorted { $0.directive.range.lowerBound < $1.directive.range.lowerBound }
+    }
+
+    /// How many style sheets are read for one page.
+    private static let mostStyles = 64
+
+    /// The references of the packaged style sheets that a page loads, imported ones among them.
+    private static func styles(
+        of own: [Reference], in document: DocumentContext
+    ) -> [Reference] {
+        let site = document.site
+        var seen: Set<Int> = []
+        var found: [Reference] = []
+        var waiting = own
+        while let reference = waiting.popLast(), seen.count < mostStyles {
+            guard reference.isStyleSheet, let file = reference.resolution.file,
+                site.files[file].kind == .css, seen.insert(file).inserted,
+                let content = try? site.content(of: file)
+            else { continue }
+            let sheet = DocumentReader.read(site: site, index: file, kind: .css, bytes: content)
+            found += sheet.references
+            waiting += sheet.references
+        }
+        return found.sorted { ($0.text, $0.range.lowerBound) < ($1.text, $1.range.lowerBound) }
     }
 
     private static func allows(
@@ -145,5 +175,11 @@ private enum CSPCheck {
         return document.edits([edit]).map {
             Fix(.safe, "let \(directive.name) allow \(scheme):", edits: $0)
         }
+    }
+}
+
+extension Reference {
+    fileprivate var isStyleSheet: Bool {
+        htmlKind == .styleSheet || cssRole == .importedSheet
     }
 }

@@ -18,10 +18,10 @@ extension Rule {
                 (Tests/WebKit/cases/csp-inline-hash)
                 """,
             instead:
-                "Compute the hashes last; the fix writes the right one where only one can be meant.",
+                "Compute the hashes last; the fix writes the right ones where it is clear which are meant.",
             detection: """
-                The content of each inline script and style after the policy is hashed, line ends \
-                normalised as a browser has them. Event handlers are not judged.
+                The content of each inline script, import map and style after the policy is hashed, \
+                line ends normalised as a browser has them. Event handlers are not judged.
                 """),
         examples: [
             .bad(
@@ -35,6 +35,14 @@ extension Rule {
                 """
                 <meta http-equiv="Content-Security-Policy" content="default-src 'self'"><style>↓a {}</style>
                 """, "no hash at all"),
+            .bad(
+                "index.html",
+                """
+                <meta http-equiv="Content-Security-Policy" content="script-src 'self' \
+                'sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=' \
+                'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='">\
+                <script type="importmap">↓{"imports": {"a": "./a.js"}}</script><script>↓abcd</script>
+                """, "two of two; an import map counts as a script", others: ["a.js": ""]),
             .good(
                 "index.html",
                 """
@@ -57,14 +65,14 @@ extension Rule {
         document: { document, sink in
             for found in document.policies {
                 let refused = InlineHashCheck.refused(by: found, in: document)
+                // They are in one attribute, so one fix mends them all.
+                let (fix, mended) = InlineHashCheck.fix(refused, found, document)
                 for inline in refused {
-                    let fix =
-                        refused.count == 1
-                        ? InlineHashCheck.fix(inline, found, document) : nil
                     sink.report(
                         at: inline.range,
                         "\(inline.directive.name) refuses this inline \(inline.what)",
-                        notes: ["its hash is '\(inline.hash)'"], fix: fix)
+                        notes: ["its hash is '\(inline.hash)'"],
+                        fix: mended.contains(inline.directive.range.lowerBound) ? fix : nil)
                 }
             }
         })
@@ -88,7 +96,10 @@ private enum InlineHashCheck {
             guard fragment.attribute == nil, fragment.range.lowerBound >= found.start else {
                 return nil
             }
-            let isScript = fragment.kind == .script || fragment.kind == .moduleScript
+            // Import maps are scripts to a policy.
+            let isScript =
+                fragment.kind == .script || fragment.kind == .moduleScript
+                || fragment.kind == .importMap
             guard isScript || fragment.kind == .styleSheet else { return nil }
             let element = html.elements[fragment.element]
             // The content of a script with `src` is never run.
@@ -103,7 +114,9 @@ private enum InlineHashCheck {
                 !isAllowed(content, element, directive, document)
             else { return nil }
             return Inline(
-                directive: directive, what: isScript ? "script" : "style sheet",
+                directive: directive,
+                what: fragment.kind == .importMap
+                    ? "import map" : isScript ? "script" : "style sheet",
                 range: fragment.range, content: content)
         }
     }
@@ -122,28 +135,46 @@ private enum InlineHashCheck {
         }
     }
 
-    /// The right hash in the place of the one that fits nothing, where there is one such.
+    /// The right hashes in the place of those that fit nothing, in each directive that has as many of
+    /// the one as of the other; and where those directives start.
     static func fix(
-        _ inline: Inline, _ found: DocumentContext.Policy, _ document: DocumentContext
-    ) -> Fix? {
+        _ refused: [Inline], _ found: DocumentContext.Policy, _ document: DocumentContext
+    ) -> (fix: Fix?, directives: Set<Int>) {
         let contents = (document.html?.fragments ?? [])
             .filter { $0.attribute == nil }
             .map { $0.decoded(in: document.bytes.span).bytes }
-        let stale = inline.directive.values.filter { word in
-            guard let hash = SourceExpression.hash(word) else { return false }
-            return !contents.contains { hash.algorithm.digest(of: $0) == hash.digest }
+        var edits: [HTMLEdit] = []
+        var mended: Set<Int> = []
+        let byDirective = Dictionary(grouping: refused, by: { $0.directive.range.lowerBound })
+        for (start, inlines) in byDirective.sorted(by: { $0.key < $1.key }) {
+            guard let directive = inlines.first?.directive else { continue }
+            let stale = words(of: directive, in: found.text.bytes).compactMap { word in
+                SourceExpression.hash(word.text).map { (hash: $0, range: word.range) }
+            }.filter { word in
+                !contents.contains { word.hash.algorithm.digest(of: $0) == word.hash.digest }
+            }
+            guard stale.count == inlines.count else { continue }
+            mended.insert(start)
+            for (inline, word) in zip(inlines, stale) {
+                let right = "'\(word.hash.algorithm.expression(of: inline.content))'"
+                edits.append(
+                    HTMLEdit(.attribute(found.attribute, word.range), value: Array(right.utf8)))
+            }
         }
-        guard stale.count == 1, let old = stale.first, let hash = SourceExpression.hash(old) else {
-            return nil
-        }
-        let values = inline.directive.values.map {
-            $0 == old ? "'\(hash.algorithm.expression(of: inline.content))'" : $0
-        }
-        let text = "\(inline.directive.name) \(values.joined(separator: " "))"
-        let edit = HTMLEdit(
-            .attribute(found.attribute, inline.directive.range), value: Array(text.utf8))
-        return document.edits([edit]).map {
-            Fix(.safe, "write the hash of the inline \(inline.what)", edits: $0)
-        }
+        guard !edits.isEmpty else { return (nil, []) }
+        let only = refused.count == 1 ? refused.first : nil
+        let what =
+            only.map { "write the hash of the inline \($0.what)" }
+            ?? "write the hashes of the inline code"
+        return (document.edits(edits).map { Fix(.safe, what, edits: $0) }, mended)
+    }
+
+    /// The values of a directive and where each stands in the policy's text.
+    private static func words(
+        of directive: ContentSecurityPolicy.Directive, in text: [UInt8]
+    ) -> [(text: String, range: Range<Int>)] {
+        text[directive.range.clamped(to: text.indices)].split(whereSeparator: { $0 <= 0x20 })
+            .dropFirst().map { ($0.startIndex..<$0.endIndex) }
+            .map { (String(decoding: text[$0], as: UTF8.self), $0) }
     }
 }

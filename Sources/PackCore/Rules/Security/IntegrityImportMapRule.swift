@@ -2,7 +2,7 @@ extension Rule {
     /// Hashes in import maps.
     static let integrityImportMap = Rule(
         "integrity-importmap", "the import map demands a hash that the module does not have",
-        group: .security, level: .always(.error),
+        group: .security, level: .always(.error), fix: .safe,
         explanation: .init(
             what:
                 "Compares the `integrity` of an import map with the hashes of the packaged modules.",
@@ -14,7 +14,7 @@ extension Rule {
                 HTML standard, "import map parse result" (integrity); proved in WebKitGTK \
                 (Tests/WebKit/cases/integrity-importmap)
                 """,
-            instead: "Compute the hashes last, from the packaged bytes.",
+            instead: "Compute the hashes last; the fix writes that of the packaged bytes.",
             detection: """
                 The map is read as JSON; each URL of its `integrity` that finds a packaged file is \
                 compared.
@@ -42,18 +42,23 @@ extension Rule {
                     let integrity = SubresourceIntegrity(value.utf8)
                     guard let strongest = integrity.strongest,
                         let file = document.resolve(Array(url.utf8)).file,
-                        let content = try? document.site.content(of: file),
-                        !integrity.accepts(content)
+                        let digest = document.site.integrityDigest(of: file, strongest),
+                        !integrity.accepts(digest: digest)
                     else { continue }
+                    let right = strongest.expression(digest: digest)
                     let place = ImportMapIntegrity.range(of: value, in: text.bytes, from: position)
                     position = place?.upperBound ?? position
+                    let range = place.map { text.sourceRange(of: $0) }
                     sink.report(
-                        at: place.map { text.sourceRange(of: $0) } ?? fragment.range,
+                        at: range ?? fragment.range,
                         "'\(printable(document.site.path(file).bytes))' has another hash: browsers "
                             + "throw it away",
-                        notes: [
-                            "its \(strongest.rawValue) hash is \(strongest.expression(of: content))"
-                        ])
+                        notes: ["its \(strongest.rawValue) hash is \(right)"],
+                        fix: range.map {
+                            Fix(
+                                .safe, "write the file's hash",
+                                edits: [ByteEdit($0, Array(right.utf8))])
+                        })
                 }
             }
         })

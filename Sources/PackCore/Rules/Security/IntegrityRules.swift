@@ -47,10 +47,10 @@ extension Rule {
                 else { continue }
                 let integrity = SubresourceIntegrity(value.utf8)
                 guard let strongest = integrity.strongest,
-                    let content = try? document.site.content(of: file),
-                    !integrity.accepts(content)
+                    let digest = document.site.integrityDigest(of: file, strongest),
+                    !integrity.accepts(digest: digest)
                 else { continue }
-                let right = strongest.expression(of: content)
+                let right = strongest.expression(digest: digest)
                 let edits = document.edits([
                     HTMLEdit(.attribute(attribute, nil), value: Array(right.utf8))
                 ])

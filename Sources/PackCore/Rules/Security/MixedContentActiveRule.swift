@@ -33,7 +33,7 @@ extension Rule {
                 "index.html",
                 """
                 <link rel="stylesheet" href="↓customscheme://www.example.com/a.css">
-                <iframe src="↓customscheme://www.example.com/b.html"></iframe>
+                <object data="↓customscheme://www.example.com/b.html"></object>
                 """, others: ["a.css": "", "b.html": ""],
                 profile: .seed003.with(pageOrigin: .dual)),
             .bad(

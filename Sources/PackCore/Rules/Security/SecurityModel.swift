@@ -5,8 +5,9 @@ enum SecurityModel {
         switch reference.kind {
         case .html(let kind):
             switch kind {
-            case .script, .moduleScript, .styleSheet, .modulePreload, .frame, .object, .embed,
-                .textTrack, .svgUse, .fontPreload, .manifest:
+            // Frames are the business of iframe-custom-in-https.
+            case .script, .moduleScript, .styleSheet, .modulePreload, .object, .embed, .textTrack,
+                .svgUse, .fontPreload, .manifest:
                 true
             default: false
             }

@@ -18,8 +18,8 @@ extension Rule {
             instead: "Write the app's own word.",
             detection: """
                 Needs the configured word. Scripts that name the user agent and the custom scheme are \
-                searched for plain words in indexOf, includes, match, search and test, without a look at \
-                their grammar; a script in which none is found is left alone.
+                searched for plain words in indexOf, includes, match, search and test, comments left \
+                out; a script in which none is found is left alone.
                 """),
         examples: [
             .bad(
@@ -37,6 +37,11 @@ extension Rule {
                 "index.html",
                 "<script>old = navigator.userAgent.indexOf(\"MSIE\") >= 0</script>",
                 "it switches no scheme", options: CheckOptions(userAgentToken: "ShopApp")),
+            .good(
+                "index.html",
+                """
+                <script>/* once customscheme: */ old = navigator.userAgent.indexOf("MSIE") >= 0</script>
+                """, "nor does a comment", options: CheckOptions(userAgentToken: "ShopApp")),
         ],
         document: { document, sink in
             guard let token = document.site.options.userAgentToken, !token.isEmpty else { return }

@@ -12,19 +12,65 @@ struct UserAgentSwitch {
         let ignoresCase: Bool
     }
 
-    /// The scripts of a document that name both the user agent and the custom scheme.
+    /// The scripts of a document that name both the user agent and, in a literal, the custom scheme.
     static func all(in document: DocumentContext) -> [UserAgentSwitch] {
         let scheme = document.profile.canonicalScheme + [UInt8(ascii: ":")]
         return document.scripts.compactMap { script in
-            guard let start = index(of: Array("userAgent".utf8), in: script.bytes[...]),
-                index(
-                    of: scheme,
-                    in: script.bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }[...])
-                    != nil
-            else { return nil }
-            return UserAgentSwitch(
-                script: script, asks: start..<(start + 9), tokens: tokens(in: script.bytes))
+            // Most scripts lack the name, and need no second reading.
+            guard index(of: Array("userAgent".utf8), in: script.bytes[...]) != nil else {
+                return nil
+            }
+            return read(script, scheme)
         }
+    }
+
+    private static func read(_ script: ScriptText, _ scheme: [UInt8]) -> UserAgentSwitch? {
+        let source = script.bytes.span
+        var asks: Range<Int>?
+        var namesScheme = false
+        var tokens: [Token] = []
+        // The last three tokens that are no comments.
+        var before = [JavaScriptToken](repeating: JavaScriptToken(.end, 0, 0), count: 3)
+        var tokenizer = JavaScriptTokenizer(
+            source, goal: script.role == .module ? .module : .script)
+        while true {
+            let token = tokenizer.next(in: source)
+            if token.kind == .end { break }
+            if token.isComment { continue }
+            switch token.kind {
+            case .identifier:
+                if asks == nil, token.is("userAgent", in: source) { asks = token.range }
+            case .string, .templateStart, .templateContinuation, .regularExpression:
+                let text = script.bytes[token.content(in: source)].map {
+                    (0x41...0x5A).contains($0) ? $0 | 0x20 : $0
+                }
+                if token.kind != .regularExpression, index(of: scheme, in: text[...]) != nil {
+                    namesScheme = true
+                } else if before[2].is("(", in: source), isSearch(before[1], source),
+                    let found = word(token, script.bytes)
+                {
+                    tokens.append(found)
+                }
+            case .punctuator:
+                // `/Word/.test(`
+                if token.is("(", in: source), before[2].is("test", in: source),
+                    before[1].is(".", in: source), let found = word(before[0], script.bytes)
+                {
+                    tokens.append(found)
+                }
+            default: break
+            }
+            before = [before[1], before[2], token]
+        }
+        guard namesScheme, let asks else { return nil }
+        return UserAgentSwitch(
+            script: script, asks: asks,
+            tokens: Array(tokens.sorted { $0.range.lowerBound < $1.range.lowerBound }.prefix(100)))
+    }
+
+    private static func isSearch(_ name: JavaScriptToken, _ source: Span<UInt8>) -> Bool {
+        name.is("indexOf", in: source) || name.is("includes", in: source)
+            || name.is("match", in: source) || name.is("search", in: source)
     }
 
     /// The first place of a word.
@@ -38,66 +84,19 @@ struct UserAgentSwitch {
         return nil
     }
 
-    /// Arguments of `indexOf`, `includes`, `match`, `search` and the pattern before `test`, where they
-    /// are plain words.
-    private static func tokens(in bytes: [UInt8]) -> [Token] {
-        var tokens: [Token] = []
-        for (word, isCall) in [
-            ("indexOf(", true), ("includes(", true), ("match(", true), ("search(", true),
-            ("test(", false),
-        ] {
-            var rest = bytes[...]
-            while tokens.count < 100, let found = index(of: Array(word.utf8), in: rest) {
-                rest = bytes[(found + word.utf8.count)...]
-                if isCall {
-                    if let token = literal(bytes, at: rest.startIndex) { tokens.append(token) }
-                } else if let token = pattern(bytes, before: found) {
-                    tokens.append(token)
-                }
-            }
-        }
-        return tokens.sorted { $0.range.lowerBound < $1.range.lowerBound }
-    }
-
-    private static func literal(_ bytes: [UInt8], at start: Int) -> Token? {
-        guard start < bytes.count,
-            let quote = [UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "/")].first(where: {
-                $0 == bytes[start]
-            })
-        else { return nil }
-        let text = bytes[(start + 1)...].prefix(80)
-        guard let end = text.firstIndex(of: quote) else { return nil }
-        let isPattern = quote == UInt8(ascii: "/")
-        let ignores =
-            isPattern
-            && bytes[(end + 1)...].prefix { (0x61...0x7A).contains($0) }.contains(UInt8(ascii: "i"))
-        return token(bytes, (start + 1)..<end, ignores, isPattern)
-    }
-
-    /// `/Word/i.test(`: the pattern that ends before `.test(`.
-    private static func pattern(_ bytes: [UInt8], before test: Int) -> Token? {
-        var end = test - 1
-        guard end > 0, bytes[end] == UInt8(ascii: ".") else { return nil }
-        end -= 1
-        var ignores = false
-        while end > 0, (0x61...0x7A).contains(bytes[end]) {
-            if bytes[end] == UInt8(ascii: "i") { ignores = true }
-            end -= 1
-        }
-        guard end > 0, bytes[end] == UInt8(ascii: "/") else { return nil }
-        let head = bytes[max(0, end - 80)..<end]
-        guard let start = head.lastIndex(of: UInt8(ascii: "/")) else { return nil }
-        return token(bytes, (start + 1)..<end, ignores, true)
-    }
-
-    /// A word without characters that mean something in a pattern.
-    private static func token(
-        _ bytes: [UInt8], _ range: Range<Int>, _ ignoresCase: Bool, _ isPattern: Bool
-    ) -> Token? {
+    /// A string, or a pattern without characters that mean something in one.
+    private static func word(_ literal: JavaScriptToken, _ bytes: [UInt8]) -> Token? {
+        let range = literal.content(in: bytes.span)
+        guard !range.isEmpty, range.count <= 80 else { return nil }
         var text = String(decoding: bytes[range], as: UTF8.self)
-        if isPattern {
+        var ignoresCase = false
+        switch literal.kind {
+        case .string: break
+        case .regularExpression:
             text = String(text.filter { $0 != "\\" })
             guard !text.contains(where: { "^$*+?()[]{}.".contains($0) }) else { return nil }
+            ignoresCase = bytes[range.upperBound..<literal.end].contains(UInt8(ascii: "i"))
+        default: return nil
         }
         return text.isEmpty ? nil : Token(text: text, range: range, ignoresCase: ignoresCase)
     }

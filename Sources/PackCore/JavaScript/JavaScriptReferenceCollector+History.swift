@@ -1,0 +1,37 @@
+/// The page's history, told from methods of the same names.
+extension JavaScriptReferenceCollector {
+    mutating func history(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard at(-1, ".", source), at(1, "(", source) else { return }
+        let name = text(token, source)
+        // Two arguments keep the URL, and so does the page's own.
+        guard let url = argument(3, ofCallAt: 1, source), !isOwnAddress(url, source) else { return }
+        guard isHistory(source) else { return }
+        note(.history, from: token.start, argument: url, source, detail: name)
+    }
+
+    /// Whether `pushState` is that of the page's history, which parsers have a method of the same name
+    /// beside: the object says so, or the second argument, where browsers take a title, is none.
+    private func isHistory(_ source: Span<UInt8>) -> Bool {
+        let object = window[-2]
+        if object.kind == .identifier || object.traits.contains(.isMemberName),
+            text(object, source).lowercased().hasSuffix("history")
+        {
+            return true
+        }
+        guard let title = argument(2, ofCallAt: 1, source) else { return false }
+        if at(title, "void", source) || at(title, "document", source) { return true }
+        guard at(title + 1, ",", source) else { return false }
+        return isLiteral(title) || at(title, "null", source) || at(title, "undefined", source)
+    }
+
+    /// Whether `location.href` is all that stands at an offset.
+    private func isOwnAddress(_ offset: Int, _ source: Span<UInt8>) -> Bool {
+        var start = offset
+        if at(start, "window", source) || at(start, "document", source), at(start + 1, ".", source)
+        {
+            start += 2
+        }
+        return at(start, "location", source) && at(start + 1, ".", source)
+            && at(start + 2, "href", source) && at(start + 3, ")", source)
+    }
+}

@@ -1,0 +1,34 @@
+import Synchronization
+
+/// Hashes of a build's files for `integrity`: each is taken once, however many pages name the file.
+final class IntegrityDigests: Sendable {
+    private struct Key: Hashable {
+        let file: Int
+        let algorithm: SubresourceIntegrity.Algorithm
+    }
+
+    private let known = Mutex<[Key: [UInt8]]>([:])
+
+    /// The hash of a file; `nil` where it cannot be read.
+    ///
+    /// Two tasks that ask for the same one at once may both take it: no lock is held meanwhile.
+    func digest(
+        of file: Int, _ algorithm: SubresourceIntegrity.Algorithm, in site: SiteIndex
+    ) -> [UInt8]? {
+        let key = Key(file: file, algorithm: algorithm)
+        if let digest = known.withLock({ $0[key] }) { return digest }
+        guard let content = try? site.content(of: file) else { return nil }
+        let digest = algorithm.digest(of: content)
+        known.withLock { $0[key] = digest }
+        return digest
+    }
+}
+
+extension SiteIndex {
+    /// The hash that a file has by an algorithm of `integrity`; `nil` where it cannot be read.
+    func integrityDigest(
+        of file: Int, _ algorithm: SubresourceIntegrity.Algorithm
+    ) -> [UInt8]? {
+        integrityDigests.digest(of: file, algorithm, in: self)
+    }
+}

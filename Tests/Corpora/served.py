@@ -1,0 +1,64 @@
+"""What the servers of the corpora do to their builds before a browser sees them.
+
+The wheels ship what a Python server still works on: placeholders that it replaces, templates, a path
+under which it mounts the files. A package has no such server, so a team that ships one of these does
+the same at build time; here it is done, and what check says then is about the build.
+"""
+
+import re
+import shutil
+from pathlib import Path
+
+TEXTS = {".html", ".css", ".js", ".json", ".webmanifest", ".txt"}
+
+
+def _replace(root, words):
+    for path in root.rglob("*"):
+        if path.is_file() and path.suffix in TEXTS:
+            before = path.read_bytes()
+            after = before
+            for old, new in words:
+                after = after.replace(old, new)
+            if after != before:
+                path.write_bytes(after)
+
+
+def _dagster(root):
+    _replace(root, [(b"BUILDTIME_ASSETPREFIX_REPLACE_ME", b""), (b"__PATH_PREFIX__", b"")])
+
+
+def _prefect(root):
+    _replace(root, [(b"/PREFECT_UI_SERVE_BASE_REPLACE_PLACEHOLDER", b"")])
+
+
+def _jupyterlab(root):
+    page = root / "index.html"
+    text = page.read_text()
+    text = re.sub(r"\{% if custom_css %\}.*?\{% endif %\}", "", text, flags=re.S)
+    text = text.replace("{{page_config.fullStaticUrl}}", ".")
+    text = re.sub(r"\{\{ ?base_url \| escape ?\}\}", "./", text)
+    text = re.sub(r"\{%.*?%\}|\{\{.*?\}\}", "", text, flags=re.S)
+    page.write_text(text)
+
+
+def _mlflow(root):
+    inner = root / "static-files"
+    inner.mkdir()
+    for path in list(root.iterdir()):
+        if path.name not in ("static-files", "index.html"):
+            shutil.move(str(path), str(inner / path.name))
+
+
+SERVERS = {
+    "dagster": ("`BUILDTIME_ASSETPREFIX_REPLACE_ME` and `__PATH_PREFIX__` become the prefix", _dagster),
+    "jupyterlab": ("`index.html` is a template", _jupyterlab),
+    "mlflow": ("all but `index.html` is served below `/static-files/`", _mlflow),
+    "prefect": ("`PREFECT_UI_SERVE_BASE_REPLACE_PLACEHOLDER` becomes the base", _prefect),
+}
+
+
+def serve(project, source, target):
+    """Writes the build as its server serves it."""
+    shutil.copytree(source, target)
+    if project in SERVERS:
+        SERVERS[project][1](Path(target))

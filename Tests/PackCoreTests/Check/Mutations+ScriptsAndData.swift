@@ -1,0 +1,138 @@
+import PackCore
+
+/// What is broken of scripts, data and the rest of a page.
+extension MutationTests {
+    private static let https = Setting(profile: profile.with(pageOrigin: .https))
+    private static let strict = Setting(
+        profile: Profile.pathStrict.with { $0.hosts = ["shop.example.com"] })
+
+    private static func script(
+        _ rule: String, _ code: String, _ setting: Setting = Setting()
+    ) -> Mutation {
+        inserted(rule, "<script>\(code)</script>", setting)
+    }
+
+    /// A page more.
+    private static func page(_ rule: String, _ body: String) -> Mutation {
+        Mutation(rule, adding: "kiln.html", "<!doctype html><meta charset=\"utf-8\">" + body)
+    }
+
+    static let scriptsAndData: [Mutation] = [
+        script("js-asset-literal", "x = \"↓https://shop.example.com/icons/icon-192.png\""),
+        script("js-missing-file", "x = \"↓customscheme://shop.example.com/gone.js\""),
+        script(
+            "js-public-path",
+            "n.u=e=>\"assets/\"+{1:\"main.WMSKDKTG\"}[e]+\".js\",n.p=\"↓https://cdn.example.org/\""),
+        script(
+            "js-chunk-missing", "n.u=↓e=>\"assets/\"+{1:\"gone\"}[e]+\".js\",n.p=\"/\""),
+        script("js-dynamic-import", "import(\"↓./assets/gone.js\")"),
+        script("js-worker", "new Worker(\"↓/gone.js\")"),
+        inserted(
+            "js-new-url",
+            "<script type=\"module\">x = new URL(\"↓core.wasm\", import.meta.url)</script>"),
+        script(
+            "worker-cross-origin",
+            "new Worker(\"↓customscheme://shop.example.com/assets/main.WMSKDKTG.js\")", https),
+        script("js-relative-ajax", "fetch(\"↓/api/u\")"),
+        script(
+            "js-ajax-custom-nonget",
+            "fetch(\"↓/assets/reviews.data.UQPYCUKG.json\", {method: \"PUT\"})"),
+        script(
+            "js-ajax-custom-from-https",
+            "fetch(\"↓customscheme://shop.example.com/assets/reviews.data.UQPYCUKG.json\")", https),
+        script("js-api-cors", "fetch(\"↓https://api.example.org/u\")"),
+        script(
+            "js-sync-xhr", "x.open(\"GET\", \"↓/assets/reviews.data.UQPYCUKG.json\", !1)"),
+        script("js-location-protocol", "x = location.protocol + \"↓//api.example.org\""),
+        script("js-location-origin", "x = location.↓origin + \"/api\""),
+        script("js-url-protocol-setter", "u.protocol = \"↓https:\""),
+        script("js-url-origin", "x = ↓new URL(u).origin === location.href"),
+        script("js-absolute-test", "x = ↓/^https?:/.test(u)"),
+        script("js-websocket-relative", "new WebSocket(\"↓/ws\")"),
+        script("js-beacon", "navigator.sendBeacon(\"↓/log\", d)"),
+        script(
+            "js-serviceworker",
+            "navigator.serviceWorker.register(\"↓/assets/main.WMSKDKTG.js\")"),
+        script("js-cookie", "document.↓cookie = \"a=1\""),
+        script("js-history-api", "history.pushState({}, \"\", \"↓/p2\")"),
+        script("js-secure-context", "crypto.↓subtle.digest(a, b)"),
+        script(
+            "js-storage-origin", "↓localStorage.setItem(a, b)",
+            Setting(profile: profile.with(pageOrigin: .dual))),
+        script("js-canvas-taint", "c.↓toDataURL()", https),
+        script("js-window-open", "window.open(\"↓https://example.org\")"),
+        script(
+            "js-document-write-script",
+            "document.write(\"↓<script src=https://x.example.org/a.js></\" + \"script>\")"),
+        script("js-postmessage-origin", "f.postMessage(a, \"↓https://shop.example.com\")"),
+        Mutation(
+            "sourcemap-shipped", adding: "assets/kiln.3F9C2A71.js.map",
+            "{\"version\":3,\"sources\":[\"a.ts\"],\"sourcesContent\":[\"let a\"],\"mappings\":\"\"}"
+        ),
+        Mutation(
+            "sourcemap-comment", adding: "assets/kiln.3F9C2A71.js",
+            "x = 1\n//# sourceMappingURL=↓gone.js.map"),
+        inserted(
+            "importmap-unresolved",
+            "<script type=\"importmap\">{\"imports\":{\"a\":\"↓./assets/gone.js\"}}</script>"),
+        Mutation(
+            "webmanifest-urls", adding: "kiln.webmanifest",
+            "{\"start_url\":\"↓customscheme://shop.example.com/\"}"),
+        inserted(
+            "svg-external-use",
+            "<svg><use href=\"↓customscheme://fonts.example.com/assets/icon-clay.MFMCRUUI.svg?#i\"/></svg>"
+        ),
+        Mutation(
+            "svg-as-image", "", "<svg><image href=\"↓hero-small.AFWJP7TA.png\"/></svg>",
+            in: "assets/icon-clay.MFMCRUUI.svg",
+            adding: [
+                "assets/icon-clay.MFMCRUUI.svg":
+                    "<svg><image href=\"↓hero-small.AFWJP7TA.png\"/></svg>"
+            ]),
+        inserted(
+            "json-state-url",
+            "<script type=\"application/json\">{\"a\":\"↓https://shop.example.com/icons/icon-192.png\"}</script>"
+        ),
+        inserted(
+            "speculationrules-ignored",
+            "<script type=\"speculationrules\">↓{\"prefetch\":[]}</script>"),
+        page("manifest-link", "<link rel=\"manifest\" href=\"↓manifest.json\">"),
+        inserted(
+            "imagesrcset-missed",
+            "<link rel=\"preload\" as=\"image\" imagesrcset=\"↓https://shop.example.com/icons/icon-192.png 1x\"><img srcset=\"./icons/icon-192.png 1x\">"
+        ),
+        page(
+            "base-fragment-svg",
+            "<base href=\"/pages/\"><svg><path fill=\"url(↓#g)\"/></svg>"),
+        inserted(
+            "css-inlined-base",
+            "<style>a { background: url(↓wave.RX3B4PP6.svg) }</style>", strict),
+        Mutation("unreferenced-file", "", "", in: ".", adding: ["kiln.3F9C2A71.png": "x"]),
+        Mutation(
+            "fallback-plain-http", clay, "src=\"↓./assets/customscheme.3F9C2A71.svg\"",
+            adding: ["assets/customscheme.3F9C2A71.svg": "<svg/>"]),
+    ]
+
+    private static let dual = profile.with(pageOrigin: .dual)
+    private static let token = CheckOptions(userAgentToken: "ShopApp")
+
+    static let switching: [Mutation] = [
+        // The browser's side and the app's: an https page that names the scheme is mixed content, too.
+        Mutation(
+            "ua-guard-missing", "href=\"./icons/icon-192.png\"",
+            "href=\"↓customscheme://shop.example.com/icons/icon-192.png\"",
+            Setting(profile: dual, also: ["mixed-content-passive"])),
+        Mutation(
+            "ua-token-mismatch", "<meta charset=\"utf-8\">",
+            "<meta charset=\"utf-8\"><script>s = navigator.userAgent.indexOf(\"↓shopApp\") >= 0 "
+                + "? \"customscheme:\" : \"https:\"</script>", Setting(options: token)),
+        script(
+            "ua-bootstrap-order",
+            "s = navigator.↓userAgent.includes(\"ShopApp\") ? \"customscheme:\" : \"https:\"",
+            Setting(profile: dual, options: token)),
+        script(
+            "ua-ipad",
+            "s = /* app */ navigator.userAgent.indexOf(\"↓iPhone\") >= 0 ? \"customscheme:\" : \"https:\""
+        ),
+    ]
+}
