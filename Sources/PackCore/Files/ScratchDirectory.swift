@@ -8,10 +8,11 @@
 /// it away.
 ///
 /// `.<32 random digits>.packtool` holds `lock`, which the run holds as long as it lives, and `content`
-/// for the work. A later run removes it only where it gets that lock: then nobody is at work in it.
-/// Whoever finds the lock taken, or his directory gone before he had it, begins anew under another
-/// name. A directory without a lock file is removed where it is empty, and never otherwise: so it
-/// looks where the file system has no locks.
+/// for the work. The lock's file is made before the content and removed after it. So a later run
+/// removes the directory where it gets the lock, where there is content without a lock (a power cut
+/// took it), and where it is empty: then nobody is at work in it. Whoever finds the lock taken, or his
+/// directory gone before he had it, begins anew under another name. `unlocked` says that there was
+/// no lock to be had from the file system; that directory is never removed by another run.
 package struct ScratchDirectory: ~Copyable {
     /// Where the work goes.
     package let content: Directory
@@ -21,6 +22,7 @@ package struct ScratchDirectory: ~Copyable {
 
     private static let lockName = "lock"
     private static let contentName = "content"
+    private static let unlockedName = "unlocked"
     private static let suffix = ".packtool"
     /// How often a run begins anew: each time another one has to come between two calls.
     private static let attempts = 8
@@ -62,7 +64,7 @@ package struct ScratchDirectory: ~Copyable {
             if lock == nil { return nil }
         } catch {
             guard error.operation == "lock" else { throw error }
-            try parent.removeFile(lockPlace)
+            try parent.createFile("\(name)/\(unlockedName)").close()
             lock = nil
         }
         let place = "\(name)/\(contentName)"
@@ -80,7 +82,7 @@ package struct ScratchDirectory: ~Copyable {
         self.lock = lock
     }
 
-    /// Removes the directory and all in it; the lock's file goes after the content.
+    /// Removes the directory and all in it, by name: the content goes first.
     package consuming func remove() throws(FileSystemError) {
         try parent.removeTree(name)
     }
@@ -101,13 +103,19 @@ package struct ScratchDirectory: ~Copyable {
         guard let status = try parent.status(name), status.kind == .directory,
             status.owner == owner
         else { return }
+        // In this order: a run that is at work had its lock's file before it had content.
+        let hasContent = try parent.status("\(name)/\(contentName)") != nil
+        guard try parent.status("\(name)/\(unlockedName)") == nil else { return }
         let lockPlace = "\(name)/\(lockName)"
-        guard try parent.status(lockPlace) != nil else {
-            return try parent.removeEmptyDirectory(name)
+        if try parent.status(lockPlace) != nil {
+            guard let lock = try FileLock(in: parent, name: lockPlace, isNew: false) else { return }
+            try parent.removeTree(name)
+            _ = consume lock
+        } else if hasContent {
+            try parent.removeTree(name)
+        } else {
+            try parent.removeEmptyDirectory(name)
         }
-        guard let lock = try FileLock(in: parent, name: lockPlace, isNew: false) else { return }
-        try parent.removeTree(name)
-        _ = consume lock
     }
 
     private static func isScratchName(_ name: [UInt8]) -> Bool {

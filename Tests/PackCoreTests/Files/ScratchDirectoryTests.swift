@@ -17,7 +17,7 @@ struct ScratchDirectoryTests {
     /// Regression: no later run removed what a killed `apply` had left beside its output.
     @Test(
         "what a killed run left goes",
-        arguments: [["lock"], ["lock", "content/tree/index.html"], []])
+        arguments: [["lock"], ["lock", "content/tree/index.html"], ["content/part"], []])
     func regressionLeftovers(files: [String]) async throws {
         try await TemporaryFolder.with { folder in
             _ = try folder.makeFolder(Self.name)
@@ -45,7 +45,7 @@ struct ScratchDirectoryTests {
     @Test(
         "whatever a run cannot have made stays",
         arguments: [
-            "\(name)/content/part", ".0123456789abcdef.packtool/lock",
+            "\(name)/unlocked", "\(name)/other", ".0123456789abcdef.packtool/lock",
             ".0123456789ABCDEF0123456789ABCDEF.packtool/lock",
             "0123456789abcdef0123456789abcdef.packtool/lock", "\(name).zip/lock", name,
         ])
