@@ -174,9 +174,6 @@ def large(seed):
            {"n-2222222b.bin": edited(wide, 7, 16 << 20, 20 << 20, (32 << 20) + 5)})
     yield ("spread, and longer than its base", {"n.bin": wide[:9 << 20], "m.bin": noise},
            {"n.bin": wide[:9 << 20] + edited(wide[:8 << 20], 5 << 20), "m.bin": noise[::-1][:3000] + noise})
-    letters = bytes(b"etaoinsr"[k & 7] for k in noise)
-    yield ("spread, by the fallback", {"a.txt": "a" * (5 << 20)},
-           {"b.txt": b"".join(letters[k * 991:] + letters[:k * 991] for k in range(17))})
 
 
 class Agreement:

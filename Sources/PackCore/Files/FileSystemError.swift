@@ -64,6 +64,9 @@ extension FileSystemError {
     /// This process or machine has run out of something: that says nothing about the file.
     var meansShortage: Bool { [EMFILE, ENFILE, ENOMEM].contains(number) }
 
+    /// This user may not do it: that says nothing about what the file holds.
+    var meansLackOfRights: Bool { [EACCES, EPERM].contains(number) }
+
     /// The device failed: what the file holds is not known.
     var meansDeviceFailure: Bool { number == EIO }
 

@@ -100,8 +100,10 @@ package struct OriginReader: Sendable {
         do throws(FileSystemError) {
             return try root.readFile(place, limit: Pointer.sizeLimit)
         } catch {
-            // Neither says anything of the pointer.
-            if error.meansShortage || error.meansDeviceFailure { throw error }
+            // None of these says anything of the pointer.
+            if error.meansShortage || error.meansDeviceFailure || error.meansLackOfRights {
+                throw error
+            }
             throw OriginError.invalidPointer(place: root.display(place), problem: "\(error)")
         }
     }
