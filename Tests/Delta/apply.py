@@ -239,7 +239,7 @@ class Archive:
     def _entry(self, at, end, expected):
         data = self.data
         require(at + 46 <= end and data[at:at + 4] == b"PK\1\2", "a broken central directory")
-        (made, needed, flags, method, _, _, crc, packed, size, name_length, extra_length, comment,
+        (_, needed, flags, method, _, _, crc, packed, size, name_length, extra_length, comment,
          disk, _, external, offset) = struct.unpack_from("<HHHHHHIIIHHHHHII", data, at + 4)
         name = data[at + 46:at + 46 + name_length]
         extra = data[at + 46 + name_length:at + 46 + name_length + extra_length]
@@ -252,8 +252,8 @@ class Archive:
         require(flags & ~0x806 == 0 and method in (0, 8) and needed & 0xFF <= 45, "unknown features")
         require(flags & 0x800 or name.isascii(), "a name that is not flagged as UTF-8")
         is_directory = name.endswith(b"/")
-        mode = external >> 16 if made >> 8 == 3 else 0
-        require(mode >> 12 in (0, 4 if is_directory else 8), "not a regular file")
+        require(external >> 28 in (0, 4 if is_directory else 8)
+                and (is_directory or not external & 0x10), "not a regular file")
 
         require(true_offset == expected and expected + 30 <= len(data)
                 and data[expected:expected + 4] == b"PK\3\4", "entries do not tile the file")
