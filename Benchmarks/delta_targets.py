@@ -147,12 +147,14 @@ class Judge:
         peak = worst(entries, key, OURS, "apply_peak")
         return None if peak is None else max(0, peak - self.pairs[key]["old_bytes"] / MIB)
 
+    def _beyond_program(self, entries, key):
+        beyond = self._beyond(entries, key)
+        return None if beyond is None else max(0, beyond - self.floor["packtool"])
+
     def _of_stated(self, entries, key):
         """What is stated is what applying allocates, so the process that does it comes off."""
-        beyond, stated = self._beyond(entries, key), median(entries, key, OURS, "memory")
-        if beyond is None or not stated:
-            return None
-        return max(0, beyond - self.floor["packtool"]) * MIB / stated
+        beyond, stated = self._beyond_program(entries, key), median(entries, key, OURS, "memory")
+        return None if beyond is None or not stated else beyond * MIB / stated
 
     def _of_allowance(self, entries, key):
         ours = size(entries, key, OURS)
