@@ -39,53 +39,62 @@ func literals(_ bytes: [UInt8], goal: JavaScriptTokenizer.Goal) -> String {
     return lines
 }
 
-func speed(_ paths: [String]) {
-    let contents = paths.compactMap { try? Array(Data(contentsOf: URL(fileURLWithPath: $0))) }
-    let size = contents.reduce(0) { $0 + $1.count }
-    func measure(_ name: String, _ body: ([UInt8]) -> Int) {
+/// Reads files again and again with each of our readers.
+struct Stopwatch {
+    let contents: [[UInt8]]
+    let passes: Int
+
+    init(_ paths: some Sequence<String>, passes: Int) {
+        contents = paths.compactMap { try? Array(Data(contentsOf: URL(fileURLWithPath: $0))) }
+        self.passes = passes
+    }
+
+    var size: Int { contents.reduce(0) { $0 + $1.count } }
+
+    /// The best of the passes, in CPU seconds, and what was found in all files.
+    func measure(_ body: ([UInt8]) -> Int) -> (seconds: Double, found: Int) {
         var best = Int.max
         var found = 0
-        for _ in 0..<5 {
+        for _ in 0..<passes {
             found = 0
             let before = clock()
             for bytes in contents { found += body(bytes) }
             best = min(best, clock() - before)
         }
-        let seconds = Double(best) / Double(CLOCKS_PER_SEC)
-        print(name, found, "in", size, "bytes:", Int(Double(size) / seconds / 1e6), "MB/s of CPU")
+        return (Double(best) / Double(CLOCKS_PER_SEC), found)
     }
-    measure("references") { bytes in
-        JavaScriptReferences(of: bytes.span).references.count
+}
+
+func countTokens(_ bytes: [UInt8]) -> Int {
+    let source = bytes.span
+    var tokenizer = JavaScriptTokenizer(source)
+    var count = 0
+    while tokenizer.next(in: source).kind != .end { count += 1 }
+    return count
+}
+
+func countReferences(_ bytes: [UInt8]) -> Int {
+    JavaScriptReferences(of: bytes.span).references.count
+}
+
+func speed(_ paths: [String]) {
+    let watch = Stopwatch(paths, passes: 5)
+    func measure(_ name: String, _ body: ([UInt8]) -> Int) {
+        let (seconds, found) = watch.measure(body)
+        let rate = Int(Double(watch.size) / seconds / 1e6)
+        print(name, found, "in", watch.size, "bytes:", rate, "MB/s of CPU")
     }
-    measure("tokens") { bytes in
-        let source = bytes.span
-        var tokenizer = JavaScriptTokenizer(source)
-        var count = 0
-        while tokenizer.next(in: source).kind != .end { count += 1 }
-        return count
-    }
+    measure("references", countReferences)
+    measure("tokens", countTokens)
 }
 
 #if MEASURES_ALL
     /// Best of several passes over the files, each in CPU seconds.
     func measureAll(_ language: String) {
-        var contents: [[UInt8]] = []
-        while let path = readLine() {
-            if let data = try? Data(contentsOf: URL(fileURLWithPath: path)) {
-                contents.append(Array(data))
-            }
-        }
-        let size = contents.reduce(0) { $0 + $1.count }
+        let watch = Stopwatch(sequence(state: ()) { _ in readLine() }, passes: 7)
         func measure(_ name: String, _ body: ([UInt8]) -> Int) {
-            var best = Int.max
-            var found = 0
-            for _ in 0..<7 {
-                found = 0
-                let before = clock()
-                for bytes in contents { found += body(bytes) }
-                best = min(best, clock() - before)
-            }
-            print(name, size, Double(best) / Double(CLOCKS_PER_SEC), found, separator: "\t")
+            let (seconds, found) = watch.measure(body)
+            print(name, watch.size, seconds, found, separator: "\t")
         }
         switch language {
         case "html":
@@ -114,14 +123,8 @@ func speed(_ paths: [String]) {
             }
             measure("references") { CSSReferences.file($0).references.count }
         default:
-            measure("tokens") { bytes in
-                let source = bytes.span
-                var tokenizer = JavaScriptTokenizer(source)
-                var count = 0
-                while tokenizer.next(in: source).kind != .end { count += 1 }
-                return count
-            }
-            measure("references") { JavaScriptReferences(of: $0.span).references.count }
+            measure("tokens", countTokens)
+            measure("references", countReferences)
         }
     }
 #endif

@@ -61,7 +61,7 @@ struct DeltaPlan: Sendable {
                 changed.append(asset)
             }
         }
-        let renames = changed.isEmpty ? [:] : takeSmallCopies(newByPath)
+        let renames = changed.isEmpty ? [:] : takeSmallCopies(oldByPath, newByPath)
         if !renames.isEmpty {
             changed = (changed + new.assets.filter { renames[$0.path] != nil })
                 .sorted { $0.path < $1.path }
@@ -80,9 +80,9 @@ struct DeltaPlan: Sendable {
     /// Takes the small ones out of ``copies`` whose old path is gone, one for each old file.
     ///
     /// - Returns: the index of the old asset for each of their new paths.
-    private mutating func takeSmallCopies(_ newByPath: [AssetPath: Asset]) -> [AssetPath: Int] {
-        let indices = Dictionary(
-            old.assets.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+    private mutating func takeSmallCopies(
+        _ oldByPath: [AssetPath: Int], _ newByPath: [AssetPath: Asset]
+    ) -> [AssetPath: Int] {
         var taken: Set<AssetPath> = []
         var renames: [AssetPath: Int] = [:]
         copies.removeAll { copy in
@@ -91,7 +91,7 @@ struct DeltaPlan: Sendable {
                 !DeltaListing.isSourceMap(copy.new.path.bytes),
                 taken.insert(copy.old.path).inserted
             else { return false }
-            renames[copy.new.path] = indices[copy.old.path]
+            renames[copy.new.path] = oldByPath[copy.old.path]
             return true
         }
         return renames
