@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # Fuzzes readers with libFuzzer: run.sh TARGET [RUNS] [SECONDS]
-# TARGET: readers (HTML, CSS, JavaScript, JSON islands, URLs), delta (whole streams), delta-listing,
-# delta-lzma; the last three under the address sanitizer, for they use pointers. The corpus that is kept lies in TARGET/corpus; what is found while running in .build/fuzz.
+# TARGET: readers-pages (HTML), readers-styles (CSS), readers-scripts (JavaScript), readers-data (JSON,
+# XML, source maps), readers-urls, readers (all of them); delta (whole streams), delta-listing,
+# delta-lzma, which run under the address sanitizer, for they use pointers. The corpus that is kept lies in TARGET/corpus; what is found while running in .build/fuzz.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 target=${1:?usage: run.sh TARGET [RUNS] [SECONDS], or run.sh --list}
 if [ "$target" = --list ]; then
-    printf '%s\n' readers delta-listing delta-lzma delta
+    printf '%s\n' readers-pages readers-styles readers-scripts readers-data readers-urls \
+        delta-listing delta-lzma delta
     exit
 fi
 runs=${2:-10000000}
@@ -36,9 +38,10 @@ delta | delta-listing | delta-lzma)
     sources=("$out"/sources/*.swift)
     export FUZZ_OLD=$here/delta/old
     ;;
-readers)
+readers | readers-*)
     core=$root/Sources/PackCore
     flags=(-sanitize=fuzzer -module-name PackFuzz)
+    [ "$target" = readers ] || flags+=(-D "$(echo "${target#readers-}" | tr a-z A-Z)")
     # These rooms import nothing, so the compiler alone builds them.
     sources=("$core"/{JavaScript,Data,Encodings,HTML,CSS,URL}/*.swift "$here"/readers/*.swift)
     ;;

@@ -31,7 +31,10 @@ extension AssetPath {
 
     private static func isDeviceName(_ component: ArraySlice<UInt8>) -> Bool {
         let stem = component.prefix { $0 != UInt8(ascii: ".") }
-        guard stem.count <= 7 else { return false }
+        // "AUX" is the shortest, "CONOUT$" the longest; spaces may follow in place of letters.
+        guard 3...7 ~= stem.count, "cpanlCPANL".utf8.contains(where: { $0 == stem.first }) else {
+            return false
+        }
         var name = String(decoding: stem, as: UTF8.self).uppercased()
         while name.hasSuffix(" ") { name.removeLast() }
         if ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(name) { return true }

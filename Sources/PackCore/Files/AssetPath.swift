@@ -61,6 +61,11 @@ package struct AssetPath: Hashable, Comparable, Sendable, CustomStringConvertibl
         bytes.indices.filter { bytes[$0] == UInt8(ascii: "/") }.map { bytes[..<$0] }
     }
 
+    /// All bytes at once: an array of bytes hashes them one by one.
+    package func hash(into hasher: inout Hasher) {
+        unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    }
+
     /// Byte order, the order of `LC_ALL=C sort`.
     package static func < (one: AssetPath, other: AssetPath) -> Bool {
         one.bytes.lexicographicallyPrecedes(other.bytes)

@@ -24,10 +24,14 @@ package enum NameCollisions {
         var found: [(path: AssetPath, problem: NameProblem)] = []
         taken.reserveCapacity(names.count)
 
+        var before: ArraySlice<UInt8> = []
         for claimed in names {
             let path = claimed.path
             var problem: NameProblem?
-            for (name, isFile) in path.directories.map({ ($0, false) }) + [
+            // In listing order most files lie in the directory of the one before, which met nothing.
+            let directories = path.directories
+            let isBeside = directories.last == before && !before.isEmpty
+            for (name, isFile) in (isBeside ? [] : directories).map({ ($0, false) }) + [
                 (path.bytes[...], claimed.isFile)
             ] {
                 let key = AssetPath.foldedKey(name)
@@ -40,6 +44,7 @@ package enum NameCollisions {
                     problem = .collides(with: printable(earlier.name))
                 }
             }
+            before = problem == nil ? directories.last ?? [] : []
             if let problem { found.append((path, problem)) }
         }
         return found

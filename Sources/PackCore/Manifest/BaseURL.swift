@@ -68,6 +68,7 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
 enum PercentCoding {
     static func encodePath(_ path: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
+        text.reserveCapacity(path.underestimatedCount)
         for byte in path {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -84,18 +85,17 @@ enum PercentCoding {
     /// `nil` where a `%` is not followed by two hexadecimal digits.
     static func decode(_ text: Substring) -> [UInt8]? {
         var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
+        bytes.reserveCapacity(text.utf8.count)
+        var rest = text.utf8.makeIterator()
+        while let byte = rest.next() {
             guard byte == UInt8(ascii: "%") else {
                 bytes.append(byte)
                 continue
             }
-            guard rest.count >= 2,
-                let high = Character(Unicode.Scalar(rest[rest.startIndex])).hexDigitValue,
-                let low = Character(Unicode.Scalar(rest[rest.startIndex + 1])).hexDigitValue
+            guard let high = rest.next().flatMap(hexadecimalDigit),
+                let low = rest.next().flatMap(hexadecimalDigit)
             else { return nil }
-            bytes.append(UInt8(high << 4 | low))
-            rest = rest.dropFirst(2)
+            bytes.append(high << 4 | low)
         }
         return bytes
     }

@@ -104,8 +104,8 @@ package enum ManifestCoding {
             throw object.error("path", "is refused: \(problem.reason)")
         }
         let url = try object.string("url")
-        let last = url.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-        guard PercentCoding.decode(last) == path.fileName else {
+        let last = url.utf8.lastIndex(of: UInt8(ascii: "/")).map(url.utf8.index(after:))
+        guard PercentCoding.decode(url[(last ?? url.startIndex)...]) == path.fileName else {
             throw object.error("url", "does not end in the asset's file name")
         }
         let asset = Asset(

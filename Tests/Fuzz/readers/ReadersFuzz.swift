@@ -1,6 +1,7 @@
 // A libFuzzer target over the readers of the web: any bytes, no trap, and every range inside.
 //
-// The first byte chooses the reader. Built and run by Tests/Fuzz/run.sh ('make fuzz').
+// One reader a build (-D SCRIPTS, DATA, PAGES, STYLES, URLS), or all, chosen by the first byte. Built and
+// run by Tests/Fuzz/run.sh ('make fuzz').
 
 /// Ends the process so that libFuzzer keeps the input.
 private func demand(_ holds: Bool, _ what: StaticString) {
@@ -56,14 +57,26 @@ private func urls(_ bytes: [UInt8]) {
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    guard count > 0 else { return 0 }
-    let bytes = unsafe Array(UnsafeBufferPointer(start: data + 1, count: count - 1))
-    switch unsafe data[0] % 5 {
-    case 0: scripts(bytes)
-    case 1: PackFuzz.data(bytes)
-    case 2: pages(bytes)
-    case 3: styles(bytes)
-    default: urls(bytes)
-    }
+    #if SCRIPTS
+        scripts(unsafe Array(UnsafeBufferPointer(start: data, count: count)))
+    #elseif DATA
+        PackFuzz.data(unsafe Array(UnsafeBufferPointer(start: data, count: count)))
+    #elseif PAGES
+        pages(unsafe Array(UnsafeBufferPointer(start: data, count: count)))
+    #elseif STYLES
+        styles(unsafe Array(UnsafeBufferPointer(start: data, count: count)))
+    #elseif URLS
+        urls(unsafe Array(UnsafeBufferPointer(start: data, count: count)))
+    #else
+        guard count > 0 else { return 0 }
+        let bytes = unsafe Array(UnsafeBufferPointer(start: data + 1, count: count - 1))
+        switch unsafe data[0] % 5 {
+        case 0: scripts(bytes)
+        case 1: PackFuzz.data(bytes)
+        case 2: pages(bytes)
+        case 3: styles(bytes)
+        default: urls(bytes)
+        }
+    #endif
     return 0
 }
