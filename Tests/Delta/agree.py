@@ -106,6 +106,10 @@ def pairs(seed, quick):
     yield "hashes and names", chunks((), 0), chunks((2, 61), 0.01)
     yield ("source map", {"a.js.map": build.source_map(0), "b.css.map": "{}"},
            {"a.js.map": build.source_map(3), "b.css.map": '{"mappings":";"}'})
+    maps = [{f"m{k}.js": f"export let f{k}={k}\n//# sourceMappingURL=m{k}.{stem}.js.map\n",
+             f"m{k}.{stem}.js.map": build.source_map(shift).replace("a.ts", f"{k}.ts")}
+            for shift in (0, 2) for k, stem in enumerate(build.hash() for _ in range(3))]
+    yield ("names of another stream", maps[0] | maps[1] | maps[2], maps[3] | maps[4] | maps[5])
     css = "".join(f".c{k}{{margin:{k % 7}px;color:#{k * 7919 % 4096:03x}}}\n" for k in range(300))
     yield ("css, html, json", {"a.css": css, "i.html": build.page(["a.js"]), "d.json": '{"a": 1}'},
            {"a.css": css.replace("margin:3", "padding:4"), "i.html": build.page(["b.js"], "new"),
@@ -172,6 +176,9 @@ def large(seed):
     yield ("a part of a large base", {"n.bin": wide}, {"n.bin": edited(wide[3 << 20:9 << 20], 1 << 20)})
     yield ("spread over three, renamed", {"n-1111111a.bin": wide},
            {"n-2222222b.bin": edited(wide, 7, 16 << 20, 20 << 20, (32 << 20) + 5)})
+    words = ["".join(build.random.choices(SEQUENCE, k=build.random.randrange(4, 11))) for _ in range(900)]
+    fresh = " ".join(build.random.choice(words) for _ in range(17 << 17))
+    yield ("new words, spread, LZMA", {"a.txt": fresh[:900]}, {"a.txt": fresh[:17 << 20]})
     yield ("spread, and longer than its base", {"n.bin": wide[:9 << 20], "m.bin": noise},
            {"n.bin": wide[:9 << 20] + edited(wide[:8 << 20], 5 << 20), "m.bin": noise[::-1][:3000] + noise})
 

@@ -17,6 +17,7 @@ import sys
 import tempfile
 import unicodedata
 import zlib
+from itertools import chain
 from operator import mul
 
 M32 = 0xFFFFFFFF
@@ -448,14 +449,14 @@ class Listing:
 class Text:
     """Padding, dictionary, names, room for the output, zeros: one array of bytes."""
 
-    def __init__(self, listing, old):
+    def __init__(self, listing, others, old):
         text, self.bases = bytearray(64), {}
         for index, offset, length in listing.segments:
             start, size = self.bases.get(index, (len(text), 0))
             self.bases[index] = start, size + length
             text += old.contents[index][offset:offset + length]
         self.seeds = []                     # (old piece, position of the new one, its length)
-        for file in listing.files:
+        for file in chain(listing.files, *(other.files for other in others)):
             if file.edit and file.edit[1] >= 4 and file.edit[2] >= 1 and len(self.seeds) < 65536:
                 start, go, count = file.edit
                 piece = old.paths[file.base][start:start + go]
@@ -1542,19 +1543,25 @@ class Stream:
             properties = self._byte()
         length = self._leb128()
         require(self.at + length <= len(data), "a listing is cut off")
-        listing = Listing(data[self.at:self.at + length], old, last_path)
+        self.listing = Listing(data[self.at:self.at + length], old, last_path)
+        self.files, self.segments = self.listing.files, self.listing.segments
         content = data[self.at + length:]
-        text = Text(listing, old)
         if method == 0:
-            decoder = AlignedDecoder(content, text, listing.files, bits, index_bits, sampling, limit)
-            decoder.decode()
-            self.coded = decoder.coded
+            self._decoder = lambda text: AlignedDecoder(
+                content, text, self.files, bits, index_bits, sampling, limit)
             self.stated = limit
         else:
-            LZMADecoder(content, text, properties).decode()
-            self.coded = self.stated = 0
-        self.files, self.segments, self.contents, at = listing.files, listing.segments, [], text.out
-        for file in listing.files:
+            self._decoder = lambda text: LZMADecoder(content, text, properties)
+            self.stated = 0
+
+    def decode(self, others, old):
+        """The content of each file; `others` are the other streams of the delta, in order."""
+        text = Text(self.listing, [other.listing for other in others], old)
+        decoder = self._decoder(text)
+        decoder.decode()
+        self.coded = decoder.coded if self.method == "aligned" else 0
+        self.contents, at = [], text.out
+        for file in self.files:
             self.contents.append(bytes(text.bytes[at:at + file.size]))
             at += file.size
 
@@ -1632,8 +1639,11 @@ class Delta:
             require(source in old.files, "copies what is not there")
             put(path, old.files[source])
         for name in self.patches:
-            stream = Stream(self.members[name], old, last)
-            self.streams.append(stream)
+            self.streams.append(Stream(self.members[name], old, last))
+            for file in self.streams[-1].files:
+                last = file.path
+        for number, stream in enumerate(self.streams):
+            stream.decode(self.streams[:number] + self.streams[number + 1:], old)
             for file, content in zip(stream.files, stream.contents):
                 if file.continued:
                     new[file.path] += content
@@ -1641,7 +1651,6 @@ class Delta:
                     put(file.path, content)
                 if file.base is not None and old.paths[file.base] != file.path:
                     (kept if file.keeps_base else renamed).add(old.paths[file.base])
-                last = file.path
         gone = set(self.delete) | (renamed - kept)
         for path, content in old.files.items():
             if path not in new and path not in gone:

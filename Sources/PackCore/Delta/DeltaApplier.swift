@@ -99,15 +99,20 @@ package struct DeltaApplier {
     /// Of each only that is kept: together they can be as large as the release.
     private func readListings(_ manifest: DeltaManifest) throws -> [DeltaListing] {
         let old = oldFiles
-        return try manifest.patch.map { try readStream($0, old).listing }
+        let listings = try manifest.patch.map { try readStream($0, old).listing }
+        guard listings.reduce(0, { $0 + $1.files.count }) <= limits.files else {
+            throw DeltaError.invalidManifest(
+                place: shown, problem: "its streams make more than \(limits.files) files")
+        }
+        return listings
     }
 
     private func readStream(
-        _ patch: DeltaManifest.Patch, _ old: [DeltaListing.OldFile]
+        _ patch: DeltaManifest.Patch, _ old: [DeltaListing.OldFile], others: [DeltaListing] = []
     ) throws -> DeltaStream {
         let bytes = try work.readFile(patch.stream, limit: limits.output)
         do throws(DeltaCodecError) {
-            let stream = try DeltaStream(bytes, old: old, limits: limits)
+            let stream = try DeltaStream(bytes, old: old, others: others, limits: limits)
             if stream.memory > patch.memory { throw .tooLarge }
             return stream
         } catch {
@@ -142,7 +147,8 @@ package struct DeltaApplier {
         _ outputs: DeltaOutputs, _ manifest: DeltaManifest, _ index: Int
     ) throws {
         let base = base
-        let stream = try readStream(manifest.patch[index], oldFiles)
+        let stream = try readStream(
+            manifest.patch[index], oldFiles, others: outputs.listings.without(index))
         guard stream.listing == outputs.listings[index] else {
             throw BuildError.changedWhileRead(path: work.display(manifest.patch[index].stream))
         }

@@ -116,6 +116,7 @@ package struct DeltaBuilder: Sendable {
             DeltaListing.OldFile(path: $0.path.bytes, size: Int($0.size))
         }
         let encoder = DeltaStreamEncoder(old: files, limits: limits)
+        let listings = try groups.map { try $0.listing.encode(old: files, limits: limits).listing }
         let total = max(1, groups.reduce(0) { $0 + $1.listing.outputSize })
         let counter = ProgressCounter(
             phase: .packing, total: UInt64(total), sink: progress)
@@ -132,8 +133,8 @@ package struct DeltaBuilder: Sendable {
             let limit = Int(
                 Double(Self.codedLimit) * Double(group.listing.outputSize) / Double(total))
             let stream = try unsafe encoder.encode(
-                group.listing, content: content, novelBytes: group.novelBytes,
-                codedLimit: max(limit, 1 << 16)
+                listings[index], others: listings.without(index), content: content,
+                novelBytes: group.novelBytes, codedLimit: max(limit, 1 << 16)
             ) { segment, buffer in
                 try unsafe old.load(
                     old.release.assets[segment.file], at: segment.offset, into: buffer)

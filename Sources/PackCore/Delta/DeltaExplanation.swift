@@ -35,22 +35,35 @@ package struct DeltaExplanation: Sendable {
                 delta: directory.display(name), needs: manifest.from.description,
                 found: base.release.version.description)
         }
-        coded = try manifest.patch.flatMap { patch in
+        let assets = base.release.assets
+        let old = assets.map {
+            DeltaListing.OldFile(path: $0.path.bytes, size: Int($0.size))
+        }
+        let read = { (patch: DeltaManifest.Patch, others: [DeltaListing]) in
             let bytes = try PackageReader.member(
                 of: name, in: directory, named: patch.stream, limit: DeltaLimits().output)
+            return try DeltaStream(bytes, old: old, others: others)
+        }
+        let place = directory.display(name)
+        func inStream<Value>(_ patch: DeltaManifest.Patch, _ body: () throws -> Value) throws
+            -> Value
+        {
             do {
-                return try Self.coded(bytes, base)
+                return try body()
             } catch let error as DeltaCodecError {
-                throw DeltaError.invalidStream(
-                    place: "\(directory.display(name))/\(patch.stream)", problem: error)
+                throw DeltaError.invalidStream(place: "\(place)/\(patch.stream)", problem: error)
             }
+        }
+        let listings = try manifest.patch.map { patch in
+            try inStream(patch) { try read(patch, []).listing }
+        }
+        coded = try manifest.patch.enumerated().flatMap { index, patch in
+            try inStream(patch) { try Self.coded(read(patch, listings.without(index)), base) }
         }
     }
 
-    private static func coded(_ bytes: [UInt8], _ base: AssetSource) throws -> [Coded] {
+    private static func coded(_ stream: DeltaStream, _ base: AssetSource) throws -> [Coded] {
         let assets = base.release.assets
-        let stream = try DeltaStream(
-            bytes, old: assets.map { .init(path: $0.path.bytes, size: Int($0.size)) })
         var result: [Coded] = []
         var costs: [Int] = []
         try unsafe stream.decode { segment, buffer in

@@ -23,20 +23,22 @@ struct DeltaStreamEncoder: Sendable {
     ///
     /// - Parameters:
     ///   - listing: what it makes out of what.
+    ///   - others: the listings of the delta's other streams in order, as a decoder sees them.
     ///   - content: the new files' content, one after another.
     ///   - novelBytes: about how much of it resembles nothing old.
     ///   - codedLimit: how many bytes the aligned coder may code one by one; beyond it the fallback is
     ///     taken.
     ///   - load: reads a piece of an old file.
     func encode(
-        _ listing: DeltaListing, content: [UInt8], novelBytes: Int, codedLimit: Int,
+        _ listing: DeltaListing, others: [DeltaListing] = [], content: [UInt8],
+        novelBytes: Int, codedLimit: Int,
         load: (DeltaListing.Segment, UnsafeMutableRawBufferPointer) throws -> Void
     ) throws -> Stream {
         let (listingBytes, listing) = try listing.encode(old: old, limits: limits)
         let parameters = Self.parameters(listing, novelBytes: novelBytes)
         let method: DeltaStream.Method
         let payload: [UInt8]
-        let plan = TextPlan(listing)
+        let plan = try TextPlan(listing, others: others, limits: limits)
         var result = try unsafe withoutIndex(listing, plan, content, load)
         if result == nil {
             result = try unsafe align(listing, plan, content, parameters, limit: codedLimit, load)
@@ -58,7 +60,7 @@ struct DeltaStreamEncoder: Sendable {
         }
         let bytes =
             HeaderWriter.bytes(method, listingLength: listingBytes.count) + listingBytes + payload
-        let stream = try DeltaStream(bytes, old: old, limits: limits)
+        let stream = try DeltaStream(bytes, old: old, others: others, limits: limits)
         var codedBytes: Int?
         if case .aligned(let parameters) = method { codedBytes = parameters.codedLimit }
         return Stream(bytes: bytes, memory: stream.memory, codedBytes: codedBytes)
@@ -83,7 +85,7 @@ struct DeltaStreamEncoder: Sendable {
         _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8],
         _ parameters: AlignedParameters, limit: Int, _ load: Load
     ) throws -> (bytes: [UInt8], parameters: AlignedParameters)? {
-        let text = plan.makeText(listing)
+        let text = plan.makeText()
         try unsafe plan.load(listing, into: text, load)
         var parameters = parameters
         parameters.codedLimit = limit
@@ -101,7 +103,7 @@ struct DeltaStreamEncoder: Sendable {
     private func dictionaryCoded(
         _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8], _ load: Load
     ) throws -> [UInt8] {
-        let text = plan.makeText(listing)
+        let text = plan.makeText()
         try unsafe plan.load(listing, into: text, load)
         let dictionary = text.bytes(
             plan.layout.dictionary.lowerBound..<plan.layout.output.lowerBound)

@@ -48,6 +48,11 @@ struct DeltaListing: Equatable, Sendable {
     var outputSize: Int { files.reduce(0) { $0 + $1.size } }
 }
 
+extension [DeltaListing] {
+    /// The listings of a delta's other streams.
+    func without(_ index: Int) -> [DeltaListing] { Array(self[..<index] + self[(index + 1)...]) }
+}
+
 /// How much a stream may ask for.
 package struct DeltaLimits: Sendable {
     /// Files of the new tree.

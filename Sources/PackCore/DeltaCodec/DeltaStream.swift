@@ -9,16 +9,20 @@ package struct DeltaStream: Sendable {
 
     let method: Method
     let listing: DeltaListing
+    private let plan: TextPlan
     private let bytes: [UInt8]
     private let payload: Range<Int>
 
     /// Reads the header and the listing.
     ///
-    /// - Parameter old: the old tree's files in the order of their paths' bytes.
+    /// - Parameters:
+    ///   - old: the old tree's files in the order of their paths' bytes.
+    ///   - others: the listings of the delta's other streams, in order: files name those of other streams.
     /// - Throws: ``DeltaCodecError``.
-    init(_ bytes: [UInt8], old: [DeltaListing.OldFile], limits: DeltaLimits = DeltaLimits())
-        throws(DeltaCodecError)
-    {
+    init(
+        _ bytes: [UInt8], old: [DeltaListing.OldFile], others: [DeltaListing] = [],
+        limits: DeltaLimits = DeltaLimits()
+    ) throws(DeltaCodecError) {
         var reader = HeaderReader(bytes)
         method = try reader.method()
         let length = try reader.number()
@@ -27,6 +31,7 @@ package struct DeltaStream: Sendable {
         let end = start + length
         listing = try DeltaListing.decode(bytes, start..<end, old: old, limits: limits)
         payload = end..<bytes.count
+        plan = try TextPlan(listing, others: others, limits: limits)
         self.bytes = bytes
         guard memory - listing.dictionarySize <= limits.memory else { throw .tooLarge }
     }
@@ -38,7 +43,7 @@ package struct DeltaStream: Sendable {
             case .aligned(let parameters): parameters.memory
             case .lzma: 1 << 16
             }
-        return TextPlan(listing).layout.count + bytes.count + tables
+        return plan.layout.count + bytes.count + tables
     }
 
     /// Decodes the stream.
@@ -54,8 +59,7 @@ package struct DeltaStream: Sendable {
         emit: (DeltaListing.NewFile, UnsafeRawBufferPointer) throws -> Void,
         cost: (DeltaListing.NewFile, Int) -> Void = { _, _ in }
     ) throws {
-        let plan = TextPlan(listing)
-        let text = plan.makeText(listing)
+        let text = plan.makeText()
         try unsafe plan.load(listing, into: text, load)
         switch method {
         case .lzma(let byte):
@@ -100,16 +104,17 @@ extension AlignedParameters {
 }
 
 /// The text of a stream: where its parts lie, and what follows from the names.
-struct TextPlan {
+struct TextPlan: Sendable {
     let layout: TextLayout
     /// Where each new file's base lies in the text; empty for none.
     let bases: [Range<Int>]
     let seeds: [NameSeeds.Seed]
-    /// The names of the new files, a line each; before each renamed one the piece of the old name that
-    /// was replaced.
     private let names: [UInt8]
 
-    init(_ listing: DeltaListing) {
+    /// - Throws: ``DeltaCodecError/tooLarge`` for more names than a stream's memory may hold.
+    init(
+        _ listing: DeltaListing, others: [DeltaListing], limits: DeltaLimits
+    ) throws(DeltaCodecError) {
         var starts: [Int: Range<Int>] = [:]
         var position = TextLayout.padding
         for segment in listing.dictionary {
@@ -118,33 +123,18 @@ struct TextPlan {
             }
             position += segment.length
         }
-        let namesStart = position
-        var names: [UInt8] = []
-        var seeds: [NameSeeds.Seed] = []
-        for file in listing.files {
-            if let edit = file.edit, edit.oldMiddle.count >= NameSeeds.fewestBytes,
-                !edit.newMiddle.isEmpty, seeds.count < NameSeeds.mostSeeds
-            {
-                let old = namesStart + names.count
-                names += edit.oldMiddle
-                names.append(0x0A)
-                seeds.append(
-                    NameSeeds.Seed(
-                        old: old, oldLength: edit.oldMiddle.count,
-                        new: namesStart + names.count + edit.prefix, newLength: edit.newMiddle.count
-                    ))
-            }
-            names += file.path
-            names.append(0x0A)
-        }
-        self.names = names
-        self.seeds = seeds
+        var names = NamesPart(start: position, limit: limits.memory)
+        try names.append(listing)
+        for other in others { try names.append(other) }
+        self.names = names.bytes
+        seeds = names.seeds
         bases = listing.files.map { file in file.base.flatMap { starts[$0] } ?? 0..<0 }
         layout = TextLayout(
-            dictionary: listing.dictionarySize, names: names.count, output: listing.outputSize)
+            dictionary: listing.dictionarySize, names: names.bytes.count,
+            output: listing.outputSize)
     }
 
-    func makeText(_ listing: DeltaListing) -> TextBuffer {
+    func makeText() -> TextBuffer {
         let text = TextBuffer(count: layout.count)
         for (index, byte) in names.enumerated() { text[layout.names.lowerBound + index] = byte }
         return text
@@ -172,6 +162,39 @@ struct TextPlan {
             try unsafe emit(
                 file, UnsafeRawBufferPointer(start: text.base + position, count: file.size))
             position += file.size
+        }
+    }
+}
+
+/// The names of new files, a line each; before each renamed one the piece of the old name that was
+/// replaced.
+private struct NamesPart {
+    let start: Int
+    let limit: Int
+    private(set) var bytes: [UInt8] = []
+    private(set) var seeds: [NameSeeds.Seed] = []
+
+    init(start: Int, limit: Int) {
+        self.start = start
+        self.limit = limit
+    }
+
+    mutating func append(_ listing: DeltaListing) throws(DeltaCodecError) {
+        for file in listing.files {
+            if let edit = file.edit, edit.oldMiddle.count >= NameSeeds.fewestBytes,
+                !edit.newMiddle.isEmpty, seeds.count < NameSeeds.mostSeeds
+            {
+                let old = start + bytes.count
+                bytes += edit.oldMiddle
+                bytes.append(0x0A)
+                seeds.append(
+                    NameSeeds.Seed(
+                        old: old, oldLength: edit.oldMiddle.count,
+                        new: start + bytes.count + edit.prefix, newLength: edit.newMiddle.count))
+            }
+            bytes += file.path
+            bytes.append(0x0A)
+            guard bytes.count <= limit else { throw .tooLarge }
         }
     }
 }
