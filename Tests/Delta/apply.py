@@ -508,58 +508,34 @@ def token_hash(token):
     return h or 1
 
 
-class Mixer:
-    """Predicts a bit from eight counters."""
+INPUT = [max(-2047, min(2047, x)) for x in STRETCH]
 
-    ROW = [64 * (n if n < 8 else 8 if n < 12 else 9 if n < 20 else 10 if n < 32 else 11 if n < 60
-                 else 12 if n < 100 else 13) for n in range(1024)]
-    COLUMN = [max(0, min(4607, x + 2304)) // 72 for x in STRETCH]
-    INPUT = [max(-2047, min(2047, x)) for x in STRETCH]
 
-    def __init__(self, coder, groups, rate, limit):
-        self.coder, self.rate, self.limit = coder, rate, limit
-        self.groups = [[[1638] * 16 for _ in range(count)] for count in groups]
-        fresh = [SQUASH[(c & 63) * 72 + 36 - 2304 + 3072] << 16 | 6 for c in range(1024)]
-        self.calibrations = [fresh[:] for _ in range(8)]
+def say(weights, inputs):
+    return max(-3071, min(3071, sum(map(mul, weights, inputs)) >> 14))
 
-    def code(self, tables, places, sets):
-        """Codes a bit; the counter of context k is tables[k][places[k]]."""
-        inputs, cells, calibrations = [], [], self.calibrations
-        for k in range(8):
-            counter = tables[k][places[k]]
-            seen = counter & 1023
-            if seen == 0:
-                cells.append(-1)
-                inputs += (0, 0)
-            else:
-                p = counter >> 20
-                cell = self.ROW[seen] + self.COLUMN[p]
-                cells.append(cell)
-                inputs += (self.INPUT[p], self.INPUT[calibrations[k][cell] >> 20])
-        chosen = [group[s] for group, s in zip(self.groups, sets)]
-        sums = [max(-3071, min(3071, sum(map(mul, weights, inputs)) >> 14)) for weights in chosen]
-        total = sum(sums)
-        bit = self.coder.bit(SQUASH[(total // 3 if total >= 0 else -(-total // 3)) + 3072])
-        for group, s, weights, x in zip(self.groups, sets, chosen, sums):
-            step = max(-32767, min(32767, ((bit << 16) - SQUASH[x + 3072]) * self.rate >> 4))
-            if step:
-                weights = [w + (x * step + 0x8000 >> 16) for w, x in zip(weights, inputs)]
-                if max(weights) > 32767 or min(weights) < -32768:
-                    weights = [max(-32768, min(32767, w)) for w in weights]
-                group[s] = weights
-        for k in range(8):
-            cell = cells[k]
-            if cell >= 0:
-                calibrations[k][cell] = updated(calibrations[k][cell], bit, 255)
-            table, place = tables[k], places[k]
-            table[place] = updated(table[place], bit, self.limit)
-        return bit
+
+def adjusted(weights, inputs, said, bit, rate):
+    """The weights of a set after a bit."""
+    step = max(-32767, min(32767, ((bit << 16) - SQUASH[said + 3072]) * rate >> 4))
+    if step:
+        weights = [w + (x * step + 0x8000 >> 16) for w, x in zip(weights, inputs)]
+        if max(weights) > 32767 or min(weights) < -32768:
+            weights = [max(-32768, min(32767, w)) for w in weights]
+    return weights
 
 
 class Literals:
+    ROW = [64 * (n if n < 8 else 8 if n < 12 else 9 if n < 20 else 10 if n < 32 else 11 if n < 60
+                 else 12 if n < 100 else 13) for n in range(1024)]
+    COLUMN = [max(0, min(4607, x + 2304)) // 72 for x in STRETCH]
+
     def __init__(self, coder, text, literal_bits):
         self.text = text
-        self.mixer = Mixer(coder, (64, 256, 128), 10, 127)
+        self.coder = coder
+        self.groups = [[[1638] * 16 for _ in range(count)] for count in (256, 128)]
+        fresh = [SQUASH[(c & 63) * 72 + 36 - 2304 + 3072] << 16 | 6 for c in range(1024)]
+        self.calibrations = [fresh[:] for _ in range(8)]
         self.order0 = [HALF] * 256
         self.mask = (1 << literal_bits) - 1
         self.slots = [{} for _ in range(8)]             # a slot: its check, then 15 counters
@@ -586,7 +562,7 @@ class Literals:
         return [mix(1, hist & 255, 0), mix(2, hist & 0xFFFF, 0), mix(3, hist & 0xFFFFFF, 0),
                 mix(4, word, before)]
 
-    def code(self, at, refused, state, token_context, aligned, mixer_set):
+    def code(self, at, refused, state, token_context, aligned):
         last = self.text[at - 1]
         word, _ = word_before(self.text, at)
         hashes = self._orders(at) + [
@@ -598,10 +574,32 @@ class Literals:
             tables = [self.order0] + [self._slot(k + 1, h) for k, h in enumerate(hashes)]
             inner = 1
             for step in range(4):
-                bit = self.mixer.code(tables, [node] + [inner] * 7,
-                                      (mixer_set, node, KIND[last] * 8 + 4 * half + step))
+                bit = self._bit(tables, [node] + [inner] * 7,
+                                (node, KIND[last] * 8 + 4 * half + step))
                 node, inner = node << 1 | bit, inner << 1 | bit
         return node & 255
+
+    def _bit(self, tables, places, sets):
+        """Codes a bit; the counter of context k is tables[k][places[k]]."""
+        inputs, cells, calibrations = [], [], self.calibrations
+        for k in range(8):
+            counter = tables[k][places[k]]
+            seen, p = counter & 1023, counter >> 20
+            cell = self.ROW[seen] + self.COLUMN[p] if seen else -1
+            cells.append(cell)
+            inputs += (INPUT[p], INPUT[calibrations[k][cell] >> 20] if seen else 0)
+        said = [say(group[s], inputs) for group, s in zip(self.groups, sets)]
+        total = sum(said)
+        bit = self.coder.bit(SQUASH[(total // 2 if total >= 0 else -(-total // 2)) + 3072])
+        for group, s, x in zip(self.groups, sets, said):
+            group[s] = adjusted(group[s], inputs, x, bit, 10)
+        for k in range(8):
+            cell = cells[k]
+            if cell >= 0:
+                calibrations[k][cell] = updated(calibrations[k][cell], bit, 255)
+            table, place = tables[k], places[k]
+            table[place] = updated(table[place], bit, 127)
+        return bit
 
     def learn(self, byte, at):
         node = 16 | byte >> 4
@@ -630,11 +628,18 @@ def history(text, at):
 
 class Flags:
     def __init__(self, coder):
-        self.mixer = Mixer(coder, (64, 256, 64), 6, 255)
+        self.coder = coder
         self.tables = [[HALF] * 65536 for _ in range(8)]
+        self.weights = [[2600] * 8 for _ in range(64)]
 
-    def code(self, hashes, sets):
-        return self.mixer.code(self.tables, [h >> 16 for h in hashes], sets)
+    def code(self, hashes, s):
+        inputs = [INPUT[table[h >> 16] >> 20] for table, h in zip(self.tables, hashes)]
+        said = say(self.weights[s], inputs)
+        bit = self.coder.bit(SQUASH[said + 3072])
+        self.weights[s] = adjusted(self.weights[s], inputs, said, bit, 9)
+        for table, h in zip(self.tables, hashes):
+            table[h >> 16] = updated(table[h >> 16], bit, 255)
+        return bit
 
 
 class Positions:
@@ -1153,8 +1158,7 @@ class AlignedDecoder:
              mix(salt + 5, s.hash, s.position),
              mix(salt + 6, self.rename_history & 3, lengths << 8 | origin),
              mix(salt + 7, history(text, i), next_), mix(salt + 8, self.run.bit_length(), origin)],
-            (48 + 2 * s.kind + (salt != 21), self.rename_history & 255,
-             min(s.confidence, 7) * 8 + (lengths & 7)))
+            48 + 2 * s.kind + (salt != 21))
 
     # Tokens under way.
 
@@ -1222,11 +1226,7 @@ class AlignedDecoder:
                     context = mix(88, text[p] | text[p + 1] << 8 if p > 0 else 0, hist & 255)
                 byte = self.literals.code(
                     i, prediction, 0 if not token else 3 if token.follows else 1, context,
-                    text[p] if p > 0 else 256,
-                    (3 if l6 > 11 else 2 if l6 > 7 else 1 if l6 > 0 else 0) * 4 + state
-                    + (32 if l4 > 7 else 16 if l4 > 0 else 0))
-        if (hit or candidate) and self.miss_history & 15:
-            self.literals.learn(byte, i)
+                    text[p] if p > 0 else 256)
         text[i] = byte
         if self.map:
             self.map.count(i, p if not token else token.old_start if k == 0 else 0)
@@ -1276,7 +1276,7 @@ class AlignedDecoder:
              mix(7, origin * 8 + min(7, length),
                  old_length * 256 + k_class * 4 + follows + agrees6 * 16384),
              mix(prediction, hist & 0xFFFFFF, 77), mix(prediction, word, before + 0x7900)],
-            (state * 2 + at_end + 16 * agrees6, (misses & 15) * 16 + run_class, origin * 8 + k_class))
+            state * 2 + at_end + 16 * agrees6)
 
     def _candidate_flag(self, c, state, prediction, same, l6, l4, word, hist):
         past, last = self.candidate_history, hist & 255
@@ -1285,7 +1285,7 @@ class AlignedDecoder:
              mix(63, c, hist & 0xFFFF), mix(64, c, hist & 0xFFFFFF),
              mix(65, self.miss_history & 255, past & 15), mix(67, past & 255, l6), mix(68, c, word),
              mix(70, self.token.hash if self.token else 0, c)],
-            (56 + state * 2 + same, (past & 15) << 4 | l6, state << 4 | l4))
+            56 + state * 2 + same)
 
     # The walk.
 

@@ -6,8 +6,8 @@ package struct DeltaBuilder: Sendable {
     private let progress: ProgressSink?
     private let limits = DeltaLimits()
 
-    /// How many bytes of a delta may be coded one by one: about as many seconds on a phone as millions.
-    private static let codedLimit = 8_000_000
+    /// How many bytes of a delta may be coded one by one: each takes one to two microseconds to apply.
+    private static let codedLimit = 6_000_000
 
     package init(
         from old: AssetSource, to new: AssetSource, jobs: Int, progress: ProgressSink? = nil
@@ -117,30 +117,53 @@ package struct DeltaBuilder: Sendable {
         }
         let encoder = DeltaStreamEncoder(old: files, limits: limits)
         let listings = try groups.map { try $0.listing.encode(old: files, limits: limits).listing }
-        let total = max(1, groups.reduce(0) { $0 + $1.listing.outputSize })
         let counter = ProgressCounter(
-            phase: .packing, total: UInt64(total), sink: progress)
+            phase: .packing, total: UInt64(groups.reduce(0) { $0 + $1.listing.outputSize }),
+            sink: progress)
         let (old, new) = (old, new)
-        return try await mapInParallel(
-            count: groups.count, jobs: jobs, makeState: { 0 }
-        ) { _, index in
+        let encode = {
+            @Sendable (index: Int, codedLimit: Int) throws -> DeltaStreamEncoder.Stream in
             let group = groups[index]
             var content: [UInt8] = []
             for piece in group.pieces {
                 let whole = try new.content(piece.asset)
                 content += whole[piece.offset..<(piece.offset + piece.length)]
             }
-            let limit = Int(
-                Double(Self.codedLimit) * Double(group.listing.outputSize) / Double(total))
-            let stream = try unsafe encoder.encode(
+            return try unsafe encoder.encode(
                 listings[index], others: listings.without(index), content: content,
-                novelBytes: group.novelBytes, codedLimit: max(limit, 1 << 16)
+                novelBytes: group.novelBytes, codedLimit: codedLimit
             ) { segment, buffer in
                 try unsafe old.load(
                     old.release.assets[segment.file], at: segment.offset, into: buffer)
             }
-            counter.add(UInt64(content.count))
+        }
+        var streams = try await mapInParallel(
+            count: groups.count, jobs: jobs, makeState: { 0 }
+        ) { _, index in
+            let stream = try encode(index, Self.codedLimit)
+            counter.add(UInt64(groups[index].listing.outputSize))
             return stream
         }
+        let slow = Self.slowest(streams.map { $0.codedBytes ?? 0 })
+        let quick = try await mapInParallel(
+            count: slow.count, jobs: jobs, makeState: { 0 }
+        ) { _, index in
+            try encode(slow[index], 0)
+        }
+        for (index, stream) in zip(slow, quick) { streams[index] = stream }
+        return streams
+    }
+
+    /// The streams that have to be coded by the fallback so that all of a delta is applied in time: those
+    /// that take longest.
+    static func slowest(_ codedBytes: [Int]) -> [Int] {
+        var total = codedBytes.reduce(0, +)
+        var slow: [Int] = []
+        for index in codedBytes.indices.sorted(by: { codedBytes[$0] > codedBytes[$1] }) {
+            if total <= codedLimit { break }
+            total -= codedBytes[index]
+            slow.append(index)
+        }
+        return slow
     }
 }

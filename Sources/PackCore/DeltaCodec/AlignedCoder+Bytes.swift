@@ -40,13 +40,6 @@ extension AlignedCoder where Coder: ~Copyable {
         if prediction < 256, !isRefused {
             prepareHitFlag(prediction, k, word, beforeWord, history)
         }
-        // Where all goes well, what it is has been learned long ago.
-        let isLearning = missHistory & 15 != 0
-        if isLearning {
-            literals.prepare(
-                UInt8(truncatingIfNeeded: prediction), history: history, word: word,
-                beforeWord: beforeWord)
-        }
         findMatches()
         let after6 = match6.length > 0 ? UInt32(text[match6.position]) : 256
         let after4 = match4.length > 0 ? UInt32(text[match4.position]) : 256
@@ -71,14 +64,7 @@ extension AlignedCoder where Coder: ~Copyable {
                 candidateHistory = candidateHistory << 1 | (isCandidate ? 1 : 0)
             }
         }
-        if isHit || isCandidate {
-            if isLearning {
-                if isCandidate {
-                    literals.prepare(byte, history: history, word: word, beforeWord: beforeWord)
-                }
-                literals.learn(byte, logistic)
-            }
-        } else {
+        if !isHit, !isCandidate {
             var context = LiteralContext()
             context.refused = prediction
             context.tokenState = token.isActive ? (token.follows ? 3 : 1) : 0
@@ -89,17 +75,9 @@ extension AlignedCoder where Coder: ~Copyable {
                 : LiteralModel.hash(
                     88, p > 0 ? UInt32(text[p]) | UInt32(text[p &+ 1]) << 8 : 0, last)
             context.aligned = p > 0 ? UInt32(text[p]) : 256
-            let l6 = match6.length
-            let l4 = match4.length
-            context.mixerSet =
-                (l6 > 11 ? 3 : l6 > 7 ? 2 : l6 > 0 ? 1 : 0) &* 4
-                &+ (prediction == 256 ? 0 : token.isActive ? (token.follows ? 1 : 2) : 3)
-                &+ (l4 > 7 ? 32 : l4 > 0 ? 16 : 0)
-            if !isLearning {
-                literals.prepare(0, history: history, word: word, beforeWord: beforeWord)
-            }
             byte = literals.code(
-                known, context, last: last, word: word,
+                known, context,
+                TextBefore(history: history, word: word, beforeWord: beforeWord),
                 lastKind: bytes.kind(UInt8(truncatingIfNeeded: last)), logistic, &coder)
         }
         text[i] = byte
@@ -214,12 +192,7 @@ extension AlignedCoder where Coder: ~Copyable {
             7, origin &* 8 &+ UInt32(truncatingIfNeeded: min(7, token.predictedLength)),
             UInt32(truncatingIfNeeded: oldLength) &* 256 &+ kClass &* 4 &+ follows
                 &+ agrees6 &* 16384)
-        return flags.code(
-            bit,
-            (
-                Int(state &* 2 &+ atEnd &+ 16 &* agrees6),
-                Int((missHistory & 15) &* 16 &+ runClass), Int(origin &* 8 &+ kClass)
-            ), logistic, &coder)
+        return flags.code(bit, Int(state &* 2 &+ atEnd &+ 16 &* agrees6), logistic, &coder)
     }
 
     mutating func codeCandidateFlag(
@@ -241,11 +214,6 @@ extension AlignedCoder where Coder: ~Copyable {
         unsafe flags.hashes[6] = LiteralModel.hash(68, candidate, word)
         unsafe flags.hashes[7] = LiteralModel.hash(70, token.isActive ? token.hash : 0, candidate)
         return flags.code(
-            bit,
-            (
-                56 &+ Int(state) &* 2 &+ (agrees ? 1 : 0),
-                Int(candidateHistory & 15) << 4 | Int(six),
-                Int(state) << 4 | Int(four)
-            ), logistic, &coder)
+            bit, 56 &+ Int(state) &* 2 &+ (agrees ? 1 : 0), logistic, &coder)
     }
 }

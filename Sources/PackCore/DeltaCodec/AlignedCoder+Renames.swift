@@ -152,14 +152,8 @@ extension AlignedCoder where Coder: ~Copyable {
             salt &+ 6, renameHistory & 3, lengths << 8 | origin)
         unsafe flags.hashes[6] = LiteralModel.hash(salt &+ 7, history, next)
         unsafe flags.hashes[7] = LiteralModel.hash(salt &+ 8, runClass, origin)
-        let first = 48 &+ Int(suspect.kind.rawValue) &* 2 &+ (salt == 21 ? 0 : 1)
-        return flags.code(
-            bit,
-            (
-                first, Int(renameHistory & 255),
-                Int(min(suspect.confidence, 7)) &* 8 &+ Int(lengths & 7)
-            ),
-            logistic, &coder)
+        let set = 48 &+ Int(suspect.kind.rawValue) &* 2 &+ (salt == 21 ? 0 : 1)
+        return flags.code(bit, set, logistic, &coder)
     }
 
     enum Origin { case dictionary, itself, neither }

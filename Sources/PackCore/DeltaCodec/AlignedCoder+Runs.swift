@@ -188,7 +188,8 @@ extension AlignedCoder where Coder: ~Copyable {
 
     mutating func learn(_ place: Int) {
         let (word, before) = wordBefore(place)
-        literals.prepare(text[place], history: history(place), word: word, beforeWord: before)
-        literals.learn(text[place], logistic)
+        literals.learn(
+            text[place],
+            TextBefore(history: history(place), word: word, beforeWord: before), logistic)
     }
 }

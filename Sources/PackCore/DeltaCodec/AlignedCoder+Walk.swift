@@ -102,7 +102,10 @@ extension AlignedCoder where Coder: ~Copyable {
     }
 
     mutating func searchIndex(_ length: Int) {
-        let far = index.last24(i, text)
+        // All three places are read before any is looked at: they are on the way from memory together.
+        let (far, middle, close) = (
+            index.last24(i, text), index.last12(i, text), index.last6(i, text)
+        )
         let farLength = far > 0 ? text.agreement(before: far, i, limit: 32) : 0
         if farLength >= 20, farLength > length {
             p = far
@@ -110,14 +113,12 @@ extension AlignedCoder where Coder: ~Copyable {
             return
         }
         guard length < 12 else { return }
-        let middle = index.last12(i, text)
         let middleLength = middle > 0 ? text.agreement(before: middle, i, limit: 32) : 0
         if middleLength >= 11, middleLength > length {
             p = middle
             return
         }
         guard length < 5 else { return }
-        let close = index.last6(i, text)
         let closeLength = close > 0 ? text.agreement(before: close, i, limit: 32) : 0
         if closeLength >= 6, closeLength > length, isLost || p == 0 { p = close }
     }

@@ -97,7 +97,7 @@
         self.parameters = parameters
         self.source = source
         literals = LiteralModel(bits: parameters.literalBits, logistic)
-        flags = FlagModel(logistic)
+        flags = FlagModel()
         index = MatchIndex(bits: parameters.indexBits)
         self.seeds = NameSeeds(seeds, text)
         self.text = text

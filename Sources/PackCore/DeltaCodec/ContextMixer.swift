@@ -1,5 +1,7 @@
-/// Predicts a bit from counters of several contexts: each says what it saw, and what counters that saw
-/// as much were worth so far; the mixer weighs both.
+/// Predicts a bit from counters of several contexts.
+///
+/// Each says what it saw, and what counters that saw as much were worth so far. Two sets of weights,
+/// each chosen by a context of its own, say what they think of all that; their average counts.
 @safe struct ContextMixer: ~Copyable {
     private typealias Lanes = SIMD8<UInt32>
 
@@ -18,10 +20,18 @@
     private let values: UnsafeMutablePointer<UInt32>
     private let paces: UnsafeMutablePointer<UInt32>
     private let masks: UnsafeMutablePointer<UInt32>
-    private var mixer: Mixer
+    /// What the counters say, and what they are worth.
+    private let inputs: UnsafeMutablePointer<WeightTable.Inputs>
+    private let weights: WeightTable
+    private let secondSets: Int
+    private let rate: Int32
+    private var selected = (0, 0)
+    private var sums: (Int32, Int32) = (0, 0)
 
-    /// - Parameter sets, rate: those of the mixer.
-    init(sets: (Int, Int, Int), rate: Int32, _ logistic: borrowing Logistic) {
+    /// - Parameters:
+    ///   - sets: how many sets of weights there are to choose from by each of the two contexts.
+    ///   - rate: how fast weights learn.
+    init(sets: (Int, Int), rate: Int32, _ logistic: borrowing Logistic) {
         let count = Self.count
         unsafe cells = .allocate(capacity: count)
         unsafe calibration = .allocate(capacity: count << 10)
@@ -33,7 +43,11 @@
         unsafe values = Self.lanes(2)
         unsafe paces = Self.lanes(2)
         unsafe masks = Self.lanes(1)
-        mixer = Mixer(sets: sets, weight: 1638, rate: rate)
+        unsafe inputs = .allocate(capacity: 2)
+        unsafe inputs.initialize(repeating: WeightTable.Inputs(), count: 2)
+        weights = WeightTable(count: 2 * (sets.0 + sets.1), weight: 1638)
+        secondSets = 2 * sets.0
+        self.rate = rate
     }
 
     @unsafe private static func lanes(_ count: Int) -> UnsafeMutablePointer<UInt32> {
@@ -49,13 +63,14 @@
         unsafe values.deallocate()
         unsafe paces.deallocate()
         unsafe masks.deallocate()
+        unsafe inputs.deallocate()
     }
 
     /// The probability of a 1, from 1 to 65535.
     @inline(__always)
-    mutating func predict(_ first: Int, _ second: Int, _ third: Int, _ logistic: borrowing Logistic)
-        -> UInt32
-    {
+    mutating func predict(_ first: Int, _ second: Int, _ logistic: borrowing Logistic) -> UInt32 {
+        // Lane by lane in memory: a vector in a register would be stored and read again for each.
+        let lanes = unsafe UnsafeMutableRawPointer(inputs).assumingMemoryBound(to: Int16.self)
         for index in 0..<Self.count {
             let counter = unsafe cells[index].pointee
             let place = index << 10 &+ logistic.calibrationIndex(counter)
@@ -68,11 +83,20 @@
             unsafe values[Self.count &+ index] = calibrated
             unsafe paces[index] = logistic.pace(counter)
             unsafe paces[Self.count &+ index] = logistic.pace(calibrated)
-            let mask16 = Int16(truncatingIfNeeded: mask)
-            unsafe mixer.inputs[2 &* index] = logistic.input(counter) & mask16
-            unsafe mixer.inputs[2 &* index &+ 1] = logistic.input(calibrated) & mask16
+            // A counter that has seen nothing is one half, which is 0 here.
+            unsafe lanes[index] = logistic.input(counter)
+            unsafe lanes[Self.count &+ index] =
+                logistic.input(calibrated) & Int16(truncatingIfNeeded: mask)
         }
-        return max(1, mixer.mix(first, second, third, logistic))
+        selected = (2 &* first, secondSets &+ 2 &* second)
+        sums = (sum(selected.0), sum(selected.1))
+        return logistic.squash((sums.0 &+ sums.1) / 2)
+    }
+
+    @inline(__always)
+    private func sum(_ place: Int) -> Int32 {
+        WeightTable.rounded(
+            unsafe weights.sum(inputs[0], place) &+ weights.sum(inputs[1], place &+ 1))
     }
 
     /// Learns from the bit that came.
@@ -80,13 +104,23 @@
     /// - Parameter limit: how often a counter is seen at most.
     @inline(__always)
     mutating func learn(_ bit: UInt32, limit: UInt32, _ logistic: borrowing Logistic) {
-        mixer.learn(bit, logistic)
+        adjust(selected.0, sums.0, bit, logistic)
+        adjust(selected.1, sums.1, bit, logistic)
         unsafe update(0, bit, limit)
         unsafe update(1, bit, Self.calibrationLimit)
         for index in 0..<Self.count {
             unsafe cells[index].pointee = values[index]
             unsafe calibration[Int(places[index])] = values[Self.count &+ index]
         }
+    }
+
+    @inline(__always)
+    private func adjust(
+        _ place: Int, _ sum: Int32, _ bit: UInt32, _ logistic: borrowing Logistic
+    ) {
+        let step = WeightTable.step(sum, bit, rate: rate, logistic)
+        unsafe weights.adjust(inputs[0], place, by: step)
+        unsafe weights.adjust(inputs[1], place &+ 1, by: step)
     }
 
     @inline(__always)

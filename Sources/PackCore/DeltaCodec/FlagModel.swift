@@ -1,23 +1,25 @@
-/// Codes whether a prediction holds: eight contexts, each with two predictions, mixed.
+/// Codes whether a prediction holds: eight contexts, a counter each, mixed by one set of weights.
 @safe struct FlagModel: ~Copyable {
-    static var contexts: Int { ContextMixer.count }
+    static var contexts: Int { 8 }
     private static let bits = 16
     private static let limit: UInt32 = 255
+    /// How many sets of weights there are.
+    private static let sets = 64
+    private static let rate: Int32 = 9
 
     private let counters: UnsafeMutablePointer<UInt32>
     /// The hash of each context, set by the caller before a flag is coded.
     let hashes: UnsafeMutablePointer<UInt32>
-    private var mixer: ContextMixer
+    private let weights = WeightTable(count: Self.sets, weight: 2600)
     /// Keeps the reads of ``fetch(_:)`` from being left out.
     private var fetched: UInt32 = 0
 
-    init(_ logistic: borrowing Logistic) {
+    init() {
         let count = Self.contexts << Self.bits
         unsafe counters = .allocate(capacity: count)
         unsafe counters.initialize(repeating: Logistic.unseen, count: count)
         unsafe hashes = .allocate(capacity: Self.contexts)
         unsafe hashes.initialize(repeating: 0, count: Self.contexts)
-        mixer = ContextMixer(sets: (64, 256, 64), rate: 6, logistic)
     }
 
     deinit {
@@ -25,26 +27,43 @@
         unsafe hashes.deallocate()
     }
 
+    @inline(__always)
+    private func place(_ index: Int) -> Int {
+        unsafe index << Self.bits &+ Int(hashes[index] >> UInt32(32 - Self.bits))
+    }
+
+    @inline(__always)
+    private func counter(_ index: Int) -> UInt32 { unsafe counters[place(index)] }
+
     /// Reads a context's counter before it is needed.
     @inline(__always)
     mutating func fetch(_ index: Int) {
-        unsafe fetched ^=
-            counters[index << Self.bits &+ Int(hashes[index] >> UInt32(32 - Self.bits))]
+        fetched ^= counter(index)
     }
 
     /// Codes a flag.
     ///
-    /// - Parameter sets: the sets of weights: below 64, 256 and 64.
+    /// - Parameter set: the set of weights, below 64.
     mutating func code<Coder: BitCoder & ~Copyable>(
-        _ bit: UInt32, _ sets: (Int, Int, Int), _ logistic: borrowing Logistic,
-        _ coder: inout Coder
+        _ bit: UInt32, _ set: Int, _ logistic: borrowing Logistic, _ coder: inout Coder
     ) -> UInt32 {
-        for index in 0..<Self.contexts {
-            let place = unsafe index << Self.bits &+ Int(hashes[index] >> UInt32(32 - Self.bits))
-            unsafe mixer.cells[index] = counters + place
-        }
-        let result = coder.code(bit, mixer.predict(sets.0, sets.1, sets.2, logistic))
-        mixer.learn(result, limit: Self.limit, logistic)
+        let (c0, c1, c2, c3) = (counter(0), counter(1), counter(2), counter(3))
+        let (c4, c5, c6, c7) = (counter(4), counter(5), counter(6), counter(7))
+        let seen = SIMD8<UInt32>(c0, c1, c2, c3, c4, c5, c6, c7)
+        // A counter that has seen nothing is one half, which is 0 here.
+        let inputs = WeightTable.Inputs(
+            logistic.input(c0), logistic.input(c1), logistic.input(c2), logistic.input(c3),
+            logistic.input(c4), logistic.input(c5), logistic.input(c6), logistic.input(c7))
+        let paces = SIMD8<UInt32>(
+            logistic.pace(c0), logistic.pace(c1), logistic.pace(c2), logistic.pace(c3),
+            logistic.pace(c4), logistic.pace(c5), logistic.pace(c6), logistic.pace(c7))
+        let value = WeightTable.rounded(weights.sum(inputs, set))
+        let result = coder.code(bit, logistic.squash(value))
+        weights.adjust(
+            inputs, set, by: WeightTable.step(value, result, rate: Self.rate, logistic))
+        let new = Logistic.updated(
+            seen, paces, SIMD8(repeating: result), limit: Self.limit)
+        for index in 0..<Self.contexts { unsafe counters[place(index)] = new[index] }
         return result
     }
 }

@@ -8,8 +8,16 @@ struct LiteralContext {
     var token: UInt32 = 0
     /// The byte at the aligned place; 256 where there is none.
     var aligned: UInt32 = 256
-    /// Chooses the first set of weights, 0 to 63.
-    var mixerSet = 0
+}
+
+/// The text before a byte, as the contexts see it.
+struct TextBefore {
+    /// The last four bytes, the last one lowest.
+    let history: UInt32
+    /// Hash of the token bytes just before.
+    let word: UInt32
+    /// The byte before those.
+    let beforeWord: UInt32
 }
 
 /// Codes literal bytes bit by bit: eight contexts, each with two predictions, mixed.
@@ -29,8 +37,6 @@ struct LiteralContext {
     private let order0: UnsafeMutablePointer<UInt32>
     private var mixer: ContextMixer
     private let hashes: UnsafeMutablePointer<UInt32>
-    /// The hashes of the plain contexts for the second half of the byte that is expected.
-    private let seconds: UnsafeMutablePointer<UInt32>
     /// The slot of each context for the half of the byte that is being coded.
     private let current: UnsafeMutablePointer<UnsafeMutablePointer<UInt32>>
 
@@ -44,11 +50,9 @@ struct LiteralContext {
         unsafe slots.initialize(repeating: 0, count: count)
         unsafe order0 = .allocate(capacity: 256)
         unsafe order0.initialize(repeating: Logistic.unseen, count: 256)
-        mixer = ContextMixer(sets: (64, 256, 128), rate: 10, logistic)
+        mixer = ContextMixer(sets: (256, 128), rate: 10, logistic)
         unsafe hashes = .allocate(capacity: Self.contexts)
         unsafe hashes.initialize(repeating: 0, count: Self.contexts)
-        unsafe seconds = .allocate(capacity: Self.contexts)
-        unsafe seconds.initialize(repeating: 0, count: Self.contexts)
         unsafe current = .allocate(capacity: Self.contexts)
         unsafe current.initialize(repeating: slots, count: Self.contexts)
     }
@@ -57,7 +61,6 @@ struct LiteralContext {
         unsafe UnsafeMutableRawPointer(slots).deallocate()
         unsafe order0.deallocate()
         unsafe hashes.deallocate()
-        unsafe seconds.deallocate()
         unsafe current.deallocate()
     }
 
@@ -69,31 +72,13 @@ struct LiteralContext {
         return h ^ h >> 13
     }
 
-    /// Hashes the contexts that depend on the text before alone, and reads the checks of their slots for
-    /// the byte that is expected: all of them wait for memory at once, while something else is done.
-    ///
-    /// - Parameters:
-    ///   - history: the last four bytes, the last one lowest.
-    ///   - word: hash of the token bytes just before, `beforeWord` the byte before them.
+    /// Hashes the contexts that depend on the text before alone.
     @inline(__always)
-    mutating func prepare(
-        _ expected: UInt8, history: UInt32, word: UInt32, beforeWord: UInt32
-    ) {
-        unsafe hashes[1] = Self.hash(1, history & 0xFF, 0)
-        unsafe hashes[2] = Self.hash(2, history & 0xFFFF, 0)
-        unsafe hashes[3] = Self.hash(3, history & 0xFF_FFFF, 0)
-        unsafe hashes[4] = Self.hash(4, word, beforeWord)
-        let node = UInt32(expected >> 4) | 16
-        var checks: UInt32 = 0
-        for index in Self.plain {
-            let table = unsafe slots + (index << 4) &* Int(slotMask &+ 1)
-            let hash = unsafe hashes[index]
-            let second = Self.second(hash, node)
-            unsafe seconds[index] = second
-            checks ^= unsafe table[Int((hash >> 8) & slotMask) << 4]
-            checks ^= unsafe table[Int((second >> 8) & slotMask) << 4]
-        }
-        fetched ^= checks
+    private func hashPlain(_ text: TextBefore) {
+        unsafe hashes[1] = Self.hash(1, text.history & 0xFF, 0)
+        unsafe hashes[2] = Self.hash(2, text.history & 0xFFFF, 0)
+        unsafe hashes[3] = Self.hash(3, text.history & 0xFF_FFFF, 0)
+        unsafe hashes[4] = Self.hash(4, text.word, text.beforeWord)
     }
 
     /// The slot of a context, taken over from another one where that lies there.
@@ -101,7 +86,7 @@ struct LiteralContext {
     @unsafe private func slot(_ context: Int, _ hash: UInt32) -> UnsafeMutablePointer<UInt32> {
         let check = hash | 1
         let first = (hash >> 8) & slotMask
-        let table = unsafe slots + (context << 4) &* Int(slotMask &+ 1)
+        let table = unsafe table(context)
         let a = unsafe table + Int(first) << 4
         if unsafe a[0] == check { return unsafe a }
         let b = unsafe table + Int(first ^ 1) << 4
@@ -120,14 +105,17 @@ struct LiteralContext {
         return h
     }
 
-    /// Codes a byte, after ``prepare(_:history:word:beforeWord:)``.
+    /// Codes a byte.
+    ///
+    /// - Parameter lastKind: the kind of the byte before.
     mutating func code<Coder: BitCoder & ~Copyable>(
-        _ byte: UInt8, _ context: LiteralContext, last: UInt32, word: UInt32,
-        lastKind: UInt32, _ logistic: borrowing Logistic, _ coder: inout Coder
+        _ byte: UInt8, _ context: LiteralContext, _ text: TextBefore, lastKind: UInt32,
+        _ logistic: borrowing Logistic, _ coder: inout Coder
     ) -> UInt8 {
+        hashPlain(text)
         unsafe hashes[5] = Self.hash(5, context.refused, context.tokenState)
-        unsafe hashes[6] = Self.hash(6, context.token, word)
-        unsafe hashes[7] = Self.hash(7, context.aligned, context.refused << 8 | last)
+        unsafe hashes[6] = Self.hash(6, context.token, text.word)
+        unsafe hashes[7] = Self.hash(7, context.aligned, context.refused << 8 | text.history & 0xFF)
         var node: UInt32 = 1
         for half in 0..<2 {
             if half == 1 {
@@ -135,7 +123,7 @@ struct LiteralContext {
                     unsafe hashes[index] = Self.second(hashes[index], node)
                 }
             }
-            fetch(half == 0 ? Self.plain.upperBound..<Self.contexts : 1..<Self.contexts)
+            for index in 1..<Self.contexts { unsafe fetch(index, hashes[index]) }
             for index in 1..<Self.contexts {
                 let hash = unsafe hashes[index]
                 unsafe current[index] = slot(index, hash)
@@ -148,7 +136,7 @@ struct LiteralContext {
                     unsafe mixer.cells[index] = current[index] + inHalf
                 }
                 let probability = mixer.predict(
-                    context.mixerSet, Int(node), Int(lastKind &* 8) &+ position, logistic)
+                    Int(node), Int(lastKind &* 8) &+ position, logistic)
                 let bit = coder.code(UInt32(byte >> UInt8(7 &- position)) & 1, probability)
                 mixer.learn(bit, limit: Self.limit, logistic)
                 node = node << 1 | bit
@@ -158,24 +146,30 @@ struct LiteralContext {
         return UInt8(truncatingIfNeeded: node)
     }
 
-    /// Reads the checks of slots before they are needed: all wait for memory at once instead of one
+    /// Reads the check of a slot before it is needed: all wait for memory at once instead of one
     /// after the other.
     @inline(__always)
-    private mutating func fetch(_ contexts: Range<Int>) {
-        var checks: UInt32 = 0
-        for index in contexts {
-            let table = unsafe slots + (index << 4) &* Int(slotMask &+ 1)
-            checks ^= unsafe table[Int((hashes[index] >> 8) & slotMask) << 4]
-        }
-        fetched ^= checks
+    private mutating func fetch(_ context: Int, _ hash: UInt32) {
+        unsafe fetched ^= table(context)[Int((hash >> 8) & slotMask) << 4]
     }
 
-    /// Learns from a byte that was predicted otherwise, which ``prepare(_:history:word:beforeWord:)``
-    /// expected.
-    mutating func learn(_ byte: UInt8, _ logistic: borrowing Logistic) {
+    @inline(__always)
+    @unsafe private func table(_ context: Int) -> UnsafeMutablePointer<UInt32> {
+        unsafe slots + (context << 4) &* Int(slotMask &+ 1)
+    }
+
+    /// Learns from a byte that was copied.
+    mutating func learn(_ byte: UInt8, _ text: TextBefore, _ logistic: borrowing Logistic) {
+        hashPlain(text)
+        let node = UInt32(byte >> 4) | 16
         for index in Self.plain {
-            unsafe learn(UInt32(byte >> 4), slot(index, hashes[index]), logistic)
-            unsafe learn(UInt32(byte & 15), slot(index, seconds[index]), logistic)
+            unsafe fetch(index, hashes[index])
+            fetch(index, unsafe Self.second(hashes[index], node))
+        }
+        for index in Self.plain {
+            let hash = unsafe hashes[index]
+            unsafe learn(UInt32(byte >> 4), slot(index, hash), logistic)
+            unsafe learn(UInt32(byte & 15), slot(index, Self.second(hash, node)), logistic)
         }
     }
 

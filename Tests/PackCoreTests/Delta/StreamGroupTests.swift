@@ -71,3 +71,14 @@ struct StreamGroupTests {
         #expect(groups.map { $0.listing.dictionary.map(\.file) } == [[0, 2], [1]])
     }
 }
+
+/// Which streams go to the fallback, so that all of a delta is applied in time.
+@Suite struct SlowStreamsTests {
+    @Test func whatTakesLongestGoesFirst() {
+        #expect(DeltaBuilder.slowest([]) == [])
+        #expect(DeltaBuilder.slowest([3_000_000, 3_000_000]) == [])
+        #expect(DeltaBuilder.slowest([2_000_000, 5_000_000, 10]) == [1])
+        #expect(DeltaBuilder.slowest([4_000_000, 5_000_000, 3_000_000]) == [1, 0])
+        #expect(DeltaBuilder.slowest([0, 6_000_001]) == [1])
+    }
+}

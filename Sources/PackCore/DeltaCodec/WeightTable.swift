@@ -1,0 +1,69 @@
+/// Sets of weights that mix predictions in the logistic domain; each set learns from its own mistakes.
+///
+/// Weights have 14 bits behind the point and stay within ±2.
+@safe struct WeightTable: ~Copyable {
+    /// Predictions to be mixed, each within ±2047.
+    typealias Inputs = SIMD8<Int16>
+    private typealias Wide = SIMD8<Int32>
+
+    private let weights: UnsafeMutablePointer<Inputs>
+
+    /// - Parameters:
+    ///   - count: how many vectors of weights there are: the sets by the vectors of a set.
+    ///   - weight: what every weight starts at.
+    init(count: Int, weight: Int16) {
+        unsafe weights = .allocate(capacity: count)
+        unsafe weights.initialize(repeating: Inputs(repeating: weight), count: count)
+    }
+
+    deinit { unsafe weights.deallocate() }
+
+    /// The weighted sum of a vector of inputs, before ``rounded(_:)``.
+    @inline(__always)
+    func sum(_ inputs: Inputs, _ place: Int) -> Int32 {
+        let product =
+            unsafe Wide(truncatingIfNeeded: weights[place]) &* Wide(truncatingIfNeeded: inputs)
+        return (product.evenHalf &+ product.oddHalf).wrappedSum()
+    }
+
+    /// A sum as a value of the logistic domain.
+    @inline(__always)
+    static func rounded(_ sum: Int32) -> Int32 {
+        max(-LogisticTables.limit, min(LogisticTables.limit, sum >> 14))
+    }
+
+    /// How far the weights of a set move.
+    ///
+    /// - Parameters:
+    ///   - value: what the set said.
+    ///   - bit: what came.
+    ///   - rate: how fast weights learn.
+    @inline(__always)
+    static func step(
+        _ value: Int32, _ bit: UInt32, rate: Int32, _ logistic: borrowing Logistic
+    ) -> Inputs {
+        let mistake =
+            Int32(truncatingIfNeeded: bit << 16)
+            &- Int32(truncatingIfNeeded: logistic.squash(value))
+        // As 16 bits: products of those are one instruction on every processor.
+        return Inputs(
+            repeating: Int16(
+                truncatingIfNeeded: max(-32767, min(32767, (mistake &* rate) >> 4))))
+    }
+
+    /// Moves a vector of weights by what its inputs had to do with a mistake.
+    @inline(__always)
+    func adjust(_ inputs: Inputs, _ place: Int, by step: Inputs) {
+        let product = Wide(truncatingIfNeeded: inputs) &* Wide(truncatingIfNeeded: step)
+        // The product over 2^16, rounded.
+        let high = Inputs(truncatingIfNeeded: product &>> 16)
+        let low = SIMD8<UInt16>(truncatingIfNeeded: product) &>> 15
+        let change = high &+ Inputs(truncatingIfNeeded: low)
+        // The sum, or where that has too many bits, the largest or smallest weight.
+        let old = unsafe weights[place]
+        let sum = old &+ change
+        let isTooFar = (sum ^ old) & (sum ^ change) .< Inputs()
+        let farthest = (old &>> 15) ^ Inputs(repeating: 32767)
+        unsafe weights[place] = sum.replacing(with: farthest, where: isTooFar)
+    }
+}
