@@ -64,11 +64,12 @@ extension FileSystemError {
     /// This process or machine has run out of something: that says nothing about the file.
     var meansShortage: Bool { [EMFILE, ENFILE, ENOMEM].contains(number) }
 
-    /// This user may not do it: that says nothing about what the file holds.
-    var meansLackOfRights: Bool { [EACCES, EPERM].contains(number) }
-
-    /// The device failed: what the file holds is not known.
-    var meansDeviceFailure: Bool { number == EIO }
+    /// A reading failed because of what lies there: nothing, no file, or one of another size.
+    ///
+    /// All else (a shortage, a lack of rights, a device that fails, a quota) says nothing about the file.
+    var meansAnotherContent: Bool {
+        [ENOENT, ENOTDIR, EISDIR, ELOOP, ENXIO, EINVAL, EFBIG].contains(number)
+    }
 
     /// The file system has no hard links here, or no more for this file.
     var meansNoLinks: Bool { [EPERM, EMLINK, ENOTSUP, EXDEV, ENOSYS].contains(number) }

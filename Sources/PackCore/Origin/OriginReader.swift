@@ -100,10 +100,7 @@ package struct OriginReader: Sendable {
         do throws(FileSystemError) {
             return try root.readFile(place, limit: Pointer.sizeLimit)
         } catch {
-            // None of these says anything of the pointer.
-            if error.meansShortage || error.meansDeviceFailure || error.meansLackOfRights {
-                throw error
-            }
+            guard error.meansAnotherContent else { throw error }
             throw OriginError.invalidPointer(place: root.display(place), problem: "\(error)")
         }
     }

@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+@testable import PackCore
+
+/// What an error of the file system says about a file.
+@Suite struct FileSystemErrorTests {
+    /// A log entry that could not be read once was taken as damaged, and a publish went on without its
+    /// deltas.
+    @Test(
+        "an error that says nothing about the file is no damage",
+        arguments: [EIO, EACCES, EPERM, ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM, ESTALE, ETIMEDOUT])
+    func saysNothing(_ number: Int32) {
+        #expect(!error(number).meansAnotherContent)
+    }
+
+    @Test(
+        "nothing there, or something that is no such file, is",
+        arguments: [ENOENT, ENOTDIR, EISDIR, ELOOP, EFBIG])
+    func saysWhatLiesThere(_ number: Int32) {
+        #expect(error(number).meansAnotherContent)
+    }
+
+    private func error(_ number: Int32) -> FileSystemError {
+        FileSystemError(operation: "open", path: "log/1.json", number: number)
+    }
+}
