@@ -30,7 +30,7 @@ class Judge:
         self.excuses = excuses
 
     def verdicts(self):
-        return [*self._package(), *self._max(), self._republish(), *self._hash(),
+        return [*self._package(), *self._max(), *self._republish(), *self._hash(),
                 *self._memory(), self._start_up()]
 
     # -- one method for each line of the target table
@@ -54,10 +54,11 @@ class Judge:
 
     def _republish(self):
         corpus = self._publish_corpus("republish")
-        ratio = self._ratio("republish", corpus, t.ZIP9, t.REPUBLISH, "cpu")
-        return self._verdict("republish", "republish, 1 % of bytes changed",
-                             "CPU of `zip -9` ÷ CPU of publish ≥ 10", ratio,
-                             lambda: f"{ratio:.2f} ({corpus})", lambda: ratio >= 10)
+        for figure, label in (("republish, 1 % of bytes changed", t.REPUBLISH),
+                              ("the same, its delta made and proved, too", t.REPUBLISH_DELTA)):
+            ratio = self._ratio("republish", corpus, t.ZIP9, label, "cpu")
+            yield self._verdict("republish", figure, "CPU of `zip -9` ÷ CPU of publish ≥ 10", ratio,
+                                lambda r=ratio: f"{r:.2f} ({corpus})", lambda r=ratio: r >= 10)
 
     def _hash(self):
         corpus = self._publish_corpus("hash")
@@ -73,7 +74,7 @@ class Judge:
     def _memory(self):
         corpus = self._publish_corpus("republish")
         for figure, label in (("peak memory, first publish", t.FIRST_PUBLISH),
-                              ("peak memory, republish", t.REPUBLISH)):
+                              ("peak memory, republish", t.REPUBLISH_DELTA)):
             # A peak is a limit, so the worst run counts here, not the median.
             peak = max(self.results.values("republish", corpus, label, "peak"), default=None)
             yield self._verdict("republish", figure, "≤ 128 MiB in every run", peak,

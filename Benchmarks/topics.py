@@ -19,7 +19,8 @@ OURS_FAST = "packtool package --level fast"
 OURS_REUSE = "packtool package --reuse"
 OURS_HASH = "packtool hash"
 FIRST_PUBLISH = "packtool publish, first"
-REPUBLISH = "packtool publish, 1 % changed"
+REPUBLISH = "packtool publish --deltas 0, 1 % changed"
+REPUBLISH_DELTA = "packtool publish, 1 % changed, with its delta"
 START = "packtool --version"
 ZIP9, ZIP1, SEVEN5, SEVEN9 = "zip -9", "zip -1", "7z -mx=5", "7z -mx=9"
 BSDTAR, PYTHON = "bsdtar, level 9", "Python zipfile, level 9"
@@ -81,9 +82,9 @@ class Bench:
         quiet = ["-bd", "-bso0", "-bsp0"]
         return self.peer(label, "7z", lambda out: ["7z", "a", "-tzip", level, *quiet, out, "."], tree)
 
-    def publish(self, label, root, origin, tree, prepare):
+    def publish(self, label, root, origin, tree, prepare, *more):
         argv = [self.packtool, "publish", root, "--to", origin, "--base-url",
-                "https://cdn.example.com/app", "--app", "app", *self.publish_arguments]
+                "https://cdn.example.com/app", "--app", "app", *self.publish_arguments, *more]
         return Command(label, argv, self.nowhere, prepare=prepare,
                        check=lambda _: verify.check_origin(origin, tree))
 
@@ -146,7 +147,10 @@ def republish(bench, name, tree):
                                  bench.nowhere, old))
     bench.run("republish", name, [
         bench.publish(FIRST_PUBLISH, tree.root, first, tree, lambda: empty_directory(first)),
-        bench.publish(REPUBLISH, changed.root, origin, changed, lambda: copy_tree(base, origin)),
+        bench.publish(REPUBLISH, changed.root, origin, changed, lambda: copy_tree(base, origin),
+                      "--deltas", "0"),
+        bench.publish(REPUBLISH_DELTA, changed.root, origin, changed,
+                      lambda: copy_tree(base, origin)),
         bench.package(OURS_REUSE, changed, "--reuse", old),
         bench.package(OURS, changed),
         bench.zip(ZIP9, changed, "-9"),
