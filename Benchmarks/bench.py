@@ -47,7 +47,7 @@ def parse_arguments():
     parser.add_argument("--packtool", type=Path, default=default_packtool(),
                         help="default: $PACKTOOL or .build/release/packtool")
     parser.add_argument("--publish-args", default="--no-check", metavar="'ARGS'",
-                        help="more arguments for publish, named in the report (default: --no-check, which is not what is measured here)")
+                        help="more arguments for publish, named in the report (default: --no-check; make corpora measures the check)")
     parser.add_argument("--work", type=Path, default=HERE / "work", help="where to work")
     parser.add_argument("--report", type=Path, help="where to write the report")
     parser.add_argument("--timeout", type=float, default=3600, help="seconds for one command")
