@@ -33,7 +33,9 @@ struct DeltaWorkshop {
 
     /// Applies `making/delta.zip`, or other bytes, into a fresh tree.
     @discardableResult
-    func apply(_ base: BuildScan, delta: [UInt8]? = nil) async throws -> Release {
+    func apply(
+        _ base: BuildScan, delta: [UInt8]? = nil, limits: DeltaLimits = DeltaLimits()
+    ) async throws -> Release {
         if let delta { try playground.write("making/delta.zip", delta) }
         for place in ["applied", "work"] {
             try? playground.remove(place)
@@ -43,7 +45,7 @@ struct DeltaWorkshop {
         _ = try await DeltaApplier.apply(
             "delta.zip", in: try Directory.open(playground.path + "/making"),
             to: Self.source(base), into: target,
-            work: try Directory.open(playground.path + "/work"), jobs: 2)
+            work: try Directory.open(playground.path + "/work"), jobs: 2, limits: limits)
         return try await BuildScan.scan(target.path, jobs: 2).release
     }
 

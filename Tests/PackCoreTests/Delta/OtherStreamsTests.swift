@@ -72,8 +72,8 @@ import Testing
         }
     }
 
-    /// Maps have a stream of their own, whose new names the scripts' stream takes from its listing.
-    @Test func scriptsAndTheirMaps() async throws {
+    /// Twelve scripts that name their maps, and those under other names.
+    private static func builds() -> (old: [String: [UInt8]], new: [String: [UInt8]]) {
         var before: [String: [UInt8]] = [:]
         var after: [String: [UInt8]] = [:]
         for index in 0..<12 {
@@ -90,6 +90,12 @@ import Testing
                 if tree == 0 { before.merge(files) { $1 } } else { after.merge(files) { $1 } }
             }
         }
+        return (before, after)
+    }
+
+    /// Maps have a stream of their own, whose new names the scripts' stream takes from its listing.
+    @Test func scriptsAndTheirMaps() async throws {
+        let (before, after) = Self.builds()
         let workshop = try DeltaWorkshop()
         try await workshop.roundTrip(before, after)
         let parts = try DeltaExplanation(
@@ -98,5 +104,18 @@ import Testing
         // Listing and all: nothing of twelve new names is coded byte by byte.
         #expect(try #require(parts.first { $0.name == "patches/0" }).size < 24)
         #expect(parts.contains { $0.name == "patches/1" })
+    }
+
+    /// Every stream's text holds the names of all: their number is bounded for the whole delta.
+    @Test func tooManyFilesInAllStreamsAreRefused() async throws {
+        let (before, after) = Self.builds()
+        let workshop = try DeltaWorkshop()
+        try await workshop.roundTrip(before, after)
+        let base = try await workshop.tree(before, "old")
+        var limits = DeltaLimits()
+        limits.files = 23
+        await #expect(throws: DeltaError.self) { try await workshop.apply(base, limits: limits) }
+        limits.files = 24
+        #expect(try await workshop.apply(base, limits: limits).assets.count == 24)
     }
 }
