@@ -90,15 +90,11 @@ package struct DeltaApplier {
         try await Unpacker(delta, in: place, expecting: parts).unpack(into: work, jobs: jobs)
     }
 
-    private var oldFiles: [DeltaListing.OldFile] {
-        base.release.assets.map { .init(path: $0.path.bytes, size: Int($0.size)) }
-    }
-
     /// What the streams make.
     ///
     /// Of each only that is kept: together they can be as large as the release.
     private func readListings(_ manifest: DeltaManifest) throws -> [DeltaListing] {
-        let old = oldFiles
+        let old = base.release.oldFiles
         let listings = try manifest.patch.map { try readStream($0, old).listing }
         guard listings.reduce(0, { $0 + $1.files.count }) <= limits.files else {
             throw DeltaError.invalidManifest(
@@ -148,7 +144,7 @@ package struct DeltaApplier {
     ) throws {
         let base = base
         let stream = try readStream(
-            manifest.patch[index], oldFiles, others: outputs.listings.without(index))
+            manifest.patch[index], base.release.oldFiles, others: outputs.listings.without(index))
         guard stream.listing == outputs.listings[index] else {
             throw BuildError.changedWhileRead(path: work.display(manifest.patch[index].stream))
         }
@@ -182,6 +178,13 @@ extension DeltaManifest {
             throw DeltaError.notADelta(path: directory.display(name))
         }
         return try decode(bytes, place: directory.display(name))
+    }
+}
+
+extension Release {
+    /// The files of an old release as listings count them.
+    var oldFiles: [DeltaListing.OldFile] {
+        assets.map { .init(path: $0.path.bytes, size: Int($0.size)) }
     }
 }
 

@@ -112,9 +112,7 @@ package struct DeltaBuilder: Sendable {
     private func encode(
         _ groups: [StreamGroup], _ plan: DeltaPlan
     ) async throws -> [DeltaStreamEncoder.Stream] {
-        let files = old.release.assets.map {
-            DeltaListing.OldFile(path: $0.path.bytes, size: Int($0.size))
-        }
+        let files = old.release.oldFiles
         let encoder = DeltaStreamEncoder(old: files, limits: limits)
         let listings = try groups.map { try $0.listing.encode(old: files, limits: limits).listing }
         let counter = ProgressCounter(

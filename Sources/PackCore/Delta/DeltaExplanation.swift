@@ -35,10 +35,7 @@ package struct DeltaExplanation: Sendable {
                 delta: directory.display(name), needs: manifest.from.description,
                 found: base.release.version.description)
         }
-        let assets = base.release.assets
-        let old = assets.map {
-            DeltaListing.OldFile(path: $0.path.bytes, size: Int($0.size))
-        }
+        let old = base.release.oldFiles
         let read = { (patch: DeltaManifest.Patch, others: [DeltaListing]) in
             let bytes = try PackageReader.member(
                 of: name, in: directory, named: patch.stream, limit: DeltaLimits().output)

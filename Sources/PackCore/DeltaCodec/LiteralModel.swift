@@ -32,7 +32,7 @@ struct TextBefore {
 
     private let slots: UnsafeMutablePointer<UInt32>
     private let slotMask: UInt32
-    /// Keeps the reads of ``fetch(_:)`` from being left out.
+    /// Keeps the reads of ``fetch(_:_:)`` from being left out.
     private var fetched: UInt32 = 0
     private let order0: UnsafeMutablePointer<UInt32>
     private var mixer: ContextMixer
