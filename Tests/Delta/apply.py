@@ -511,8 +511,19 @@ def token_hash(token):
 INPUT = [max(-2047, min(2047, x)) for x in STRETCH]
 
 
+SHORT_HALF = 0x8000                         # a short counter: 12 bits of probability, 4 bits n
+PACE = [655360 // (10 * n + 13) for n in range(16)]
+
+
+def short_updated(counter, bit, limit):
+    end = 0xFFF0 if bit else 0
+    distance, n = (counter ^ end) & 0xFFF0, counter & 15
+    distance = distance - (distance * PACE[n] >> 16) & 0xFFF0
+    return distance ^ end | (n + 1 if n < limit else n)
+
+
 def say(weights, inputs):
-    return max(-3071, min(3071, sum(map(mul, weights, inputs)) >> 14))
+    return max(-3071, min(3071, sum(map(mul, weights, inputs)) >> 13))
 
 
 def adjusted(weights, inputs, said, bit, rate):
@@ -526,35 +537,29 @@ def adjusted(weights, inputs, said, bit, rate):
 
 
 class Literals:
-    ROW = [64 * (n if n < 8 else 8 if n < 12 else 9 if n < 20 else 10 if n < 32 else 11 if n < 60
-                 else 12 if n < 100 else 13) for n in range(1024)]
-    COLUMN = [max(0, min(4607, x + 2304)) // 72 for x in STRETCH]
-
     def __init__(self, coder, text, literal_bits):
         self.text = text
         self.coder = coder
-        self.groups = [[[1638] * 16 for _ in range(count)] for count in (256, 128)]
-        fresh = [SQUASH[(c & 63) * 72 + 36 - 2304 + 3072] << 16 | 6 for c in range(1024)]
-        self.calibrations = [fresh[:] for _ in range(8)]
-        self.order0 = [HALF] * 256
+        self.groups = [[[1300] * 8 for _ in range(count)] for count in (256, 128)]
+        self.order0 = [SHORT_HALF] * 256
         self.mask = (1 << literal_bits) - 1
         self.slots = [{} for _ in range(8)]             # a slot: its check, then 15 counters
 
     def _slot(self, context, h):
-        slots, f, check = self.slots[context], h >> 8 & self.mask, h | 1
+        slots, f, check = self.slots[context], h & self.mask, h >> 16 | 1
         first, second = slots.get(f), slots.get(f ^ 1)
         if first and first[0] == check:
             return first
         if second and second[0] == check:
             return second
-        n, m = (slot[1] & 1023 if slot else 0 for slot in (first, second))
-        fresh = slots[f ^ 1 if m < n else f] = [check] + [HALF] * 15
+        n, m = (slot[1] & 15 if slot else 0 for slot in (first, second))
+        fresh = slots[f ^ 1 if m < n else f] = [check] + [SHORT_HALF] * 15
         return fresh
 
     @staticmethod
     def _second(h, node):
-        h = (h ^ node * 0x9E3779B1 & M32) * 0x85EBCA6B & M32
-        return h ^ h >> 14
+        g = (h ^ node * 0x9E3779B1 & M32) * 0x85EBCA6B & M32
+        return (g ^ g >> 14) & 0xFFFF007F | h & 0xFF80
 
     def _orders(self, at):
         word, before = word_before(self.text, at)
@@ -581,24 +586,14 @@ class Literals:
 
     def _bit(self, tables, places, sets):
         """Codes a bit; the counter of context k is tables[k][places[k]]."""
-        inputs, cells, calibrations = [], [], self.calibrations
-        for k in range(8):
-            counter = tables[k][places[k]]
-            seen, p = counter & 1023, counter >> 20
-            cell = self.ROW[seen] + self.COLUMN[p] if seen else -1
-            cells.append(cell)
-            inputs += (INPUT[p], INPUT[calibrations[k][cell] >> 20] if seen else 0)
+        inputs = [INPUT[table[place] >> 4] for table, place in zip(tables, places)]
         said = [say(group[s], inputs) for group, s in zip(self.groups, sets)]
         total = sum(said)
         bit = self.coder.bit(SQUASH[(total // 2 if total >= 0 else -(-total // 2)) + 3072])
         for group, s, x in zip(self.groups, sets, said):
-            group[s] = adjusted(group[s], inputs, x, bit, 10)
-        for k in range(8):
-            cell = cells[k]
-            if cell >= 0:
-                calibrations[k][cell] = updated(calibrations[k][cell], bit, 255)
-            table, place = tables[k], places[k]
-            table[place] = updated(table[place], bit, 127)
+            group[s] = adjusted(group[s], inputs, x, bit, 9)
+        for table, place in zip(tables, places):
+            table[place] = short_updated(table[place], bit, 10)
         return bit
 
     def learn(self, byte, at):
@@ -608,7 +603,7 @@ class Literals:
                 slot, inner = self._slot(context, h), 1
                 for shift in 3, 2, 1, 0:
                     bit = bits >> shift & 1
-                    slot[inner] = updated(slot[inner], bit, 127)
+                    slot[inner] = short_updated(slot[inner], bit, 10)
                     inner = inner << 1 | bit
 
 
@@ -629,16 +624,16 @@ def history(text, at):
 class Flags:
     def __init__(self, coder):
         self.coder = coder
-        self.tables = [[HALF] * 65536 for _ in range(8)]
-        self.weights = [[2600] * 8 for _ in range(64)]
+        self.tables = [[SHORT_HALF] * 65536 for _ in range(8)]
+        self.weights = [[1300] * 8 for _ in range(64)]
 
     def code(self, hashes, s):
-        inputs = [INPUT[table[h >> 16] >> 20] for table, h in zip(self.tables, hashes)]
+        inputs = [INPUT[table[h >> 16] >> 4] for table, h in zip(self.tables, hashes)]
         said = say(self.weights[s], inputs)
         bit = self.coder.bit(SQUASH[said + 3072])
-        self.weights[s] = adjusted(self.weights[s], inputs, said, bit, 9)
+        self.weights[s] = adjusted(self.weights[s], inputs, said, bit, 5)
         for table, h in zip(self.tables, hashes):
-            table[h >> 16] = updated(table[h >> 16], bit, 255)
+            table[h >> 16] = short_updated(table[h >> 16], bit, 15)
         return bit
 
 
@@ -647,31 +642,38 @@ class Positions:
 
     def __init__(self, text, index_bits):
         self.text, self.shift = text, 64 - index_bits
+        self.bits = len(text).bit_length()              # those of a position; the others hold a check
         self.tables = {24: {}, 12: {}, 6: {}, 4: {}}
 
     def _place(self, count, q):
+        """The place of a position, and what its entry holds beside it."""
         text, golden = self.text, 0x9E3779B97F4A7C15
         if count == 4:
-            return (int.from_bytes(text[q - 4:q], "little") * 2654435761 & M32) >> 14
+            return (int.from_bytes(text[q - 4:q], "little") * 2654435761 & M32) >> 14, 0
         near = int.from_bytes(text[q - 8:q], "little")
         if count == 6:
-            return ((near >> 16) * golden & M64) >> self.shift
-        if count == 12:
+            h = (near >> 16) * golden & M64
+        elif count == 12:
             far = int.from_bytes(text[q - 12:q - 8], "little") * 0xD6E8FEB86659FD93
-            return ((near ^ far & M64) * golden & M64) >> self.shift
-        middle = int.from_bytes(text[q - 16:q - 8], "little")
-        far = int.from_bytes(text[q - 24:q - 16], "little")
-        v = (far * golden ^ (middle + (far >> 29) & M64) * 0xD6E8FEB86659FD93) & M64
-        v = ((v ^ v >> 31) + near) * 0xA0761D6478BD642F & M64
-        return ((v ^ v >> 32) * golden & M64) >> self.shift
+            h = (near ^ far & M64) * golden & M64
+        else:
+            middle = int.from_bytes(text[q - 16:q - 8], "little")
+            far = int.from_bytes(text[q - 24:q - 16], "little")
+            v = (far * golden ^ (middle + (far >> 29) & M64) * 0xD6E8FEB86659FD93) & M64
+            v = ((v ^ v >> 31) + near) * 0xA0761D6478BD642F & M64
+            h = (v ^ v >> 32) * golden & M64
+        return h >> self.shift, (h >> 8 & M32) >> self.bits
 
     def insert(self, q):
         for count, table in self.tables.items():
-            table[self._place(count, q)] = q
+            place, check = self._place(count, q)
+            table[place] = check, q
 
-    def __getitem__(self, place):
-        count, q = place
-        return self.tables[count].get(self._place(count, q), 0)
+    def __getitem__(self, key):
+        count, q = key
+        place, wanted = self._place(count, q)
+        check, found = self.tables[count].get(place, (0, 0))
+        return found if check == wanted else 0
 
 
 # --- Names that shift, source maps --------------------------------------------------------------
@@ -1110,7 +1112,7 @@ class AlignedDecoder:
         self._begin_token(s, i - (p - s), ITSELF)
 
     def _learn_before(self):
-        for q in range(max(self.i - 32, self.trained_to, self.out), self.i):
+        for q in range(max(self.i - 16, self.trained_to, self.out), self.i):
             self.literals.learn(self.text[q], q)
         self.trained_to = self.i
         self.match6 = self.match4 = None

@@ -104,15 +104,24 @@ enum ToolRunner {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
-        posix_spawnattr_setflags(
-            &attributes,
+        var flags =
             Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF)
-                | Int16(POSIX_SPAWN_SETSIGMASK))
+            | Int16(POSIX_SPAWN_SETSIGMASK)
+        #if canImport(Darwin)
+            flags |= Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
+        #endif
+        posix_spawnattr_setflags(&attributes, flags)
         let mode: mode_t = 0o644
         let create = O_WRONLY | O_CREAT | O_TRUNC
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, streams.outputPath, create, mode)
         posix_spawn_file_actions_addopen(&actions, 2, streams.errorPath, create, mode)
+        // Tests beside this one hold more files open than a run under 'ulimit -n' may have.
+        #if canImport(Glibc)
+            for descriptor in 3..<min(1024, getdtablesize()) {
+                posix_spawn_file_actions_addclose(&actions, descriptor)
+            }
+        #endif
 
         // Glibc's module has no file action that changes the directory.
         let words = ["/bin/sh", "-c", "cd '\(directory)' || exit 125\n" + script]

@@ -8,7 +8,7 @@ extension AlignedCoder where Coder: ~Copyable {
     }
 
     /// Hash of the token bytes just before a place, at most 32, and the byte before them.
-    func wordBefore(_ place: Int) -> (UInt32, UInt32) {
+    mutating func wordBefore(_ place: Int) -> (UInt32, UInt32) {
         var start = place
         while start > place &- 32, bytes.isToken(text[start &- 1]) { start &-= 1 }
         var hash: UInt32 = 0

@@ -20,7 +20,7 @@ extension AlignedCoder where Coder: ~Copyable {
         var confidence: UInt32
     }
 
-    func tokenLength(_ start: Int, limit: Int = 64) -> Int {
+    mutating func tokenLength(_ start: Int, limit: Int = 64) -> Int {
         let end = min(start &+ limit, i)
         var place = start
         while place < end, bytes.isToken(text[place]) { place &+= 1 }
@@ -34,7 +34,7 @@ extension AlignedCoder where Coder: ~Copyable {
 
     /// What the old text at a place is expected to become, where that is something else.
     @inline(__always)
-    func suspect(_ place: Int) -> Suspect? {
+    mutating func suspect(_ place: Int) -> Suspect? {
         let before = text[place &- 1]
         if NameSeeds.isSeparator(before),
             let seed = seeds.at(place, text, limit: limitOfOld(place))
@@ -47,7 +47,7 @@ extension AlignedCoder where Coder: ~Copyable {
         return suspectToken(place)
     }
 
-    func suspectToken(_ place: Int) -> Suspect? {
+    mutating func suspectToken(_ place: Int) -> Suspect? {
         let length = tokenLength(place)
         if length == 0 { return nil }
         let hash = RenameDictionary.hash(text, place, length)
@@ -66,7 +66,7 @@ extension AlignedCoder where Coder: ~Copyable {
             confidence: 0)
     }
 
-    func writeScratch(_ bytes: UInt64) {
+    mutating func writeScratch(_ bytes: UInt64) {
         for offset in 0..<8 {
             text[layout.scratch &+ offset] = UInt8(truncatingIfNeeded: bytes >> UInt64(8 &* offset))
         }
@@ -115,7 +115,7 @@ extension AlignedCoder where Coder: ~Copyable {
     }
 
     /// Whether a token of the encoder's text ends after `length` bytes; a content hash may end anywhere.
-    func isTokenEnd(_ suspect: Suspect, _ length: Int) -> Bool {
+    mutating func isTokenEnd(_ suspect: Suspect, _ length: Int) -> Bool {
         if !suspect.kind.isToken { return true }
         let next = i &- layout.output.lowerBound &+ length
         return next >= source.count || i &+ length >= fileEnd || !bytes.isToken(source[next])

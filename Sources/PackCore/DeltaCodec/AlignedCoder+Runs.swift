@@ -35,12 +35,12 @@ extension AlignedCoder where Coder: ~Copyable {
         return codeSuspect(suspect) ? .copied : .stopped
     }
 
-    func sourceMatches(_ place: Int, _ length: Int) -> Bool {
+    mutating func sourceMatches(_ place: Int, _ length: Int) -> Bool {
         firstMiss(place, length) == length
     }
 
     /// How many bytes of the encoder's text equal those from a place on, at most `length`.
-    func firstMiss(_ place: Int, _ length: Int) -> Int {
+    mutating func firstMiss(_ place: Int, _ length: Int) -> Int {
         let from = i &- layout.output.lowerBound
         var offset = 0
         while offset < length, source[from &+ offset] == text[place &+ offset] { offset &+= 1 }
@@ -176,7 +176,7 @@ extension AlignedCoder where Coder: ~Copyable {
     }
 
     mutating func learnBefore() {
-        var place = max(i &- 32, max(trainedTo, layout.output.lowerBound))
+        var place = max(i &- Self.learnedBefore, max(trainedTo, layout.output.lowerBound))
         while place < i {
             learn(place)
             place &+= 1

@@ -124,7 +124,7 @@ extension AlignedCoder where Coder: ~Copyable {
     }
 
     /// Searches around the anchor for the last two to six bytes: the farther away, the more must agree.
-    func searchNearby() -> (place: Int, length: Int) {
+    mutating func searchNearby() -> (place: Int, length: Int) {
         let start = max(TextLayout.padding, anchor &- Self.nearby)
         let end = min(i &- 1, anchor &+ Self.nearby)
         var best = (place: 0, length: 0)

@@ -18,16 +18,6 @@
         get { unsafe base[index & mask] }
         nonmutating set { unsafe base[index & mask] = newValue }
     }
-
-    /// The element's place, valid while the table lives.
-    @inline(__always)
-    @unsafe func pointer(at index: Int) -> UnsafeMutablePointer<Element> {
-        unsafe base + (index & mask)
-    }
-
-    func fill(_ value: Element) {
-        unsafe base.update(repeating: value, count: mask + 1)
-    }
 }
 
 /// The text that the coder walks over: padding, dictionary, names, output, padding.

@@ -95,10 +95,10 @@ package struct DeltaStream: Sendable {
 extension AlignedParameters {
     /// The most bytes that the coder's tables take.
     var memory: Int {
-        let literals = LiteralModel.contexts * (64 << literalBits)
-        let flags = FlagModel.contexts * (4 << 16)
+        let literals = LiteralModel.contexts * (LiteralModel.slotSize << literalBits)
+        let flags = FlagModel.contexts * (2 << 16)
         let index = 3 * (4 << indexBits) + 4 << MatchIndex.bits4
-        // Calibration, weights, renames, name shift, run flags.
+        // Weights, renames, name shift, run flags.
         return literals + flags + index + 3 << 20
     }
 }

@@ -2,22 +2,22 @@
 @safe struct FlagModel: ~Copyable {
     static var contexts: Int { 8 }
     private static let bits = 16
-    private static let limit: UInt32 = 255
+    private static let limit: UInt16 = 15
     /// How many sets of weights there are.
     private static let sets = 64
-    private static let rate: Int32 = 9
+    private static let rate: Int32 = 5
 
-    private let counters: UnsafeMutablePointer<UInt32>
+    private let counters: UnsafeMutablePointer<UInt16>
     /// The hash of each context, set by the caller before a flag is coded.
     let hashes: UnsafeMutablePointer<UInt32>
-    private let weights = WeightTable(count: Self.sets, weight: 2600)
+    private let weights = WeightTable(count: Self.sets, weight: 1300)
     /// Keeps the reads of ``fetch(_:)`` from being left out.
-    private var fetched: UInt32 = 0
+    private var fetched: UInt16 = 0
 
     init() {
         let count = Self.contexts << Self.bits
         unsafe counters = .allocate(capacity: count)
-        unsafe counters.initialize(repeating: Logistic.unseen, count: count)
+        unsafe counters.initialize(repeating: ShortCounter.unseen, count: count)
         unsafe hashes = .allocate(capacity: Self.contexts)
         unsafe hashes.initialize(repeating: 0, count: Self.contexts)
     }
@@ -33,7 +33,7 @@
     }
 
     @inline(__always)
-    private func counter(_ index: Int) -> UInt32 { unsafe counters[place(index)] }
+    private func counter(_ index: Int) -> UInt16 { unsafe counters[place(index)] }
 
     /// Reads a context's counter before it is needed.
     @inline(__always)
@@ -49,20 +49,18 @@
     ) -> UInt32 {
         let (c0, c1, c2, c3) = (counter(0), counter(1), counter(2), counter(3))
         let (c4, c5, c6, c7) = (counter(4), counter(5), counter(6), counter(7))
-        let seen = SIMD8<UInt32>(c0, c1, c2, c3, c4, c5, c6, c7)
-        // A counter that has seen nothing is one half, which is 0 here.
+        let seen = ShortCounter.Lanes(c0, c1, c2, c3, c4, c5, c6, c7)
         let inputs = WeightTable.Inputs(
             logistic.input(c0), logistic.input(c1), logistic.input(c2), logistic.input(c3),
             logistic.input(c4), logistic.input(c5), logistic.input(c6), logistic.input(c7))
-        let paces = SIMD8<UInt32>(
+        let paces = ShortCounter.Lanes(
             logistic.pace(c0), logistic.pace(c1), logistic.pace(c2), logistic.pace(c3),
             logistic.pace(c4), logistic.pace(c5), logistic.pace(c6), logistic.pace(c7))
         let value = WeightTable.rounded(weights.sum(inputs, set))
         let result = coder.code(bit, logistic.squash(value))
         weights.adjust(
             inputs, set, by: WeightTable.step(value, result, rate: Self.rate, logistic))
-        let new = Logistic.updated(
-            seen, paces, SIMD8(repeating: result), limit: Self.limit)
+        let new = ShortCounter.updated(seen, paces, result, limit: Self.limit)
         for index in 0..<Self.contexts { unsafe counters[place(index)] = new[index] }
         return result
     }

@@ -20,37 +20,46 @@ struct TextBefore {
     let beforeWord: UInt32
 }
 
-/// Codes literal bytes bit by bit: eight contexts, each with two predictions, mixed.
+/// Codes literal bytes bit by bit: the predictions of eight contexts, mixed by two sets of weights, whose
+/// average counts.
 ///
 /// A context's counters lie in slots of sixteen, one for each half of a byte: a check, then the fifteen
 /// nodes of the half's binary tree. A slot that belongs to another context is taken over.
 @safe struct LiteralModel: ~Copyable {
-    static var contexts: Int { ContextMixer.count }
+    static var contexts: Int { 8 }
+    /// How many bytes a slot takes.
+    static var slotSize: Int { 32 }
     /// The contexts that are hashes of the text before alone, and can learn from a byte that was copied.
     private static let plain = 1..<5
-    private static let limit: UInt32 = 127
+    private static let limit: UInt16 = 10
+    private static let rate: Int32 = 9
+    /// How many sets of weights there are for the nodes of a byte's tree; behind them lie those for what
+    /// kind of byte was before and how far this one is.
+    private static let nodeSets = 256
+    private static let placeSets = 128
 
-    private let slots: UnsafeMutablePointer<UInt32>
+    private let slots: UnsafeMutablePointer<UInt16>
     private let slotMask: UInt32
     /// Keeps the reads of ``fetch(_:_:)`` from being left out.
-    private var fetched: UInt32 = 0
-    private let order0: UnsafeMutablePointer<UInt32>
-    private var mixer: ContextMixer
+    private var fetched: UInt16 = 0
+    /// The slots of the context of nothing, by the node that a half begins at: 1, then 16 to 31.
+    private let order0: UnsafeMutablePointer<UInt16>
+    private let weights = WeightTable(count: nodeSets + placeSets, weight: 1300)
+    private let lanes = LaneMemory()
     private let hashes: UnsafeMutablePointer<UInt32>
     /// The slot of each context for the half of the byte that is being coded.
-    private let current: UnsafeMutablePointer<UnsafeMutablePointer<UInt32>>
+    private let current: UnsafeMutablePointer<UnsafeMutablePointer<UInt16>>
 
     /// - Parameter bits: the binary logarithm of the number of slots each context has.
-    init(bits: Int, _ logistic: borrowing Logistic) {
+    init(bits: Int) {
         let count = Self.contexts << (bits + 4)
         slotMask = (1 << UInt32(bits)) - 1
-        // A slot is a line of the processor's cache, so that one is fetched for it and not two.
-        unsafe slots = UnsafeMutableRawPointer.allocate(byteCount: count &* 4, alignment: 128)
-            .bindMemory(to: UInt32.self, capacity: count)
+        // Two slots are a line of the processor's cache: those that a hash may be in.
+        unsafe slots = UnsafeMutableRawPointer.allocate(byteCount: count &* 2, alignment: 128)
+            .bindMemory(to: UInt16.self, capacity: count)
         unsafe slots.initialize(repeating: 0, count: count)
-        unsafe order0 = .allocate(capacity: 256)
-        unsafe order0.initialize(repeating: Logistic.unseen, count: 256)
-        mixer = ContextMixer(sets: (256, 128), rate: 10, logistic)
+        unsafe order0 = .allocate(capacity: 512)
+        unsafe order0.initialize(repeating: ShortCounter.unseen, count: 512)
         unsafe hashes = .allocate(capacity: Self.contexts)
         unsafe hashes.initialize(repeating: 0, count: Self.contexts)
         unsafe current = .allocate(capacity: Self.contexts)
@@ -83,26 +92,28 @@ struct TextBefore {
 
     /// The slot of a context, taken over from another one where that lies there.
     @inline(__always)
-    @unsafe private func slot(_ context: Int, _ hash: UInt32) -> UnsafeMutablePointer<UInt32> {
-        let check = hash | 1
-        let first = (hash >> 8) & slotMask
+    @unsafe private func slot(_ context: Int, _ hash: UInt32) -> UnsafeMutablePointer<UInt16> {
+        let check = UInt16(truncatingIfNeeded: hash >> 16) | 1
+        let first = hash & slotMask
         let table = unsafe table(context)
         let a = unsafe table + Int(first) << 4
         if unsafe a[0] == check { return unsafe a }
         let b = unsafe table + Int(first ^ 1) << 4
         if unsafe b[0] == check { return unsafe b }
-        // The one that was used less makes room; an empty one has been used never.
-        let victim = unsafe (a[1] & 1023) <= (b[1] & 1023) ? a : b
+        // The one that was seen less makes room; an empty one was seen never.
+        let victim = unsafe ShortCounter.isSeenLess(a[1], b[1]) ? a : b
         unsafe victim[0] = check
-        for index in 1..<16 { unsafe victim[index] = Logistic.unseen }
+        for index in 1..<16 { unsafe victim[index] = ShortCounter.unseen }
         return unsafe victim
     }
 
+    /// The hash of a byte's second half: its slot lies among the 128 around that of the first one, in the
+    /// same page of memory.
     @inline(__always)
     private static func second(_ hash: UInt32, _ half: UInt32) -> UInt32 {
         var h = (hash ^ half &* 0x9E37_79B1) &* 0x85EB_CA6B
         h ^= h >> 14
-        return h
+        return hash & 0xFF80 | h & 0xFFFF_007F
     }
 
     /// Codes a byte.
@@ -128,17 +139,13 @@ struct TextBefore {
                 let hash = unsafe hashes[index]
                 unsafe current[index] = slot(index, hash)
             }
+            unsafe current[0] = order0 + (half == 0 ? 0 : Int(node) << 4)
             var inHalf = 1
             for step in 0..<4 {
                 let position = half &* 4 &+ step
-                unsafe mixer.cells[0] = order0 + Int(node)
-                for index in 1..<Self.contexts {
-                    unsafe mixer.cells[index] = current[index] + inHalf
-                }
-                let probability = mixer.predict(
-                    Int(node), Int(lastKind &* 8) &+ position, logistic)
-                let bit = coder.code(UInt32(byte >> UInt8(7 &- position)) & 1, probability)
-                mixer.learn(bit, limit: Self.limit, logistic)
+                let bit = codeBit(
+                    UInt32(byte >> UInt8(7 &- position)) & 1, inHalf,
+                    (Int(node), Self.nodeSets &+ Int(lastKind &* 8) &+ position), logistic, &coder)
                 node = node << 1 | bit
                 inHalf = inHalf << 1 | Int(bit)
             }
@@ -146,15 +153,39 @@ struct TextBefore {
         return UInt8(truncatingIfNeeded: node)
     }
 
+    /// Codes a bit by the counters at a node of the current slots.
+    ///
+    /// - Parameter sets: the two sets of weights.
+    @inline(__always)
+    private func codeBit<Coder: BitCoder & ~Copyable>(
+        _ known: UInt32, _ node: Int, _ sets: (Int, Int), _ logistic: borrowing Logistic,
+        _ coder: inout Coder
+    ) -> UInt32 {
+        for index in 0..<Self.contexts {
+            lanes.set(index, unsafe current[index][node], logistic)
+        }
+        let inputs = lanes.inputs
+        let first = WeightTable.rounded(weights.sum(inputs, sets.0))
+        let second = WeightTable.rounded(weights.sum(inputs, sets.1))
+        let bit = coder.code(known, logistic.squash((first &+ second) / 2))
+        weights.adjust(
+            inputs, sets.0, by: WeightTable.step(first, bit, rate: Self.rate, logistic))
+        weights.adjust(
+            inputs, sets.1, by: WeightTable.step(second, bit, rate: Self.rate, logistic))
+        lanes.update(bit, limit: Self.limit)
+        for index in 0..<Self.contexts { unsafe current[index][node] = lanes[index] }
+        return bit
+    }
+
     /// Reads the check of a slot before it is needed: all wait for memory at once instead of one
     /// after the other.
     @inline(__always)
     private mutating func fetch(_ context: Int, _ hash: UInt32) {
-        unsafe fetched ^= table(context)[Int((hash >> 8) & slotMask) << 4]
+        unsafe fetched ^= table(context)[Int(hash & slotMask) << 4]
     }
 
     @inline(__always)
-    @unsafe private func table(_ context: Int) -> UnsafeMutablePointer<UInt32> {
+    @unsafe private func table(_ context: Int) -> UnsafeMutablePointer<UInt16> {
         unsafe slots + (context << 4) &* Int(slotMask &+ 1)
     }
 
@@ -176,12 +207,16 @@ struct TextBefore {
     /// Learns half a byte in its slot.
     @inline(__always)
     @unsafe private func learn(
-        _ half: UInt32, _ slot: UnsafeMutablePointer<UInt32>, _ logistic: borrowing Logistic
+        _ half: UInt32, _ slot: UnsafeMutablePointer<UInt16>, _ logistic: borrowing Logistic
     ) {
-        let (n1, n2, n3) = (Int(2 | half >> 3), Int(4 | half >> 2), Int(8 | half >> 1))
-        unsafe slot[1] = logistic.updated(slot[1], half >> 3, limit: Self.limit)
-        unsafe slot[n1] = logistic.updated(slot[n1], half >> 2 & 1, limit: Self.limit)
-        unsafe slot[n2] = logistic.updated(slot[n2], half >> 1 & 1, limit: Self.limit)
-        unsafe slot[n3] = logistic.updated(slot[n3], half & 1, limit: Self.limit)
+        unsafe learn(half >> 3, &slot[1], logistic)
+        unsafe learn(half >> 2 & 1, &slot[Int(2 | half >> 3)], logistic)
+        unsafe learn(half >> 1 & 1, &slot[Int(4 | half >> 2)], logistic)
+        unsafe learn(half & 1, &slot[Int(8 | half >> 1)], logistic)
+    }
+
+    @inline(__always)
+    private func learn(_ bit: UInt32, _ counter: inout UInt16, _ logistic: borrowing Logistic) {
+        counter = ShortCounter.updated(counter, logistic.pace(counter), bit, limit: Self.limit)
     }
 }

@@ -1,17 +1,24 @@
 /// Where the last 24, 12, 6 and 4 bytes stood last: four tables of positions by hash.
 ///
-/// A position is that of the byte after them; 0 stands for none.
+/// A position is that of the byte after them; 0 stands for none. The bits that no position needs say in
+/// the larger tables which bytes an entry is of: most of those of others are seen without reading the text.
 @safe struct MatchIndex: ~Copyable {
     private let by24: UnsafeMutablePointer<UInt32>
     private let by12: UnsafeMutablePointer<UInt32>
     private let by6: UnsafeMutablePointer<UInt32>
     private let by4: UnsafeMutablePointer<UInt32>
     private let shift: UInt64
+    /// The bits of an entry that no position needs.
+    private let checkMask: UInt32
     static let bits4 = 18
 
-    /// - Parameter bits: the binary logarithm of the slots of each of the three larger tables, 8 to 24.
-    init(bits: Int) {
+    /// - Parameters:
+    ///   - bits: the binary logarithm of the slots of each of the three larger tables, 8 to 24.
+    ///   - count: how many bytes the text has.
+    init(bits: Int, count: Int) {
         shift = UInt64(64 - bits)
+        let width = count.bitWidth - count.leadingZeroBitCount
+        checkMask = UInt32(truncatingIfNeeded: UInt64.max << UInt64(width))
         unsafe by24 = .allocate(capacity: 1 << bits)
         unsafe by12 = .allocate(capacity: 1 << bits)
         unsafe by6 = .allocate(capacity: 1 << bits)
@@ -41,29 +48,27 @@
     }
 
     @inline(__always)
-    private func hash24(_ text: borrowing TextBuffer, _ position: Int) -> Int {
-        let a = unsafe Self.load(text, position &- 16, UInt64.self)
-        let b = unsafe Self.load(text, position &- 8, UInt64.self)
-        let c = unsafe Self.load(text, position, UInt64.self)
+    private static func hash24(_ text: borrowing TextBuffer, _ position: Int) -> UInt64 {
+        let a = unsafe load(text, position &- 16, UInt64.self)
+        let b = unsafe load(text, position &- 8, UInt64.self)
+        let c = unsafe load(text, position, UInt64.self)
         var v = (a &* 0x9E37_79B9_7F4A_7C15) ^ (b &+ (a >> 29)) &* 0xD6E8_FEB8_6659_FD93
         v ^= v >> 31
         v = (v &+ c) &* 0xA076_1D64_78BD_642F
-        return Int(truncatingIfNeeded: ((v ^ v >> 32) &* 0x9E37_79B9_7F4A_7C15) >> shift)
+        return (v ^ v >> 32) &* 0x9E37_79B9_7F4A_7C15
     }
 
     @inline(__always)
-    private func hash12(_ text: borrowing TextBuffer, _ position: Int) -> Int {
-        let a = unsafe Self.load(text, position, UInt64.self)
-        let b = unsafe UInt64(Self.load(text, position &- 8, UInt32.self))
-        return Int(
-            truncatingIfNeeded: ((a ^ b &* 0xD6E8_FEB8_6659_FD93) &* 0x9E37_79B9_7F4A_7C15) >> shift
-        )
+    private static func hash12(_ text: borrowing TextBuffer, _ position: Int) -> UInt64 {
+        let a = unsafe load(text, position, UInt64.self)
+        let b = unsafe UInt64(load(text, position &- 8, UInt32.self))
+        return (a ^ b &* 0xD6E8_FEB8_6659_FD93) &* 0x9E37_79B9_7F4A_7C15
     }
 
     @inline(__always)
-    private func hash6(_ text: borrowing TextBuffer, _ position: Int) -> Int {
-        let a = unsafe Self.load(text, position, UInt64.self) >> 16
-        return Int(truncatingIfNeeded: (a &* 0x9E37_79B9_7F4A_7C15) >> shift)
+    private static func hash6(_ text: borrowing TextBuffer, _ position: Int) -> UInt64 {
+        let a = unsafe load(text, position, UInt64.self) >> 16
+        return a &* 0x9E37_79B9_7F4A_7C15
     }
 
     @inline(__always)
@@ -72,55 +77,61 @@
         return Int(truncatingIfNeeded: (a &* 2_654_435_761) >> UInt32(32 - bits4))
     }
 
+    /// What an entry of a hash holds beside its position.
+    @inline(__always)
+    private func check(_ hash: UInt64) -> UInt32 {
+        UInt32(truncatingIfNeeded: hash >> 8) & checkMask
+    }
+
+    @inline(__always)
+    @unsafe private func set(
+        _ table: UnsafeMutablePointer<UInt32>, _ hash: UInt64, _ position: Int
+    ) {
+        unsafe table[Int(truncatingIfNeeded: hash >> shift)] =
+            UInt32(truncatingIfNeeded: position) | check(hash)
+    }
+
+    @inline(__always)
+    @unsafe private func get(_ table: UnsafeMutablePointer<UInt32>, _ hash: UInt64) -> Int {
+        let entry = unsafe table[Int(truncatingIfNeeded: hash >> shift)]
+        return (entry ^ check(hash)) & checkMask == 0 ? Int(entry & ~checkMask) : 0
+    }
+
     /// Notes that the text before a position stands there.
     @inline(__always)
     func insert(_ position: Int, _ text: borrowing TextBuffer) {
-        let value = UInt32(truncatingIfNeeded: position)
-        unsafe by24[hash24(text, position)] = value
-        unsafe by12[hash12(text, position)] = value
-        unsafe by6[hash6(text, position)] = value
-        unsafe by4[Self.hash4(text, position)] = value
+        unsafe set(by24, Self.hash24(text, position), position)
+        unsafe set(by12, Self.hash12(text, position), position)
+        unsafe set(by6, Self.hash6(text, position), position)
+        unsafe by4[Self.hash4(text, position)] = UInt32(truncatingIfNeeded: position)
     }
 
     /// Notes every `step`-th position of a range.
     ///
     /// One table after the other: the pages of all four are more than a processor's TLB holds.
     func insert(_ range: ClosedRange<Int>, step: Int, _ text: borrowing TextBuffer) {
-        var place = range.lowerBound
-        while place <= range.upperBound {
-            unsafe by24[hash24(text, place)] = UInt32(truncatingIfNeeded: place)
-            place &+= step
-        }
-        place = range.lowerBound
-        while place <= range.upperBound {
-            unsafe by12[hash12(text, place)] = UInt32(truncatingIfNeeded: place)
-            place &+= step
-        }
-        place = range.lowerBound
-        while place <= range.upperBound {
-            unsafe by6[hash6(text, place)] = UInt32(truncatingIfNeeded: place)
-            place &+= step
-        }
-        place = range.lowerBound
-        while place <= range.upperBound {
+        let places = stride(from: range.lowerBound, through: range.upperBound, by: step)
+        for place in places { unsafe set(by24, Self.hash24(text, place), place) }
+        for place in places { unsafe set(by12, Self.hash12(text, place), place) }
+        for place in places { unsafe set(by6, Self.hash6(text, place), place) }
+        for place in places {
             unsafe by4[Self.hash4(text, place)] = UInt32(truncatingIfNeeded: place)
-            place &+= step
         }
     }
 
     @inline(__always)
     func last24(_ position: Int, _ text: borrowing TextBuffer) -> Int {
-        unsafe Int(by24[hash24(text, position)])
+        unsafe get(by24, Self.hash24(text, position))
     }
 
     @inline(__always)
     func last12(_ position: Int, _ text: borrowing TextBuffer) -> Int {
-        unsafe Int(by12[hash12(text, position)])
+        unsafe get(by12, Self.hash12(text, position))
     }
 
     @inline(__always)
     func last6(_ position: Int, _ text: borrowing TextBuffer) -> Int {
-        unsafe Int(by6[hash6(text, position)])
+        unsafe get(by6, Self.hash6(text, position))
     }
 
     @inline(__always)

@@ -1,6 +1,6 @@
 /// Sets of weights that mix predictions in the logistic domain; each set learns from its own mistakes.
 ///
-/// Weights have 14 bits behind the point and stay within ±2.
+/// Weights have 13 bits behind the point and stay within ±4.
 @safe struct WeightTable: ~Copyable {
     /// Predictions to be mixed, each within ±2047.
     typealias Inputs = SIMD8<Int16>
@@ -29,7 +29,7 @@
     /// A sum as a value of the logistic domain.
     @inline(__always)
     static func rounded(_ sum: Int32) -> Int32 {
-        max(-LogisticTables.limit, min(LogisticTables.limit, sum >> 14))
+        max(-LogisticTables.limit, min(LogisticTables.limit, sum >> 13))
     }
 
     /// How far the weights of a set move.

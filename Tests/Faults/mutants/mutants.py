@@ -70,8 +70,6 @@ def copy(repository, target, scratch):
     """Brings the copy up to date without touching files that have not changed."""
     wanted = set()
     scratch.mkdir(parents=True, exist_ok=True)
-    if not (scratch / ".build").exists() and (repository / ".build").is_dir():
-        subprocess.run(["cp", "-a", "--reflink=auto", repository / ".build", scratch], check=True)
     for name in target["copy"]:
         source = repository / name
         for path in [source] if source.is_file() else sorted(source.rglob("*")):

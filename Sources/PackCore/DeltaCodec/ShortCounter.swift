@@ -1,0 +1,50 @@
+/// Counters of 16 bits, of which the models of literals and flags have millions.
+///
+/// The upper twelve bits are the probability of a 1, the lower four say how often the counter was seen, up
+/// to a limit of at most 15: the more often, the less it moves.
+enum ShortCounter {
+    /// Eight counters, or how far each of them moves.
+    typealias Lanes = SIMD8<UInt16>
+    private typealias Wide = SIMD8<UInt32>
+
+    /// A counter that has seen nothing: one half.
+    static let unseen: UInt16 = 0x8000
+    private static let probability: UInt16 = 0xFFF0
+    private static let seen: UInt16 = 15
+
+    /// How far a counter moves on its n-th observation: 65536 / (n + 1.3).
+    static let paces = (0..<16).map { UInt16(655_360 / (10 * UInt32($0) + 13)) }
+
+    /// A counter after one more bit.
+    ///
+    /// - Parameters:
+    ///   - pace: how far it moves, the entry of ``paces`` for its lower four bits.
+    ///   - limit: how often it is seen at most.
+    @inline(__always)
+    static func updated(_ counter: UInt16, _ pace: UInt16, _ bit: UInt32, limit: UInt16) -> UInt16 {
+        let mirror = bit == 0 ? 0 : probability
+        let distance = (counter ^ mirror) & probability
+        let step = UInt16(truncatingIfNeeded: (UInt32(distance) &* UInt32(pace)) >> 16)
+        let count = counter & seen
+        return ((distance &- step) & probability) ^ mirror | (count < limit ? count &+ 1 : count)
+    }
+
+    /// Eight counters after the same bit.
+    @inline(__always)
+    static func updated(_ counters: Lanes, _ paces: Lanes, _ bit: UInt32, limit: UInt16) -> Lanes {
+        let mirror = Lanes(repeating: bit == 0 ? 0 : probability)
+        let distance = (counters ^ mirror) & probability
+        let product = Wide(truncatingIfNeeded: distance) &* Wide(truncatingIfNeeded: paces)
+        let step = Lanes(truncatingIfNeeded: product &>> 16)
+        let count = counters & seen
+        let next = count.replacing(
+            with: count &+ 1,
+            where: SIMD8<Int16>(truncatingIfNeeded: count)
+                .< SIMD8<Int16>(repeating: Int16(truncatingIfNeeded: limit)))
+        return ((distance &- step) & probability) ^ mirror | next
+    }
+
+    /// Which of two counters was seen less, or as little: the first one, then.
+    @inline(__always)
+    static func isSeenLess(_ a: UInt16, _ b: UInt16) -> Bool { a & seen <= b & seen }
+}
