@@ -110,12 +110,25 @@
     ///
     /// One table after the other: the pages of all four are more than a processor's TLB holds.
     func insert(_ range: ClosedRange<Int>, step: Int, _ text: borrowing TextBuffer) {
-        let places = stride(from: range.lowerBound, through: range.upperBound, by: step)
-        for place in places { unsafe set(by24, Self.hash24(text, place), place) }
-        for place in places { unsafe set(by12, Self.hash12(text, place), place) }
-        for place in places { unsafe set(by6, Self.hash6(text, place), place) }
-        for place in places {
+        Self.forEach(range, step) { place in
+            unsafe set(by24, Self.hash24(text, place), place)
+        }
+        Self.forEach(range, step) { place in
+            unsafe set(by12, Self.hash12(text, place), place)
+        }
+        Self.forEach(range, step) { place in unsafe set(by6, Self.hash6(text, place), place) }
+        Self.forEach(range, step) { place in
             unsafe by4[Self.hash4(text, place)] = UInt32(truncatingIfNeeded: place)
+        }
+    }
+
+    /// A loop without the test for overflow that `stride` makes at every step.
+    @inline(__always)
+    private static func forEach(_ range: ClosedRange<Int>, _ step: Int, _ body: (Int) -> Void) {
+        var place = range.lowerBound
+        while place <= range.upperBound {
+            body(place)
+            place &+= step
         }
     }
 
