@@ -73,9 +73,12 @@ struct RewriteCommand: Verb {
             } else {
                 counts = (try await Rewriter.restore(directory, to: tree, jobs: jobs), [])
             }
+            // A name that outlives a power cut must not lead to files that did not.
+            try tree.syncFileSystem()
             try staging.rename("tree", to: parent, as: name)
             return counts
         }
+        try OutputPlace.settle(target, in: parent)
         report(files, changed, plan, console)
         return 0
     }

@@ -22,8 +22,8 @@ private let old: [(file: DeltaListing.OldFile, content: [UInt8])] = {
 private func limits() -> DeltaLimits {
     var limits = DeltaLimits()
     limits.files = 64
-    limits.output = 1 << 13
-    limits.memory = 6 << 20
+    limits.output = 1 << 11
+    limits.memory = 21 << 18
     return limits
 }
 
@@ -50,7 +50,7 @@ private func decode(_ bytes: [UInt8]) {
         return
     }
     // Time is bounded by what a stream says it codes one by one; here it may say little.
-    if case .aligned(let parameters) = stream.method, parameters.codedLimit > 1 << 9 { return }
+    if case .aligned(let parameters) = stream.method, parameters.codedLimit > 1 << 7 { return }
     var written = 0
     let isDone =
         (try? stream.decode(
