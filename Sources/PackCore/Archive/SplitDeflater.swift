@@ -19,9 +19,11 @@ struct SplitDeflater {
     /// How far behind its start a part takes over at the earliest: the window of deflate, so that what it
     /// says from there on may refer as far back as ever.
     private static let lead = 32 << 10
-    /// How much is compressed to see where a block ends: no block of libdeflate is longer than 300,000
-    /// bytes, and more than the least length of one has to follow.
-    private static let preview = 384 << 10
+    /// How much is compressed to see where a block ends.
+    ///
+    /// Most end within the first; no block of libdeflate is longer than 300,000 bytes, and more than the
+    /// least length of one has to follow.
+    private static let previews = [160 << 10, 384 << 10]
 
     static func parts(of count: Int) -> Int { max(1, count / partSize) }
 
@@ -46,7 +48,10 @@ struct SplitDeflater {
         let starts = (0..<count).map { input.count / count * $0 }
         let memory = unsafe Memory(input: input, output: output)
         let joints = perform(count) { index in
-            index == 0 ? 0 : try? unsafe joint(memory.input, behind: starts[index])
+            guard index > 0 else { return 0 }
+            return Self.previews.lazy.compactMap {
+                try? unsafe joint(memory.input, behind: starts[index], within: $0)
+            }.first
         }
         var planned: [Part] = []
         for index in 0..<count {
@@ -85,12 +90,14 @@ struct SplitDeflater {
     }
 
     /// Where the first block ends that ends at least the window behind a place.
+    ///
+    /// - Parameter preview: how many bytes from that place on are compressed to see it.
     private func joint(
-        _ input: UnsafeRawBufferPointer, behind start: Int
+        _ input: UnsafeRawBufferPointer, behind start: Int, within preview: Int
     ) throws(CompressorError) -> Int? {
         let piece = unsafe UnsafeRawBufferPointer(
-            rebasing: input[start..<min(input.count, start + Self.preview)])
-        let buffer = ByteBuffer(count: Self.preview + 4096)
+            rebasing: input[start..<min(input.count, start + preview)])
+        let buffer = ByteBuffer(count: preview + 4096)
         guard let size = try unsafe Deflater(level: level).compress(piece, into: buffer.bytes)
         else { return nil }
         let stream = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[..<size])
