@@ -119,6 +119,10 @@ int carchive_raw_deflate_init(z_stream *stream, int level) {
     return deflateInit2(stream, level, Z_DEFLATED, -15, 9, Z_DEFAULT_STRATEGY);
 }
 
+int carchive_raw_inflate_init(z_stream *stream) {
+    return inflateInit2(stream, -15);
+}
+
 int carchive_lzma_encode(const uint8_t *content, size_t content_size, const uint8_t *dictionary,
                          size_t dictionary_size, uint8_t *output, size_t capacity, size_t *used) {
     lzma_options_lzma options;

@@ -39,6 +39,23 @@ enum OutputPlace {
         return (directory, name)
     }
 
+    /// Gives a tree that was built beside its place its name, and makes both durable.
+    ///
+    /// - Throws: ``DeltaError/targetExists(path:)`` where something took the name since it was checked;
+    ///   ``OutputNotDurable`` where the tree is in its place all the same; ``FileSystemError``.
+    static func place(
+        _ tree: String, of staging: Directory, at output: String,
+        _ place: (directory: Directory, name: String)
+    ) throws {
+        // A name that outlives a power cut must not lead to files that did not.
+        try staging.directory(tree).syncFileSystem()
+        guard try place.directory.status(place.name) == nil else {
+            throw DeltaError.targetExists(path: output)
+        }
+        try staging.rename(tree, to: place.directory, as: place.name)
+        try settle(output, in: place.directory)
+    }
+
     /// Makes the name that an output has got durable.
     ///
     /// - Throws: ``OutputNotDurable``; the output is in its place all the same.

@@ -34,6 +34,9 @@ int carchive_next_header(struct archive *archive, struct archive_entry **entry);
 /// deflateInit2 for a raw stream (a macro in zlib.h). `level` 1 to 9.
 int carchive_raw_deflate_init(z_stream *stream, int level);
 
+/// inflateInit2 for a raw stream (a macro in zlib.h).
+int carchive_raw_inflate_init(z_stream *stream);
+
 /// Encodes content as a raw LZMA1 stream with end marker, lc 3, lp 0, pb 0, whose dictionary holds other
 /// text already. Returns 0; 1 where the output does not fit; 2 where memory is short.
 int carchive_lzma_encode(const uint8_t *content, size_t content_size, const uint8_t *dictionary,

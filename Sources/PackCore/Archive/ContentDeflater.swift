@@ -4,18 +4,25 @@
 ///
 /// Content of 512 KiB or more is first sampled: 64 KiB from its middle at level 1. Where these shrink to
 /// less than 29 %, the whole is compressed with the deeper search of
-/// ``CompressionLevel/deepLibdeflate``.
+/// ``CompressionLevel/deepLibdeflate``. Content of 6 MiB or more whose sample shrinks to less than 75 % is
+/// compressed in parts (``SplitDeflater``).
 struct ContentDeflater: ~Copyable {
     private let standard: Deflater
     private let deep: Deflater
     private let sampler: Deflater
     private let scratch: ByteBuffer
+    private let level: CompressionLevel
+    private let jobs: Int
 
     private static let sampledFrom = 512 << 10
     private static let sampleSize = 64 << 10
     private static let deepPercent = 29
+    private static let splitPercent = 75
 
-    init(level: CompressionLevel) throws(CompressorError) {
+    /// - Parameter jobs: how many parts of large content may be compressed at a time; it changes no byte.
+    init(level: CompressionLevel, jobs: Int = 1) throws(CompressorError) {
+        self.level = level
+        self.jobs = jobs
         // Into locals first: what throws must not find some of the stored properties set.
         let standard = try Deflater(level: level.libdeflate)
         let deep = try Deflater(level: level.deepLibdeflate)
@@ -32,16 +39,24 @@ struct ContentDeflater: ~Copyable {
     func compress(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) -> Int? {
-        unsafe shrinksALot(input)
+        let percent = unsafe sampledPercent(input)
+        let isDeep = percent.map { $0 < Self.deepPercent } ?? false
+        if let percent, percent < Self.splitPercent, SplitDeflater.parts(of: input.count) > 1 {
+            let split = SplitDeflater(
+                level: isDeep ? level.deepLibdeflate : level.libdeflate, jobs: jobs)
+            if let size = unsafe split.compress(input, into: output) { return size }
+        }
+        return unsafe isDeep
             ? deep.compress(input, into: output) : standard.compress(input, into: output)
     }
 
-    private func shrinksALot(_ input: UnsafeRawBufferPointer) -> Bool {
-        guard input.count >= Self.sampledFrom else { return false }
+    /// To how many percent, rounded down, the middle of large content shrinks.
+    private func sampledPercent(_ input: UnsafeRawBufferPointer) -> Int? {
+        guard input.count >= Self.sampledFrom else { return nil }
         let start = input.count / 2
         let sample = unsafe UnsafeRawBufferPointer(
             rebasing: input[start..<(start + Self.sampleSize)])
         let size = unsafe sampler.compress(sample, into: scratch.bytes) ?? Self.sampleSize
-        return size * 100 < Self.deepPercent * Self.sampleSize
+        return size * 100 / Self.sampleSize
     }
 }

@@ -153,7 +153,7 @@ package struct PackageWriter {
         let capacity = assets.reduce(0) {
             $0 + Int($1.size) + ZipFormat.localHeaderSize + $1.path.bytes.count + 20
         }
-        let deflater = try ContentDeflater(level: level)
+        let deflater = try ContentDeflater(level: level, jobs: jobs)
         let input = ByteBuffer(count: Int(largest) + 1)
         var entries: [ZipEntry] = []
         var reused: [Bool] = []

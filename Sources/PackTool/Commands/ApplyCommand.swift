@@ -34,23 +34,18 @@ struct ApplyCommand: Verb {
         let started = Surroundings.monotonicSeconds()
         _ = try Settings(output, options)
         let jobs = try Surroundings.jobs()
-        let (parent, name) = try OutputPlace.check(target, build: base, isDirectory: true)
+        let place = try OutputPlace.check(target, build: base, isDirectory: true)
         let (directory, file) = try ReadableFile.locateExisting(delta)
         let manifest = try await ReleaseSource.withBuild(base, console) { scan, _ in
-            try await TemporaryDirectory.with(in: parent) { staging in
+            try await TemporaryDirectory.with(in: place.directory) { staging in
                 try staging.makeDirectory("tree")
                 try staging.makeDirectory("work")
-                let tree = try staging.directory("tree")
                 let manifest = try await DeltaApplier.apply(
                     file, in: directory,
-                    to: AssetSource(tree: scan.directory, release: scan.release), into: tree,
-                    work: try staging.directory("work"), jobs: jobs, progress: console.progress)
-                try tree.syncFileSystem()
-                guard try parent.status(name) == nil else {
-                    throw DeltaError.targetExists(path: target)
-                }
-                try staging.rename("tree", to: parent, as: name)
-                try OutputPlace.settle(target, in: parent)
+                    to: AssetSource(tree: scan.directory, release: scan.release),
+                    into: try staging.directory("tree"), work: try staging.directory("work"),
+                    jobs: jobs, progress: console.progress)
+                try OutputPlace.place("tree", of: staging, at: target, place)
                 return manifest
             }
         }

@@ -59,10 +59,10 @@ struct RewriteCommand: Verb {
         let settings = try Settings(output, options)
         let source = try settings.build(build)
         let directory = try Directory.open(source)
-        let (parent, name) = try OutputPlace.check(target, build: source, isDirectory: true)
+        let place = try OutputPlace.check(target, build: source, isDirectory: true)
         let jobs = try Surroundings.jobs()
         let plan = reverse ? nil : try rewriteTarget(settings)
-        let (files, changed) = try await TemporaryDirectory.with(in: parent) { staging in
+        let (files, changed) = try await TemporaryDirectory.with(in: place.directory) { staging in
             try staging.makeDirectory("tree")
             let tree = try staging.directory("tree")
             let counts: (Int, [String])
@@ -73,12 +73,9 @@ struct RewriteCommand: Verb {
             } else {
                 counts = (try await Rewriter.restore(directory, to: tree, jobs: jobs), [])
             }
-            // A name that outlives a power cut must not lead to files that did not.
-            try tree.syncFileSystem()
-            try staging.rename("tree", to: parent, as: name)
+            try OutputPlace.place("tree", of: staging, at: target, place)
             return counts
         }
-        try OutputPlace.settle(target, in: parent)
         report(files, changed, plan, console)
         return 0
     }

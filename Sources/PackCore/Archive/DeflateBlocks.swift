@@ -1,0 +1,68 @@
+import CArchive
+
+/// Where the blocks of a raw deflate stream lie (RFC 1951, 3.2.3), as zlib reads it.
+struct DeflateBlocks {
+    struct Block {
+        /// The first bit of its header, counted from the start of the stream.
+        var bit: Int
+        /// How much content was before it.
+        var content: Int
+        /// Stored blocks begin at a whole byte: they cannot be moved by single bits.
+        var isStored: Bool
+    }
+
+    private(set) var blocks: [Block] = []
+    /// The bit behind the last block, where the end was reached.
+    private(set) var end: Int?
+
+    /// Reads a stream from its start on.
+    ///
+    /// - Parameter limit: blocks that begin behind more content are not looked for.
+    /// - Throws: ``CompressorError`` where it is no deflate stream, or there is no memory.
+    init(
+        _ stream: UnsafeRawBufferPointer, upTo limit: Int = .max
+    ) throws(CompressorError) {
+        let state = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+        unsafe state.initialize(to: z_stream())
+        defer { unsafe state.deallocate() }
+        let status = unsafe carchive_raw_inflate_init(state)
+        guard status == Z_OK else {
+            throw status == Z_MEM_ERROR ? .outOfMemory : .streamFailed(status)
+        }
+        defer { unsafe inflateEnd(state) }
+        // What comes out is of no interest: it goes to the same place again and again.
+        let scratch = ByteBuffer(count: 1 << 16)
+        unsafe state.pointee.next_in = UnsafeMutablePointer(
+            mutating: stream.baseAddress?.assumingMemoryBound(to: UInt8.self))
+        unsafe state.pointee.avail_in = UInt32(clamping: stream.count)
+        try unsafe add(stream, bit: 0, content: 0)
+        while true {
+            unsafe state.pointee.next_out = scratch.bytes.baseAddress?.assumingMemoryBound(
+                to: UInt8.self)
+            unsafe state.pointee.avail_out = UInt32(scratch.count)
+            let status = unsafe inflate(state, Z_BLOCK)
+            let unused = unsafe Int(state.pointee.data_type & 7)
+            let bit = unsafe Int(state.pointee.total_in) * 8 - unused
+            if status == Z_STREAM_END { return }
+            guard status == Z_OK else { throw .streamFailed(status) }
+            // 128: at the end of a block; 64: of the last one, before what fills its byte.
+            let place = unsafe state.pointee.data_type & 192
+            if place == 192 { end = bit }
+            guard place == 128 else { continue }
+            let content = unsafe Int(state.pointee.total_out)
+            if content > limit { return }
+            try unsafe add(stream, bit: bit, content: content)
+        }
+    }
+
+    private mutating func add(
+        _ stream: UnsafeRawBufferPointer, bit: Int, content: Int
+    ) throws(CompressorError) {
+        guard bit + 3 <= stream.count * 8 else { throw .streamFailed(Z_DATA_ERROR) }
+        let kind = (0..<2).reduce(0) { kind, index in
+            let place = bit + 1 + index
+            return unsafe kind | Int(stream[place / 8] >> UInt8(place % 8) & 1) << index
+        }
+        blocks.append(Block(bit: bit, content: content, isStored: kind == 0))
+    }
+}
