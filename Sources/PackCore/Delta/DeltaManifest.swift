@@ -31,8 +31,11 @@ package struct DeltaManifest: Equatable, Sendable {
 
     package static func == (a: DeltaManifest, b: DeltaManifest) -> Bool { a.encode() == b.encode() }
 
-    /// The most bytes of memory that applying takes.
-    package var memory: Int { patch.map(\.memory).max() ?? 0 }
+    /// What applying takes beside decoding: for the delta's members, and for the hashes of base and tree.
+    private static let memoryBesideDecoding = 4 << 20
+
+    /// The most bytes of memory that applying takes, beside those of the program itself.
+    package var memory: Int { (patch.map(\.memory).max() ?? 0) + Self.memoryBesideDecoding }
 
     /// The same manifest gives the same bytes.
     package func encode() -> [UInt8] {
