@@ -6,8 +6,9 @@ package struct DeltaBuilder: Sendable {
     private let progress: ProgressSink?
     private let limits = DeltaLimits()
 
-    /// How many bytes of a delta may be coded one by one: each takes one to two microseconds to apply.
-    private static let codedLimit = 6_000_000
+    /// How many bytes of a delta may be coded one by one, so that it is applied in ten seconds: each takes one
+    /// to two and a half microseconds, by how much of the memory's speed others leave.
+    private static let codedLimit = 4_000_000
 
     package init(
         from old: AssetSource, to new: AssetSource, jobs: Int, progress: ProgressSink? = nil
