@@ -23,6 +23,8 @@ package struct DeltaBuilder: Sendable {
     package struct Result: Sendable {
         package let manifest: DeltaManifest
         package let digest: FileDigest
+        /// How many bytes applying codes one by one: what its time depends on most.
+        package let codedBytes: Int
         /// The most bytes of memory that applying takes.
         package var memory: Int { manifest.memory }
     }
@@ -74,7 +76,9 @@ package struct DeltaBuilder: Sendable {
         let scan = try await BuildScan.scan(staging.path, jobs: jobs)
         let built = try await PackageBuilder(scan: scan, level: .max, jobs: jobs)
             .build(name, in: directory)
-        return Result(manifest: manifest, digest: built.digest)
+        return Result(
+            manifest: manifest, digest: built.digest,
+            codedBytes: streams.reduce(0) { $0 + ($1.codedBytes ?? 0) })
     }
 
     /// Writes the delta as a new file and proves it: it is applied, and the result hashed.

@@ -7,22 +7,8 @@ extension AlignedCoder where Coder: ~Copyable {
         let available = p < layout.output.lowerBound ? layout.output.lowerBound &- p : i &- p
         let cap = run >= 8192 ? 4096 : run >= 512 ? 256 : 32
         let limit = min(cap, min(fileEnd &- i, available))
-        var length = 0
-        var suspect: Suspect?
-        while length < limit {
-            if isMap, mapNames.range.contains(p &+ length) {
-                // What a number becomes depends on all before it: the run ends in front of it.
-                if mapNames.isField(p &+ length) {
-                    if length > 0 { break }
-                    suspect = suspectNumber()
-                    if suspect != nil { break }
-                }
-            } else if let found = self.suspect(p &+ length) {
-                suspect = found
-                break
-            }
-            length &+= 1
-        }
+        let (length, suspect) =
+            isMap ? numbersAhead(limit) : tokensAhead(limit)
         if length > 0 {
             let matched = codeStretch(length)
             copy(matched)
@@ -33,6 +19,42 @@ extension AlignedCoder where Coder: ~Copyable {
         }
         guard let suspect else { return .copied }
         return codeSuspect(suspect) ? .copied : .stopped
+    }
+
+    /// How many of the next bytes, at most `limit`, stand before a token or content hash that is expected to
+    /// become another one.
+    mutating func tokensAhead(_ limit: Int) -> (length: Int, suspect: Suspect?) {
+        // Where nothing was renamed yet only content hashes are expected to change.
+        let isKept = renames.isEmpty && !shift.hasMoves
+        if isKept, seeds.isEmpty { return (limit, nil) }
+        var length = 0
+        while length < limit {
+            if isKept {
+                length = text.placeAfterSeparator(p &+ length, before: p &+ limit) &- p
+                if length == limit { break }
+            }
+            if let found = suspect(p &+ length) { return (length, found) }
+            length &+= 1
+        }
+        return (limit, nil)
+    }
+
+    /// The same where the numbers of a source map are expected to change.
+    mutating func numbersAhead(_ limit: Int) -> (length: Int, suspect: Suspect?) {
+        var length = 0
+        while length < limit {
+            if mapNames.range.contains(p &+ length) {
+                // What a number becomes depends on all before it: the run ends in front of it.
+                if mapNames.isField(p &+ length) {
+                    if length > 0 { break }
+                    if let found = suspectNumber() { return (0, found) }
+                }
+            } else if let found = suspect(p &+ length) {
+                return (length, found)
+            }
+            length &+= 1
+        }
+        return (length, nil)
     }
 
     mutating func sourceMatches(_ place: Int, _ length: Int) -> Bool {
@@ -131,7 +153,7 @@ extension AlignedCoder where Coder: ~Copyable {
 
     /// Takes over bytes from the aligned place.
     mutating func copy(_ length: Int) {
-        for offset in 0..<length { text[i &+ offset] = text[p &+ offset] }
+        text.copy(p, to: i, length)
         if isMap { noteNumbers(length, aligned: p) }
         i &+= length
         p &+= length

@@ -46,4 +46,10 @@
             unsafe base[index] = newValue
         }
     }
+    /// Copies bytes from one place to another, which do not overlap.
+    @inline(__always)
+    func copy(_ source: Int, to target: Int, _ length: Int) {
+        assert(source >= 0 && target >= 0 && length >= 0 && max(source, target) + length <= count)
+        unsafe (base + target).update(from: base + source, count: length)
+    }
 }

@@ -17,6 +17,8 @@
 
     private let entries: UnsafeMutablePointer<Entry>
     private var file: UInt32 = 0
+    /// Whether no token of this file was noted yet.
+    private(set) var isEmpty = true
 
     init() {
         unsafe entries = .allocate(capacity: 1 << Self.bits)
@@ -26,7 +28,10 @@
     deinit { unsafe entries.deallocate() }
 
     /// Forgets everything: names mean something else in another file.
-    mutating func beginFile() { file &+= 1 }
+    mutating func beginFile() {
+        file &+= 1
+        isEmpty = true
+    }
 
     /// The hash of a token: 32 bits, never 0.
     @inline(__always)
@@ -52,7 +57,10 @@
     }
 
     /// Notes what a token became.
-    func note(_ hash: UInt32, became position: Int, _ length: Int, _ text: borrowing TextBuffer) {
+    mutating func note(
+        _ hash: UInt32, became position: Int, _ length: Int, _ text: borrowing TextBuffer
+    ) {
+        isEmpty = false
         let place = unsafe entries + Self.place(hash)
         let old = unsafe place.pointee
         var new = Entry(

@@ -136,6 +136,7 @@ struct DeltaCommand: Verb {
                     "to": .string(manifest.to.description), "file": .string(file ?? ""),
                     "sha256": .string(result.digest.sha256.description),
                     "size": .integer(result.digest.size), "memory": .integer(result.memory),
+                    "codedBytes": .integer(result.codedBytes),
                     "seconds": .decimal(secondsText(seconds)),
                 ]))
             return
