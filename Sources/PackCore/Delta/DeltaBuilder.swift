@@ -6,17 +6,22 @@ package struct DeltaBuilder: Sendable {
     private let progress: ProgressSink?
     private let limits = DeltaLimits()
 
+    private let codedLimit: Int
+
     /// How many bytes of a delta may be coded one by one, so that it is applied in ten seconds: each takes one
     /// to two and a half microseconds, by how much of the memory's speed others leave.
-    private static let codedLimit = 4_000_000
+    package static let usualCodedLimit = 4_000_000
 
+    /// - Parameter codedLimit: how many bytes of a delta may be coded one by one.
     package init(
-        from old: AssetSource, to new: AssetSource, jobs: Int, progress: ProgressSink? = nil
+        from old: AssetSource, to new: AssetSource, jobs: Int, progress: ProgressSink? = nil,
+        codedLimit: Int = Self.usualCodedLimit
     ) {
         self.old = old
         self.new = new
         self.jobs = jobs
         self.progress = progress
+        self.codedLimit = codedLimit
     }
 
     /// A delta that was written.
@@ -143,30 +148,56 @@ package struct DeltaBuilder: Sendable {
         var streams = try await mapInParallel(
             count: groups.count, jobs: jobs, makeState: { 0 }
         ) { _, index in
-            let stream = try encode(index, Self.codedLimit)
+            let stream = try encode(index, codedLimit)
             counter.add(UInt64(groups[index].listing.outputSize))
             return stream
         }
-        let slow = Self.slowest(streams.map { $0.codedBytes ?? 0 })
+        let slow = Self.slow(streams.map { $0.codedBytes ?? 0 }, limit: codedLimit)
         let quick = try await mapInParallel(
             count: slow.count, jobs: jobs, makeState: { 0 }
         ) { _, index in
             try encode(slow[index], 0)
         }
-        for (index, stream) in zip(slow, quick) { streams[index] = stream }
+        let room =
+            slow.reduce(codedLimit) { $0 + (streams[$1].codedBytes ?? 0) }
+            - streams.reduce(0) { $0 + ($1.codedBytes ?? 0) }
+        let kept = Self.worthMost(
+            zip(slow, quick).map { index, stream in
+                (streams[index].codedBytes ?? 0, stream.bytes.count - streams[index].bytes.count)
+            }, room: room)
+        for (place, stream) in quick.enumerated() where !kept.contains(place) {
+            streams[slow[place]] = stream
+        }
         return streams
     }
 
-    /// The streams that have to be coded by the fallback so that all of a delta is applied in time: those
-    /// that take longest.
-    static func slowest(_ codedBytes: [Int]) -> [Int] {
-        var total = codedBytes.reduce(0, +)
-        var slow: [Int] = []
-        for index in codedBytes.indices.sorted(by: { codedBytes[$0] > codedBytes[$1] }) {
-            if total <= codedLimit { break }
-            total -= codedBytes[index]
-            slow.append(index)
+    /// The streams of which some have to be coded by the fallback, so that all of a delta is applied in time.
+    ///
+    /// Those that take at most an even share of half that time have room in any case.
+    static func slow(_ codedBytes: [Int], limit: Int) -> [Int] {
+        guard codedBytes.reduce(0, +) > limit else { return [] }
+        return codedBytes.indices.filter { codedBytes[$0] > limit / 2 / codedBytes.count }
+    }
+
+    /// Which streams save most and together take no more than there is room for.
+    ///
+    /// - Parameters:
+    ///   - streams: what each takes, and how many bytes smaller it is than by the fallback.
+    ///   - room: what they may take together; shares are rounded up to thousandths of it.
+    static func worthMost(_ streams: [(takes: Int, saves: Int)], room: Int) -> Set<Int> {
+        let whole = 1000
+        guard room > 0 else { return [] }
+        // By the thousandths that are taken: the most that can be saved, and by which streams.
+        var best = [(saves: Int, streams: Set<Int>)](repeating: (0, []), count: whole + 1)
+        for (index, stream) in streams.enumerated() where stream.takes <= room {
+            let share = (stream.takes * whole + room - 1) / room
+            for taken in stride(from: whole, through: share, by: -1) {
+                let saves = best[taken - share].saves + stream.saves
+                if saves > best[taken].saves {
+                    best[taken] = (saves, best[taken - share].streams.union([index]))
+                }
+            }
         }
-        return slow
+        return best[whole].streams
     }
 }

@@ -86,6 +86,19 @@ import Testing
         try await DeltaWorkshop().roundTrip(situation.old, situation.new)
     }
 
+    /// What would take too long is coded by the fallback, which needs no time for single bytes.
+    @Test func timeIsShort() async throws {
+        let workshop = try DeltaWorkshop()
+        let old = try await workshop.tree(["a.js": Self.bundle(1, shift: 0, [])], "old")
+        let new = try await workshop.tree(["a.js": Self.bundle(2, shift: 3, [])], "new")
+        let usual = try await workshop.make(old, new)
+        let short = try await workshop.make(old, new, codedLimit: usual.codedBytes - 1)
+        #expect(usual.codedBytes > 1000)
+        #expect(short.codedBytes == 0)
+        #expect(short.digest.size > usual.digest.size)
+        #expect(try await workshop.apply(old) == new.release)
+    }
+
     @Test func nothingToChangeIsSaid() async throws {
         let workshop = try DeltaWorkshop()
         let one = try await workshop.tree(["a": [1]], "old")

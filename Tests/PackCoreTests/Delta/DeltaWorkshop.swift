@@ -22,12 +22,14 @@ struct DeltaWorkshop {
 
     /// Makes the delta `delta.zip`.
     @discardableResult
-    func make(_ old: BuildScan, _ new: BuildScan) async throws -> DeltaBuilder.Result {
+    func make(
+        _ old: BuildScan, _ new: BuildScan, codedLimit: Int = DeltaBuilder.usualCodedLimit
+    ) async throws -> DeltaBuilder.Result {
         try? playground.remove("making")
         try playground.makeDirectory("making")
         let directory = try Directory.open(playground.path + "/making")
         return try await DeltaBuilder(
-            from: Self.source(old), to: Self.source(new), jobs: 2
+            from: Self.source(old), to: Self.source(new), jobs: 2, codedLimit: codedLimit
         ).buildProved("delta.zip", in: directory)
     }
 

@@ -74,11 +74,46 @@ struct StreamGroupTests {
 
 /// Which streams go to the fallback, so that all of a delta is applied in time.
 @Suite struct SlowStreamsTests {
-    @Test func whatTakesLongestGoesFirst() {
-        #expect(DeltaBuilder.slowest([]) == [])
-        #expect(DeltaBuilder.slowest([2_000_000, 2_000_000]) == [])
-        #expect(DeltaBuilder.slowest([1_000_000, 3_500_000, 10]) == [1])
-        #expect(DeltaBuilder.slowest([2_500_000, 3_000_000, 2_000_000]) == [1, 0])
-        #expect(DeltaBuilder.slowest([0, 4_000_001]) == [1])
+    @Test func onlyWhereTimeIsShortAndNotWhatTakesHardlyAny() {
+        #expect(DeltaBuilder.slow([], limit: 40) == [])
+        #expect(DeltaBuilder.slow([20, 20], limit: 40) == [])
+        #expect(DeltaBuilder.slow([20, 6, 20], limit: 40) == [0, 2])
+    }
+
+    @Test func whatSavesMostStays() {
+        #expect(DeltaBuilder.worthMost([], room: 4_000_000) == [])
+        #expect(DeltaBuilder.worthMost([(1, 100)], room: 0) == [])
+        #expect(
+            DeltaBuilder.worthMost(
+                [(2_500_000, 100), (3_000_000, 90), (2_000_000, 90)], room: 4_000_000) == [0])
+        #expect(
+            DeltaBuilder.worthMost(
+                [(1_000_000, 50), (3_500_000, 100), (500_000, 60)], room: 4_000_000) == [1, 2])
+        // Two that save more together than the one that saves most.
+        #expect(
+            DeltaBuilder.worthMost(
+                [(3_900_000, 100), (1_900_000, 60), (2_000_000, 50)], room: 4_000_000) == [1, 2])
+        #expect(
+            DeltaBuilder.worthMost([(5_000_000, 100), (4_000_000, 1)], room: 4_000_000) == [1])
+    }
+
+    /// Against every subset there is.
+    @Test func noSubsetSavesMore() {
+        var noise = Noise(seed: 41)
+        for _ in 0..<200 {
+            let streams = (0..<8).map { _ in
+                (takes: Int(noise.next() % 20) * 100, saves: Int(noise.next() % 1000))
+            }
+            let room = 5000
+            let kept = DeltaBuilder.worthMost(streams, room: room)
+            #expect(kept.reduce(0) { $0 + streams[$1].takes } <= room)
+            var most = 0
+            for subset in 0..<256 {
+                let chosen = (0..<8).filter { subset >> $0 & 1 == 1 }
+                guard chosen.reduce(0, { $0 + streams[$1].takes }) <= room else { continue }
+                most = max(most, chosen.reduce(0) { $0 + streams[$1].saves })
+            }
+            #expect(kept.reduce(0) { $0 + streams[$1].saves } == most)
+        }
     }
 }
