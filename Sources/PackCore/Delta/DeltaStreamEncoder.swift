@@ -1,7 +1,20 @@
+import Synchronization
+
 /// Encodes the streams of a delta.
 struct DeltaStreamEncoder: Sendable {
     let old: [DeltaListing.OldFile]
     let limits: DeltaLimits
+    /// The fallback's encoder takes some 600 MiB for the largest streams: one runs at a time.
+    private let turn = Turn()
+
+    private final class Turn: Sendable {
+        let lock = Mutex(())
+    }
+
+    init(old: [DeltaListing.OldFile], limits: DeltaLimits) {
+        self.old = old
+        self.limits = limits
+    }
 
     /// Up to this many bytes coded one by one the tables of positions are left out.
     private static let fewCodedBytes = 500
@@ -103,11 +116,13 @@ struct DeltaStreamEncoder: Sendable {
     private func dictionaryCoded(
         _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8], _ load: Load
     ) throws -> [UInt8] {
-        let text = plan.makeText()
-        try unsafe plan.load(listing, into: text, load)
-        let dictionary = text.bytes(
-            plan.layout.dictionary.lowerBound..<plan.layout.output.lowerBound)
-        return try LZMAEncoder.encode(content, dictionary: dictionary)
+        try turn.lock.withLock { _ in
+            let text = plan.makeText()
+            try unsafe plan.load(listing, into: text, load)
+            let dictionary = text.bytes(
+                plan.layout.dictionary.lowerBound..<plan.layout.output.lowerBound)
+            return try LZMAEncoder.encode(content, dictionary: dictionary)
+        }
     }
 
     /// Tables as large as the work needs, so that a small update takes little memory and time.
