@@ -62,8 +62,9 @@ case $target in
 delta | delta-listing | delta-lzma)
     # libFuzzer's watching of every comparison takes half of the codec's time: a tenth of the runs with it,
     # for what it finds, the others without.
-    fuzz $((runs / 10)) $((seconds / 2))
-    fuzz $((runs - runs / 10)) $((seconds - seconds / 2)) -sanitize-coverage=edge,inline-8bit-counters
+    # Half of the time each, rounded up: none would be no limit.
+    fuzz $((runs / 10)) $(((seconds + 1) / 2))
+    fuzz $((runs - runs / 10)) $(((seconds + 1) / 2)) -sanitize-coverage=edge,inline-8bit-counters
     ;;
 *) fuzz "$runs" "$seconds" ;;
 esac

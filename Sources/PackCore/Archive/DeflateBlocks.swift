@@ -17,11 +17,8 @@ struct DeflateBlocks {
 
     /// Reads a stream from its start on.
     ///
-    /// - Parameter limit: blocks that begin behind more content are not looked for.
     /// - Throws: ``CompressorError`` where it is no deflate stream, or there is no memory.
-    init(
-        _ stream: UnsafeRawBufferPointer, upTo limit: Int = .max
-    ) throws(CompressorError) {
+    init(_ stream: UnsafeRawBufferPointer) throws(CompressorError) {
         let state = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         unsafe state.initialize(to: z_stream())
         defer { unsafe state.deallocate() }
@@ -50,7 +47,6 @@ struct DeflateBlocks {
             if place == 192 { end = bit }
             guard place == 128 else { continue }
             let content = unsafe Int(state.pointee.total_out)
-            if content > limit { return }
             try unsafe add(stream, bit: bit, content: content)
         }
     }

@@ -49,9 +49,14 @@ struct SplitDeflater {
         let memory = unsafe Memory(input: input, output: output)
         let joints = perform(count) { index in
             guard index > 0 else { return 0 }
-            return Self.previews.lazy.compactMap {
-                try? unsafe joint(memory.input, behind: starts[index], within: $0)
-            }.first
+            for preview in Self.previews {
+                if let place = try? unsafe joint(
+                    memory.input, behind: starts[index], within: preview)
+                {
+                    return place
+                }
+            }
+            return nil
         }
         var planned: [Part] = []
         for index in 0..<count {
@@ -81,8 +86,8 @@ struct SplitDeflater {
         let results = Mutex([Result?](repeating: nil, count: count))
         for first in stride(from: 0, to: count, by: max(1, jobs)) {
             DispatchQueue.concurrentPerform(iterations: min(max(1, jobs), count - first)) {
-                let result = body(first + $0)
                 let index = first + $0
+                let result = body(index)
                 results.withLock { $0[index] = result }
             }
         }

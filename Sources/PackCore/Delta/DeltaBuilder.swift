@@ -152,19 +152,19 @@ package struct DeltaBuilder: Sendable {
             counter.add(UInt64(groups[index].listing.outputSize))
             return stream
         }
-        let slow = Self.slow(streams.map { $0.codedBytes ?? 0 }, limit: codedLimit)
+        let coded = streams.map { $0.codedBytes ?? 0 }
+        let slow = Self.slow(coded, limit: codedLimit)
+        if slow.isEmpty { return streams }
         let quick = try await mapInParallel(
             count: slow.count, jobs: jobs, makeState: { 0 }
         ) { _, index in
             try encode(slow[index], 0)
         }
-        let room =
-            slow.reduce(codedLimit) { $0 + (streams[$1].codedBytes ?? 0) }
-            - streams.reduce(0) { $0 + ($1.codedBytes ?? 0) }
+        let others = coded.reduce(0, +) - slow.reduce(0) { $0 + coded[$1] }
         let kept = Self.worthMost(
             zip(slow, quick).map { index, stream in
-                (streams[index].codedBytes ?? 0, stream.bytes.count - streams[index].bytes.count)
-            }, room: room)
+                (coded[index], stream.bytes.count - streams[index].bytes.count)
+            }, room: codedLimit - others)
         for (place, stream) in quick.enumerated() where !kept.contains(place) {
             streams[slow[place]] = stream
         }
