@@ -120,8 +120,8 @@ class Console:
 class Page:
     """One page in a web context of its own: no cache, storage or process is shared."""
 
-    def __init__(self, job, gi):
-        self.job, self.gi = job, gi
+    def __init__(self, job, gi, storage):
+        self.job, self.gi, self.storage = job, gi, tempfile.mkdtemp(dir=storage)
         self.report = {"asked": [], "resources": [], "events": [], "facts": {}, "navigations": [], "console": []}
         self.open_checks, self.finished, self.rested, self.failure = 0, False, False, None
         self.started = self.last = time.monotonic()
@@ -133,7 +133,6 @@ class Page:
 
     def run(self):
         console = Console()
-        self.storage = tempfile.mkdtemp(prefix="packtool-webkit-")
         try:
             self.open_view()
             self.view.load_uri(self.job["page"])
@@ -142,7 +141,7 @@ class Page:
         finally:
             self.window.destroy()
             lines = console.close()
-            shutil.rmtree(self.storage, ignore_errors=True)  # WebKit may still be writing
+            shutil.rmtree(self.storage, ignore_errors=True)  # WebKit may still be writing: the caller removes the rest
         self.report["console"] = [line[line.index("CONSOLE ") + 8:] for line in lines if "CONSOLE " in line]
         self.report["warnings"] = [line for line in lines if "WARNING" in line or "CRITICAL" in line]
         self.report["address"] = self.view.get_uri()
@@ -272,14 +271,16 @@ def load_bindings():
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--answers", type=int, required=True, help="the descriptor to answer on")
-    answers = os.fdopen(parser.parse_args().answers, "w")
+    parser.add_argument("--storage", required=True, help="a directory for what WebKit keeps, which the caller removes")
+    options = parser.parse_args()
+    answers = os.fdopen(options.answers, "w")
     os.set_inheritable(answers.fileno(), False)
     display = start_display()
     gi = load_bindings()
     version = "%d.%d.%d" % (gi.WebKit.get_major_version(), gi.WebKit.get_minor_version(), gi.WebKit.get_micro_version())
     print(json.dumps({"webkit": version}), file=answers, flush=True)
     for line in sys.stdin:
-        print(json.dumps(Page(json.loads(line), gi).run()), file=answers, flush=True)
+        print(json.dumps(Page(json.loads(line), gi, options.storage).run()), file=answers, flush=True)
     if display:
         display.terminate()
         display.wait()

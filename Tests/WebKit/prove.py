@@ -22,14 +22,14 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 class Engine:
     """The process that owns WebKit, started again when a page has taken it down."""
 
-    def __init__(self, certificate, packtool):
-        self.network, self.packtool, self.process = Network(certificate), packtool, None
+    def __init__(self, certificate, packtool, storage):
+        self.network, self.packtool, self.storage, self.process = Network(certificate), packtool, storage, None
         self.start()
 
     def start(self):
         read, write = os.pipe()
         self.process = subprocess.Popen(
-            ["/usr/bin/python3", os.path.join(HERE, "engine.py"), "--answers", str(write)],
+            ["/usr/bin/python3", os.path.join(HERE, "engine.py"), "--answers", str(write), "--storage", self.storage],
             stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True, pass_fds=[write])
         os.close(write)
         self.answers = os.fdopen(read)
@@ -127,11 +127,11 @@ def main():
     os.makedirs(options.output, exist_ok=True)
     names = options.names or sorted(os.listdir(options.cases)) + ["storefront"]
     todo = [cases.Case(os.path.join(options.cases, name)) for name in names if name != "storefront"]
-    with tempfile.TemporaryDirectory() as temporary:
+    with tempfile.TemporaryDirectory(prefix="packtool-webkit-", ignore_cleanup_errors=True) as temporary:
         certificate = make_certificate(temporary)
         engines, started = queue.Queue(), []
         for _ in range(max(1, min(options.engines, len(todo)))):
-            started.append(Engine(certificate, os.path.abspath(options.packtool)))
+            started.append(Engine(certificate, os.path.abspath(options.packtool), temporary))
             engines.put(started[-1])
         with concurrent.futures.ThreadPoolExecutor(len(started)) as pool:
             results = list(pool.map(lambda case: run(case, engines, options.output), todo))
