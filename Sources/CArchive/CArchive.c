@@ -124,7 +124,8 @@ int carchive_raw_inflate_init(z_stream *stream) {
 }
 
 int carchive_lzma_encode(const uint8_t *content, size_t content_size, const uint8_t *dictionary,
-                         size_t dictionary_size, uint8_t *output, size_t capacity, size_t *used) {
+                         size_t dictionary_size, uint8_t *output, size_t capacity, size_t *used,
+                         void (*report)(void *context, size_t done), void *context) {
     lzma_options_lzma options;
     if (lzma_lzma_preset(&options, 9 | LZMA_PRESET_EXTREME)) return 2;
     size_t reach = dictionary_size + content_size;
@@ -140,10 +141,19 @@ int carchive_lzma_encode(const uint8_t *content, size_t content_size, const uint
     lzma_stream stream = LZMA_STREAM_INIT;
     if (lzma_raw_encoder(&stream, filters) != LZMA_OK) return 2;
     stream.next_in = content;
-    stream.avail_in = content_size;
     stream.next_out = output;
     stream.avail_out = capacity;
-    lzma_ret status = lzma_code(&stream, LZMA_FINISH);
+    lzma_ret status = LZMA_OK;
+    size_t given = 0;
+    // In pieces only so that progress can be told: the bytes that come out are the same.
+    while (status == LZMA_OK && stream.avail_out > 0) {
+        size_t rest = content_size - given;
+        stream.avail_in = rest < (size_t)1 << 18 ? rest : (size_t)1 << 18;
+        given += stream.avail_in;
+        status = lzma_code(&stream, given < content_size ? LZMA_RUN : LZMA_FINISH);
+        given -= stream.avail_in;
+        report(context, given);
+    }
     *used = capacity - stream.avail_out;
     lzma_end(&stream);
     return status == LZMA_STREAM_END ? 0 : status == LZMA_OK ? 1 : 2;

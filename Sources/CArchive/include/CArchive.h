@@ -38,8 +38,10 @@ int carchive_raw_deflate_init(z_stream *stream, int level);
 int carchive_raw_inflate_init(z_stream *stream);
 
 /// Encodes content as a raw LZMA1 stream with end marker, lc 3, lp 0, pb 0, whose dictionary holds other
-/// text already. Returns 0; 1 where the output does not fit; 2 where memory is short.
+/// text already. `report` is told from time to time how many bytes of the content are done. Returns 0; 1
+/// where the output does not fit; 2 where memory is short.
 int carchive_lzma_encode(const uint8_t *content, size_t content_size, const uint8_t *dictionary,
-                         size_t dictionary_size, uint8_t *output, size_t capacity, size_t *used);
+                         size_t dictionary_size, uint8_t *output, size_t capacity, size_t *used,
+                         void (*report)(void *context, size_t done), void *context);
 
 #endif

@@ -7,18 +7,23 @@ enum LZMAEncoder {
 
     /// Encodes as a raw LZMA stream with end marker.
     ///
+    /// - Parameter report: told from time to time how many bytes of the content are done.
     /// - Throws: ``CompressorError`` where memory is short.
-    static func encode(_ content: [UInt8], dictionary: [UInt8]) throws -> [UInt8] {
+    static func encode(
+        _ content: [UInt8], dictionary: [UInt8], report: (Int) -> Void = { _ in }
+    ) throws -> [UInt8] {
         var capacity = content.count + content.count / 3 + 1024
         while true {
             var result = [UInt8](repeating: 0, count: capacity)
             var used = 0
-            let status = unsafe content.withUnsafeBufferPointer { input in
-                unsafe dictionary.withUnsafeBufferPointer { preset in
-                    unsafe result.withUnsafeMutableBufferPointer { output in
-                        unsafe carchive_lzma_encode(
-                            input.baseAddress, input.count, preset.baseAddress, preset.count,
-                            output.baseAddress, output.count, &used)
+            let status = unsafe Self.reporting(report) { call, context in
+                unsafe content.withUnsafeBufferPointer { input in
+                    unsafe dictionary.withUnsafeBufferPointer { preset in
+                        unsafe result.withUnsafeMutableBufferPointer { output in
+                            unsafe carchive_lzma_encode(
+                                input.baseAddress, input.count, preset.baseAddress, preset.count,
+                                output.baseAddress, output.count, &used, call, context)
+                        }
                     }
                 }
             }
@@ -30,6 +35,24 @@ enum LZMAEncoder {
                 capacity *= 2
             default:
                 throw CompressorError.outOfMemory
+            }
+        }
+    }
+
+    private typealias Report = (Int) -> Void
+    private typealias Call = @convention(c) (UnsafeMutableRawPointer?, Int) -> Void
+
+    /// Hands a closure through C.
+    @unsafe private static func reporting(
+        _ report: Report, _ body: (Call, UnsafeMutableRawPointer) -> Int32
+    ) -> Int32 {
+        withoutActuallyEscaping(report) { report in
+            var report = report
+            return unsafe withUnsafeMutablePointer(to: &report) { context in
+                unsafe body(
+                    { context, done in
+                        unsafe context?.assumingMemoryBound(to: Report.self).pointee(done)
+                    }, UnsafeMutableRawPointer(context))
             }
         }
     }

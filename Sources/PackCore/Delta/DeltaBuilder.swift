@@ -130,35 +130,45 @@ package struct DeltaBuilder: Sendable {
             sink: progress)
         let (old, new) = (old, new)
         let encode = {
-            @Sendable (index: Int, codedLimit: Int) throws -> DeltaStreamEncoder.Stream in
+            @Sendable (index: Int, codedLimit: Int, counter: ProgressCounter) throws
+                -> DeltaStreamEncoder.Stream in
             let group = groups[index]
             var content: [UInt8] = []
             for piece in group.pieces {
                 let whole = try new.content(piece.asset)
                 content += whole[piece.offset..<(piece.offset + piece.length)]
             }
-            return try unsafe encoder.encode(
+            var told = 0
+            let report = { (done: Int) in
+                counter.add(UInt64(max(0, done - told)))
+                told = max(told, done)
+            }
+            let stream = try unsafe encoder.encode(
                 listings[index], others: listings.without(index), content: content,
-                novelBytes: group.novelBytes, codedLimit: codedLimit
+                novelBytes: group.novelBytes, codedLimit: codedLimit, report: report
             ) { segment, buffer in
                 try unsafe old.load(
                     old.release.assets[segment.file], at: segment.offset, into: buffer)
             }
+            report(group.listing.outputSize)
+            return stream
         }
         var streams = try await mapInParallel(
             count: groups.count, jobs: jobs, makeState: { 0 }
         ) { _, index in
-            let stream = try encode(index, codedLimit)
-            counter.add(UInt64(groups[index].listing.outputSize))
-            return stream
+            try encode(index, codedLimit, counter)
         }
         let coded = streams.map { $0.codedBytes ?? 0 }
         let slow = Self.slow(coded, limit: codedLimit)
         if slow.isEmpty { return streams }
+        let again = ProgressCounter(
+            phase: .repacking,
+            total: UInt64(slow.reduce(0) { $0 + groups[$1].listing.outputSize }), sink: progress)
+        again.add(0)
         let quick = try await mapInParallel(
             count: slow.count, jobs: jobs, makeState: { 0 }
         ) { _, index in
-            try encode(slow[index], 0)
+            try encode(slow[index], 0, again)
         }
         let others = coded.reduce(0, +) - slow.reduce(0) { $0 + coded[$1] }
         let kept = Self.worthMost(

@@ -41,10 +41,12 @@ struct DeltaStreamEncoder: Sendable {
     ///   - novelBytes: about how much of it resembles nothing old.
     ///   - codedLimit: how many bytes the aligned coder may code one by one; beyond it the fallback is
     ///     taken.
+    ///   - report: told from time to time how many bytes of the content are coded; begins again where a
+    ///     second way of coding is tried.
     ///   - load: reads a piece of an old file.
     func encode(
         _ listing: DeltaListing, others: [DeltaListing] = [], content: [UInt8],
-        novelBytes: Int, codedLimit: Int,
+        novelBytes: Int, codedLimit: Int, report: (Int) -> Void = { _ in },
         load: (DeltaListing.Segment, UnsafeMutableRawBufferPointer) throws -> Void
     ) throws -> Stream {
         let (listingBytes, listing) = try listing.encode(old: old, limits: limits)
@@ -52,9 +54,10 @@ struct DeltaStreamEncoder: Sendable {
         let method: DeltaStream.Method
         let payload: [UInt8]
         let plan = try TextPlan(listing, others: others, limits: limits)
-        var result = try unsafe withoutIndex(listing, plan, content, load)
+        var result = try unsafe withoutIndex(listing, plan, content, report, load)
         if result == nil {
-            result = try unsafe align(listing, plan, content, parameters, limit: codedLimit, load)
+            result = try unsafe align(
+                listing, plan, content, parameters, limit: codedLimit, report, load)
         }
         // The numbers of source maps are the one kind of text that dictionaries can be better at.
         let isRivalled = listing.files.contains(where: \.isSourceMap)
@@ -62,7 +65,7 @@ struct DeltaStreamEncoder: Sendable {
             method = .aligned(result.parameters)
             payload = result.bytes
         } else {
-            let fallback = try unsafe dictionaryCoded(listing, plan, content, load)
+            let fallback = try unsafe dictionaryCoded(listing, plan, content, report, load)
             if let result, result.bytes.count <= fallback.count {
                 method = .aligned(result.parameters)
                 payload = result.bytes
@@ -83,20 +86,21 @@ struct DeltaStreamEncoder: Sendable {
 
     /// A release that only renames needs no tables of positions, whose making takes most of the time.
     private func withoutIndex(
-        _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8], _ load: Load
+        _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8],
+        _ report: (Int) -> Void, _ load: Load
     ) throws -> (bytes: [UInt8], parameters: AlignedParameters)? {
         var parameters = AlignedParameters()
         parameters.literalBits = Int(AlignedParameters.literalRange.lowerBound)
         parameters.indexBits = Int(AlignedParameters.indexRange.lowerBound)
         parameters.sampling = 0
         return try unsafe align(
-            listing, plan, content, parameters, limit: Self.fewCodedBytes, load)
+            listing, plan, content, parameters, limit: Self.fewCodedBytes, report, load)
     }
 
     /// - Returns: `nil` where more bytes had to be coded one by one than `limit`.
     private func align(
         _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8],
-        _ parameters: AlignedParameters, limit: Int, _ load: Load
+        _ parameters: AlignedParameters, limit: Int, _ report: (Int) -> Void, _ load: Load
     ) throws -> (bytes: [UInt8], parameters: AlignedParameters)? {
         let text = plan.makeText()
         try unsafe plan.load(listing, into: text, load)
@@ -108,20 +112,22 @@ struct DeltaStreamEncoder: Sendable {
             guard
                 coder.codeFile(length: file.size, base: base, isSourceMap: file.isSourceMap)
             else { return nil }
+            report(coder.i - plan.layout.output.lowerBound)
         }
         parameters.codedLimit = coder.codedBytes
         return (coder.finishedBytes(), parameters)
     }
 
     private func dictionaryCoded(
-        _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8], _ load: Load
+        _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8],
+        _ report: (Int) -> Void, _ load: Load
     ) throws -> [UInt8] {
         try turn.lock.withLock { _ in
             let text = plan.makeText()
             try unsafe plan.load(listing, into: text, load)
             let dictionary = text.bytes(
                 plan.layout.dictionary.lowerBound..<plan.layout.output.lowerBound)
-            return try LZMAEncoder.encode(content, dictionary: dictionary)
+            return try LZMAEncoder.encode(content, dictionary: dictionary, report: report)
         }
     }
 

@@ -6,7 +6,7 @@ import Synchronization
 package struct Progress: Sendable {
     /// The pieces of work a user can wait for.
     package enum Phase: String, Sendable {
-        case hashing, packing, proving, staging, verifying, installing, checking
+        case hashing, packing, repacking, proving, staging, verifying, installing, checking
     }
 
     package let phase: Phase

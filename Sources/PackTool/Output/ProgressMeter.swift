@@ -28,7 +28,8 @@ final class ProgressMeter: Sendable {
         state.withLock { state in
             let started = state.started ?? now
             state.started = started
-            guard !state.isOver, now - started > 1, now - state.drawn > 0.1 else { return }
+            guard !state.isOver, now - started > 1, now - state.drawn > 0.1 || progress.done == 0
+            else { return }
             state.drawn = now
             let share = min(1, Double(progress.done) / Double(progress.total))
             let filled = Int(share * 24)
