@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures packtool against the usual tools on public front-end builds.
 
-    bench.py [--quick] [--only TOPIC] [--runs N]
+    bench.py [--quick] [--only TOPIC] [--keep RESULTS.json] [--runs N]
 
 Writes RESULTS.md and work/results.json. A quick, short or partial run writes its report below work/, so
 that it never replaces the full one. Exit status: 0 measured, 1 a command failed or gave a wrong
@@ -40,6 +40,8 @@ def parse_arguments():
                         help="smoke test: one run, two small corpora, nothing is judged")
     parser.add_argument("--only", action="append", choices=topics.TOPICS, metavar="TOPIC",
                         help=f"repeatable; one of {', '.join(topics.TOPICS)}")
+    parser.add_argument("--keep", type=Path, metavar="RESULTS.json",
+                        help="with --only: take the other topics from an earlier run, and say so")
     parser.add_argument("--runs", type=int, default=FULL_RUNS, help="runs of each command (default 5)")
     parser.add_argument("--starts", type=int, default=50, help="runs of --version (default 50)")
     parser.add_argument("--corpus", type=Path, default=trees.default_corpus_directory(),
@@ -54,6 +56,8 @@ def parse_arguments():
     arguments = parser.parse_args()
     if arguments.runs < 1 or arguments.starts < 1:
         parser.error("a measurement needs at least one run")
+    if arguments.keep and not arguments.only:
+        parser.error("--keep needs --only: what is to be measured anew")
     return arguments
 
 
@@ -80,8 +84,22 @@ class Session:
         self.other_content = {}
         self.corpora = []
         self.changes = {}
+        self.kept = self._keep()
         self.began = time.monotonic()
         self.machine = machine.describe()
+
+    def _keep(self):
+        """What is taken over from an earlier run."""
+        if not self.arguments.keep:
+            return None
+        raw = json.loads(self.arguments.keep.read_text(encoding="utf-8"))
+        kept = {sample["topic"] for sample in raw["samples"]} - set(self.topics)
+        self.results.keep(raw, kept)
+        self.corpora += raw["meta"]["corpora"]
+        if "republish" in kept:
+            self.changes = raw["meta"]["changes"]
+        return {"topics": [name for name in topics.TOPICS if name in kept],
+                **{key: raw["meta"][key] for key in ("kind", "date", "commit", "runs")}}
 
     def _wanted_corpora(self):
         newest = trees.newest_versions(trees.read_corpora())
@@ -112,8 +130,12 @@ class Session:
         tree = trees.Tree(self._root(corpus))
         if corpus.content not in ("-", tree.version):
             self.other_content[f"{corpus.name} {corpus.version}"] = tree.version
-        self.corpora.append({"name": corpus.name, "version": corpus.version, "bytes": tree.size,
-                             "files": len(tree.assets), "content": tree.version})
+        entry = {"name": corpus.name, "version": corpus.version, "bytes": tree.size,
+                 "files": len(tree.assets), "content": tree.version}
+        if entry not in self.corpora:
+            if any(other["name"] == corpus.name for other in self.corpora):
+                raise BenchmarkError(f"the run to keep measured another content of {corpus.name}")
+            self.corpora.append(entry)
         for topic in self.topics:
             if topic in PACKAGERS:
                 self._guarded(topic, corpus.name, PACKAGERS[topic], self.bench, corpus.name, tree)
@@ -138,7 +160,7 @@ class Session:
         """Why a topic cannot be judged, although there may be figures."""
         reasons = {}
         for topic in topics.TOPICS:
-            if topic not in self.topics:
+            if topic not in self.topics and topic not in (self.kept or {}).get("topics", []):
                 reasons[topic] = "not measured in this run"
             elif self.arguments.quick:
                 reasons[topic] = "quick run"
@@ -149,14 +171,20 @@ class Session:
     def kind(self):
         if self.arguments.quick:
             return "A quick run (one round, small corpora)"
-        if self.arguments.only:
+        if self.arguments.only and not self._is_completed():
             return f"A partial run ({', '.join(self.topics)})"
         return f"A short run ({self.runs} of {FULL_RUNS} rounds)" if self.runs < FULL_RUNS else ""
+
+    def _is_completed(self):
+        """Whether what this run does not measure was kept from one whose figures could be quoted."""
+        return (self.kept and not self.kept["kind"] and self.kept["runs"] >= FULL_RUNS
+                and set(self.topics) | set(self.kept["topics"]) == set(topics.TOPICS))
 
     def meta(self):
         load = " ".join(f"{value:.2f}" for value in os.getloadavg())
         return {
             "kind": self.kind(),
+            "kept": self.kept,
             "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC"),
             "commit": machine.commit(),
             "minutes": (time.monotonic() - self.began) / 60,

@@ -3,6 +3,7 @@
 import statistics
 
 import topics as t
+from runner import MOST_STOLEN, MOST_TRIES
 
 # What the rows of a table are compared with: our command, how the columns call it, which figures.
 ALL = ("net_size", "cpu", "wall")
@@ -28,6 +29,9 @@ METHOD = """\
 * Commands run in turn (A B C A B C …), never one of them to the end first. {runs} run(s) each; cells
   say median (lowest–highest). "ours ÷ it" is the ratio of the medians of this run, with the lowest
   and highest ratio of a single round behind it: below 1, packtool needs less.
+* Where the host of this virtual machine gave more than {most:.0%} of a run's time to others (the "steal"
+  of `/proc/stat`), the same command was run again, at most {tries} times, and the run that lost least
+  counts, whoever's command it is: {again} of {all} runs; {disturbed} lost more all the same.
 * The tree was read once before (warm page cache); `sync` ran before every measured command, outside
   the measured time, so that nobody pays for somebody else's write-back.
 * Peak memory: each command is started by a fresh small process (`launch.py`), because on Linux
@@ -42,7 +46,7 @@ METHOD = """\
 
 
 def render(results, verdicts, meta):
-    parts = [_head(meta), _method(meta), _targets(verdicts), _problems(results, meta)]
+    parts = [_head(meta), _method(results, meta), _targets(verdicts), _problems(results, meta)]
     parts += [_topic(results, topic, meta) for topic in HEADINGS if results.corpora(topic)]
     if results.corpora("startup"):
         parts.append(_start_up(results))
@@ -55,13 +59,23 @@ def _head(meta):
     if meta["kind"]:
         lines += [f"**{meta['kind']}: not the figures to quote.**", ""]
     lines += [f"Written by `Benchmarks/bench.py`; do not edit. {meta['date']}, "
-              f"commit {meta['commit']}, {meta['minutes']:.0f} minutes.", "", "| machine | |", "|---|---|"]
+              f"commit {meta['commit']}, {meta['minutes']:.0f} minutes.", ""]
+    if meta["kept"]:
+        kept = meta["kept"]
+        lines += [f"Kept from the run of {kept['date']}, commit {kept['commit']}: "
+                  f"{', '.join(kept['topics'])}.", ""]
+    lines += ["| machine | |", "|---|---|"]
     lines += [f"| {key} | {value} |" for key, value in {**meta["machine"], **meta["tools"]}.items()]
     return "\n".join(lines) + "\n"
 
 
-def _method(meta):
-    return "## How it was measured\n\n" + METHOD.format(runs=meta["runs"], floor=meta["floor"])
+def _method(results, meta):
+    kept = (meta["kept"] or {}).get("topics", [])
+    samples = [s for s in results.samples if s.topic not in kept]
+    return "## How it was measured\n\n" + METHOD.format(
+        runs=meta["runs"], floor=meta["floor"], most=MOST_STOLEN, tries=MOST_TRIES,
+        again=sum(s.tries > 1 for s in samples), all=len(samples),
+        disturbed=sum(s.stolen > MOST_STOLEN for s in samples))
 
 
 def _targets(verdicts):
