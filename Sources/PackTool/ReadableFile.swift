@@ -44,31 +44,16 @@ enum ReadableFile {
     }
 
     /// Writes a file whole or not at all: beside its place first, then renamed over it.
-    static func replace(_ path: String, with bytes: [UInt8]) throws {
+    static func replace(_ path: String, with bytes: [UInt8]) async throws {
         let (directory, name) = try locate(path)
-        try directory.replace(name) { temporary in
-            let file = try directory.createFile(temporary)
+        try await TemporaryDirectory.with(in: directory) { staging in
+            let file = try staging.createFile("file")
             try file.write(bytes)
             try file.sync()
             try file.close()
+            try staging.rename("file", to: directory, as: name)
+            try OutputPlace.settle(path, in: directory)
         }
-    }
-}
-
-extension Directory {
-    /// Lets `write` make a file under a temporary name, then gives it its own.
-    ///
-    /// What fails leaves nothing.
-    func replace(_ name: String, _ write: (String) throws -> Void) throws {
-        let temporary = ".\(uniqueName()).packtool"
-        do {
-            try write(temporary)
-            try rename(temporary, to: self, as: name)
-        } catch {
-            try? removeFile(temporary)
-            throw error
-        }
-        try OutputPlace.settle(display(name), in: self)
     }
 }
 

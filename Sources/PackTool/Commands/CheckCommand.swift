@@ -100,7 +100,7 @@ struct CheckCommand: Verb {
                 return 0
             }
             if updateBaseline, let baseline {
-                try ReadableFile.replace(
+                try await ReadableFile.replace(
                     baseline, with: JSONWriter.write(Baseline(of: report.findings).json))
                 console.note(
                     "\(counted(report.findings.count, "finding")) accepted in '\(baseline)'")

@@ -60,7 +60,7 @@ struct InitCommand: Verb {
             pageOrigin: options.pageOrigin, profile: options.profile)
         // What is written must be what every other verb reads.
         _ = try ConfigurationReader.read(text, file: file)
-        try ReadableFile.replace(file, with: Array(text.utf8))
+        try await ReadableFile.replace(file, with: Array(text.utf8))
         if output.json {
             console.print(
                 json: .members([

@@ -49,7 +49,7 @@ struct ManifestCommand: Verb {
             console.print(bytes: bytes)
             return 0
         }
-        try ReadableFile.replace(path, with: bytes)
+        try await ReadableFile.replace(path, with: bytes)
         if output.json {
             console.print(
                 json: .members([

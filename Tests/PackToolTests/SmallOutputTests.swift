@@ -1,0 +1,29 @@
+import Testing
+
+/// Manifests, configurations and baselines: written beside their place first, then renamed.
+@Suite struct SmallOutputTests {
+    static let commands = [
+        "manifest dist --app shop --base-url https://a.example -o info.json",
+        "init dist --force",
+        "check dist --baseline accepted.json --update-baseline",
+    ]
+
+    /// Killed before the file gets its name; the next run takes away what that one left.
+    @Test(arguments: commands)
+    func regressionAKilledRunsFileStayed(_ command: String) throws {
+        #if os(Linux)
+            let sandbox = try Sandbox()
+            try sandbox.prepare("build")
+            let whole = "packtool \(command) --quiet"
+            try sandbox.run(whole)
+            let before = try sandbox.tree()
+            let run = try sandbox.run(
+                "strace -f -o /dev/null -e inject=rename,renameat,renameat2:signal=KILL:when=1 \(whole)"
+            )
+            #expect(run.status == 137, "\(run.output)\(run.errors)")
+            #expect(try sandbox.tree() != before)
+            try sandbox.run(whole)
+            #expect(try sandbox.tree() == before)
+        #endif
+    }
+}
