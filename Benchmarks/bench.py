@@ -92,8 +92,10 @@ class Session:
         """What is taken over from an earlier run."""
         if not self.arguments.keep:
             return None
-        raw = json.loads(self.arguments.keep.read_text(encoding="utf-8"))
-        kept = {sample["topic"] for sample in raw["samples"]} - set(self.topics)
+        raw = read_kept(self.arguments.keep)
+        # What that run had kept from another one is not of its date.
+        older = (raw["meta"].get("kept") or {}).get("topics", [])
+        kept = {sample["topic"] for sample in raw["samples"]} - set(self.topics) - set(older)
         self.results.keep(raw, kept)
         self.corpora += raw["meta"]["corpora"]
         if "republish" in kept:
@@ -133,8 +135,6 @@ class Session:
         entry = {"name": corpus.name, "version": corpus.version, "bytes": tree.size,
                  "files": len(tree.assets), "content": tree.version}
         if entry not in self.corpora:
-            if any(other["name"] == corpus.name for other in self.corpora):
-                raise BenchmarkError(f"the run to keep measured another content of {corpus.name}")
             self.corpora.append(entry)
         for topic in self.topics:
             if topic in PACKAGERS:
@@ -217,12 +217,26 @@ class Session:
         say(f"written: {target}, {work / 'results.json'}")
 
 
+def read_kept(path):
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
 def refuse_to_start(arguments):
     """Says what is wrong before an hour is spent."""
     if not os.access(arguments.packtool, os.X_OK) or arguments.packtool.is_dir():
         return f"{arguments.packtool} is not there; build it (swift build -c release) or set PACKTOOL"
     if not arguments.corpus.is_dir():
         return f"{arguments.corpus} is not there; run Benchmarks/fetch.py or set PACKTOOL_CORPUS"
+    if arguments.keep:
+        try:
+            measured = {(c["name"], c["version"], c["content"])
+                        for c in read_kept(arguments.keep)["meta"]["corpora"]}
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            return f"{arguments.keep} holds no results of an earlier run: {error!r}"
+        wanted = {(c.name, c.version): c.content for c in trees.newest_versions(trees.read_corpora())}
+        if others := sorted(name for name, version, content in measured
+                            if wanted.get((name, version)) not in ("-", content)):
+            return f"{arguments.keep} measured other content of {', '.join(others)} than corpora.txt names"
     if not shutil.which("unzip"):
         return "unzip is needed to check the packages; please install it"
     return None

@@ -56,10 +56,22 @@ enum OutputPlace {
         try settle(output, in: place.directory)
     }
 
+    /// Gives a file that was written beside its place its name, over what has it, and makes both durable.
+    ///
+    /// - Throws: ``OutputNotDurable`` where the file is in its place all the same; ``FileSystemError``.
+    static func place(
+        file: String, of staging: Directory, at output: String,
+        _ place: (directory: Directory, name: String)
+    ) throws {
+        try staging.openFile(file).sync()
+        try staging.rename(file, to: place.directory, as: place.name)
+        try settle(output, in: place.directory)
+    }
+
     /// Makes the name that an output has got durable.
     ///
     /// - Throws: ``OutputNotDurable``; the output is in its place all the same.
-    static func settle(_ output: String, in directory: Directory) throws(OutputNotDurable) {
+    private static func settle(_ output: String, in directory: Directory) throws(OutputNotDurable) {
         do throws(FileSystemError) {
             try directory.sync()
         } catch {

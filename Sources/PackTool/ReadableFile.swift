@@ -49,10 +49,8 @@ enum ReadableFile {
         try await TemporaryDirectory.with(in: directory) { staging in
             let file = try staging.createFile("file")
             try file.write(bytes)
-            try file.sync()
             try file.close()
-            try staging.rename("file", to: directory, as: name)
-            try OutputPlace.settle(path, in: directory)
+            try OutputPlace.place(file: "file", of: staging, at: path, (directory, name))
         }
     }
 }

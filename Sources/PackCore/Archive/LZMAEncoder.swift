@@ -10,7 +10,7 @@ enum LZMAEncoder {
     /// - Parameter report: told from time to time how many bytes of the content are done.
     /// - Throws: ``CompressorError`` where memory is short.
     static func encode(
-        _ content: [UInt8], dictionary: [UInt8], report: (Int) -> Void = { _ in }
+        _ content: [UInt8], dictionary: [UInt8], report: (Int) -> Void
     ) throws -> [UInt8] {
         var capacity = content.count + content.count / 3 + 1024
         while true {

@@ -5,7 +5,6 @@ package struct DeltaBuilder: Sendable {
     private let jobs: Int
     private let progress: ProgressSink?
     private let limits = DeltaLimits()
-
     private let codedLimit: Int
 
     /// How many bytes of a delta may be coded one by one, so that it is applied in ten seconds: each takes one

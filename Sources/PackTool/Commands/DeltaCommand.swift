@@ -84,9 +84,8 @@ struct DeltaCommand: Verb {
                     let result = try await DeltaBuilder(
                         from: old, to: target, jobs: jobs, progress: console.progress
                     ).buildProved("delta.zip", in: staging)
-                    try staging.openFile("delta.zip").sync()
-                    try staging.rename("delta.zip", to: directory, as: name)
-                    try OutputPlace.settle(file, in: directory)
+                    try OutputPlace.place(
+                        file: "delta.zip", of: staging, at: file, (directory, name))
                     return result
                 }
             }

@@ -49,9 +49,8 @@ struct PackageCommand: Verb {
                 scan: scan, level: level, jobs: jobs, progress: console.progress)
             return try await TemporaryDirectory.with(in: directory) { staging in
                 let result = try await builder.build("package.zip", in: staging, reuse: earlier)
-                try staging.openFile("package.zip").sync()
-                try staging.rename("package.zip", to: directory, as: name)
-                try OutputPlace.settle(file, in: directory)
+                try OutputPlace.place(
+                    file: "package.zip", of: staging, at: file, (directory, name))
                 return (scan, result)
             }
         }

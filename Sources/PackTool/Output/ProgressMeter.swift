@@ -12,6 +12,7 @@ final class ProgressMeter: Sendable {
     private struct State {
         var started: Double?
         var drawn = 0.0
+        var phase: Progress.Phase?
         var width = 0
         var isOver = false
     }
@@ -28,9 +29,13 @@ final class ProgressMeter: Sendable {
         state.withLock { state in
             let started = state.started ?? now
             state.started = started
-            guard !state.isOver, now - started > 1, now - state.drawn > 0.1 || progress.done == 0
-            else { return }
+            // The start of another phase is drawn at once: its first piece may take long.
+            let isStart = progress.done == 0 && progress.phase != state.phase
+            guard !state.isOver, now - started > 1, now - state.drawn > 0.1 || isStart else {
+                return
+            }
             state.drawn = now
+            state.phase = progress.phase
             let share = min(1, Double(progress.done) / Double(progress.total))
             let filled = Int(share * 24)
             let bar =
