@@ -50,7 +50,9 @@ package struct PackageBuilder: Sendable {
         let summary = try await writer.write(to: file)
         try file.close()
         try await PackageReader(name, in: directory, expecting: scan.release)
-            .prove(jobs: jobs, progress: progress)
+            .prove(
+                copied: reuse?.isProved == true ? summary.reused : [], jobs: jobs,
+                progress: progress)
         guard let digest = try FileDigest.read(name, in: directory, buffer: .forReading()),
             digest.size == summary.size
         else { throw ArchiveError(.wrongSize, archive: directory.display(name)) }

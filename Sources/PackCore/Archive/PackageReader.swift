@@ -136,20 +136,32 @@ package struct PackageReader: Sendable {
     ///
     /// Entries are dealt to tasks in runs of about equal size.
     ///
+    /// - Parameter copied: the names of entries whose content ``CopiedContentReader`` may read.
     /// - Throws: ``ArchiveError``; what a sink throws.
     func readAll<Sink: ContentSink>(
-        jobs: Int, progress: ProgressCounter?, makeSink: @escaping @Sendable () throws -> Sink
+        copied: Set<[UInt8]> = [], jobs: Int, progress: ProgressCounter?,
+        makeSink: @escaping @Sendable () throws -> Sink
     ) async throws {
         let runs = makeRuns(count: jobs)
+        let limit = CopiedContentReader.sizeLimit(jobs: runs.count)
         _ = try await mapInParallel(count: runs.count, jobs: jobs, makeState: makeSink) {
             sink, index in
-            try self.read(runs[index], progress: progress, sink: &sink)
+            try self.read(runs[index], progress: progress, sink: &sink) {
+                $0.size <= limit && copied.contains($0.name)
+            }
         }
     }
 
     /// Reads the content without keeping it: the proof that a package is what a release says.
-    package func prove(jobs: Int, progress: ProgressSink? = nil) async throws {
-        try await readAll(jobs: jobs, progress: counter(.proving, progress)) { DiscardingSink() }
+    ///
+    /// - Parameter copied: the names of entries that were copied from a package that was proved before:
+    ///   libarchive walks over them, and their content is read by another decoder.
+    package func prove(
+        copied: Set<[UInt8]> = [], jobs: Int, progress: ProgressSink? = nil
+    ) async throws {
+        try await readAll(copied: copied, jobs: jobs, progress: counter(.proving, progress)) {
+            DiscardingSink()
+        }
     }
 
     private struct DiscardingSink: ContentSink {
@@ -176,9 +188,11 @@ package struct PackageReader: Sendable {
     }
 
     private func read<Sink: ContentSink>(
-        _ run: Range<Int>, progress: ProgressCounter?, sink: inout Sink
+        _ run: Range<Int>, progress: ProgressCounter?, sink: inout Sink,
+        isCopied: (ZipEntry) -> Bool
     ) throws {
         let reader = try ArchiveReader(directory.openFile(name))
+        var copies = try CopiedContentReader(directory.openFile(name))
         var index = 0
         for entry in structure.entries {
             if index == run.upperBound { return }
@@ -192,7 +206,18 @@ package struct PackageReader: Sendable {
             }
             if entry.isDirectory { continue }
             if run.contains(index) {
-                try read(entry, expected[index], reader, &sink)
+                try sink.begin(expected[index].path)
+                var proof = ContentProof(of: entry, expected: expected[index].size)
+                if isCopied(entry) {
+                    try unsafe receive(copies.content(of: entry), &proof, &sink)
+                } else {
+                    while let piece = try unsafe reader.nextPiece(
+                        entry: entry.name, position: proof.size)
+                    {
+                        try unsafe receive(piece, &proof, &sink)
+                    }
+                }
+                try finish(proof, expected[index], &sink)
                 progress?.add(entry.size)
             }
             index += 1
@@ -203,27 +228,43 @@ package struct PackageReader: Sendable {
         }
     }
 
-    private func read<Sink: ContentSink>(
-        _ entry: ZipEntry, _ expected: Expectation, _ reader: borrowing ArchiveReader,
-        _ sink: inout Sink
-    ) throws {
+    /// What was seen of one entry's content.
+    private struct ContentProof {
+        let entry: ZipEntry
+        let expectedSize: UInt64
         var hasher = StreamHasher()
         var checksum: UInt32 = 0
         var size: UInt64 = 0
-        try sink.begin(expected.path)
-        while let piece = try unsafe reader.nextPiece(entry: entry.name, position: size) {
-            if unsafe piece.isEmpty { continue }
-            size += UInt64(piece.count)
-            guard size <= expected.size else { throw error(.wrongSize, entry) }
-            unsafe hasher.update(piece)
-            checksum = unsafe libdeflate_crc32(checksum, piece.baseAddress, piece.count)
-            try unsafe sink.receive(piece)
+
+        init(of entry: ZipEntry, expected size: UInt64) {
+            self.entry = entry
+            expectedSize = size
         }
-        guard size == expected.size else { throw error(.wrongSize, entry) }
-        guard checksum == entry.checksum else { throw error(.checksumDiffers, entry) }
-        let digest = hasher.finish()
-        if let wanted = expected.sha256, wanted != digest { throw error(.contentDiffers, entry) }
-        try sink.end(Asset(path: expected.path, size: size, sha256: digest))
+    }
+
+    private func receive<Sink: ContentSink>(
+        _ piece: UnsafeRawBufferPointer, _ proof: inout ContentProof, _ sink: inout Sink
+    ) throws {
+        if unsafe piece.isEmpty { return }
+        proof.size += UInt64(piece.count)
+        guard proof.size <= proof.expectedSize else { throw error(.wrongSize, proof.entry) }
+        unsafe proof.hasher.update(piece)
+        proof.checksum = unsafe libdeflate_crc32(proof.checksum, piece.baseAddress, piece.count)
+        try unsafe sink.receive(piece)
+    }
+
+    private func finish<Sink: ContentSink>(
+        _ proof: ContentProof, _ expected: Expectation, _ sink: inout Sink
+    ) throws {
+        guard proof.size == expected.size else { throw error(.wrongSize, proof.entry) }
+        guard proof.checksum == proof.entry.checksum else {
+            throw error(.checksumDiffers, proof.entry)
+        }
+        let digest = proof.hasher.finish()
+        if let wanted = expected.sha256, wanted != digest {
+            throw error(.contentDiffers, proof.entry)
+        }
+        try sink.end(Asset(path: expected.path, size: proof.size, sha256: digest))
     }
 
     private func error(_ problem: ArchiveError.Problem, _ entry: ZipEntry) -> ArchiveError {

@@ -35,9 +35,11 @@ package struct PackageWriter {
         package var size: UInt64 = 0
         package var deflatedFiles = 0
         package var storedFiles = 0
-        /// Files whose compressed form was copied from an earlier package, and the bytes of their content.
-        package var reusedFiles = 0
+        /// Names of the entries whose compressed form was copied from an earlier package.
+        var reused: Set<[UInt8]> = []
+        /// The bytes of their content.
         package var reusedBytes: UInt64 = 0
+        package var reusedFiles: Int { reused.count }
     }
 
     /// Writes the archive from the file's current position, which must be its start.
@@ -299,7 +301,7 @@ extension PackageWriter.Summary {
     fileprivate mutating func count(_ entry: ZipEntry, isReused: Bool) {
         if entry.method == ZipFormat.deflated { deflatedFiles += 1 } else { storedFiles += 1 }
         if isReused {
-            reusedFiles += 1
+            reused.insert(entry.name)
             reusedBytes += entry.size
         }
     }

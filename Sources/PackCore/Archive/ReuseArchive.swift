@@ -1,9 +1,7 @@
-import CArchive
-
 /// An earlier package whose compressed entries can be copied, so that packing again costs what changed.
 ///
 /// Entries are found by CRC-32 and size, whatever their name. That is only a hint: the package that
-/// comes out is read back and every SHA-256 compared (``PackageReader/prove(jobs:progress:)``).
+/// comes out is read back and every SHA-256 compared (``PackageReader/prove(copied:jobs:progress:)``).
 package struct ReuseArchive: Sendable {
     private struct Key: Hashable {
         let checksum: UInt32
@@ -13,17 +11,22 @@ package struct ReuseArchive: Sendable {
     private let directory: Directory
     private let name: String
     private let entries: [Key: ZipEntry]
+    /// Whether these are the bytes of a package that was read through libarchive when it was published.
+    let isProved: Bool
 
     /// How much content is compressed again to see that this machine would have made the same bytes.
     private static let sample = (entries: 8, bytes: UInt64(256) << 10)
 
     /// Opens an earlier package.
     ///
+    /// - Parameter published: what a pointer says of it. Where the file is another one it is refused,
+    ///   which costs less than finding out by the proof.
     /// - Returns: `nil` where its entries would not be the bytes that packing anew gives: another level,
     ///   or another compressor.
     /// - Throws: ``ArchiveError`` where it breaks the strict profile, ``FileSystemError``.
     package static func open(
-        _ name: String, in directory: Directory, level: CompressionLevel
+        _ name: String, in directory: Directory, level: CompressionLevel,
+        published: ContentReference? = nil
     ) throws -> ReuseArchive? {
         let file = try directory.openFile(name)
         let structure = try ZipStructure.read(file, limits: .standard)
@@ -32,16 +35,36 @@ package struct ReuseArchive: Sendable {
         let files = structure.files.filter { $0.size <= PackageWriter.streamingThreshold }
         let deflated = files.filter { $0.method == ZipFormat.deflated }
         // Nothing is compressed in it: nothing to copy, and no other level to remark on either.
-        if deflated.isEmpty { return ReuseArchive(directory: directory, name: name, entries: [:]) }
+        if deflated.isEmpty { return ReuseArchive(directory, name, [:], isProved: false) }
         guard deflated.allSatisfy({ $0.flags & ZipFormat.flagLevelMask == level.flagBits }),
             try isOurWork(deflated, file, level)
         else { return nil }
+        if let published { try check(name, in: directory, is: published) }
         let entries = files.filter { $0.size > 0 }.map {
             (Key(checksum: $0.checksum, size: $0.size), $0)
         }
         return ReuseArchive(
-            directory: directory, name: name,
-            entries: Dictionary(entries, uniquingKeysWith: { first, _ in first }))
+            directory, name, Dictionary(entries, uniquingKeysWith: { first, _ in first }),
+            isProved: published != nil)
+    }
+
+    private init(
+        _ directory: Directory, _ name: String, _ entries: [Key: ZipEntry], isProved: Bool
+    ) {
+        self.directory = directory
+        self.name = name
+        self.entries = entries
+        self.isProved = isProved
+    }
+
+    private static func check(
+        _ name: String, in directory: Directory, is published: ContentReference
+    ) throws {
+        let digest = try FileDigest.read(
+            name, in: directory, buffer: .forReading(), limit: published.size)
+        guard digest == FileDigest(sha256: published.sha256, size: published.size) else {
+            throw ArchiveError(.contentDiffers, archive: directory.display(name))
+        }
     }
 
     /// Compresses a sample again.
@@ -61,7 +84,7 @@ package struct ReuseArchive: Sendable {
             guard number == 0 || entry.size <= left else { continue }
             left -= min(left, entry.size)
             let compressed = try file.bytes(at: entry.dataOffset, count: Int(entry.compressedSize))
-            guard let content = inflate(compressed, size: Int(entry.size)) else { return false }
+            guard let content = try inflate(compressed, size: Int(entry.size)) else { return false }
             let again = unsafe [UInt8](unsafeUninitializedCapacity: content.count) {
                 buffer, count in
                 unsafe content.withUnsafeBytes { input in
@@ -75,17 +98,15 @@ package struct ReuseArchive: Sendable {
         return true
     }
 
-    private static func inflate(_ compressed: [UInt8], size: Int) -> [UInt8]? {
-        guard let handle = unsafe libdeflate_alloc_decompressor() else { return nil }
-        defer { unsafe libdeflate_free_decompressor(handle) }
+    private static func inflate(_ compressed: [UInt8], size: Int) throws -> [UInt8]? {
+        let inflater = try Inflater()
         var content = [UInt8](repeating: 0, count: size)
-        let result = unsafe content.withUnsafeMutableBytes { output in
+        let isWhole = unsafe content.withUnsafeMutableBytes { output in
             unsafe compressed.withUnsafeBytes { input in
-                unsafe libdeflate_deflate_decompress(
-                    handle, input.baseAddress, input.count, output.baseAddress, output.count, nil)
+                unsafe inflater.decompress(input, into: output)
             }
         }
-        return result == LIBDEFLATE_SUCCESS ? content : nil
+        return isWhole ? content : nil
     }
 
     /// The entry whose content has this checksum and size.
@@ -97,15 +118,10 @@ package struct ReuseArchive: Sendable {
     func copy(_ entry: ZipEntry, into output: UnsafeMutableRawBufferPointer) throws(ArchiveError) {
         do {
             let file = try directory.openFile(name)
-            var done = 0
-            let total = Int(entry.compressedSize)
-            while done < total {
-                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: output[done..<total])
-                let count = try unsafe file.read(into: rest, at: entry.dataOffset + UInt64(done))
-                guard count > 0 else {
-                    throw ArchiveError(.truncatedRecord, archive: directory.display(name))
-                }
-                done += count
+            let data = unsafe UnsafeMutableRawBufferPointer(
+                rebasing: output[..<Int(entry.compressedSize)])
+            guard try unsafe file.fill(data, at: entry.dataOffset) == data.count else {
+                throw ArchiveError(.truncatedRecord, archive: directory.display(name))
             }
         } catch let error as ArchiveError {
             throw error

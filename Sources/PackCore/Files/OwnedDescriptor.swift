@@ -77,21 +77,28 @@ package struct OwnedDescriptor: ~Copyable {
     /// Reads exactly `count` bytes at an offset; fewer where the file ends before.
     package func bytes(at offset: UInt64, count: Int) throws(FileSystemError) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: count)
-        var filled = 0
-        while filled < count {
-            let start = filled
-            let got = try unsafe result.withUnsafeMutableBufferPointer {
-                buffer throws(FileSystemError) in
-                try unsafe read(
-                    into: UnsafeMutableRawBufferPointer(
-                        rebasing: UnsafeMutableRawBufferPointer(buffer)[start...]),
-                    at: offset + UInt64(start))
-            }
-            if got == 0 { break }
-            filled += got
+        let filled = try unsafe result.withUnsafeMutableBufferPointer {
+            buffer throws(FileSystemError) in
+            try unsafe fill(UnsafeMutableRawBufferPointer(buffer), at: offset)
         }
         if filled < count { result.removeLast(count - filled) }
         return result
+    }
+
+    /// Fills a buffer from an offset on.
+    ///
+    /// - Returns: how many bytes were read; fewer than asked for only where the file ends before.
+    func fill(
+        _ buffer: UnsafeMutableRawBufferPointer, at offset: UInt64
+    ) throws(FileSystemError) -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+            let count = try unsafe read(into: rest, at: offset + UInt64(filled))
+            if count == 0 { break }
+            filled += count
+        }
+        return filled
     }
 
     /// Writes all bytes at the current position.

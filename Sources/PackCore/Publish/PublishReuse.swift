@@ -3,26 +3,30 @@ enum PublishReuse {
     /// The file that was asked for, else the package of the channel's current release, else that of
     /// production.
     ///
+    /// - Parameter current: the channel's pointer.
+    ///
     /// One that cannot be used costs time, never correctness, so it is noted and left.
     static func open(
-        _ request: PublishRequest, _ reader: OriginReader, _ current: Version?,
+        _ request: PublishRequest, _ reader: OriginReader, _ current: Pointer?,
         notes: inout [String]
     ) -> ReuseArchive? {
         let candidate: PublishRequest.ReuseFile
+        var published: ContentReference?
         if let file = request.reuse {
             candidate = file
         } else {
-            let version =
-                current ?? (try? reader.pointer(.production)).flatMap { $0 }?.pointer.version
-            guard let version, (try? reader.root.status(OriginLayout.package(version))) != nil
+            let pointer = current ?? (try? reader.pointer(.production)).flatMap { $0 }?.pointer
+            guard let pointer,
+                (try? reader.root.status(OriginLayout.package(pointer.version))) != nil
             else {
                 return nil
             }
-            candidate = .init(directory: reader.root, name: OriginLayout.package(version))
+            published = pointer.package
+            candidate = .init(directory: reader.root, name: OriginLayout.package(pointer.version))
         }
         do {
             let archive = try ReuseArchive.open(
-                candidate.name, in: candidate.directory, level: request.level)
+                candidate.name, in: candidate.directory, level: request.level, published: published)
             if archive == nil {
                 notes.append(
                     "'\(candidate.directory.display(candidate.name))' was packed at another level or "

@@ -302,7 +302,7 @@ package struct Publisher: Sendable {
     }
 
     func openReuse(_ state: PublishState, _ report: inout PublishReport) -> ReuseArchive? {
-        PublishReuse.open(request, reader, state.current?.pointer.version, notes: &report.notes)
+        PublishReuse.open(request, reader, state.current?.pointer, notes: &report.notes)
     }
 
     // MARK: Making it public

@@ -180,6 +180,84 @@ struct ReuseArchiveTests {
         }
     }
 
+    /// What a pointer says of a package that lies in a folder.
+    private static func reference(
+        to name: String, in folder: TemporaryFolder
+    ) throws -> ContentReference {
+        let bytes = try folder.read(name)
+        return ContentReference(
+            url: "https://cdn.example.com/\(name)", sha256: StreamHasher.digest(of: bytes),
+            size: UInt64(bytes.count))
+    }
+
+    @Test("the package of a published release gives the same bytes", arguments: [1, 2, 40])
+    func published(jobs: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            let old = try await Self.oldSite.scan(in: folder.makeFolder("old"))
+            try await old.package("old.zip", in: folder)
+            let new = try await Self.newSite.scan(in: folder.makeFolder("new"))
+            let plain = try await new.package("plain.zip", in: folder)
+            let reuse = try #require(
+                try ReuseArchive.open(
+                    "old.zip", in: folder.directory(), level: .default,
+                    published: Self.reference(to: "old.zip", in: folder)))
+            #expect(reuse.isProved)
+            let result = try await new.package("new.zip", in: folder, jobs: jobs, reuse: reuse)
+            #expect(result.digest == plain.digest && result.notes == [])
+            #expect(result.written.reusedFiles == 13)
+        }
+    }
+
+    @Test("a package that is not the published one is refused")
+    func notThePublished() async throws {
+        try await TemporaryFolder.with { folder in
+            let scan = try await Self.oldSite.scan(in: folder.makeFolder("old"))
+            try await scan.package("old.zip", in: folder)
+            let right = try Self.reference(to: "old.zip", in: folder)
+            let wrong = [
+                ContentReference(
+                    url: right.url, sha256: StreamHasher.digest(of: [1]), size: right.size),
+                ContentReference(url: right.url, sha256: right.sha256, size: right.size - 1),
+                ContentReference(url: right.url, sha256: right.sha256, size: right.size + 1),
+            ]
+            for published in wrong {
+                let error = #expect(throws: ArchiveError.self) {
+                    try ReuseArchive.open(
+                        "old.zip", in: folder.directory(), level: .default, published: published)
+                }
+                #expect(error?.problem == .contentDiffers)
+            }
+        }
+    }
+
+    @Test("a copied entry is read whole, whatever reads it", arguments: [false, true])
+    func copiedEntry(isCopied: Bool) async throws {
+        try await TemporaryFolder.with { folder in
+            let scan = try await Self.oldSite.scan(in: folder.makeFolder("old"))
+            try await scan.package("good.zip", in: folder)
+            let structure = try ZipStructure.read(
+                folder.directory().openFile("good.zip"), limits: .standard)
+            let copied = isCopied ? Set(structure.files.map(\.name)) : []
+            let prove = { (name: String) in
+                try await PackageReader(name, in: folder.directory(), expecting: scan.release)
+                    .prove(copied: copied, jobs: 2)
+            }
+            try await prove("good.zip")
+            let good = try folder.read("good.zip")
+            for entry in structure.files where entry.size > 0 {
+                // Not the last byte, some bits of which mean nothing.
+                for place in [0, entry.compressedSize / 2] {
+                    var bytes = good
+                    bytes[Int(entry.dataOffset + place)] ^= 0x04
+                    try folder.write(bytes, as: "bad.zip")
+                    await #expect(throws: ArchiveError.self, "\(printable(entry.name)) \(place)") {
+                        try await prove("bad.zip")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("an entry damaged after it was made is found by the proof")
     func damagedEntry() async throws {
         try await TemporaryFolder.with { folder in
@@ -204,8 +282,10 @@ struct ReuseArchiveTests {
         }
     }
 
-    @Test("an entry with the right CRC-32 and size but other content is found by the proof")
-    func forgedEntry() async throws {
+    @Test(
+        "an entry with the right CRC-32 and size but other content is found by the proof",
+        arguments: [false, true])
+    func forgedEntry(isPublished: Bool) async throws {
         try await TemporaryFolder.with { folder in
             var noise = Noise(seed: 21)
             let honest = noise.bytes(400)
@@ -221,7 +301,9 @@ struct ReuseArchiveTests {
             let scan = try await good.scan(in: folder.makeFolder("good"))
             let plain = try await scan.package("plain.zip", in: folder)
             let reuse = try #require(
-                try ReuseArchive.open("evil.zip", in: folder.directory(), level: .default))
+                try ReuseArchive.open(
+                    "evil.zip", in: folder.directory(), level: .default,
+                    published: isPublished ? Self.reference(to: "evil.zip", in: folder) : nil))
             let result = try await scan.package("new.zip", in: folder, reuse: reuse)
             #expect(result.digest == plain.digest)
             #expect(result.notes.count == 1)

@@ -1,0 +1,30 @@
+import CArchive
+
+/// A libdeflate decompressor: whole streams in, whole contents out.
+@safe struct Inflater: ~Copyable {
+    private let handle: OpaquePointer
+
+    /// - Throws: ``CompressorError`` where there is no memory for it.
+    init() throws(CompressorError) {
+        guard let handle = unsafe libdeflate_alloc_decompressor() else {
+            throw CompressorError.outOfMemory
+        }
+        unsafe self.handle = handle
+    }
+
+    deinit { unsafe libdeflate_free_decompressor(handle) }
+
+    /// Decompresses a raw deflate stream (RFC 1951).
+    ///
+    /// - Returns: whether `input` is one whole stream, without a byte after it, that fills `output`.
+    func decompress(
+        _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        var used = 0
+        var filled = 0
+        let result = unsafe libdeflate_deflate_decompress_ex(
+            handle, input.baseAddress, input.count, output.baseAddress, output.count, &used,
+            &filled)
+        return result == LIBDEFLATE_SUCCESS && used == input.count && filled == output.count
+    }
+}
