@@ -24,5 +24,6 @@ tail -2 .build/demo.txt
 part "reproducibility"
 python3 Tests/Reproducibility/matrix.py --short
 part "faults"
+python3 Tests/Faults/mutants/mutants.py --check >.build/mutants.txt || { grep -v ^ready .build/mutants.txt; exit 1; }
 python3 Tests/Faults/run.py --short
 part "all passed"
