@@ -51,7 +51,7 @@ package struct PackageBuilder: Sendable {
         try file.close()
         try await PackageReader(name, in: directory, expecting: scan.release)
             .prove(
-                copied: reuse?.isProved == true ? summary.reused : [], jobs: jobs,
+                reused: reuse?.isProved == true ? summary.reused : [], jobs: jobs,
                 progress: progress)
         guard let digest = try FileDigest.read(name, in: directory, buffer: .forReading()),
             digest.size == summary.size

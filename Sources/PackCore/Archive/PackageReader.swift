@@ -136,30 +136,30 @@ package struct PackageReader: Sendable {
     ///
     /// Entries are dealt to tasks in runs of about equal size.
     ///
-    /// - Parameter copied: the names of entries whose content ``CopiedContentReader`` may read.
+    /// - Parameter reused: the names of entries whose content ``ReusedContentReader`` may read.
     /// - Throws: ``ArchiveError``; what a sink throws.
     func readAll<Sink: ContentSink>(
-        copied: Set<[UInt8]> = [], jobs: Int, progress: ProgressCounter?,
+        reused: Set<[UInt8]> = [], jobs: Int, progress: ProgressCounter?,
         makeSink: @escaping @Sendable () throws -> Sink
     ) async throws {
         let runs = makeRuns(count: jobs)
-        let limit = CopiedContentReader.sizeLimit(jobs: runs.count)
+        let limit = ReusedContentReader.sizeLimit(jobs: runs.count)
         _ = try await mapInParallel(count: runs.count, jobs: jobs, makeState: makeSink) {
             sink, index in
             try self.read(runs[index], progress: progress, sink: &sink) {
-                $0.size <= limit && copied.contains($0.name)
+                $0.size <= limit && reused.contains($0.name)
             }
         }
     }
 
     /// Reads the content without keeping it: the proof that a package is what a release says.
     ///
-    /// - Parameter copied: the names of entries that were copied from a package that was proved before:
+    /// - Parameter reused: the names of entries that were copied from a package that was proved before:
     ///   libarchive walks over them, and their content is read by another decoder.
     package func prove(
-        copied: Set<[UInt8]> = [], jobs: Int, progress: ProgressSink? = nil
+        reused: Set<[UInt8]> = [], jobs: Int, progress: ProgressSink? = nil
     ) async throws {
-        try await readAll(copied: copied, jobs: jobs, progress: counter(.proving, progress)) {
+        try await readAll(reused: reused, jobs: jobs, progress: counter(.proving, progress)) {
             DiscardingSink()
         }
     }
@@ -189,10 +189,10 @@ package struct PackageReader: Sendable {
 
     private func read<Sink: ContentSink>(
         _ run: Range<Int>, progress: ProgressCounter?, sink: inout Sink,
-        isCopied: (ZipEntry) -> Bool
+        isReused: (ZipEntry) -> Bool
     ) throws {
         let reader = try ArchiveReader(directory.openFile(name))
-        var copies = try CopiedContentReader(directory.openFile(name))
+        var reusedContent = try ReusedContentReader(directory.openFile(name))
         var index = 0
         for entry in structure.entries {
             if index == run.upperBound { return }
@@ -208,8 +208,8 @@ package struct PackageReader: Sendable {
             if run.contains(index) {
                 try sink.begin(expected[index].path)
                 var proof = ContentProof(of: entry, expected: expected[index].size)
-                if isCopied(entry) {
-                    try unsafe receive(copies.content(of: entry), &proof, &sink)
+                if isReused(entry) {
+                    try unsafe receive(reusedContent.content(of: entry), &proof, &sink)
                 } else {
                     while let piece = try unsafe reader.nextPiece(
                         entry: entry.name, position: proof.size)

@@ -1,7 +1,7 @@
 /// An earlier package whose compressed entries can be copied, so that packing again costs what changed.
 ///
 /// Entries are found by CRC-32 and size, whatever their name. That is only a hint: the package that
-/// comes out is read back and every SHA-256 compared (``PackageReader/prove(copied:jobs:progress:)``).
+/// comes out is read back and every SHA-256 compared (``PackageReader/prove(reused:jobs:progress:)``).
 package struct ReuseArchive: Sendable {
     private struct Key: Hashable {
         let checksum: UInt32

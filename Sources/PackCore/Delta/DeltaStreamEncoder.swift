@@ -40,7 +40,7 @@ struct DeltaStreamEncoder: Sendable {
     ///   - content: the new files' content, one after another.
     ///   - novelBytes: about how much of it resembles nothing old.
     ///   - codedLimit: how many bytes the aligned coder may code one by one; beyond it the fallback is
-    ///     taken.
+    ///     taken, and with 0 at once.
     ///   - report: told from time to time how many bytes of the content are coded; begins again where a
     ///     second way of coding is tried.
     ///   - load: reads a piece of an old file.
@@ -50,15 +50,11 @@ struct DeltaStreamEncoder: Sendable {
         load: (DeltaListing.Segment, UnsafeMutableRawBufferPointer) throws -> Void
     ) throws -> Stream {
         let (listingBytes, listing) = try listing.encode(old: old, limits: limits)
-        let parameters = Self.parameters(listing, novelBytes: novelBytes)
         let method: DeltaStream.Method
         let payload: [UInt8]
         let plan = try TextPlan(listing, others: others, limits: limits)
-        var result = try unsafe withoutIndex(listing, plan, content, report, load)
-        if result == nil {
-            result = try unsafe align(
-                listing, plan, content, parameters, limit: codedLimit, report, load)
-        }
+        let result = try unsafe aligned(
+            listing, plan, content, novelBytes: novelBytes, limit: codedLimit, report, load)
         // The numbers of source maps are the one kind of text that dictionaries can be better at.
         let isRivalled = listing.files.contains(where: \.isSourceMap)
         if let result, !isRivalled || result.bytes.count < Self.littleCoded {
@@ -83,6 +79,19 @@ struct DeltaStreamEncoder: Sendable {
     }
 
     private typealias Load = (DeltaListing.Segment, UnsafeMutableRawBufferPointer) throws -> Void
+
+    /// The shorter work first: without tables of positions, then with them.
+    private func aligned(
+        _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8], novelBytes: Int, limit: Int,
+        _ report: (Int) -> Void, _ load: Load
+    ) throws -> (bytes: [UInt8], parameters: AlignedParameters)? {
+        guard limit > 0 else { return nil }
+        if let result = try unsafe withoutIndex(listing, plan, content, report, load) {
+            return result
+        }
+        let parameters = Self.parameters(listing, novelBytes: novelBytes)
+        return try unsafe align(listing, plan, content, parameters, limit: limit, report, load)
+    }
 
     /// A release that only renames needs no tables of positions, whose making takes most of the time.
     private func withoutIndex(

@@ -230,17 +230,17 @@ struct ReuseArchiveTests {
         }
     }
 
-    @Test("a copied entry is read whole, whatever reads it", arguments: [false, true])
-    func copiedEntry(isCopied: Bool) async throws {
+    @Test("a reused entry is read whole, whatever reads it", arguments: [false, true])
+    func reusedEntry(isReused: Bool) async throws {
         try await TemporaryFolder.with { folder in
             let scan = try await Self.oldSite.scan(in: folder.makeFolder("old"))
             try await scan.package("good.zip", in: folder)
             let structure = try ZipStructure.read(
                 folder.directory().openFile("good.zip"), limits: .standard)
-            let copied = isCopied ? Set(structure.files.map(\.name)) : []
+            let reused = isReused ? Set(structure.files.map(\.name)) : []
             let prove = { (name: String) in
                 try await PackageReader(name, in: folder.directory(), expecting: scan.release)
-                    .prove(copied: copied, jobs: 2)
+                    .prove(reused: reused, jobs: 2)
             }
             try await prove("good.zip")
             let good = try folder.read("good.zip")

@@ -3,7 +3,7 @@ import Testing
 @testable import PackCore
 
 /// Entries copied from a proved package are decompressed by libdeflate, as strictly as by libarchive.
-struct CopiedContentReaderTests {
+struct ReusedContentReaderTests {
     private static let content: [UInt8] = {
         var noise = Noise(seed: 77)
         return noise.text(40_000)
@@ -19,7 +19,7 @@ struct CopiedContentReaderTests {
                 name: Array("a.js".utf8), flags: 0, method: method, checksum: 0,
                 compressedSize: UInt64(compressedSize ?? data.count), size: UInt64(size),
                 headerOffset: 0, dataOffset: 3)
-            var reader = try CopiedContentReader(folder.directory().openFile("archive"))
+            var reader = try ReusedContentReader(folder.directory().openFile("archive"))
             do {
                 return unsafe Array(try reader.content(of: entry))
             } catch is ArchiveError {
@@ -44,7 +44,7 @@ struct CopiedContentReaderTests {
             let contents = [300, 5, 40_000, 1, 39_999].map { Array(Self.content.prefix($0)) }
             let data = contents.map { HostileZip.deflate($0) }
             try folder.write(data.flatMap { $0 }, as: "archive")
-            var reader = try CopiedContentReader(folder.directory().openFile("archive"))
+            var reader = try ReusedContentReader(folder.directory().openFile("archive"))
             var offset: UInt64 = 0
             for (content, data) in zip(contents, data) {
                 let entry = ZipEntry(
@@ -74,8 +74,8 @@ struct CopiedContentReaderTests {
 
     @Test("all readers of an archive together stay within one window of memory")
     func window() {
-        #expect(CopiedContentReader.sizeLimit(jobs: 1) == 24 << 20)
-        #expect(CopiedContentReader.sizeLimit(jobs: 16) * 16 == 24 << 20)
-        #expect(CopiedContentReader.sizeLimit(jobs: 0) == 24 << 20)
+        #expect(ReusedContentReader.sizeLimit(jobs: 1) == 24 << 20)
+        #expect(ReusedContentReader.sizeLimit(jobs: 16) * 16 == 24 << 20)
+        #expect(ReusedContentReader.sizeLimit(jobs: 0) == 24 << 20)
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// libarchive read these very bytes then. A second decoder, libdeflate, which takes a third of the time,
 /// reads them now; CRC-32 and SHA-256 are compared as ever.
-struct CopiedContentReader: ~Copyable {
+struct ReusedContentReader: ~Copyable {
     private let file: OwnedDescriptor
     private let inflater: Inflater
     private var compressed = ByteBuffer(count: 0)
