@@ -29,7 +29,8 @@ METHOD = """\
   raw LZMA1, a dictionary that holds both trees. Checksums that can be turned off are off (zstd, xdelta3).
 * CPU is user + system of all processes, peak memory that of the largest one; both from `wait4`. `true`,
   measured in the same way, shows {floor_cpu:.1f} ms and {floor_peak:.1f} MiB: that is the floor. `sync`
-  ran before each step. packtool and whole-tree zstd took turns, {runs} round(s) each, of which the
+  ran before each step. Releases, updates and results lie where the table above says: in memory where there is
+  room, so that nobody pays for what a file system still does about trees removed before. packtool and whole-tree zstd took turns, {runs} round(s) each, of which the
   tables show the median; the other peers ran once.
 * A peer may take {memory:g} GiB of address space, and {tree:g} minutes for making or applying an update by
   the whole tree, {file:g} minutes for all patches by file. What needs more is left out and listed.

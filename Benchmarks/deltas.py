@@ -14,6 +14,7 @@ import dataclasses
 import datetime
 import json
 import os
+import shutil
 import sys
 import tempfile
 import time
@@ -35,6 +36,8 @@ from runner import BenchmarkError, Command, Results, Runner, say
 
 HERE = Path(__file__).resolve().parent
 FULL_RUNS = 3
+SHARED_MEMORY = Path("/dev/shm")
+SCRATCH_BYTES = 4 << 30  # the releases of one project, and what one subject makes of them
 QUICK = ("locust", "2.45.0", "2.46.6")
 RENAMED = ("prefect", "streamlit")  # the newest release of these, and the same with other hashes
 
@@ -66,6 +69,9 @@ def parse_arguments():
                         help="default: $PACKTOOL or .build/release/packtool")
     parser.add_argument("--work", type=Path, default=HERE / "work", help="where to work")
     parser.add_argument("--cache", type=Path, help="default: WORK/delta-cache")
+    parser.add_argument("--scratch", type=Path,
+                        help="where releases, updates and results lie meanwhile (default: /dev/shm "
+                             "where it has 4 GiB, else WORK)")
     parser.add_argument("--report", type=Path, help="where to write the report")
     parser.add_argument("--table", type=Path, metavar="TSV",
                         help="also keep a plain table, rewritten after every measurement")
@@ -79,7 +85,18 @@ def parse_arguments():
     if arguments.runs < 1:
         parser.error("a measurement needs at least one run")
     arguments.cache = arguments.cache or arguments.work / "delta-cache"
+    arguments.scratch = (arguments.scratch or usual_scratch() or arguments.work).absolute()
     return arguments
+
+
+def usual_scratch():
+    """Memory, so that no file system's past is measured: ext4 passes over each inode of a tree that was
+    removed shortly before, which can take longer than writing a new one."""
+    try:
+        room = shutil.disk_usage(SHARED_MEMORY).free
+    except OSError:
+        return None
+    return SHARED_MEMORY if room >= SCRATCH_BYTES else None
 
 
 class Session:
@@ -95,7 +112,8 @@ class Session:
         self.pairs, self.failures, self.notes = [], [], []
         self.incomplete = None  # why "all peers" or "all pairs" would be said too soon
         self.began = time.monotonic()
-        self.machine = machine.describe()
+        self.machine = {**machine.describe(),
+                        "releases, updates, results": machine.file_system(scratch)}
         self.origin = f"{now()}, {self.machine['CPU']}"
         self.peers = [p for p in peers() if not arguments.quick or p.label == ZSTD_TREE]
         self.ours = [FullPackage(arguments.packtool.absolute())]
@@ -329,7 +347,7 @@ def main():
         say(f"deltas.py: {reason}")
         return 2
     arguments.work.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="deltas-", dir=arguments.work.absolute()) as scratch:
+    with tempfile.TemporaryDirectory(prefix="deltas-", dir=arguments.scratch) as scratch:
         session = Session(arguments, Path(scratch))
         session.run()
         session.write()

@@ -20,6 +20,11 @@ def describe():
     }
 
 
+def file_system(path):
+    """The kind of file system that a path lies on."""
+    return _output(["stat", "--file-system", "--format=%T", str(path)]).strip() or "unknown"
+
+
 def tool_versions(packtool):
     """First line that names a version; a tool that is not there says so."""
     commands = {
