@@ -28,6 +28,7 @@ package struct ReuseArchive: Sendable {
         _ name: String, in directory: Directory, level: CompressionLevel,
         published: ContentReference? = nil
     ) throws -> ReuseArchive? {
+        if let published { try check(name, in: directory, is: published) }
         let file = try directory.openFile(name)
         let structure = try ZipStructure.read(file, limits: .standard)
         // Larger content is streamed through zlib, whose version the sample says nothing of, and would
@@ -39,7 +40,6 @@ package struct ReuseArchive: Sendable {
         guard deflated.allSatisfy({ $0.flags & ZipFormat.flagLevelMask == level.flagBits }),
             try isOurWork(deflated, file, level)
         else { return nil }
-        if let published { try check(name, in: directory, is: published) }
         let entries = files.filter { $0.size > 0 }.map {
             (Key(checksum: $0.checksum, size: $0.size), $0)
         }

@@ -34,7 +34,10 @@ enum PublishReuse {
             }
             return archive
         } catch {
-            notes.append("nothing is copied from the earlier package: \(error)")
+            let advice = "; run 'packtool verify' on the origin, where more may be damaged"
+            notes.append(
+                "nothing is copied from the earlier package: \(error)"
+                    + (published == nil ? "" : advice))
             return nil
         }
     }

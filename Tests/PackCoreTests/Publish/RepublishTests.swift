@@ -75,6 +75,29 @@ struct RepublishTests {
         #expect(try await playground.verify().isSound)
     }
 
+    /// Wherever it is damaged: in a name, in the middle, in the end record.
+    @Test(arguments: [0.04, 0.5, 0.99])
+    func aDamagedEarlierPackageIsLeft(place: Double) async throws {
+        let whole = try Playground()
+        let right = try await whole.publish(Playground.second)
+        let playground = try Playground()
+        let one = try await playground.publish(Playground.first)
+        let package = "origin/releases/\(one.version)/package.zip"
+        var bytes = try playground.read(package)
+        bytes[Int(Double(bytes.count) * place)] ^= 1
+        try playground.overwrite(package, bytes)
+        let report = try await playground.publish(Playground.second)
+        #expect(report.outcome == .published)
+        #expect(report.packageReused == Amount())
+        #expect(report.notes.count == 1)
+        #expect(
+            report.notes.first?.hasPrefix("nothing is copied from the earlier package: ") == true)
+        #expect(report.notes.first?.contains("'packtool verify'") == true)
+        #expect(
+            try playground.read("origin/releases/\(report.version)/package.zip")
+                == whole.read("origin/releases/\(right.version)/package.zip"))
+    }
+
     /// What is replaced is replaced whole: the old file stays what it was for those who have it open.
     @Test func replacedFilesAreNewFiles() async throws {
         let playground = try Playground()
