@@ -101,7 +101,9 @@ class Session:
         if "republish" in kept:
             self.changes = raw["meta"]["changes"]
         return {"topics": [name for name in topics.TOPICS if name in kept],
-                **{key: raw["meta"][key] for key in ("kind", "date", "commit", "runs")}}
+                "lacks": bool(raw["meta"]["missing_corpora"] or raw["meta"]["other_content"]
+                              or raw["failures"]),
+                **{key: raw["meta"][key] for key in ("date", "commit", "runs")}}
 
     def _wanted_corpora(self):
         newest = trees.newest_versions(trees.read_corpora())
@@ -176,8 +178,8 @@ class Session:
         return f"A short run ({self.runs} of {FULL_RUNS} rounds)" if self.runs < FULL_RUNS else ""
 
     def _is_completed(self):
-        """Whether what this run does not measure was kept from one whose figures could be quoted."""
-        return (self.kept and not self.kept["kind"] and self.kept["runs"] >= FULL_RUNS
+        """Whether what this run does not measure was kept from one that measured it in full."""
+        return (self.kept and not self.kept["lacks"] and self.kept["runs"] >= FULL_RUNS
                 and set(self.topics) | set(self.kept["topics"]) == set(topics.TOPICS))
 
     def meta(self):
