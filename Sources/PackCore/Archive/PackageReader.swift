@@ -147,7 +147,7 @@ package struct PackageReader: Sendable {
         _ = try await mapInParallel(count: runs.count, jobs: jobs, makeState: makeSink) {
             sink, index in
             try self.read(runs[index], progress: progress, sink: &sink) {
-                $0.size <= limit && reused.contains($0.name)
+                max($0.size, $0.compressedSize) <= limit && reused.contains($0.name)
             }
         }
     }

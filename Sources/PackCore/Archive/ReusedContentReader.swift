@@ -8,10 +8,10 @@ struct ReusedContentReader: ~Copyable {
     private var compressed = ByteBuffer(count: 0)
     private var content = ByteBuffer(count: 0)
 
-    /// Content of all readers of one archive together, in bytes; compressed it takes at most as much again.
+    /// Content of all readers of one archive together, in bytes; compressed as much again.
     private static let memoryWindow: UInt64 = 24 << 20
 
-    /// The largest content, in bytes, that one of `jobs` readers takes.
+    /// The largest content, in bytes, compressed or not, that one of `jobs` readers takes.
     ///
     /// Anything larger is libarchive's, which does not need it whole.
     static func sizeLimit(jobs: Int) -> UInt64 { memoryWindow / UInt64(max(1, jobs)) }
