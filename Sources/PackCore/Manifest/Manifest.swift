@@ -10,6 +10,12 @@ package struct ContentReference: Equatable, Sendable {
         self.sha256 = sha256
         self.size = size
     }
+
+    /// Whether a file has this size and SHA-256; reading stops where it proves longer.
+    func isContent(of name: String, in directory: Directory) throws(FileSystemError) -> Bool {
+        try FileDigest.read(name, in: directory, buffer: .forReading(), limit: size)
+            == FileDigest(sha256: sha256, size: size)
+    }
 }
 
 /// One asset as a manifest lists it.

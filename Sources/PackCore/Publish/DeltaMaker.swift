@@ -123,10 +123,8 @@ struct DeltaMaker: Sendable {
             guard let pointer = try recorded(sequence), pointer.version == version,
                 let delta = pointer.deltas.first(where: { $0.from == base.version })
             else { continue }
-            let digest = try FileDigest.read(
-                place, in: root, buffer: .forReading(), limit: delta.content.size)
-            let expected = FileDigest(sha256: delta.content.sha256, size: delta.content.size)
-            guard digest == expected, delta.content.url == request.manifest.baseURL.url(of: place)
+            guard try delta.content.isContent(of: place, in: root),
+                delta.content.url == request.manifest.baseURL.url(of: place)
             else {
                 throw PublishError.damaged(
                     place: root.display(place), problem: "its content is not what its pointer says")

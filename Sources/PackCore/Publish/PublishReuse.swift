@@ -3,9 +3,9 @@ enum PublishReuse {
     /// The file that was asked for, else the package of the channel's current release, else that of
     /// production.
     ///
-    /// - Parameter current: the channel's pointer.
-    ///
     /// One that cannot be used costs time, never correctness, so it is noted and left.
+    ///
+    /// - Parameter current: the channel's pointer.
     static func open(
         _ request: PublishRequest, _ reader: OriginReader, _ current: Pointer?,
         notes: inout [String]

@@ -372,9 +372,7 @@ package struct Publisher: Sendable {
         guard try root.status(place)?.kind == .file else {
             throw OriginError.missing(place: root.display(place))
         }
-        let digest = try FileDigest.read(
-            place, in: root, buffer: .forReading(), limit: content.size)
-        guard digest == FileDigest(sha256: content.sha256, size: content.size) else {
+        guard try content.isContent(of: place, in: root) else {
             throw PublishError.damaged(
                 place: root.display(place),
                 problem: "its content is not what its manifest or pointer says")

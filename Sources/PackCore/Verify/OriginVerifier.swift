@@ -208,9 +208,7 @@ package struct OriginVerifier: Sendable {
                 run.fail(place, "is missing")
                 return
             }
-            let digest = try FileDigest.read(
-                place, in: root, buffer: .forReading(), limit: package.size)
-            guard digest == FileDigest(sha256: package.sha256, size: package.size) else {
+            guard try package.isContent(of: place, in: root) else {
                 run.fail(place, "is not what its manifest says (size or SHA-256 differs)")
                 return
             }
@@ -239,9 +237,7 @@ package struct OriginVerifier: Sendable {
                     run.fail(place, "is missing")
                     continue
                 }
-                let digest = try FileDigest.read(
-                    place, in: root, buffer: .forReading(), limit: content.size)
-                guard digest == FileDigest(sha256: content.sha256, size: content.size) else {
+                guard try content.isContent(of: place, in: root) else {
                     run.fail(place, "is not what its pointer says (size or SHA-256 differs)")
                     continue
                 }
