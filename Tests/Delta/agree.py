@@ -264,7 +264,7 @@ class Agreement:
             members = [(info.filename, archive.read(info)) for info in archive.infolist()]
         for name, content in members:
             if name.startswith("patches/"):
-                for at in [*range(10), *range(10, len(content), step), len(content) - 1]:
+                for at in [*range(min(10, len(content))), *range(10, len(content), step), len(content) - 1]:
                     changed = content[:at] + bytes([content[at] ^ 1 << at % 7]) + content[at + 1:]
                     versions.append((f"{name} byte {at}", self.archive(members, name, changed)))
                 versions.append((f"{name} and a zero", self.archive(members, name, content + b"\0")))

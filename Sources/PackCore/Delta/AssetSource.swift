@@ -29,10 +29,9 @@ package struct AssetSource: Sendable {
     /// - Throws: ``FileSystemError``; ``BuildError/changedWhileRead(path:)`` where it is not what the
     ///   release says.
     func content(_ asset: Asset) throws -> [UInt8] {
-        let name = place(asset)
-        let bytes = try directory.openFile(name).bytes(at: 0, count: Int(asset.size) + 1)
+        let bytes = try directory.openFile(place(asset)).bytes(at: 0, count: Int(asset.size) + 1)
         guard bytes.count == asset.size, StreamHasher.digest(of: bytes) == asset.sha256 else {
-            throw BuildError.changedWhileRead(path: directory.display(name))
+            throw changedWhileRead(asset)
         }
         return bytes
     }
@@ -41,24 +40,48 @@ package struct AssetSource: Sendable {
     func load(
         _ asset: Asset, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
     ) throws {
-        let name = place(asset)
-        let file = try directory.openFile(name)
+        let file = try directory.openFile(place(asset))
         var filled = 0
         while filled < buffer.count {
             let count = try unsafe file.read(
                 into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]),
                 at: UInt64(offset + filled))
-            if count == 0 { throw BuildError.changedWhileRead(path: directory.display(name)) }
+            if count == 0 { throw changedWhileRead(asset) }
             filled += count
         }
     }
 
     /// Copies an asset to a new file and checks its hash on the way.
-    func copy(_ asset: Asset, to target: Directory, as name: String, buffer: ByteBuffer) throws {
+    func copyChecked(
+        _ asset: Asset, to target: Directory, as name: String, buffer: ByteBuffer
+    ) throws {
         let digest = try FileDigest.copy(
             place(asset), in: directory, to: target, as: name, buffer: buffer, limit: asset.size)
         guard digest == FileDigest(sha256: asset.sha256, size: asset.size) else {
-            throw BuildError.changedWhileRead(path: directory.display(place(asset)))
+            throw changedWhileRead(asset)
         }
+    }
+
+    /// Copies as many bytes as an asset has to a new file, whose hash is for the caller to check.
+    func copy(
+        _ asset: Asset, to target: Directory, as name: String, buffer: ByteBuffer
+    ) throws(FileSystemError) {
+        let source = try directory.openFile(place(asset))
+        let copy = try target.createFile(name)
+        var left = asset.size
+        while left > 0 {
+            let count = try unsafe source.read(
+                into: UnsafeMutableRawBufferPointer(
+                    rebasing: buffer.bytes.prefix(Int(clamping: left))))
+            if count == 0 { break }
+            try unsafe copy.write(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]))
+            left -= UInt64(count)
+        }
+        try copy.close()
+    }
+
+    /// What to throw where an asset proves not to be what the release says.
+    func changedWhileRead(_ asset: Asset) -> BuildError {
+        .changedWhileRead(path: directory.display(place(asset)))
     }
 }

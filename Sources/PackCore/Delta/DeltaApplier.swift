@@ -57,6 +57,7 @@ package struct DeltaApplier {
         for index in outputs.listings.indices { try decode(outputs, manifest, index) }
         let result = try await result(outputs)
         guard result.packageHash == manifest.toHash else {
+            if let asset = changedCopy(outputs, result) { throw base.changedWhileRead(asset) }
             throw DeltaError.wrongResult(
                 delta: shown, expected: manifest.to.description, found: result.version.description)
         }
@@ -74,6 +75,13 @@ package struct DeltaApplier {
             return isProof ? Release(assets: copied + scan.release.assets) : scan.release
         }
         throw DeltaError.unexpectedMember(delta: shown, name: junk)
+    }
+
+    /// An asset of the base whose copy has another content than the base had when it was proved.
+    private func changedCopy(_ outputs: DeltaOutputs, _ result: Release) -> Asset? {
+        let hashes = Dictionary(
+            result.assets.map { ($0.path, $0.sha256) }, uniquingKeysWith: { first, _ in first })
+        return outputs.copies.first { hashes[$0.path] != $0.asset.sha256 }?.asset
     }
 
     /// Unpacks the delta, whose members have to be exactly those that its manifest names.
@@ -125,6 +133,7 @@ package struct DeltaApplier {
         }
     }
 
+    /// Their hashes are not looked at: the whole result is read back and hashed at the end.
     private func copyFiles(_ outputs: DeltaOutputs) async throws {
         let files = outputs.copies
         let (base, target) = (base, target)

@@ -71,7 +71,7 @@ package struct DeltaBuilder: Sendable {
             if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
                 _ = try staging.makeDirectories(String(path[..<slash]))
             }
-            try new.copy(asset, to: staging, as: path, buffer: buffer)
+            try new.copyChecked(asset, to: staging, as: path, buffer: buffer)
         }
         let manifest = manifest(plan, streams)
         let file = try staging.createFile(DeltaManifest.fileName)

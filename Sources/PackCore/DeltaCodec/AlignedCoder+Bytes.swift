@@ -128,18 +128,18 @@ extension AlignedCoder where Coder: ~Copyable {
     }
 
     mutating func findMatches() {
-        // Both places are read before either is looked at: they are on the way from memory together.
+        // Both places are read before either is looked at, and the text at both before either is compared:
+        // they are on the way from memory together.
         let place6 = match6.length == 0 ? index.last6(i, text) : 0
         let place4 = match4.length == 0 ? index.last4(i, text) : 0
+        fetched ^= text.word(at: max(TextLayout.padding, place4) &- 8)
         if match6.length == 0 {
-            let place = place6
-            let length = place > 0 ? text.agreement(before: place, i, limit: 16) : 0
-            match6 = length < 4 ? Match() : Match(position: place, length: length)
+            let length = place6 > 0 ? text.agreement(before: place6, i, limit: 16) : 0
+            match6 = length < 4 ? Match() : Match(position: place6, length: length)
         }
         if match4.length == 0 {
-            let place = place4
-            let length = place > 0 ? text.agreement(before: place, i, limit: 16) : 0
-            match4 = length < 3 ? Match() : Match(position: place, length: length)
+            let length = place4 > 0 ? text.agreement(before: place4, i, limit: 16) : 0
+            match4 = length < 3 ? Match() : Match(position: place4, length: length)
         }
     }
 

@@ -21,10 +21,7 @@ extension AlignedCoder where Coder: ~Copyable {
     }
 
     mutating func tokenLength(_ start: Int, limit: Int = 64) -> Int {
-        let end = min(start &+ limit, i)
-        var place = start
-        while place < end, bytes.isToken(text[place]) { place &+= 1 }
-        return place &- start
+        text.tokenLength(start, before: min(start &+ limit, i))
     }
 
     @inline(__always)

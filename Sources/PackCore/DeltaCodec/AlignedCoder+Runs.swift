@@ -25,14 +25,31 @@ extension AlignedCoder where Coder: ~Copyable {
     /// become another one.
     mutating func tokensAhead(_ limit: Int) -> (length: Int, suspect: Suspect?) {
         // Where nothing was renamed yet only content hashes are expected to change.
-        let isKept = renames.isEmpty && !shift.hasMoves
-        if isKept, seeds.isEmpty { return (limit, nil) }
+        if renames.isEmpty, !shift.hasMoves { return seedsAhead(limit) }
+        var offset = 0
+        while offset < limit {
+            let width = min(64, limit &- offset)
+            let tokens = text.tokenBytes(from: p &+ offset, width)
+            let isInside: UInt64 = bytes.isToken(text[p &+ offset &- 1]) ? 1 : 0
+            var places = tokens & ~(tokens << 1 | isInside)
+            if !seeds.isEmpty { places |= text.bytesAfterSeparators(from: p &+ offset, width) }
+            while places != 0 {
+                let length = offset &+ places.trailingZeroBitCount
+                if let found = suspect(p &+ length) { return (length, found) }
+                places &= places &- 1
+            }
+            offset &+= width
+        }
+        return (limit, nil)
+    }
+
+    /// The same where only content hashes are expected to change.
+    mutating func seedsAhead(_ limit: Int) -> (length: Int, suspect: Suspect?) {
+        if seeds.isEmpty { return (limit, nil) }
         var length = 0
         while length < limit {
-            if isKept {
-                length = text.placeAfterSeparator(p &+ length, before: p &+ limit) &- p
-                if length == limit { break }
-            }
+            length = text.placeAfterSeparator(p &+ length, before: p &+ limit) &- p
+            if length == limit { break }
             if let found = suspect(p &+ length) { return (length, found) }
             length &+= 1
         }

@@ -53,6 +53,8 @@
     var match4 = Match()
     /// How many bytes were coded one by one.
     private(set) var codedBytes = 0
+    /// Keeps reads that are made ahead of their need from being left out.
+    var fetched: UInt64 = 0
 
     /// Counters of the flags in runs: of stretches from 0, of pieces from 512, of single bytes by their
     /// classes from 2^16, by the bytes themselves from 2^17.

@@ -6,6 +6,47 @@ enum ByteClass {
             || (byte >= 0x30 && byte <= 0x39) || byte == 0x5F || byte == 0x24 || byte >= 0x80
     }
 
+    /// The highest bit of each of eight bytes.
+    static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+    /// Which of eight bytes are token bytes: their highest bits.
+    @inline(__always)
+    static func tokens(in bytes: UInt64) -> UInt64 {
+        let low = bytes & ~highBits
+        let lower = low | 0x2020_2020_2020_2020
+        let letters = atLeast(0x61, lower) & ~atLeast(0x7B, lower)
+        let digits = atLeast(0x30, low) & ~atLeast(0x3A, low)
+        return (bytes | letters | digits | equal(0x5F, low) | equal(0x24, low)) & highBits
+    }
+
+    /// Which of eight bytes may stand before a content hash in a name: their highest bits.
+    @inline(__always)
+    static func separators(in bytes: UInt64) -> UInt64 {
+        let low = bytes & ~highBits
+        let found = equal(0x2D, low) | equal(0x2E, low) | equal(0x2F, low) | equal(0x5F, low)
+        return found & ~bytes & highBits
+    }
+
+    /// The highest bits of eight bytes side by side.
+    @inline(__always)
+    static func gathered(_ marks: UInt64) -> UInt64 {
+        // The product moves the bit of byte k to bit 56 + k; no two of its terms meet.
+        ((marks >> 7) &* 0x0102_0408_1020_4080) >> 56
+    }
+
+    /// Sets the highest bit of each byte below 0x80 that is not less than another one; the other bits mean
+    /// nothing.
+    @inline(__always)
+    private static func atLeast(_ byte: UInt64, _ bytes: UInt64) -> UInt64 {
+        bytes &+ (0x80 &- byte) &* 0x0101_0101_0101_0101
+    }
+
+    /// Sets the highest bit of each byte below 0x80 that equals another one; the other bits mean nothing.
+    @inline(__always)
+    private static func equal(_ byte: UInt64, _ bytes: UInt64) -> UInt64 {
+        ~((bytes ^ byte &* 0x0101_0101_0101_0101) &+ 0x7F7F_7F7F_7F7F_7F7F)
+    }
+
     /// Fifteen classes, 0 to 14.
     static func of(_ byte: UInt8) -> UInt8 {
         switch byte {

@@ -2,7 +2,7 @@
 /// LZMA SDK, public domain; without header, with end marker).
 ///
 /// Whatever the input, it stays within the text, and takes no more steps than there is output.
-struct LZMADecoder: ~Copyable {
+@safe struct LZMADecoder: ~Copyable {
     /// lc, lp and pb as the specification packs them into a byte.
     struct Properties: Equatable {
         let literalContextBits: Int
@@ -51,7 +51,8 @@ struct LZMADecoder: ~Copyable {
     private var range: UInt32 = .max
     private var code: UInt32 = 0
     private var isCorrupt = false
-    private var probabilities: [UInt16]
+    /// All indices are below 14,134: none is reduced.
+    private let probabilities: Cells<UInt16>
 
     /// - Parameter range: where in `input` the stream lies.
     init(_ input: [UInt8], _ range: Range<Int>, _ properties: Properties) {
@@ -59,8 +60,7 @@ struct LZMADecoder: ~Copyable {
         self.properties = properties
         position = range.lowerBound
         inputEnd = min(range.upperBound, input.count)
-        let literals = 0x300 << (properties.literalContextBits + properties.literalPositionBits)
-        probabilities = [UInt16](repeating: 1024, count: Place.literal + literals)
+        probabilities = Cells(bits: 14, repeating: 1024)
         if nextByte() != 0 { isCorrupt = true }
         for _ in 0..<4 { code = code << 8 | UInt32(nextByte()) }
         if code == .max { isCorrupt = true }
@@ -120,7 +120,11 @@ struct LZMADecoder: ~Copyable {
             }
             guard distances.0 < place &- start, length <= end &- place else { return false }
             let from = place &- 1 &- distances.0
-            for offset in 0..<length { text[place &+ offset] = text[from &+ offset] }
+            if distances.0 >= length {
+                text.copy(from, to: place, length)
+            } else {
+                for offset in 0..<length { text[place &+ offset] = text[from &+ offset] }
+            }
             place &+= length
         }
         return false

@@ -4,25 +4,20 @@
 @safe struct LaneMemory: ~Copyable {
     private let counters: UnsafeMutablePointer<UInt16>
     private let paces: UnsafeMutablePointer<UInt16>
-    private let values: UnsafeMutablePointer<Int16>
 
     init() {
-        unsafe counters = Self.allocate(UInt16.self)
-        unsafe paces = Self.allocate(UInt16.self)
-        unsafe values = Self.allocate(Int16.self)
+        unsafe counters = Self.allocate()
+        unsafe paces = Self.allocate()
     }
 
     deinit {
         unsafe counters.deallocate()
         unsafe paces.deallocate()
-        unsafe values.deallocate()
     }
 
-    @unsafe private static func allocate<Lane: FixedWidthInteger & SIMDScalar>(
-        _ type: Lane.Type
-    ) -> UnsafeMutablePointer<Lane> {
+    @unsafe private static func allocate() -> UnsafeMutablePointer<UInt16> {
         let lanes = unsafe UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 16)
-            .bindMemory(to: Lane.self, capacity: 8)
+            .bindMemory(to: UInt16.self, capacity: 8)
         unsafe lanes.initialize(repeating: 0, count: 8)
         return unsafe lanes
     }
@@ -33,19 +28,25 @@
         return unsafe counters[lane]
     }
 
-    /// Sets a lane.
+    /// Sets four lanes.
+    ///
+    /// - Returns: what the counters say, 16 bits each, the first one lowest. Memory that was just written
+    ///   piece by piece has to get to the cache before it can be read as a whole: these are needed at once.
     @inline(__always)
-    func set(_ lane: Int, _ counter: UInt16, _ logistic: borrowing Logistic) {
+    func set(
+        from lane: Int, _ a: UInt16, _ b: UInt16, _ c: UInt16, _ d: UInt16,
+        _ logistic: borrowing Logistic
+    ) -> UInt64 {
+        set(lane, a, logistic) | set(lane &+ 1, b, logistic) << 16
+            | set(lane &+ 2, c, logistic) << 32 | set(lane &+ 3, d, logistic) << 48
+    }
+
+    @inline(__always)
+    private func set(_ lane: Int, _ counter: UInt16, _ logistic: borrowing Logistic) -> UInt64 {
         assert(lane >= 0 && lane < 8)
         unsafe counters[lane] = counter
         unsafe paces[lane] = logistic.pace(counter)
-        unsafe values[lane] = logistic.input(counter)
-    }
-
-    /// What the counters say.
-    @inline(__always)
-    var inputs: WeightTable.Inputs {
-        unsafe UnsafeRawPointer(values).load(as: WeightTable.Inputs.self)
+        return UInt64(UInt16(bitPattern: logistic.input(counter)))
     }
 
     /// Moves all counters by a bit that came.

@@ -161,10 +161,14 @@ struct TextBefore {
         _ known: UInt32, _ node: Int, _ sets: (Int, Int), _ logistic: borrowing Logistic,
         _ coder: inout Coder
     ) -> UInt32 {
-        for index in 0..<Self.contexts {
-            lanes.set(index, unsafe current[index][node], logistic)
-        }
-        let inputs = lanes.inputs
+        let low = unsafe lanes.set(
+            from: 0, current[0][node], current[1][node], current[2][node], current[3][node],
+            logistic)
+        let high = unsafe lanes.set(
+            from: 4, current[4][node], current[5][node], current[6][node], current[7][node],
+            logistic)
+        let inputs = unsafe unsafeBitCast(
+            SIMD2(low, high), to: WeightTable.Inputs.self)
         let first = WeightTable.rounded(weights.sum(inputs, sets.0))
         let second = WeightTable.rounded(weights.sum(inputs, sets.1))
         let bit = coder.code(known, logistic.squash((first &+ second) / 2))

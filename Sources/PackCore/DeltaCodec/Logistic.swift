@@ -3,7 +3,7 @@
 /// A counter has 22 bits of probability over 10 bits that say how often it was seen; the many of the
 /// mixed contexts are ``ShortCounter``s.
 @safe struct Logistic: ~Copyable {
-    private let squashTable: UnsafeMutablePointer<Int32>
+    private let squashTable: UnsafeMutablePointer<UInt16>
     private let stretchTable: UnsafeMutablePointer<Int32>
     private let reciprocals: UnsafeMutablePointer<Int32>
     private let inputs: UnsafeMutablePointer<Int16>
@@ -19,7 +19,7 @@
         unsafe stretchTable = .allocate(capacity: 4096)
         unsafe reciprocals = .allocate(capacity: 1024)
         for (index, value) in squash.enumerated() {
-            unsafe (squashTable + index).initialize(to: Int32(value))
+            unsafe (squashTable + index).initialize(to: value)
         }
         for (index, value) in stretch.enumerated() {
             unsafe (stretchTable + index).initialize(to: Int32(value))
@@ -49,7 +49,7 @@
     @inline(__always)
     func squash(_ x: Int32) -> UInt32 {
         let x = max(-LogisticTables.limit, min(LogisticTables.limit, x))
-        return unsafe UInt32(truncatingIfNeeded: squashTable[Int(x) &+ 3072])
+        return unsafe UInt32(squashTable[Int(x) &+ 3072])
     }
 
     /// The value of the logistic domain of a probability of 16 bits.

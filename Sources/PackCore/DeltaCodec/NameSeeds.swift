@@ -82,31 +82,3 @@
         return best
     }
 }
-
-extension TextBuffer {
-    /// The first place from `start` on that a separator stands before; `end` where there is none.
-    @inline(__always)
-    func placeAfterSeparator(_ start: Int, before end: Int) -> Int {
-        var place = start
-        while place < end {
-            assert(place >= 1 && place + 7 <= count)
-            // Eight bytes at a time: as vectors these comparisons are made one by one.
-            let before = unsafe UInt64(
-                littleEndian: UnsafeRawPointer(base + (place &- 1)).loadUnaligned(
-                    as: UInt64.self))
-            let found =
-                Self.firstZero(before ^ 0x2D2D_2D2D_2D2D_2D2D)
-                | Self.firstZero(before & 0xFEFE_FEFE_FEFE_FEFE ^ 0x2E2E_2E2E_2E2E_2E2E)
-                | Self.firstZero(before ^ 0x5F5F_5F5F_5F5F_5F5F)
-            if found != 0 { return min(end, place &+ found.trailingZeroBitCount >> 3) }
-            place &+= 8
-        }
-        return end
-    }
-
-    /// Marks the lowest byte that is zero, and perhaps others above it.
-    @inline(__always)
-    private static func firstZero(_ bytes: UInt64) -> UInt64 {
-        (bytes &- 0x0101_0101_0101_0101) & ~bytes & 0x8080_8080_8080_8080
-    }
-}

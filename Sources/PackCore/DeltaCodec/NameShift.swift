@@ -177,31 +177,40 @@
     ) {
         var seen = [UInt32](repeating: 0, count: 1 << 15)
         var last = [UInt8](repeating: 0, count: 1 << 14)
-        var position = range.lowerBound
-        while position < range.upperBound {
-            guard ByteClass.isTokenByte(text[position]) else {
-                position += 1
-                continue
+        var isInside = false
+        var block = range.lowerBound
+        while block < range.upperBound {
+            // Only tokens that begin in the first 56 bytes count: all that is asked of them is seen.
+            let tokens = text.tokenBytes(from: block, min(64, range.upperBound &- block))
+            let starts = tokens & ~(tokens << 1 | (isInside ? 1 : 0))
+            var names = starts & tokens >> 1 & ~(tokens >> 2 & tokens >> 3) & (1 << 56 &- 1)
+            while names != 0 {
+                let offset = UInt64(truncatingIfNeeded: names.trailingZeroBitCount)
+                let length = tokens &>> (offset &+ 2) & 1 == 1 ? 3 : 2
+                countSuccession(text, block &+ Int(offset), length, &seen, &last, &votes)
+                names &= names &- 1
             }
-            var end = position
-            while end < range.upperBound, ByteClass.isTokenByte(text[end]) { end += 1 }
-            let length = end - position
-            let first = text[position]
-            if length == 2 || length == 3, Self.isLetter(first),
-                isName(text, position, length)
-            {
-                var hash: UInt32 = 0
-                for index in position..<end { hash = hash &* 257 &+ UInt32(text[index]) &+ 1 }
-                hash = (hash &* 2_654_435_761) | 1
-                if seen[Int(hash >> 17)] != hash {
-                    seen[Int(hash >> 17)] = hash
-                    let suffix = Int((Self.key(text, position, length) &* 2_654_435_761) >> 18)
-                    if last[suffix] != 0 { votes[Int(last[suffix]) << 7 | Int(first)] += 1 }
-                    last[suffix] = first
-                }
-            }
-            position = end
+            isInside = tokens >> 55 & 1 == 1
+            block &+= 56
         }
+    }
+
+    private func countSuccession(
+        _ text: borrowing TextBuffer, _ position: Int, _ length: Int, _ seen: inout [UInt32],
+        _ last: inout [UInt8], _ votes: inout [UInt32]
+    ) {
+        let first = text[position]
+        guard Self.isLetter(first), isName(text, position, length) else { return }
+        var hash: UInt32 = 0
+        for index in 0..<length {
+            hash = hash &* 257 &+ UInt32(text[position &+ index]) &+ 1
+        }
+        hash = (hash &* 2_654_435_761) | 1
+        guard seen[Int(hash >> 17)] != hash else { return }
+        seen[Int(hash >> 17)] = hash
+        let suffix = Int((Self.key(text, position, length) &* 2_654_435_761) >> 18)
+        if last[suffix] != 0 { votes[Int(last[suffix]) << 7 | Int(first)] += 1 }
+        last[suffix] = first
     }
 
     /// The succession with most votes, more than three, that closes no circle; the smallest letters of

@@ -34,6 +34,27 @@ import Testing
             ).isEmpty)
     }
 
+    /// What is copied is not hashed on its way, but in the new tree: the mistake still names the old file.
+    @Test(
+        "a base that changes after it was checked is found out",
+        arguments: ["keqt", "kep", "kept."])
+    func changedBase(content: String) async throws {
+        let workshop = try DeltaWorkshop()
+        let old = try await workshop.tree(Self.files(1), "old")
+        let new = try await workshop.tree(Self.files(2), "new")
+        try await workshop.make(old, new)
+        try workshop.playground.write("old/kept.txt", Array(content.utf8))
+        let path = workshop.playground.path + "/old/kept.txt"
+        if content.hasPrefix("kept") {
+            // As many bytes are copied as it had, and those are the same.
+            #expect(try await workshop.apply(old) == new.release)
+        } else {
+            await #expect(throws: BuildError.changedWhileRead(path: path)) {
+                try await workshop.apply(old)
+            }
+        }
+    }
+
     /// Every byte of a stream, changed in three ways, with the zip's checksums put right.
     @Test func everyByteOfAStream() throws {
         let made = try StreamSample.make()

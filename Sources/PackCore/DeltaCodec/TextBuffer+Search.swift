@@ -1,0 +1,135 @@
+/// Comparisons and searches in the text, eight or sixteen bytes at a time.
+extension TextBuffer {
+    /// Eight bytes from a place on, the first one lowest.
+    @inline(__always)
+    func word(at place: Int) -> UInt64 {
+        assert(place >= 0 && place + 8 <= count)
+        return unsafe UInt64(
+            littleEndian: UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self))
+    }
+
+    /// Whether two stretches of the text are equal.
+    ///
+    /// Up to seven bytes behind them are read too.
+    @inline(__always)
+    func isEqual(_ a: Int, _ b: Int, _ length: Int) -> Bool {
+        var offset = 0
+        while length &- offset >= 8 {
+            if word(at: a &+ offset) != word(at: b &+ offset) { return false }
+            offset &+= 8
+        }
+        if offset == length { return true }
+        let rest = UInt64(truncatingIfNeeded: 8 &* (8 &- (length &- offset)))
+        return (word(at: a &+ offset) ^ word(at: b &+ offset)) &<< rest == 0
+    }
+
+    /// How many bytes before two positions agree, at most `limit`, a multiple of eight.
+    ///
+    /// Zeros in front of the text end the comparison.
+    @inline(__always)
+    func agreement(before a: Int, _ b: Int, limit: Int) -> Int {
+        let reach = min(limit, min(a, b))
+        var length = 0
+        while length &+ 8 <= reach {
+            let difference = word(at: a &- 8 &- length) ^ word(at: b &- 8 &- length)
+            if difference != 0 { return length &+ difference.leadingZeroBitCount >> 3 }
+            length &+= 8
+        }
+        while length < reach, self[a &- 1 &- length] == self[b &- 1 &- length] { length &+= 1 }
+        return length
+    }
+
+    /// How many token bytes begin at a place, none of them at `end` or beyond.
+    @inline(__always)
+    func tokenLength(_ start: Int, before end: Int) -> Int {
+        var place = start
+        while place < end {
+            let others = ~ByteClass.tokens(in: word(at: place)) & ByteClass.highBits
+            if others != 0 {
+                place &+= others.trailingZeroBitCount >> 3
+                break
+            }
+            place &+= 8
+        }
+        return max(0, min(place, end) &- start)
+    }
+
+    /// Which of the bytes from a place on, at most 64, are token bytes: the first one in the lowest bit.
+    @inline(__always)
+    func tokenBytes(from place: Int, _ width: Int) -> UInt64 {
+        bits(from: place, width, ByteClass.tokens(in:))
+    }
+
+    /// Which of the bytes from a place on, at most 64, separators stand before.
+    @inline(__always)
+    func bytesAfterSeparators(from place: Int, _ width: Int) -> UInt64 {
+        bits(from: place &- 1, width, ByteClass.separators(in:))
+    }
+
+    /// What is said of the bytes from a place on, at most 64, a bit for each.
+    @inline(__always)
+    private func bits(from place: Int, _ width: Int, _ marks: (UInt64) -> UInt64) -> UInt64 {
+        var bits: UInt64 = 0
+        var offset = 0
+        while offset < width {
+            let gathered = ByteClass.gathered(marks(word(at: place &+ offset)))
+            bits |= gathered &<< UInt64(truncatingIfNeeded: offset)
+            offset &+= 8
+        }
+        return width < 64 ? bits & (1 &<< UInt64(truncatingIfNeeded: width) &- 1) : bits
+    }
+
+    /// The first place from `start` on that a separator stands before; `end` where there is none.
+    @inline(__always)
+    func placeAfterSeparator(_ start: Int, before end: Int) -> Int {
+        var place = start
+        while place < end {
+            // Eight bytes at a time: as vectors these comparisons are made one by one.
+            let found = ByteClass.separators(in: word(at: place &- 1))
+            if found != 0 { return min(end, place &+ found.trailingZeroBitCount >> 3) }
+            place &+= 8
+        }
+        return end
+    }
+
+    /// Calls `body` with every place of a range that two given bytes stand before, in ascending order.
+    @inline(__always)
+    func forEachPlace(
+        from start: Int, through end: Int, after first: UInt8, _ second: UInt8,
+        _ body: (Int) -> Void
+    ) {
+        var place = start
+        let firsts = SIMD16<UInt8>(repeating: first)
+        let seconds = SIMD16<UInt8>(repeating: second)
+        let ones = SIMD16<UInt8>(repeating: 1)
+        while place <= end {
+            assert(place >= 2 && place + 16 <= count)
+            let a = unsafe UnsafeRawPointer(base + (place &- 2)).loadUnaligned(
+                as: SIMD16<UInt8>.self)
+            let b = unsafe UnsafeRawPointer(base + (place &- 1)).loadUnaligned(
+                as: SIMD16<UInt8>.self)
+            let isFound = a .== firsts .& b .== seconds
+            if any(isFound) {
+                let marks = unsafe unsafeBitCast(
+                    SIMD16<UInt8>().replacing(with: ones, where: isFound), to: SIMD2<UInt64>.self)
+                Self.forEachMark(marks[0], place, end, body)
+                Self.forEachMark(marks[1], place &+ 8, end, body)
+            }
+            place &+= 16
+        }
+    }
+
+    /// Calls `body` for each of eight places whose byte in `marks` is 1, none beyond `end`.
+    @inline(__always)
+    private static func forEachMark(
+        _ marks: UInt64, _ place: Int, _ end: Int, _ body: (Int) -> Void
+    ) {
+        var marks = UInt64(littleEndian: marks)
+        while marks != 0 {
+            let found = place &+ marks.trailingZeroBitCount >> 3
+            if found > end { return }
+            body(found)
+            marks &= marks &- 1
+        }
+    }
+}
