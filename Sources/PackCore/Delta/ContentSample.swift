@@ -49,6 +49,10 @@ struct ContentSample {
 
         /// Whether so many samples are more than a stray header or table in common.
         func isNotable(_ count: Int) -> Bool { count * 64 > samples }
+
+        /// The old files that share so much that a stream gains by having them at hand: with less they
+        /// only drive what is needed out of its tables.
+        var relatives: [Int: Int] { votes.filter { $0.value * 16 > samples } }
     }
 
     func resemblance(of content: [UInt8]) -> Resemblance {

@@ -5,6 +5,8 @@ struct DeltaPlan: Sendable {
         let asset: Asset
         /// The index of the old asset that it is coded along.
         let base: Int?
+        /// The gone assets, by index, that have much in common with it, and how many samples.
+        var relatives: [Int: Int] = [:]
     }
 
     let old: Release
@@ -135,7 +137,8 @@ struct DeltaPlan: Sendable {
                 let novel = resemblance.samples - min(resemblance.shared, resemblance.samples)
                 novelBytes += content.count / resemblance.samples * novel
             }
-            coded.append(Coded(asset: asset, base: base))
+            coded.append(
+                Coded(asset: asset, base: base, relatives: resemblance.relatives))
             bases.append(base)
         }
         return bases

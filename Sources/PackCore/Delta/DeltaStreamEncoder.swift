@@ -23,6 +23,10 @@ struct DeltaStreamEncoder: Sendable {
     /// A stream of fewer bytes is not compared with the fallback's.
     private static let littleCoded = 2048
 
+    /// What a stream may take beyond the old tree: with what a process takes by itself, some 18 MiB, a
+    /// client stays below 64.
+    private static let mostMemory = 45 << 20
+
     /// A finished stream.
     struct Stream: Sendable {
         let bytes: [UInt8]
@@ -89,7 +93,7 @@ struct DeltaStreamEncoder: Sendable {
         if let result = try unsafe withoutIndex(listing, plan, content, report, load) {
             return result
         }
-        let parameters = Self.parameters(listing, novelBytes: novelBytes)
+        let parameters = parameters(listing, novelBytes: novelBytes)
         return try unsafe align(listing, plan, content, parameters, limit: limit, report, load)
     }
 
@@ -141,7 +145,7 @@ struct DeltaStreamEncoder: Sendable {
     }
 
     /// Tables as large as the work needs, so that a small update takes little memory and time.
-    static func parameters(_ listing: DeltaListing, novelBytes: Int) -> AlignedParameters {
+    private func parameters(_ listing: DeltaListing, novelBytes: Int) -> AlignedParameters {
         var parameters = AlignedParameters()
         parameters.literalBits = max(
             6, min(14, (novelBytes / 8).bitWidth - (novelBytes / 8).leadingZeroBitCount))
@@ -155,6 +159,12 @@ struct DeltaStreamEncoder: Sendable {
         let positions = listing.dictionarySize / parameters.sampling + novelBytes
         parameters.indexBits = max(
             12, min(Self.mostIndexBits, positions.bitWidth - positions.leadingZeroBitCount))
+        let untouched = old.reduce(0) { $0 + $1.size } - listing.dictionarySize
+        while listing.outputSize + parameters.memory > Self.mostMemory + untouched,
+            parameters.indexBits > 12
+        {
+            parameters.indexBits -= 1
+        }
         return parameters
     }
 }

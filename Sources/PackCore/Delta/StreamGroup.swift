@@ -11,13 +11,15 @@ struct StreamGroup: Sendable {
     var pieces: [Piece] = []
     /// About how many of its bytes resemble nothing old.
     var novelBytes = 0
+    /// The old files, by index, that have much in common with its files, and how many samples.
+    var relatives: [Int: Int] = [:]
 
     /// How many bytes of output a stream has at most: what a client holds in memory at a time.
     static let outputLimit = 16 << 20
-    /// All old files that changed or went are in every dictionary where they have at most this many bytes.
-    private static let idleDictionary = 40 << 20
+    /// How many bytes of old files beside the bases a dictionary has at most.
+    private static let relativesLimit: UInt64 = 40 << 20
     /// How many bytes of bases a stream has before the next one is begun: the largest base more, and the
-    /// idle files, stay far below what a client allows.
+    /// relatives, stay far below what a client allows.
     static let basesLimit = 96 << 20
     /// How much of an old file beside the aligned piece is in the dictionary with it.
     static let margin = 1 << 20
@@ -25,19 +27,19 @@ struct StreamGroup: Sendable {
     /// Splits what a plan codes into streams.
     static func split(_ plan: DeltaPlan) -> [StreamGroup] {
         let newPaths = Set(plan.new.assets.map(\.path))
+        let copied = Set(plan.copies.map(\.old.path))
         var groups: [StreamGroup] = []
         // Source maps resemble nothing but each other, and are large: they get streams of their own.
         for isMap in [false, true] {
-            var splitter = Splitter(old: plan.old.assets, newPaths: newPaths)
-            for coded in plan.coded
-            where DeltaListing.isSourceMap(coded.asset.path.bytes) == isMap {
-                splitter.add(coded)
+            let coded = plan.coded.filter {
+                DeltaListing.isSourceMap($0.asset.path.bytes) == isMap
             }
+            var splitter = Splitter(
+                old: plan.old.assets, newPaths: newPaths,
+                total: coded.reduce(0) { $0 + Int($1.asset.size) })
+            for file in coded { splitter.add(file) }
             splitter.finish()
-            let idle = plan.gone.filter {
-                DeltaListing.isSourceMap(plan.old.assets[$0].path.bytes) == isMap
-            }
-            addIdleFiles(idle, of: plan.old, to: &splitter.groups)
+            addRelatives(but: copied, of: plan.old, to: &splitter.groups)
             groups += splitter.groups
         }
         let total = max(1, plan.coded.reduce(0) { $0 + Int($1.asset.size) })
@@ -48,16 +50,24 @@ struct StreamGroup: Sendable {
         return groups
     }
 
-    /// Adds all old files that changed or went to every dictionary, where they are not too large.
-    private static func addIdleFiles(
-        _ gone: [Int], of old: Release, to groups: inout [StreamGroup]
+    /// Adds the old files that share most with a stream's files to its dictionary, as far as there is room.
+    ///
+    /// - Parameter copied: what is copied as it is, and so has its content in the new release already.
+    private static func addRelatives(
+        but copied: Set<AssetPath>, of old: Release, to groups: inout [StreamGroup]
     ) {
-        let bytes = gone.reduce(0) { $0 + Int(old.assets[$1].size) }
-        guard bytes <= idleDictionary else { return }
         for index in groups.indices {
             let known = Set(groups[index].listing.dictionary.map(\.file))
-            groups[index].listing.dictionary += gone.filter { !known.contains($0) }.map {
-                .init(file: $0, offset: 0, length: Int(old.assets[$0].size))
+            let relatives = groups[index].relatives.sorted {
+                ($0.value, $1.key) > ($1.value, $0.key)
+            }
+            var room = relativesLimit
+            for (file, _) in relatives where !known.contains(file) {
+                let asset = old.assets[file]
+                guard asset.size <= room, !copied.contains(asset.path) else { continue }
+                room -= asset.size
+                groups[index].listing.dictionary.append(
+                    .init(file: file, offset: 0, length: Int(asset.size)))
             }
             groups[index].listing.dictionary.sort { $0.file < $1.file }
         }
@@ -74,15 +84,26 @@ private struct Splitter {
     private var segments: [Int: DeltaListing.Segment] = [:]
     /// The bytes of all segments; counted as they come, since a build may have 100,000 files.
     private var bases = 0
+    /// How many bytes of output a stream would have if all had as many.
+    private let fairShare: Int
 
-    init(old: [Asset], newPaths: Set<AssetPath>) {
+    /// - Parameter total: how many bytes all files have together.
+    init(old: [Asset], newPaths: Set<AssetPath>, total: Int) {
         self.old = old
         self.newPaths = newPaths
+        let count = (total + StreamGroup.outputLimit - 1) / StreamGroup.outputLimit
+        fairShare = total / max(1, count)
     }
 
     mutating func add(_ coded: DeltaPlan.Coded) {
         let size = Int(coded.asset.size)
-        if output + size > StreamGroup.outputLimit || bases > StreamGroup.basesLimit { finish() }
+        // As many streams as have to be, of about the same size: the largest one says how much memory a
+        // client needs.
+        if output + size / 2 > fairShare || output + size > StreamGroup.outputLimit
+            || bases > StreamGroup.basesLimit
+        {
+            finish()
+        }
         var offset = 0
         repeat {
             let length = min(size - offset, StreamGroup.outputLimit)
@@ -96,6 +117,7 @@ private struct Splitter {
                     path: coded.asset.path.bytes, size: length, base: coded.base,
                     keepsBase: keepsBase(coded), isContinued: offset > 0, edit: nil))
             group.pieces.append(.init(asset: coded.asset, offset: offset, length: length))
+            group.relatives.merge(coded.relatives, uniquingKeysWith: +)
             offset += length
             output += length
             if offset < size { finish() }

@@ -13,6 +13,11 @@ struct StreamGroupTests {
             sha256: StreamHasher.digest(of: Array(seed.utf8)))
     }
 
+    private func text(_ seed: UInt64, _ count: Int) -> [UInt8] {
+        var random = SeededGenerator(seed: seed)
+        return (0..<count).map { _ in UInt8.random(in: 0x20..<0x7F, using: &random) }
+    }
+
     private func split(_ old: [Asset], _ new: [Asset]) throws -> [StreamGroup] {
         let plan = try DeltaPlan(
             from: Release(assets: old), to: Release(assets: new), readOld: { _ in [1] },
@@ -58,6 +63,49 @@ struct StreamGroupTests {
             $0.dictionary.map { "\($0.file) \($0.offset >> 20)+\($0.length >> 20)" }
         }
         #expect(segments == [["0 0+1"], ["1 0+17"], ["1 15+18"], ["1 31+10", "2 0+1"]])
+    }
+
+    @Test("streams are of about the same size: the largest says how much memory a client needs")
+    func evenStreams() throws {
+        let old = try (10..<30).map { try asset("\($0).js", 1, "old \($0)") }
+        let new = try (10..<30).map { try asset("\($0).js", 1, "new \($0)") }
+        #expect(try split(old, new).map(\.pieces.count) == [10, 10])
+        let few = try split(Array(old[..<16]), Array(new[..<16]))
+        #expect(few.map(\.pieces.count) == [16])
+    }
+
+    /// A dictionary of all that changed or went drove what was needed out of the tables of positions; for
+    /// a release where that was more than 40 MiB there was none at all.
+    @Test(
+        "a dictionary holds the bases and what shares much with the files, nothing else that went")
+    func relatives() throws {
+        let moved = text(1, 20_000)
+        let page = text(2, 20_000)
+        let font = text(3, 70_000)
+        let old = [
+            "a-11111111.js": page, "b-11111111.js": moved, "c-11111111.js": text(4, 20_000),
+            "font-11111111.woff2": font,
+        ]
+        let new = [
+            "a-22222222.js": page + moved, "d-22222222.js": text(5, 20_000) + [1],
+            "font-22222222.woff2": font,
+        ]
+        let releases = try [old, new].map { files in
+            Release(
+                assets: try files.map { path, content in
+                    Asset(
+                        path: try AssetPath(path), size: UInt64(content.count),
+                        sha256: StreamHasher.digest(of: content))
+                })
+        }
+        let plan = try DeltaPlan(
+            from: releases[0], to: releases[1], readOld: { old[$0.path.description] ?? [] },
+            readNew: { new[$0.path.description] ?? [] }, shrinks: { _ in true })
+        let groups = StreamGroup.split(plan)
+        let names = groups.map {
+            $0.listing.dictionary.map { plan.old.assets[$0.file].path.description }
+        }
+        #expect(names == [["a-11111111.js", "b-11111111.js"]])
     }
 
     @Test("source maps have streams of their own")
