@@ -21,7 +21,7 @@ package struct DeltaApplier {
     ///   - isProof: whether files that are only copied are left out of `target`: their content is the
     ///     base's, whose hashes are known, and the release that comes out is told by them all the same.
     /// - Returns: the manifest of the delta; the tree in `target` is the release that it names.
-    /// - Throws: ``DeltaError``, ``ArchiveError``, ``RefusedNames``, ``FileSystemError``. What was
+    /// - Throws: ``DeltaError``, ``ArchiveError``, ``BuildError``, ``FileSystemError``. What was
     ///   written until then stays in `target` and `work`.
     package static func apply(
         _ name: String, in directory: Directory, to base: AssetSource, into target: Directory,
@@ -47,7 +47,7 @@ package struct DeltaApplier {
         try await unpackParts(manifest)
         let outputs = try DeltaOutputs(
             manifest, base: base.release, listings: try readListings(manifest), delta: shown)
-        try outputs.checkNames(root: target.path)
+        try outputs.checkNames(delta: shown)
         try makeDirectories(outputs)
         if !isProof { try await copyFiles(outputs) }
         for path in manifest.add {
@@ -259,16 +259,14 @@ struct DeltaOutputs {
         paths = made.sorted()
     }
 
-    /// - Throws: ``RefusedNames`` with every name that no tree of ours may have.
-    func checkNames(root: String) throws {
-        var refused = paths.compactMap { path in
-            path.portabilityProblem.map {
-                RefusedNames.Name(name: printable(path.bytes), problem: $0)
-            }
-        }
-        refused += NameCollisions.find(in: paths).map {
-            RefusedNames.Name(name: printable($0.path.bytes), problem: $0.problem)
-        }
-        guard refused.isEmpty else { throw RefusedNames(root: root, names: refused) }
+    /// - Throws: ``DeltaError/invalidManifest(place:problem:)`` for a name that no release may have: the
+    ///   build that the delta was made from had none, so that the delta is at fault.
+    func checkNames(delta: String) throws(DeltaError) {
+        let bad = paths.lazy.compactMap { path in path.portabilityProblem.map { (path, $0) } }.first
+        guard let (path, problem) = bad ?? NameCollisions.find(in: paths).first else { return }
+        let name = printable(path.bytes)
+        throw .invalidManifest(
+            place: delta,
+            problem: "it makes '\(name)', which no release may have: \(problem.reason)")
     }
 }

@@ -55,6 +55,27 @@ import Testing
         }
     }
 
+    /// Regression: a damaged delta whose names no release may have was reported as a build with such names,
+    /// in a directory of the apply's own, to be renamed there.
+    @Test(
+        "a name that no release may have is the delta's fault", arguments: ["a:b.js", "INDEX.html"])
+    func regressionRefusedNamesBlamedTheBuild(name: String) async throws {
+        let workshop = try DeltaWorkshop()
+        let old = try await workshop.tree(["index.html": [1], "kept.txt": [2]], "old")
+        let manifest = DeltaManifest(
+            from: old.release.version, fromHash: old.release.packageHash, to: old.release.version,
+            toHash: old.release.packageHash, delete: [],
+            copy: [(try AssetPath(name), try AssetPath("kept.txt"))], add: [], patch: [])
+        let outputs = try DeltaOutputs(
+            manifest, base: old.release, listings: [], delta: "d.zip")
+        let error = try #require(throws: DeltaError.self) {
+            try outputs.checkNames(delta: "d.zip")
+        }
+        #expect(error.code == "delta.invalid-manifest")
+        #expect(error.description.contains("which no release may have"))
+        #expect(error.remedy.contains("make or fetch the delta again"))
+    }
+
     /// Every byte of a stream, changed in three ways, with the zip's checksums put right.
     @Test func everyByteOfAStream() throws {
         let made = try StreamSample.make()
