@@ -26,8 +26,10 @@ enum OutputPlace {
             throw FileSystemError(operation: "write", path: file, number: EISDIR)
         }
         // What is opened later is a temporary name that no user knows.
-        if faccessat(AT_FDCWD, directory.path, W_OK | X_OK, AT_EACCESS) != 0 {
-            throw FileSystemError(operation: "write", path: file, number: errno)
+        do throws(FileSystemError) {
+            try directory.checkWritable()
+        } catch {
+            throw FileSystemError(operation: "write", path: file, number: error.number)
         }
         if let build {
             let inside = resolvedPath(build)

@@ -1,3 +1,5 @@
+import CArchive
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -11,7 +13,7 @@ package func resolvedPath(_ path: String) -> String {
     while existing.count > 1, existing.hasSuffix("/") { existing.removeLast() }
     var rest = ""
     while true {
-        if let resolved = unsafe realpath(existing, nil) {
+        if let resolved = unsafe carchive_resolve(existing, existing.utf8.count) {
             defer { unsafe free(resolved) }
             let base = unsafe String(cString: resolved)
             return rest.isEmpty ? base : (base == "/" ? "" : base) + rest
