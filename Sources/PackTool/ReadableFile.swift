@@ -13,10 +13,13 @@ enum ReadableFile {
     /// A path that ends in no name (`.`, `..`, `/`) is a directory itself, under the name `.`.
     static func locate(_ path: String) throws -> (directory: Directory, name: String) {
         var path = path
+        guard !path.isEmpty else {
+            throw FileSystemError(operation: "open", path: path, number: ENOENT)
+        }
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         let slash = path.lastIndex(of: "/")
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-        if name.isEmpty && !path.isEmpty || name == "." || name == ".." {
+        if name.isEmpty || name == "." || name == ".." {
             return (try Directory.open(path), ".")
         }
         guard let slash else { return (try Directory.open("."), path) }

@@ -36,7 +36,7 @@ package struct FileSystemError: Remedied, Equatable {
     package var code: String { "file-system.\(operation.replacingSpaces)" }
 
     package var description: String {
-        "cannot \(operation) '\(printable(path.utf8))': \(reason)"
+        "cannot \(operation) '\(printable(withoutSecrets(path).utf8))': \(reason)"
     }
 
     private var reason: String {

@@ -6,6 +6,25 @@ import CArchive
     import Darwin
 #endif
 
+/// Whether a place is a directory or below it.
+///
+/// Directories are compared by identity: a bind mount or a file system that ignores case has several names
+/// for one.
+///
+/// - Parameter place: need not exist.
+package func isInside(_ place: String, _ directory: String) -> Bool {
+    let identity = { (path: String) in
+        (try? Directory.open(path).status("."))?.map(\.identity)
+    }
+    guard let wanted = identity(directory) else { return false }
+    var path = resolvedPath(place)
+    while identity(path) != wanted {
+        guard path != "/", let slash = path.lastIndex(of: "/") else { return false }
+        path = slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+    return true
+}
+
 /// The absolute path without links, of a place that need not exist: then its nearest existing directory
 /// is resolved and the rest kept.
 package func resolvedPath(_ path: String) -> String {
