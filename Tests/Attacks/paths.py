@@ -13,15 +13,17 @@ def link_race(lab):
     lab.origin(1, 2)
     lab.build(3)
     swapped = 0
-    for call in ("renameat", "mkdirat", "linkat", "openat2", "newfstatat"):
-        for when in lab.size((1, 3, 5), range(1, 30)):
+    # Every such call is held up, so that a swap falls between what was looked at and what is done.
+    delays = {"renameat": 120_000, "linkat": 40_000, "mkdirat": 40_000, "openat2": 3_000, "newfstatat": 3_000}
+    for call, delay in delays.items():
+        for when in range(1, lab.size(2, 12)):
             lab.copy("cdn", "origin")
             for name in ("m1.js", "keep"):
                 lab.write(f"victim/{name}", "precious")
             trace = lab / "trace"
             trace.unlink(missing_ok=True)
             tool = subprocess.Popen(
-                ["strace", "-f", "-qq", "-o", trace, "-e", f"trace={call}", "-e", f"inject={call}:delay_enter=400000:when={when}+40",
+                ["strace", "-f", "-qq", "-o", trace, "-e", f"trace={call}", "-e", f"inject={call}:delay_enter={delay}:when={when}+",
                  lab.tool, "publish", "v3", "--to", "origin", "--app", "shop", "--base-url",
                  "https://cdn.example.com/shop", "--no-check"],
                 cwd=lab.room, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=os.environ | {"PACKTOOL_JOBS": "1"})
