@@ -16,7 +16,7 @@ def link_race(lab):
     # Every such call is held up, so that a swap falls between what was looked at and what is done.
     delays = {"renameat": 120_000, "linkat": 40_000, "mkdirat": 40_000, "openat2": 3_000, "newfstatat": 3_000}
     for call, delay in delays.items():
-        for when in range(1, lab.size(2, 12)):
+        for when in range(1, lab.size(3, 12)):
             lab.copy("cdn", "origin")
             for name in ("m1.js", "keep"):
                 lab.write(f"victim/{name}", "precious")
