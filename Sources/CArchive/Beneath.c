@@ -155,6 +155,16 @@ static void leave(const struct place *place) {
 }
 
 int carchive_status_beneath(int directory, const char *path, size_t length, struct stat *status) {
+#if defined(O_PATH)
+    // Of all calls the most frequent: a descriptor of the place itself is cheaper than one of its parent.
+    if (is_below(path, length) && strchr(path, '/') != NULL) {
+        int itself = open_sound(directory, path, O_PATH | O_NOFOLLOW, 0);
+        if (itself < 0) return -1;
+        int found = fstat(itself, status);
+        close_keeping_errno(itself);
+        return found;
+    }
+#endif
     struct place place;
     int result = enter(directory, path, length, &place);
     if (result < 0) return result;

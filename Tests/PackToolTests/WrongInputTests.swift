@@ -16,6 +16,7 @@ import Testing
         expectMessage(run.errors)
         for word in input.says { #expect(run.errors.contains(word), "'\(word)' in: \(run.errors)") }
         if input.code != nil { #expect(run.output == "", "a result beside an error") }
+        #expect(!run.errors.contains("HIDDEN"), "a secret")
 
         let json = try sandbox.run(script + " --json")
         #expect(json.status == input.status)
@@ -30,6 +31,8 @@ import Testing
         } else {
             #expect(document["ok"]?.flag == false)
         }
+
+        #expect(!(json.errors + json.output).contains("HIDDEN"), "a secret")
 
         let after = try sandbox.tree()
         let new = after.filter { line in

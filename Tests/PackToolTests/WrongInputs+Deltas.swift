@@ -68,6 +68,16 @@ extension WrongInput {
             "apply into the base", "apply dist u.zip -o dist/out", given: delta,
             code: "output.inside-build", says: ["dist/out"]),
         WrongInput(
+            "delta inside the old build", "delta dist next -o dist/u.zip", given: "build; second",
+            code: "output.inside-build", says: ["dist/u.zip", "'dist'"]),
+        WrongInput(
+            "delta inside the origin", "delta --at cdn --from 1.0.0 next -o cdn/u.zip",
+            given: "origin; second", code: "output.inside-origin", says: ["cdn/u.zip", "'cdn'"]),
+        WrongInput(
+            "delta over a package it is made from", "delta old.zip next -o old.zip",
+            given: "build; second; packtool package dist -o old.zip --quiet",
+            code: "output.is-input", says: ["'old.zip'"]),
+        WrongInput(
             "apply in no directory", "apply dist u.zip -o no/out", given: delta,
             code: "file-system.open", says: ["'no'"]),
     ]

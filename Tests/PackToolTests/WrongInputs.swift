@@ -145,6 +145,17 @@ struct WrongInput: Sendable, CustomStringConvertible {
             given: "build", status: 64, code: "usage.origin",
             says: ["https://cdn.example.com", "file://"]),
         WrongInput(
+            "origin with a key in it",
+            "publish dist --to 's3://KEYID:SEC/RET@bucket/shop?token=HIDDEN#also=HIDDEN' --app shop --base-url $URL",
+            given: "build", status: 64, code: "usage.origin",
+            says: ["'s3://…@bucket/shop?token=…#also=…'"]),
+        WrongInput(
+            "address as a build", "hash 'https://user:HIDDEN@a.example/shop.zip?token=HIDDEN'",
+            code: "file-system", says: ["'https://…@a.example"]),
+        WrongInput(
+            "address where none belongs", "hash dist 'https://user:HIDDEN@a.example/?token=HIDDEN'",
+            status: 64, code: "usage", says: ["'https://…@a.example/?token=…'"]),
+        WrongInput(
             "file URL of another host", "install file://server/cdn --into phone", status: 64,
             code: "usage.origin", says: ["file://server/cdn"]),
         WrongInput(
@@ -190,6 +201,18 @@ struct WrongInput: Sendable, CustomStringConvertible {
             "configuration of a wrong word", "hash dist",
             given: "build; printf 'level: maxi\\n' > packtool.yaml", code: "config",
             says: ["packtool.yaml:1", "'maxi'", "'max'"]),
+        WrongInput(
+            "configuration with a NUL", "publish dist --no-check",
+            given: """
+                build; printf 'app: shop\nbase-url: https://a.example\nto: "a\\\\0b"\n' > packtool.yaml
+                """,
+            code: "config.control-character", says: ["packtool.yaml:3", "'to'"]),
+        WrongInput(
+            "configuration with a key in an address", "publish dist --no-check",
+            given: """
+                build; printf 'app: shop\nbase-url: https://a.example\nto: s3://K:HIDDEN@b\n' > packtool.yaml
+                """,
+            status: 64, code: "usage.origin", says: ["'s3://…@b'"]),
         WrongInput(
             "configuration too large", "hash dist",
             given: "build; head -c 2000000 /dev/zero > packtool.yaml", code: "input.too-large",
@@ -278,6 +301,35 @@ struct WrongInput: Sendable, CustomStringConvertible {
             "manifest inside the build",
             "manifest dist --app shop --base-url $URL -o dist/info.json", given: "build",
             code: "output.inside-build", says: ["dist/info.json", "'dist'"]),
+        WrongInput(
+            "output inside the build by another name", "package dist -o other/shop.zip",
+            given: "build; ln -s dist/assets other", code: "output.inside-build",
+            says: ["other/shop.zip", "'dist'"]),
+        WrongInput(
+            "manifest over the package it names",
+            "manifest dist --app shop --base-url $URL --package shop.zip -o shop.zip",
+            given: "build; packtool package dist -o shop.zip --quiet", code: "output.is-input",
+            says: ["'shop.zip'"]),
+        WrongInput(
+            "rewriting into the build", "rewrite dist -o dist/app --host shop.example.com",
+            given: "build", code: "output.inside-build", says: ["dist/app", "'dist'"]),
+        WrongInput(
+            "baseline inside the build", "check dist --update-baseline --baseline dist/b.json",
+            given: "build", code: "output.inside-build", says: ["dist/b.json", "'dist'"]),
+        WrongInput(
+            "installation inside the origin", "install cdn --into cdn/phone", given: "origin",
+            code: "output.inside-origin", says: ["cdn/phone", "'cdn'"]),
+        WrongInput(
+            "installation over the origin", "install cdn --into cdn/", given: "origin",
+            code: "output.inside-origin", says: ["'cdn'"]),
+        WrongInput(
+            "rewriting undone where a file is gone", "rewrite app -o back --reverse",
+            given: """
+                build; echo '<img src="https://shop.example.com/assets/app.css">' >> dist/index.html
+                packtool rewrite dist -o app --host shop.example.com --quiet
+                mv app/index.html app/home.html
+                """,
+            code: "rewrite.missing-files", says: ["'app'", "'index.html'"]),
         WrongInput(
             "output a directory", "package dist -o out", given: "build; mkdir out",
             code: "file-system", says: ["out"]),

@@ -106,7 +106,9 @@ package enum ConfigurationReader {
         }
     }
 
-    /// No value that is used has one. A NUL would end a path for the system, and cut it in silence.
+    /// Whether a value has a control character, which none that is used does.
+    ///
+    /// A NUL would end a path for the system, and cut it in silence.
     private static func holdsControls(_ node: Node) -> Bool {
         guard case .scalar(let scalar) = node else { return false }
         return scalar.string.unicodeScalars.contains { $0.isControl }

@@ -70,7 +70,9 @@ private func isSeparator(_ byte: UInt8) -> Bool {
     "?#&;".utf8.contains(byte)
 }
 
-/// The `@` behind a user. A key may hold a `/`, which only looks like the end of the authority.
+/// The `@` behind a user.
+///
+/// A key may hold a `/`, which only looks like the end of the authority.
 private func userEnd(_ address: ArraySlice<UInt8>) -> Int? {
     let authority = address.prefix { !"/?#".utf8.contains($0) }
     if let at = authority.lastIndex(of: UInt8(ascii: "@")) { return at }

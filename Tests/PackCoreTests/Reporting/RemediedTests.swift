@@ -34,6 +34,7 @@ struct RemediedTests {
     private static let config: [any Remedied] = [
         config(.notYAML("r")), config(.notAMapping), config(.unknownKey("k", nearest: nil)),
         config(.repeatedKey("k")), config(.notText("k")), config(.notTextList("k")),
+        config(.controlCharacter("k")),
         config(.notAChoice("k", word: "w", choices: ["a"], nearest: nil)),
     ]
     private static let rest: [any Remedied] = [
@@ -126,6 +127,7 @@ struct RemediedTests {
         build.empty
         build.names
         compressor.failed
+        config.control-character
         config.not-a-choice
         config.not-a-mapping
         config.not-text

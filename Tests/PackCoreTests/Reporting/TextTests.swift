@@ -24,6 +24,11 @@ struct TextTests {
         ([0xED, 0xA0, 0x80], "\\xed\\xa0\\x80"),
         ([0xC0, 0xAF], "\\xc0\\xaf"), ([0xF0, 0x9F, 0x8E, 0x89, 0x80], "🎉\\x80"), ([0], "\\x00"),
         (Array("back\\slash".utf8), "back\\slash"),
+        // Regression: these came through; they end lines and turn text around.
+        (Array("a\u{2028}b\u{2029}".utf8), "a\\xe2\\x80\\xa8b\\xe2\\x80\\xa9"),
+        (Array("\u{202E}exe.js".utf8), "\\xe2\\x80\\xaeexe.js"),
+        (Array("\u{2066}\u{2069}".utf8), "\\xe2\\x81\\xa6\\xe2\\x81\\xa9"),
+        (Array("\u{61C}\u{200E}\u{200F}".utf8), "\\xd8\\x9c\\xe2\\x80\\x8e\\xe2\\x80\\x8f"),
     ]
 
     @Test(arguments: texts) func printableTexts(_ bytes: [UInt8], _ text: String) {
@@ -40,6 +45,35 @@ struct TextTests {
                     $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value)
                 })
         }
+    }
+
+    private static let addresses = [
+        ("s3://KEY:SECRET@bucket/x", "s3://…@bucket/x"),
+        ("s3://KEY:SEC/RET@bucket", "s3://…@bucket"),
+        ("https://user@a.example:8080/x", "https://…@a.example:8080/x"),
+        ("https://u:p?q#r@a.example/x", "https://…@a.example/x"),
+        ("https://a.example/x?token=T&b=&c#f=1", "https://a.example/x?token=…&b=…&…#f=…"),
+        ("https://a.example/?", "https://a.example/?"),
+        ("https://a.example:8080/@scope/x@1.js", "https://a.example:8080/@scope/x@1.js"),
+        ("https://[::1]:80/a@b", "https://[::1]:80/a@b"),
+        (
+            "two: 'https://u:p@a/' and \"ftp://v:q@b/?k=v\".",
+            "two: 'https://…@a/' and \"ftp://…@b/?k=…\"."
+        ),
+        ("https:\\\\u:p@a", "https:\\\\…@a"), ("C:/Users/x@y", "C:/Users/x@y"),
+        ("file:///srv/cdn", "file:///srv/cdn"), ("://u:p@a", "://u:p@a"),
+        ("no address: a?b=c", "no address: a?b=c"),
+        ("", ""), ("x://", "x://"), ("https://é:ü@日本/?ö=ä", "https://…@日本/?ö=…"),
+    ]
+
+    /// Regression: keys and tokens of addresses were repeated in errors.
+    @Test(arguments: addresses) func secretsOfAddresses(_ text: String, _ shown: String) {
+        #expect(withoutSecrets(text) == shown)
+    }
+
+    /// Once is enough.
+    @Test(arguments: addresses) func secretsAreGoneAfterOnce(_ text: String, _ shown: String) {
+        #expect(withoutSecrets(withoutSecrets(text)) == withoutSecrets(text))
     }
 
     private static let counts: [(Int, String, String?, String)] = [

@@ -272,6 +272,14 @@ struct RewriterTests {
             await #expect(throws: RewriteError.self) {
                 _ = try await Rewriter.restore(source.directory(), to: back, jobs: 1)
             }
+            // Regression: a rewritten file under another name was passed over, with exit 0.
+            try output.directory().rename("index.html", to: output.directory(), as: "home.html")
+            let empty = try folder.makeFolder("empty")
+            let missing = await #expect(throws: RewriteError.self) {
+                _ = try await Rewriter.restore(output.directory(), to: empty.directory(), jobs: 1)
+            }
+            #expect(missing == .recordedFilesMissing(path: output.path, names: ["index.html"]))
+            #expect(try empty.listing() == [])
         }
     }
 }

@@ -23,12 +23,12 @@ enum FindingsGitHub {
 
     /// Percent-encodes what a command decodes (actions/toolkit, `escapeData`); what would end one is escaped.
     private static func data(_ text: String) -> String {
-        printable(text.utf8).replacing("%", with: "%25")
+        printable(text.utf8).putting("%25", for: "%")
     }
 
     /// The same within a property (`escapeProperty`).
     private static func property(_ text: String) -> String {
-        data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+        data(text).putting("%3A", for: ":").putting("%2C", for: ",")
     }
 }
 
@@ -82,28 +82,33 @@ enum FindingsMarkdown {
         for finding in report.findings {
             let place = finding.place.map { ":\($0.line):\($0.column)" } ?? ""
             lines.append(
-                "| \(finding.severity.rawValue) | \(finding.rule) | `\(cell(finding.path + place))` | \(cell(finding.message)) |"
+                "| \(finding.severity.rawValue) | \(finding.rule) | `\(code(finding.path + place))` | \(cell(finding.message)) |"
             )
         }
         return Text(lines: lines)
     }
 
+    /// Text in a table: no tag, no link, no image.
     private static func cell(_ text: String) -> String {
-        printable(text.utf8).replacing("|", with: "\\|").replacing("`", with: "'")
-            .replacing("<", with: "&lt;")
+        printable(text.utf8).putting("\\\\", for: "\\").putting("\\|", for: "|")
+            .putting("\\[", for: "[").putting("'", for: "`").putting("&lt;", for: "<")
+    }
+
+    /// Text between backticks, where only a backtick and the table's bars count.
+    private static func code(_ text: String) -> String {
+        printable(text.utf8).putting("\\|", for: "|").putting("'", for: "`")
     }
 }
 
 extension String {
-    /// The text with every occurrence of a piece replaced.
-    func replacing(_ piece: String, with other: String) -> String {
+    /// The text with every occurrence of a scalar replaced.
+    ///
+    /// Not of a character: with a combining mark behind it that is another one, and the same to a parser.
+    func putting(_ other: String, for scalar: Unicode.Scalar) -> String {
         var result = ""
-        var rest = self[...]
-        while let found = String(rest).range(of: piece) {
-            let text = String(rest)
-            result += text[..<found.lowerBound] + other
-            rest = Substring(text[found.upperBound...])
+        for next in unicodeScalars {
+            if next == scalar { result += other } else { result.unicodeScalars.append(next) }
         }
-        return result + rest
+        return result
     }
 }
