@@ -30,7 +30,7 @@ package struct FileTree: Sendable {
         }
         return FileTree(
             files: survey.files, junk: survey.junk,
-            totalBytes: survey.files.reduce(0) { $0 + $1.size })
+            totalBytes: survey.files.clampedSum(of: \.size))
     }
 
     /// What a walk found, refused names among it.
