@@ -67,9 +67,11 @@ bench-deltas: release ## measure deltas beside the peers on real releases, write
 	python3 Benchmarks/fetch.py
 	python3 Benchmarks/deltas.py --fresh
 
-lint: ## formatting and layers
+lint: ## formatting, layers and system calls
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
 	@Scripts/check-layers.sh
+	@Scripts/check-calls.sh
+	@Scripts/check-calls.sh --self-test
 
 format: ## rewrite the sources in the house's format
 	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift

@@ -10,6 +10,8 @@ Scripts/install.sh build test
 part "format and layers"
 swift format lint --strict --recursive --parallel Sources Tests Package.swift
 Scripts/check-layers.sh
+Scripts/check-calls.sh
+Scripts/check-calls.sh --self-test
 part "build"
 swift build --build-tests
 part "unit and command-line tests"

@@ -6,68 +6,29 @@
 #include <locale.h>
 #include <lzma.h>
 #include <pthread.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#if defined(__linux__)
-#include <linux/openat2.h>
-#include <sys/syscall.h>
-#else
+#if !defined(__linux__)
 #include <xlocale.h>
 #endif
 
-#ifndef O_NOFOLLOW_ANY
-/// The walk used where the kernel offers no single call (or a container forbids it).
-static int open_by_walking(int directory, const char *path, int flags, mode_t mode) {
-    char component[1025];
-    int current = directory;
-    for (;;) {
-        const char *slash = strchr(path, '/');
-        if (slash == NULL) break;
-        size_t length = (size_t)(slash - path);
-        if (length == 0 || length >= sizeof component) {
-            if (current != directory) close(current);
-            errno = length == 0 ? EINVAL : ENAMETOOLONG;
-            return -1;
-        }
-        memcpy(component, path, length);
-        component[length] = 0;
-        int next = openat(current, component, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-        int saved = errno;
-        if (current != directory) close(current);
-        errno = saved;
-        if (next < 0) return -1;
-        current = next;
-        path = slash + 1;
+int carchive_open(const char *path, size_t length, int flags) {
+    if (memchr(path, 0, length) != NULL) {
+        errno = EINVAL;
+        return CARCHIVE_NOT_BELOW;
     }
-    int result = openat(current, path, flags | O_NOFOLLOW | O_CLOEXEC, mode);
-    int saved = errno;
-    if (current != directory) close(current);
-    errno = saved;
-    return result;
-}
-#endif
-
-int carchive_open_beneath(int directory, const char *path, int flags, mode_t mode) {
-#ifdef O_NOFOLLOW_ANY
-    return openat(directory, path, flags | O_NOFOLLOW_ANY | O_CLOEXEC, mode);
-#else
-#if defined(__linux__) && defined(SYS_openat2)
-    struct open_how how;
-    memset(&how, 0, sizeof how);
-    how.flags = (unsigned)(flags | O_CLOEXEC);
-    how.mode = (flags & O_CREAT) ? mode : 0;
-    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS;
-    long result = syscall(SYS_openat2, directory, path, &how, sizeof how);
-    if (result >= 0 || (errno != ENOSYS && errno != EPERM)) return (int)result;
-#endif
-    return open_by_walking(directory, path, flags, mode);
-#endif
+    return open(path, flags | O_CLOEXEC);
 }
 
-int carchive_open(const char *path, int flags, mode_t mode) {
-    return open(path, flags | O_CLOEXEC, mode);
+int carchive_make_directory(const char *path) { return mkdir(path, 0755); }
+
+int carchive_remove_directory(const char *path) { return rmdir(path); }
+
+char *carchive_resolve(const char *path, size_t length) {
+    return memchr(path, 0, length) == NULL ? realpath(path, NULL) : NULL;
 }
 
 int carchive_sync_file_system(int descriptor) {
@@ -85,14 +46,6 @@ int carchive_sync(int descriptor) {
     if (fcntl(descriptor, F_FULLFSYNC) == 0) return 0;
 #endif
     return fsync(descriptor);
-}
-
-int carchive_exchange(int directory, const char *name, int other_directory, const char *other_name) {
-#if defined(__linux__)
-    return renameat2(directory, name, other_directory, other_name, RENAME_EXCHANGE);
-#else
-    return renameatx_np(directory, name, other_directory, other_name, RENAME_SWAP);
-#endif
 }
 
 static locale_t utf8_locale;

@@ -63,12 +63,28 @@ struct Main {
         if isHelp {
             var message = PackTool.fullMessage(for: error)
             while message.hasSuffix("\n") { message.removeLast() }
-            console.print(message)
+            console.print(
+                Text(
+                    lines: message.split(separator: "\n", omittingEmptySubsequences: false).map(
+                        String.init)))
             return console.finish(0)
         }
         let verbs = PackTool.configuration.subcommands
             .filter { $0.configuration.shouldDisplay }.map { $0._commandName }
-        return fail(WrongUsage(error, arguments: arguments, verbs: verbs), console)
+        return fail(
+            WrongUsage(shown(error, arguments), arguments: arguments, verbs: verbs), console)
+    }
+
+    /// The same error about arguments that may be shown: ArgumentParser repeats them as they are.
+    private static func shown(_ error: any Error, _ arguments: [String]) -> any Error {
+        let harmless = arguments.map { printable(withoutSecrets($0).utf8) }
+        if harmless == arguments { return error }
+        do {
+            _ = try PackTool.parseAsRoot(harmless)
+            return ValidationError("An argument holds a control character.")
+        } catch {
+            return error
+        }
     }
 }
 

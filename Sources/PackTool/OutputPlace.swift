@@ -6,12 +6,23 @@ import PackCore
     import Darwin
 #endif
 
+/// Something a command reads, which nothing that it writes may become part of.
+struct OutputInput {
+    let kind: String
+    let path: String
+
+    static func build(_ path: String) -> OutputInput { OutputInput(kind: "build", path: path) }
+    static func origin(_ path: String) -> OutputInput { OutputInput(kind: "origin", path: path) }
+    static func file(_ path: String) -> OutputInput { OutputInput(kind: "file", path: path) }
+}
+
 /// The place of an output file, looked at before the work starts rather than after it.
 enum OutputPlace {
-    /// - Parameter build: the build output that the file describes, which it must not become part of.
-    /// - Parameter isDirectory: whether a directory is made there, which must not exist yet.
+    /// - Parameters:
+    ///   - inputs: what the command reads; the output is neither in a directory of it nor in its place.
+    ///   - isDirectory: whether a directory is made there, which must not exist yet.
     static func check(
-        _ file: String, build: String?, isDirectory: Bool = false
+        _ file: String, inputs: [OutputInput], isDirectory: Bool = false
     ) throws -> (directory: Directory, name: String) {
         guard !file.isEmpty else {
             throw InvalidWord(
@@ -26,17 +37,33 @@ enum OutputPlace {
             throw FileSystemError(operation: "write", path: file, number: EISDIR)
         }
         // What is opened later is a temporary name that no user knows.
-        if faccessat(AT_FDCWD, directory.path, W_OK | X_OK, AT_EACCESS) != 0 {
-            throw FileSystemError(operation: "write", path: file, number: errno)
+        do throws(FileSystemError) {
+            try directory.checkWritable()
+        } catch {
+            throw FileSystemError(operation: "write", path: file, number: error.number)
         }
-        if let build {
-            let inside = resolvedPath(build)
-            // The build may be a package: nothing lies in a file.
-            guard !resolvedPath(file).hasPrefix(inside == "/" ? "/" : inside + "/") else {
-                throw OutputInsideBuild(file: file, build: build)
+        for input in inputs {
+            try refuse(file, in: directory.path, inside: input)
+            // A link of that name is replaced, not followed.
+            if !isDirectory, try directory.status(name)?.kind == .file,
+                resolvedPath(input.path)
+                    == resolvedPath(
+                        directory.path == "/" ? "/" + name : "\(directory.path)/\(name)")
+            {
+                throw OutputIsInput(file: file)
             }
         }
         return (directory, name)
+    }
+
+    /// - Parameter place: the directory that gets the output; it need not exist.
+    /// - Throws: ``OutputInsideInput``.
+    static func refuse(
+        _ output: String, in place: String, inside input: OutputInput
+    ) throws(OutputInsideInput) {
+        guard !isInside(place, input.path) else {
+            throw OutputInsideInput(file: output, input: input)
+        }
     }
 
     /// Gives a tree that was built beside its place its name, and makes both durable.
@@ -95,13 +122,25 @@ struct OutputNotDurable: Remedied {
     }
 }
 
-/// An output file would be part of the next build it is made from, and change its version.
-struct OutputInsideBuild: Remedied {
+/// An output would be part of the build or origin that it is made from, and change it.
+struct OutputInsideInput: Remedied {
     let file: String
-    let build: String
+    let input: OutputInput
 
-    var code: String { "output.inside-build" }
-    var description: String { "'\(file)' lies inside the build '\(build)' and would change it" }
+    var code: String { "output.inside-\(input.kind)" }
+    var description: String {
+        "'\(file)' lies inside the \(input.kind) '\(input.path)' and would change it"
+    }
     var stillValid: String? { "nothing was written" }
-    var remedy: String { "choose a place outside '\(build)'" }
+    var remedy: String { "choose a place outside '\(input.path)'" }
+}
+
+/// An output file has the name of a file that is read.
+struct OutputIsInput: Remedied {
+    let file: String
+
+    var code: String { "output.is-input" }
+    var description: String { "'\(file)' is read and would be overwritten" }
+    var stillValid: String? { "nothing was written" }
+    var remedy: String { "choose another name for the output" }
 }

@@ -9,14 +9,22 @@ import PackCore
 /// Small files that a user named.
 enum ReadableFile {
     /// Splits a path into the directory it lies in and its name there.
+    ///
+    /// A path that ends in no name (`.`, `..`, `/`) is a directory itself, under the name `.`.
     static func locate(_ path: String) throws -> (directory: Directory, name: String) {
         var path = path
-        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        guard let slash = path.lastIndex(of: "/") else {
-            return (try Directory.open("."), path)
+        guard !path.isEmpty else {
+            throw FileSystemError(operation: "open", path: path, number: ENOENT)
         }
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        let slash = path.lastIndex(of: "/")
+        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        if name.isEmpty || name == "." || name == ".." {
+            return (try Directory.open(path), ".")
+        }
+        guard let slash else { return (try Directory.open("."), path) }
         let parent = slash == path.startIndex ? "/" : String(path[..<slash])
-        return (try Directory.open(parent), String(path[path.index(after: slash)...]))
+        return (try Directory.open(parent), name)
     }
 
     /// Like ``locate(_:)``, for something that is read: a link is followed, since a user named it.

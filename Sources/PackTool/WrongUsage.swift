@@ -15,7 +15,7 @@ struct WrongUsage: Remedied {
     init(_ error: any Error, arguments: [String], verbs: [String]) {
         // What stands where the verb should is one that was mistyped.
         if let first = arguments.first, !first.hasPrefix("-"), !(verbs + ["help"]).contains(first) {
-            description = "there is no verb '\(printable(first.utf8))'"
+            description = "there is no verb '\(printable(withoutSecrets(first).utf8))'"
             remedy =
                 nearestWord(to: first, in: verbs).map { "did you mean '\($0)'?" }
                 ?? "the verbs are: \(verbs.joined(separator: ", "))"

@@ -6,16 +6,67 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <libdeflate.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <zlib.h>
 
-/// Opens `path` below `directory` without following any symbolic link on the way (Linux: openat2 with
-/// RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS, else a walk with O_NOFOLLOW; macOS: O_NOFOLLOW_ANY).
-/// Returns a descriptor, or -1 with errno set. `path` must be relative and free of "..".
-int carchive_open_beneath(int directory, const char *path, int flags, mode_t mode);
+/// What the calls below return for a path that is not one of names below a directory (a component is empty,
+/// "." or ".." or holds a NUL); errno is EINVAL then. Any other failure is -1.
+#define CARCHIVE_NOT_BELOW (-2)
 
-/// open(2) with a mode, close-on-exec.
-int carchive_open(const char *path, int flags, mode_t mode);
+/// Opens `path` below `directory` without following any symbolic link on the way (Linux: openat2 with
+/// RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS, else one component after the other with O_NOFOLLOW; macOS:
+/// O_NOFOLLOW_ANY). This is how each call below finds its place, too.
+int carchive_open_beneath(int directory, const char *path, size_t length, int flags, mode_t mode);
+
+/// The same by the way that is used where the kernel lacks openat2; called apart in tests only.
+int carchive_open_beneath_by_walking(int directory, const char *path, size_t length, int flags,
+                                     mode_t mode);
+
+/// fstatat(2); a link is not followed.
+int carchive_status_beneath(int directory, const char *path, size_t length, struct stat *status);
+
+/// readlinkat(2).
+ssize_t carchive_read_link_beneath(int directory, const char *path, size_t length, char *target,
+                                   size_t capacity);
+
+/// mkdirat(2).
+int carchive_make_directory_beneath(int directory, const char *path, size_t length);
+
+/// symlinkat(2).
+int carchive_make_link_beneath(int directory, const char *path, size_t length, const char *target,
+                               size_t target_length);
+
+/// unlinkat(2).
+int carchive_remove_beneath(int directory, const char *path, size_t length, int is_directory);
+
+enum { CARCHIVE_LINK, CARCHIVE_RENAME, CARCHIVE_EXCHANGE };
+
+/// linkat(2), renameat(2), or an atomic exchange of two names (Linux: renameat2 with RENAME_EXCHANGE; macOS:
+/// renameatx_np with RENAME_SWAP).
+int carchive_move_beneath(int how, int directory, const char *path, size_t length, int other_directory,
+                          const char *other_path, size_t other_length);
+
+/// Opens a directory a second time, for reading.
+int carchive_open_again(int directory);
+
+/// Opens the directory above: the caller checks that it is the one it came from.
+int carchive_open_above(int directory);
+
+/// Whether names in a directory may be changed: 0 or -1 with errno set.
+int carchive_check_writable(int directory);
+
+/// open(2) of a path that a user gave, links and all; CARCHIVE_NOT_BELOW where it holds a NUL.
+int carchive_open(const char *path, size_t length, int flags);
+
+/// mkdir(2) of a path that a user gave.
+int carchive_make_directory(const char *path);
+
+/// rmdir(2) of a path that a user gave.
+int carchive_remove_directory(const char *path);
+
+/// realpath(3) of a path that a user gave; NULL where it holds a NUL.
+char *carchive_resolve(const char *path, size_t length);
 
 /// Makes everything written so far to the file system of `descriptor` durable
 /// (Linux: syncfs; elsewhere sync() followed by F_FULLFSYNC on the descriptor).
@@ -23,9 +74,6 @@ int carchive_sync_file_system(int descriptor);
 
 /// Makes one file or directory durable (macOS: F_FULLFSYNC, since fsync stops at the drive's cache).
 int carchive_sync(int descriptor);
-
-/// Swaps two names atomically (Linux: renameat2 with RENAME_EXCHANGE; macOS: renameatx_np with RENAME_SWAP).
-int carchive_exchange(int directory, const char *name, int other_directory, const char *other_name);
 
 /// archive_read_next_header under a UTF-8 locale of this thread only: in the C locale libarchive hands
 /// out no name for an entry whose name is flagged as UTF-8.

@@ -108,7 +108,7 @@ package struct Checker: Sendable {
                 context: context, sha256: StreamHasher.digest(of: bytes)),
             findings: place(drafts, in: bytes),
             urls: dumpsURLs ? URLReport.all(in: context) : [],
-            comments: IgnoreComments(path: printable(file.path.bytes), bytes: bytes))
+            comments: IgnoreComments(path: file.path.description, bytes: bytes))
     }
 
     /// The findings of one file, with their lines.
@@ -123,7 +123,7 @@ package struct Checker: Sendable {
     private func finding(_ draft: FindingSink.Draft, place: Place?) -> Finding {
         let path =
             switch draft.subject {
-            case .file(let index): printable(site.path(index).bytes)
+            case .file(let index): site.path(index).description
             case .name(let name): name
             }
         return Finding(

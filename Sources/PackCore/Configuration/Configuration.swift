@@ -71,6 +71,8 @@ package struct ConfigurationError: Remedied, Equatable {
         case repeatedKey(String)
         case notText(String)
         case notTextList(String)
+        /// A value holds a NUL or another control character.
+        case controlCharacter(String)
         case notANumber(String, ClosedRange<Int>)
         case notAChoice(String, word: String, choices: [String], nearest: String?)
         case notTrueOrFalse(String)
@@ -91,6 +93,7 @@ package struct ConfigurationError: Remedied, Equatable {
         case .repeatedKey: "config.repeated-key"
         case .notText: "config.not-text"
         case .notTextList: "config.not-text-list"
+        case .controlCharacter: "config.control-character"
         case .notANumber: "config.not-a-number"
         case .notAChoice: "config.not-a-choice"
         case .notTrueOrFalse: "config.not-true-or-false"
@@ -108,6 +111,7 @@ package struct ConfigurationError: Remedied, Equatable {
             case .repeatedKey(let key): "the key '\(key)' stands twice"
             case .notText(let key): "'\(key)' has to be text"
             case .notTextList(let key): "'\(key)' has to be text or a list of texts"
+            case .controlCharacter(let key): "'\(key)' holds a control character"
             case .notANumber(let key, let range):
                 "'\(key)' has to be a number from \(range.lowerBound) to \(range.upperBound)"
             case .notAChoice(let key, let word, _, _):
@@ -129,6 +133,7 @@ package struct ConfigurationError: Remedied, Equatable {
         case .notANumber(let key, let range): "write \(key): \(range.lowerBound + 3), for example"
         case .repeatedKey: "remove one of the two lines"
         case .notText(let key), .notTextList(let key): "put quotes around it, as in \(key): \"1.0\""
+        case .controlCharacter: "write it as plain text on one line"
         case .notTrueOrFalse(let key): "write \(key): true or \(key): false"
         case .malformed: "correct the word"
         case .notYAML, .notAMapping: "write a fresh file with 'packtool init' and compare"

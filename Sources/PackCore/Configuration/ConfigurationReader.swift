@@ -23,6 +23,7 @@ package enum ConfigurationReader {
                 throw fail(.unknownKey(name, nearest: nearest), line)
             }
             guard seen.insert(name).inserted else { throw fail(.repeatedKey(name), line) }
+            guard !holdsControls(value) else { throw fail(.controlCharacter(name), line) }
             if key == .host {
                 guard let hosts = texts(value) else { throw fail(.notTextList(name), line) }
                 configuration.hosts = hosts
@@ -105,9 +106,15 @@ package enum ConfigurationReader {
         }
     }
 
+    /// No value that is used has one. A NUL would end a path for the system, and cut it in silence.
+    private static func holdsControls(_ node: Node) -> Bool {
+        guard case .scalar(let scalar) = node else { return false }
+        return scalar.string.unicodeScalars.contains { $0.isControl }
+    }
+
     /// Plain words only: `1.0` and `yes` are numbers and truths to YAML, and would change on the way.
     static func text(_ node: Node) -> String? {
-        guard case .scalar(let scalar) = node else { return nil }
+        guard case .scalar(let scalar) = node, !holdsControls(node) else { return nil }
         if scalar.style == .plain, node.null != nil || node.bool != nil { return nil }
         return scalar.string
     }

@@ -27,10 +27,10 @@ package final class Directory: Sendable {
     /// Opens an existing directory by a path a user gave (links in it are the user's own choice).
     package static func open(_ path: String) throws(FileSystemError) -> Directory {
         let number = Int32(
-            retryingOnInterrupt { unsafe Int(carchive_open(path, O_RDONLY | O_DIRECTORY, 0)) })
-        guard number >= 0 else {
-            throw FileSystemError(operation: "open", path: path, number: errno)
-        }
+            retryingOnInterrupt {
+                unsafe Int(carchive_open(path, path.utf8.count, O_RDONLY | O_DIRECTORY))
+            })
+        guard number >= 0 else { throw FileSystemError("open", path, result: number) }
         return Directory(adopting: number, path: path)
     }
 
@@ -58,13 +58,18 @@ package final class Directory: Sendable {
     package static func openOrCreate(
         _ path: String, made: inout [String]
     ) throws(FileSystemError) -> Directory {
-        if let existing = try? open(path) { return existing }
+        do {
+            return try open(path)
+        } catch {
+            // Whatever else is in the way, making it says so.
+            if error.isRefusedName { throw error }
+        }
         var prefix = ""
         for component in path.split(separator: "/", omittingEmptySubsequences: false) {
             prefix += prefix.isEmpty && !path.hasPrefix("/") ? String(component) : "/" + component
             while prefix.hasPrefix("//") { prefix.removeFirst() }
             if prefix.isEmpty || prefix == "/" { continue }
-            if unsafe mkdir(prefix, 0o755) == 0 {
+            if unsafe carchive_make_directory(prefix) == 0 {
                 made.append(prefix)
                 try parent(of: prefix).sync()
             } else if errno != EEXIST {
@@ -80,7 +85,7 @@ package final class Directory: Sendable {
 
     /// Removes directories that a run made and could not use: the last first, and none that is not empty.
     package static func removeUnused(_ made: [String]) {
-        for path in made.reversed() { unsafe rmdir(path) }
+        for path in made.reversed() { unsafe carchive_remove_directory(path) }
     }
 
     private static func parent(of path: String) throws(FileSystemError) -> Directory {
@@ -122,31 +127,38 @@ package final class Directory: Sendable {
         return OwnedDescriptor(adopting: number, path: display(name))
     }
 
-    private func openBeneath(
-        _ name: String, flags: Int32, mode: mode_t
+    /// - Parameter walking: by the way that is left where the kernel lacks `openat2`, for tests.
+    func openBeneath(
+        _ name: String, flags: Int32, mode: mode_t, walking: Bool = false
     ) throws(FileSystemError) -> Int32 {
+        let call = walking ? unsafe carchive_open_beneath_by_walking : unsafe carchive_open_beneath
         let number = Int32(
-            retryingOnInterrupt { unsafe Int(carchive_open_beneath(descriptor, name, flags, mode)) }
+            retryingOnInterrupt { unsafe Int(call(descriptor, name, name.utf8.count, flags, mode)) }
         )
-        guard number >= 0 else { throw failure("open", name) }
+        guard number >= 0 else { throw failure("open", name, number) }
         return number
     }
 
     // MARK: Looking
 
     /// The status of a name below this directory, links not followed; `nil` where nothing lies there.
+    ///
+    /// - Parameter name: `.` is this directory itself.
     package func status(_ name: String) throws(FileSystemError) -> FileStatus? {
         var raw = stat()
-        if unsafe fstatat(descriptor, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 {
-            return FileStatus(raw)
-        }
-        if errno == ENOENT || errno == ENOTDIR { return nil }
-        throw failure("inspect", name)
+        let result =
+            name == "."
+            ? unsafe fstat(descriptor, &raw)
+            : unsafe carchive_status_beneath(descriptor, name, name.utf8.count, &raw)
+        if result == 0 { return FileStatus(raw) }
+        if result == -1, errno == ENOENT || errno == ENOTDIR { return nil }
+        throw failure("inspect", name, result)
     }
 
     /// The names in this directory, without `.` and `..`, sorted by bytes.
     package func names() throws(FileSystemError) -> [[UInt8]] {
-        let duplicate = try openBeneath(".", flags: O_RDONLY | O_DIRECTORY, mode: 0)
+        let duplicate = Int32(retryingOnInterrupt { Int(carchive_open_again(descriptor)) })
+        guard duplicate >= 0 else { throw failure("open", "", duplicate) }
         guard let stream = unsafe fdopendir(duplicate) else {
             let number = errno
             _ = close(duplicate)
@@ -157,7 +169,7 @@ package final class Directory: Sendable {
         while true {
             errno = 0
             guard let entry = unsafe readdir(stream) else {
-                guard errno == 0 else { throw failure("list", "") }
+                guard errno == 0 else { throw failure("list", "", -1) }
                 break
             }
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
@@ -178,20 +190,28 @@ package final class Directory: Sendable {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = unsafe buffer.withUnsafeMutableBytes { bytes in
             guard let start = bytes.baseAddress else { return -1 }
-            return unsafe readlinkat(
-                descriptor, name, start.assumingMemoryBound(to: CChar.self), bytes.count)
+            return unsafe carchive_read_link_beneath(
+                descriptor, name, name.utf8.count, start.assumingMemoryBound(to: CChar.self),
+                bytes.count)
         }
         if count >= 0 { return String(decoding: buffer.prefix(count), as: UTF8.self) }
-        if errno == ENOENT || errno == EINVAL { return nil }
-        throw failure("read link", name)
+        if count == -1, errno == ENOENT || errno == EINVAL { return nil }
+        throw failure("read link", name, Int32(count))
     }
 
     /// Free bytes on the file system for this user.
     package func freeBytes() throws(FileSystemError) -> UInt64 {
         var raw = statvfs()
-        guard unsafe fstatvfs(descriptor, &raw) == 0 else { throw failure("inspect", "") }
-        return UInt64(raw.f_bavail).multipliedReportingOverflow(by: UInt64(raw.f_frsize))
-            .partialValue
+        guard unsafe fstatvfs(descriptor, &raw) == 0 else { throw failure("inspect", "", -1) }
+        // Network file systems report what they like.
+        let (bytes, overflow) = UInt64(raw.f_bavail)
+            .multipliedReportingOverflow(by: UInt64(raw.f_frsize))
+        return overflow ? .max : bytes
+    }
+
+    /// Finds out whether names in this directory may be changed.
+    package func checkWritable() throws(FileSystemError) {
+        guard carchive_check_writable(descriptor) == 0 else { throw failure("write", "", -1) }
     }
 
     /// Reads a whole file of at most `limit` bytes.
@@ -221,8 +241,9 @@ package final class Directory: Sendable {
     /// Returns whether it is new.
     @discardableResult
     package func makeDirectory(_ name: String) throws(FileSystemError) -> Bool {
-        if unsafe mkdirat(descriptor, name, 0o755) == 0 { return true }
-        guard errno == EEXIST else { throw failure("make directory", name) }
+        let result = unsafe carchive_make_directory_beneath(descriptor, name, name.utf8.count)
+        if result == 0 { return true }
+        guard result == -1, errno == EEXIST else { throw failure("make directory", name, result) }
         guard try status(name)?.kind == .directory else {
             throw FileSystemError(operation: "make directory", path: display(name), number: EEXIST)
         }
@@ -247,10 +268,11 @@ package final class Directory: Sendable {
     package func link(
         _ name: String, to target: Directory, as newName: String
     ) throws(FileSystemError) -> Bool {
-        if unsafe linkat(descriptor, name, target.descriptor, newName, 0) == 0 { return true }
-        guard errno == EEXIST else {
-            throw FileSystemError(operation: "link", path: target.display(newName), number: errno)
-        }
+        let result = unsafe carchive_move_beneath(
+            Int32(CARCHIVE_LINK), descriptor, name, name.utf8.count,
+            target.descriptor, newName, newName.utf8.count)
+        if result == 0 { return true }
+        guard result == -1, errno == EEXIST else { throw target.failure("link", newName, result) }
         return false
     }
 
@@ -258,28 +280,43 @@ package final class Directory: Sendable {
     package func rename(
         _ name: String, to target: Directory, as newName: String
     ) throws(FileSystemError) {
-        guard unsafe renameat(descriptor, name, target.descriptor, newName) == 0 else {
-            throw FileSystemError(operation: "rename", path: target.display(newName), number: errno)
-        }
+        let result = unsafe carchive_move_beneath(
+            Int32(CARCHIVE_RENAME), descriptor, name, name.utf8.count,
+            target.descriptor, newName, newName.utf8.count)
+        guard result == 0 else { throw target.failure("rename", newName, result) }
+    }
+
+    /// Swaps two names in one step.
+    package func exchange(
+        _ name: String, with other: Directory, _ otherName: String
+    ) throws(FileSystemError) {
+        let result = unsafe carchive_move_beneath(
+            Int32(CARCHIVE_EXCHANGE), descriptor, name, name.utf8.count,
+            other.descriptor, otherName, otherName.utf8.count)
+        guard result == 0 else { throw other.failure("exchange", otherName, result) }
     }
 
     /// Makes a symbolic link.
     package func makeSymbolicLink(_ name: String, target: String) throws(FileSystemError) {
-        guard unsafe symlinkat(target, descriptor, name) == 0 else { throw failure("link", name) }
+        let result = unsafe carchive_make_link_beneath(
+            descriptor, name, name.utf8.count, target, target.utf8.count)
+        guard result == 0 else { throw failure("link", name, result) }
     }
 
     /// Removes a file; one that is not there is no error.
     package func removeFile(_ name: String) throws(FileSystemError) {
-        guard unsafe unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
-            throw failure("remove", name)
+        let result = unsafe carchive_remove_beneath(descriptor, name, name.utf8.count, 0)
+        guard result == 0 || result == -1 && errno == ENOENT else {
+            throw failure("remove", name, result)
         }
     }
 
     /// Removes a directory that is empty; any other stays.
     func removeEmptyDirectory(_ name: String) throws(FileSystemError) {
-        guard unsafe unlinkat(descriptor, name, AT_REMOVEDIR) == 0 else {
-            if [ENOENT, ENOTEMPTY, EEXIST].contains(errno) { return }
-            throw failure("remove", name)
+        let result = unsafe carchive_remove_beneath(descriptor, name, name.utf8.count, 1)
+        guard result == 0 else {
+            if result == -1, [ENOENT, ENOTEMPTY, EEXIST].contains(errno) { return }
+            throw failure("remove", name, result)
         }
     }
 
@@ -288,14 +325,14 @@ package final class Directory: Sendable {
     /// Makes the entries of this directory durable.
     package func sync() throws(FileSystemError) {
         guard retryingOnInterrupt({ Int(carchive_sync(descriptor)) }) == 0 else {
-            throw failure("sync", "")
+            throw failure("sync", "", -1)
         }
     }
 
     /// Makes everything written to this directory's file system durable.
     package func syncFileSystem() throws(FileSystemError) {
         guard retryingOnInterrupt({ Int(carchive_sync_file_system(descriptor)) }) == 0 else {
-            throw failure("sync", "")
+            throw failure("sync", "", -1)
         }
     }
 
@@ -306,8 +343,12 @@ package final class Directory: Sendable {
         return path.hasSuffix("/") ? path + name : path + "/" + name
     }
 
-    private func failure(_ operation: String, _ name: String) -> FileSystemError {
-        FileSystemError(operation: operation, path: display(name), number: errno)
+    /// - Parameter result: what the call returned.
+    private func failure(
+        _ operation: String, _ name: String, _ result: Int32
+    ) -> FileSystemError {
+        let number = errno
+        return FileSystemError(operation, display(name), result: result, number: number)
     }
 }
 
@@ -324,18 +365,6 @@ extension Directory {
         if distinct.count > 16 { return try syncFileSystem() }
         for name in distinct.sorted() {
             if name.isEmpty { try sync() } else { try directory(name).sync() }
-        }
-    }
-}
-
-extension Directory {
-    /// Swaps two names in one step.
-    package func exchange(
-        _ name: String, with other: Directory, _ otherName: String
-    ) throws(FileSystemError) {
-        guard unsafe carchive_exchange(number, name, other.number, otherName) == 0 else {
-            throw FileSystemError(
-                operation: "exchange", path: other.display(otherName), number: errno)
         }
     }
 }

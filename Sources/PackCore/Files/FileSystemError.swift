@@ -12,8 +12,11 @@ package struct FileSystemError: Remedied, Equatable {
     package let operation: String
     /// The path as a person would type it.
     package let path: String
-    /// The `errno` value.
+    /// The `errno` value, or ``refusedName``.
     package let number: Int32
+
+    /// No error of the system: the path was not given to it, for one of its parts cannot be a name.
+    package static let refusedName: Int32 = -1
 
     package init(operation: String, path: String, number: Int32) {
         self.operation = operation
@@ -21,14 +24,32 @@ package struct FileSystemError: Remedied, Equatable {
         self.number = number
     }
 
+    /// - Parameters:
+    ///   - result: what one of the calls of `CArchive` returned.
+    ///   - number: `errno` after that call.
+    init(_ operation: String, _ path: String, result: Int32, number: Int32 = errno) {
+        self.init(
+            operation: operation, path: path,
+            number: result == CARCHIVE_NOT_BELOW ? Self.refusedName : number)
+    }
+
     package var code: String { "file-system.\(operation.replacingSpaces)" }
 
     package var description: String {
-        "cannot \(operation) '\(path)': \(unsafe String(cString: strerror(number)))"
+        "cannot \(operation) '\(printable(withoutSecrets(path).utf8))': \(reason)"
     }
+
+    private var reason: String {
+        isRefusedName
+            ? "a part of the path is empty, '.' or '..', or holds a NUL character"
+            : unsafe String(cString: strerror(number))
+    }
+
+    var isRefusedName: Bool { number == Self.refusedName }
 
     package var remedy: String {
         switch number {
+        case Self.refusedName: "choose a path of plain names"
         case ENOENT: "check the path; nothing lies there"
         case EACCES, EPERM: "give this user the right to do that, or run as the owner"
         case ENOSPC, EDQUOT: "free some space on that file system and run the same command again"
@@ -68,7 +89,7 @@ extension FileSystemError {
     ///
     /// All else (a shortage, a lack of rights, a device that fails, a quota) says nothing about the file.
     var meansAnotherContent: Bool {
-        [ENOENT, ENOTDIR, EISDIR, ELOOP, ENXIO, EINVAL, EFBIG].contains(number)
+        [ENOENT, ENOTDIR, EISDIR, ELOOP, ENXIO, EINVAL, EFBIG, Self.refusedName].contains(number)
     }
 
     /// The file system has no hard links here, or no more for this file.

@@ -25,17 +25,6 @@ package struct OwnedDescriptor: ~Copyable {
         if number >= 0 { _ = systemClose(number) }
     }
 
-    /// Opens a file by a path relative to the working directory.
-    init(
-        opening path: String, flags: Int32, mode: mode_t = 0o644
-    ) throws(FileSystemError) {
-        let opened = Int32(retryingOnInterrupt { unsafe Int(carchive_open(path, flags, mode)) })
-        guard opened >= 0 else {
-            throw FileSystemError(operation: "open", path: path, number: errno)
-        }
-        self.init(adopting: opened, path: path)
-    }
-
     /// Closes the file and reports a failure to do so.
     package consuming func close() throws(FileSystemError) {
         let closing = number

@@ -1,8 +1,29 @@
+import CArchive
+
 #if canImport(Glibc)
     import Glibc
 #else
     import Darwin
 #endif
+
+/// Whether a place is a directory or below it.
+///
+/// Directories are compared by identity: a bind mount or a file system that ignores case has several names
+/// for one.
+///
+/// - Parameter place: need not exist.
+package func isInside(_ place: String, _ directory: String) -> Bool {
+    let identity = { (path: String) in
+        (try? Directory.open(path).status("."))?.map(\.identity)
+    }
+    guard let wanted = identity(directory) else { return false }
+    var path = resolvedPath(place)
+    while identity(path) != wanted {
+        guard path != "/", let slash = path.lastIndex(of: "/") else { return false }
+        path = slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+    return true
+}
 
 /// The absolute path without links, of a place that need not exist: then its nearest existing directory
 /// is resolved and the rest kept.
@@ -11,7 +32,7 @@ package func resolvedPath(_ path: String) -> String {
     while existing.count > 1, existing.hasSuffix("/") { existing.removeLast() }
     var rest = ""
     while true {
-        if let resolved = unsafe realpath(existing, nil) {
+        if let resolved = unsafe carchive_resolve(existing, existing.utf8.count) {
             defer { unsafe free(resolved) }
             let base = unsafe String(cString: resolved)
             return rest.isEmpty ? base : (base == "/" ? "" : base) + rest

@@ -65,18 +65,23 @@ private struct TreeRemoval {
     private mutating func removeOrEnter(_ name: [UInt8]) throws(FileSystemError) {
         let text = systemName(name)
         var raw = stat()
-        guard unsafe fstatat(current.number, text, &raw, AT_SYMLINK_NOFOLLOW) == 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return }
-            throw failure("inspect", name)
+        let result = unsafe carchive_status_beneath(current.number, text, name.count, &raw)
+        guard result == 0 else {
+            if result == -1, errno == ENOENT || errno == ENOTDIR { return }
+            throw failure("inspect", name, result)
         }
-        guard FileStatus(raw).kind == .directory else { return try unlink(name, flags: 0) }
+        guard FileStatus(raw).kind == .directory else {
+            return try remove(name, isDirectory: false)
+        }
         let number = Int32(
             retryingOnInterrupt {
-                unsafe Int(carchive_open_beneath(current.number, text, O_RDONLY | O_DIRECTORY, 0))
+                unsafe Int(
+                    carchive_open_beneath(
+                        current.number, text, name.count, O_RDONLY | O_DIRECTORY, 0))
             })
-        guard number >= 0 else { throw failure("open", name) }
+        guard number >= 0 else { throw failure("open", name, number) }
         let child = Directory(adopting: number, path: top.display(printable(name)))
-        guard unsafe fstat(number, &raw) == 0 else { throw failure("inspect", name) }
+        guard unsafe fstat(number, &raw) == 0 else { throw failure("inspect", name, -1) }
         levels.append(
             Level(
                 name: name, identity: FileStatus(raw).identity, names: try child.names().reversed())
@@ -88,27 +93,26 @@ private struct TreeRemoval {
     private mutating func leave(_ level: Level) throws(FileSystemError) {
         if let above = levels.last {
             let number = Int32(
-                retryingOnInterrupt {
-                    unsafe Int(openat(current.number, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-                })
-            guard number >= 0 else { throw failure("open", level.name) }
+                retryingOnInterrupt { Int(carchive_open_above(current.number)) })
+            guard number >= 0 else { throw failure("open", level.name, number) }
             let parent = Directory(adopting: number, path: top.display(printable(above.name)))
             var raw = stat()
             guard unsafe fstat(number, &raw) == 0, FileStatus(raw).identity == above.identity else {
                 // Somebody moved the tree while it was removed: what is there now is not ours to touch.
-                throw failure("remove", level.name, ESTALE)
+                throw failure("remove", level.name, -1, ESTALE)
             }
             current = parent
         } else {
             current = top
         }
-        try unlink(level.name, flags: AT_REMOVEDIR)
+        try remove(level.name, isDirectory: true)
     }
 
-    private func unlink(_ name: [UInt8], flags: Int32) throws(FileSystemError) {
-        guard unsafe unlinkat(current.number, systemName(name), flags) == 0 || errno == ENOENT
-        else {
-            throw failure("remove", name)
+    private func remove(_ name: [UInt8], isDirectory: Bool) throws(FileSystemError) {
+        let result = unsafe carchive_remove_beneath(
+            current.number, systemName(name), name.count, isDirectory ? 1 : 0)
+        guard result == 0 || result == -1 && errno == ENOENT else {
+            throw failure("remove", name, result)
         }
     }
 
@@ -118,10 +122,10 @@ private struct TreeRemoval {
 
     /// Only a failure is worth spelling out the way to a place: deep trees have long ones.
     private func failure(
-        _ operation: String, _ name: [UInt8], _ number: Int32 = errno
+        _ operation: String, _ name: [UInt8], _ result: Int32, _ number: Int32 = errno
     ) -> FileSystemError {
         let way = levels.map { printable($0.name) } + [printable(name)]
         return FileSystemError(
-            operation: operation, path: top.display(way.joined(separator: "/")), number: number)
+            operation, top.display(way.joined(separator: "/")), result: result, number: number)
     }
 }

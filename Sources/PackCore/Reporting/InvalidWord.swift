@@ -15,7 +15,9 @@ package struct InvalidWord: Remedied, Equatable {
     }
 
     package var code: String { "usage." + String(kind.lowercased().map { $0 == " " ? "-" : $0 }) }
-    package var description: String { "the \(kind) '\(printable(word.utf8))' \(problem)" }
+    package var description: String {
+        "the \(kind) '\(printable(withoutSecrets(word).utf8))' \(problem)"
+    }
     package var remedy: String { "give one such as '\(example)'" }
     package var failure: FailureKind { .usage }
 }

@@ -1,12 +1,15 @@
-/// Renders bytes of unknown origin (names from disks and archives) so that a terminal shows them
-/// unambiguously: valid text stays as it is, controls and broken bytes become `\xNN`.
+/// Renders bytes of unknown origin (names, labels, arguments) so that a terminal shows them unambiguously.
+///
+/// Valid text stays as it is; controls, line breaks, what changes the direction of text, and broken bytes
+/// become `\xNN`.
 package func printable(_ bytes: some Sequence<UInt8>) -> String {
     let all = Array(bytes)
+    if all.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return String(decoding: all, as: UTF8.self) }
     var text = ""
     var position = 0
     while position < all.count {
         let (scalar, length) = decodeScalar(all, at: position)
-        if let scalar, !scalar.isControl {
+        if let scalar, !scalar.isUnprintable {
             text.unicodeScalars.append(scalar)
         } else {
             for byte in all[position..<(position + length)] {
@@ -31,6 +34,16 @@ func decodeScalar(_ bytes: [UInt8], at position: Int) -> (scalar: Unicode.Scalar
 extension Unicode.Scalar {
     /// C0 and C1 controls and DEL: never allowed in a name.
     var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+
+    /// A terminal or a log obeys it rather than showing it: controls, U+2028 and U+2029, which end lines,
+    /// and the marks that change the direction of text (Unicode Standard Annex 9).
+    package var isUnprintable: Bool {
+        if value < 0x600 { return isControl }
+        switch value {
+        case 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: return true
+        default: return false
+        }
+    }
 }
 
 /// Lower-case hexadecimal digits of some bytes.

@@ -9,6 +9,8 @@ package enum RewriteError: Remedied, Equatable {
     case badRecord(path: String, problem: String)
     /// A rewritten file has changed since.
     case changedSince(path: String)
+    /// Rewritten files are not there any more, or not under their names.
+    case recordedFilesMissing(path: String, names: [String])
 
     package var code: String {
         switch self {
@@ -19,6 +21,7 @@ package enum RewriteError: Remedied, Equatable {
         case .noRecord: "rewrite.no-record"
         case .badRecord: "rewrite.bad-record"
         case .changedSince: "rewrite.changed-since"
+        case .recordedFilesMissing: "rewrite.missing-files"
         }
     }
 
@@ -34,6 +37,11 @@ package enum RewriteError: Remedied, Equatable {
         case .noRecord(let path): "'\(path)' has no '\(RewriteRecord.name)'"
         case .badRecord(let path, let problem): "'\(path)' is not what rewrite wrote: \(problem)"
         case .changedSince(let path): "'\(path)' has changed since it was rewritten"
+        case .recordedFilesMissing(let path, let names):
+            "'\(path)' lacks \(counted(names.count, "file")) that \(names.count == 1 ? "was" : "were") "
+                + "rewritten: "
+                + names.prefix(5).map { "'\(printable($0.utf8))'" }.joined(separator: ", ")
+                + (names.count > 5 ? ", …" : "")
         }
     }
 
@@ -48,6 +56,8 @@ package enum RewriteError: Remedied, Equatable {
         case .overlappingEdits: "report this with the file"
         case .noRecord: "name a directory that 'packtool rewrite' wrote"
         case .badRecord, .changedSince: "rewrite the original build again"
+        case .recordedFilesMissing:
+            "put them back under these names, or rewrite the original build again"
         }
     }
 

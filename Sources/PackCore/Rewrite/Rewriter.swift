@@ -115,7 +115,7 @@ package struct Rewriter: Sendable {
     /// Writes the build as it was before it was rewritten into an empty directory.
     ///
     /// - Returns: how many files were restored.
-    /// - Throws: ``RewriteError`` where a file has changed since.
+    /// - Throws: ``RewriteError`` where a file has changed or gone since.
     package static func restore(
         _ source: Directory, to output: Directory, jobs: Int
     ) async throws -> Int {
@@ -125,6 +125,11 @@ package struct Rewriter: Sendable {
         var known: [String: RewriteRecord.File] = [:]
         for file in record.files { known[file.path] = file }
         let tree = try FileTree.walk(source)
+        let present = Set(tree.files.map(\.path.description))
+        let missing = record.files.map(\.path).filter { !present.contains($0) }
+        guard missing.isEmpty else {
+            throw RewriteError.recordedFilesMissing(path: source.path, names: missing)
+        }
         let buffer = ByteBuffer.forReading()
         var restored = 0
         for file in tree.files {

@@ -34,7 +34,8 @@ struct ApplyCommand: Verb {
         let started = Surroundings.monotonicSeconds()
         _ = try Settings(output, options)
         let jobs = try Surroundings.jobs()
-        let place = try OutputPlace.check(target, build: base, isDirectory: true)
+        let place = try OutputPlace.check(
+            target, inputs: [.build(base), .file(delta)], isDirectory: true)
         let (directory, file) = try ReadableFile.locateExisting(delta)
         let manifest = try await ReleaseSource.withBuild(base, console) { scan, _ in
             try await TemporaryDirectory.with(in: place.directory) { staging in

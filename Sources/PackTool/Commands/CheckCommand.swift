@@ -84,6 +84,9 @@ struct CheckCommand: Verb {
         let run = CheckRun(
             profile: try settings.profile(), rules: rules, previous: previous, dumpsURLs: dumpURLs)
         let path = try settings.build(build)
+        if updateBaseline, let baseline {
+            _ = try OutputPlace.check(baseline, inputs: [.build(path)])
+        }
         return try await CheckRun.withDirectory(path, console, writes: fix) { directory in
             var report: Checker.Report
             if fix {

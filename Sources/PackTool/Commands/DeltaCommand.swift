@@ -76,7 +76,8 @@ struct DeltaCommand: Verb {
         guard let file, let new = releases.last else { return FailureKind.usage.rawValue }
         let started = Surroundings.monotonicSeconds()
         let jobs = try Surroundings.jobs()
-        let (directory, name) = try OutputPlace.check(file, build: new)
+        let old: OutputInput = try at.map { .origin(try localOrigin($0)) } ?? .build(releases[0])
+        let (directory, name) = try OutputPlace.check(file, inputs: [.build(new), old])
         let result = try await ReleaseSource.withBuild(new, console) { scan, _ in
             let target = AssetSource(tree: scan.directory, release: scan.release)
             return try await withOld(console) { old in

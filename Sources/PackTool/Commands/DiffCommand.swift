@@ -84,7 +84,7 @@ struct DiffCommand: Verb {
         ])
     }
 
-    private func text(_ diff: ReleaseDiff, _ before: Release, _ after: Release) -> String {
+    private func text(_ diff: ReleaseDiff, _ before: Release, _ after: Release) -> Text {
         var lines: [String] = []
         if diff.isEmpty {
             return "\(after.version): the same content, \(counted(after.assets.count, "file"))"
@@ -102,6 +102,6 @@ struct DiffCommand: Verb {
             "\(diff.added.count) added, \(diff.removed.count) removed, \(diff.changed.count) changed, "
                 + "\(diff.moved.count) moved, \(diff.unchanged.count) unchanged; "
                 + "\(readableSize(diff.newContentBytes)) of new content")
-        return lines.joined(separator: "\n")
+        return Text(lines: lines)
     }
 }

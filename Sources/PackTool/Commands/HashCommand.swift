@@ -34,7 +34,7 @@ struct HashCommand: Verb {
         } else if listing {
             console.print(bytes: release.listing)
         } else {
-            console.print(release.version.description)
+            console.print("\(release.version)")
         }
         return 0
     }

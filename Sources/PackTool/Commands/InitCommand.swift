@@ -41,7 +41,7 @@ struct InitCommand: Verb {
             ? Settings.defaultFile : project.display(Settings.defaultFile)
         let file = output.configFile ?? home
         let (target, name) = try OutputPlace.check(
-            file, build: isBuild ? directory : project.display(found))
+            file, inputs: [.build(isBuild ? directory : project.display(found))])
         if try target.status(name) != nil, !force {
             throw FileExists(path: file)
         }

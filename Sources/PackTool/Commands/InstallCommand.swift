@@ -29,9 +29,11 @@ struct InstallCommand: Verb {
     func run(_ console: Console) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()
         let settings = try Settings(output, options)
+        let source = try localOrigin(origin)
+        try OutputPlace.refuse(into, in: into, inside: .origin(source))
         let report = try await Installer.install(
             InstallRequest(
-                origin: try localOrigin(origin), directory: into,
+                origin: source, directory: into,
                 channel: try settings.channel(line),
                 now: try Surroundings.now(), jobs: try Surroundings.jobs(),
                 progress: console.progress))
@@ -61,7 +63,7 @@ struct InstallCommand: Verb {
         ])
     }
 
-    private func text(_ report: InstallReport, _ seconds: Double) -> String {
+    private func text(_ report: InstallReport, _ seconds: Double) -> Text {
         let state = report.state
         let headline =
             switch report.outcome {

@@ -40,7 +40,10 @@ struct ManifestCommand: Verb {
         let settings = try Settings(output, options)
         let request = try settings.manifestRequest(commit: commit)
         let source = try settings.build(build)
-        if let file { _ = try OutputPlace.check(file, build: source) }
+        if let file {
+            let inputs = [.build(source)] + (package.map { [OutputInput.file($0)] } ?? [])
+            _ = try OutputPlace.check(file, inputs: inputs)
+        }
         let (release, junk) = try await ReleaseSource.release(source, console)
         let manifest = try request.manifest(
             of: release, package: try await reference(release, request, source, console))
@@ -61,7 +64,7 @@ struct ManifestCommand: Verb {
         } else {
             console.say(
                 "wrote \(path): version \(release.version), \(counted(release.assets.count, "file")), "
-                    + readableSize(release.totalBytes))
+                    + "\(readableSize(release.totalBytes))")
         }
         return 0
     }

@@ -42,7 +42,10 @@ struct PackageCommand: Verb {
         let jobs = try Surroundings.jobs()
         let level = settings.level(level)
         let source = try settings.build(build)
-        let (directory, name) = try OutputPlace.check(file, build: source)
+        // A package may be packed again in its place.
+        let isPackage = resolvedPath(source) == resolvedPath(file)
+        let (directory, name) = try OutputPlace.check(
+            file, inputs: isPackage ? [] : [.build(source)])
         let (scan, result) = try await ReleaseSource.withBuild(source, console) { scan, package in
             let earlier = try openReuse(level, console) ?? openSource(package, level)
             let builder = PackageBuilder(

@@ -36,7 +36,7 @@ struct ResolveCommand: Verb {
                 ]))
         } else {
             for (url, resolution) in answers {
-                console.print("\(printable(url.utf8)): \(text(resolution, resolver))")
+                console.print("\(url): \(text(resolution, resolver))")
             }
         }
         return answers.allSatisfy { $1.file != nil } ? 0 : 1

@@ -59,7 +59,8 @@ struct RewriteCommand: Verb {
         let settings = try Settings(output, options)
         let source = try settings.build(build)
         let directory = try Directory.open(source)
-        let place = try OutputPlace.check(target, build: source, isDirectory: true)
+        let place = try OutputPlace.check(
+            target, inputs: [.build(source)], isDirectory: true)
         let jobs = try Surroundings.jobs()
         let plan = reverse ? nil : try rewriteTarget(settings)
         let (files, changed) = try await TemporaryDirectory.with(in: place.directory) { staging in

@@ -30,7 +30,11 @@ struct RulesCommand: Verb {
             if output.json {
                 console.print(json: json(rule, profile))
             } else {
-                console.print(RuleDocument.text(rule))
+                console.print(
+                    Text(
+                        lines: RuleDocument.text(rule).split(
+                            separator: "\n", omittingEmptySubsequences: false
+                        ).map(String.init)))
             }
         } else if output.json {
             console.print(
@@ -44,7 +48,7 @@ struct RulesCommand: Verb {
         return 0
     }
 
-    private func list(_ profile: Profile) -> String {
+    private func list(_ profile: Profile) -> Text {
         var lines: [String] = []
         let width = RuleCatalog.all.map(\.id.count).max() ?? 0
         for group in RuleGroup.allCases {
@@ -59,7 +63,7 @@ struct RulesCommand: Verb {
             }
         }
         lines += ["", "levels are those of the profile '\(profile.name)'"]
-        return lines.joined(separator: "\n")
+        return Text(lines: lines)
     }
 
     private func json(_ rule: Rule, _ profile: Profile) -> JSONValue {

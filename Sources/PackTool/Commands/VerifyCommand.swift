@@ -93,7 +93,7 @@ struct VerifyCommand: Verb {
         } else if result.isMatch {
             console.say(
                 "\(path) describes \(source): version \(result.version), "
-                    + counted(release.assets.count, "file"))
+                    + "\(counted(release.assets.count, "file"))")
         } else {
             for path in result.missing { console.print("missing  \(path)") }
             for path in result.extra { console.print("extra    \(path)") }

@@ -43,23 +43,40 @@ final class Console: Sendable {
         return { meter.show($0) }
     }
 
-    /// Adds a line to the result.
-    func print(_ text: String) {
-        print(bytes: Array((text + "\n").utf8))
+    /// Adds lines to the result.
+    func print(_ text: Text) {
+        print(bytes: Array((text.string + "\n").utf8))
     }
 
-    /// Adds bytes to the result.
+    /// Adds bytes to the result as they are: a file that goes to standard output.
     func print(bytes: [UInt8]) {
         result.withLock { $0 += bytes }
     }
 
     /// The verb's one JSON document.
+    ///
+    /// It may be read on a terminal, too: what that would obey is written as `\u....`.
     func print(json: JSONValue) {
-        print(bytes: JSONWriter.write(json))
+        print(bytes: Self.escaped(JSONWriter.write(json)))
+    }
+
+    /// Such characters occur in strings only: all else of a JSON document is ASCII.
+    private static func escaped(_ json: [UInt8]) -> [UInt8] {
+        if json.allSatisfy({ $0 < 0x7F }) { return json }
+        var result = ""
+        for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
+            if scalar.isUnprintable, scalar != "\n" {
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return Array(result.utf8)
     }
 
     /// A line for people: part of the result unless that is JSON; left out when quiet.
-    func say(_ text: String) {
+    func say(_ text: Text) {
         if isQuiet { return }
         if isJSON { talk(text) } else { print(text) }
     }
@@ -67,14 +84,31 @@ final class Console: Sendable {
     /// A line on standard error.
     ///
     /// Nothing is done about a failure: there is no one left to tell.
-    func talk(_ text: String) {
+    func talk(_ text: Text) {
         meter.clear()
-        _ = Self.write(Array((text + "\n").utf8), to: STDERR_FILENO)
+        _ = Self.write(Array((text.string + "\n").utf8), to: STDERR_FILENO)
     }
 
-    /// Something a reader should know though nothing failed.
+    /// Something a reader should know though nothing failed: one line.
     func note(_ text: String) {
         if !isQuiet { talk("note: \(text)") }
+    }
+
+    /// A text of an error, which names what somebody else wrote.
+    ///
+    /// Its own further lines are indented. Any other line break came with a foreign word and begins no line.
+    private static func lines(_ text: String) -> Text {
+        var lines: [String] = []
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            if index == 0 || line.hasPrefix("  ") {
+                lines.append(String(line))
+            } else {
+                lines[lines.count - 1] += "\n" + line
+            }
+        }
+        return Text(lines: lines.map(withoutSecrets))
     }
 
     /// Tells of a failure: what, what is still valid, what to do next.
@@ -84,18 +118,18 @@ final class Console: Sendable {
         let remedy =
             known?.remedy
             ?? "this is a fault of packtool itself: please report it with the command you ran"
-        var lines = ["error: \(error)"]
-        if let valid = known?.stillValid { lines.append("still valid: \(valid)") }
-        lines.append("help: \(remedy)")
-        talk(lines.joined(separator: "\n"))
+        var text: Text = "error: \(Self.lines("\(error)"))"
+        if let valid = known?.stillValid { text = text + "\nstill valid: \(Self.lines(valid))" }
+        talk(text + "\nhelp: \(Self.lines(remedy))")
         if isJSON {
             result.withLock { $0 = [] }
             print(
                 json: .members([
                     "error": .members([
-                        "code": .string(known?.code ?? "internal"), "message": .string("\(error)"),
-                        "stillValid": (known?.stillValid).map { .string($0) },
-                        "help": .string(remedy),
+                        "code": .string(known?.code ?? "internal"),
+                        "message": .string(withoutSecrets("\(error)")),
+                        "stillValid": (known?.stillValid).map { .string(withoutSecrets($0)) },
+                        "help": .string(withoutSecrets(remedy)),
                     ])
                 ]))
         }

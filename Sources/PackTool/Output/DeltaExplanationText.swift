@@ -2,11 +2,11 @@ import PackCore
 
 extension DeltaExplanation {
     /// What `delta --explain` prints.
-    var text: String {
+    var text: Text {
         var lines = Lines("\(manifest.from) -> \(manifest.to), \(readableSize(size))")
         lines.add("memory", "\(readableSize(UInt64(manifest.memory))) to apply it")
         lines.add("codec", DeltaManifest.codec)
-        var rows = [lines.text]
+        var rows: [String] = []
         rows += members.map { "  \(readableSize($0.compressed))  \($0.name)" }
         rows += manifest.delete.map { "  - \($0)" }
         rows += manifest.copy.map { "  > \($0.old) -> \($0.new)" }
@@ -22,7 +22,8 @@ extension DeltaExplanation {
                 "what the streams make is written relative to the old release: give it too to see it"
             )
         }
-        return rows.joined(separator: "\n")
+        for row in rows { lines.add(row) }
+        return lines.text
     }
 
     var json: JSONValue {

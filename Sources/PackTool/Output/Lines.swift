@@ -1,12 +1,16 @@
 /// A summary for people: a headline, then labelled lines.
 struct Lines {
-    private(set) var text: String
+    private var lines: [String]
 
-    init(_ headline: String) { text = headline }
+    init(_ headline: String) { lines = [headline] }
 
     mutating func add(_ label: String, _ value: String) {
-        text += "\n  " + label + String(repeating: " ", count: max(1, 10 - label.count)) + value
+        add("  " + label + String(repeating: " ", count: max(1, 10 - label.count)) + value)
     }
+
+    mutating func add(_ line: String) { lines.append(line) }
+
+    var text: Text { Text(lines: lines) }
 }
 
 /// Seconds with two digits: `0.31`.

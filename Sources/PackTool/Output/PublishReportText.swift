@@ -8,7 +8,7 @@ struct PublishReportText {
     let isPlan: Bool
     let seconds: Double
 
-    var text: String {
+    var text: Text {
         var lines = Lines(headline)
         lines.add("files", "\(counted(report.files, "file")), \(readableSize(report.bytes))")
         if !report.packageExisted || report.packageSize > 0 { lines.add("package", package) }

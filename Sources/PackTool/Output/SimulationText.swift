@@ -18,7 +18,7 @@ struct SimulatedRoads {
 
 extension UpdateSimulation {
     /// For people: what is wrong first, then the sums.
-    func text(from old: Release, to new: Release, _ roads: SimulatedRoads) -> String {
+    func text(from old: Release, to new: Release, _ roads: SimulatedRoads) -> Text {
         var lines: [String] = []
         for file in wrong {
             lines.append("\(Self.label(file.state))  \(file.asset.path)")
@@ -37,7 +37,7 @@ extension UpdateSimulation {
         lines.append(
             "  files     " + (counts + ["\(deleted.count) deleted"]).joined(separator: ", "))
         lines.append("  download  " + downloadText(new, roads))
-        return lines.joined(separator: "\n")
+        return Text(lines: lines)
     }
 
     private func reason(_ file: File) -> String {

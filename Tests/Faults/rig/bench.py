@@ -5,6 +5,7 @@ each is copied afresh for every single run.
 """
 
 import os
+import re
 import shutil
 import signal
 import tempfile
@@ -246,11 +247,21 @@ SCENARIOS = [name.removeprefix("make_").replace("_", "-") for name in vars(Bench
              if name.startswith("make_")]
 
 
+# strace -y: the directory of a descriptor, then the name there.
+NAMED = re.compile(r'<((?:[^>\\]|\\.)*)>, "((?:[^"\\]|\\.)*)"')
+
+
+def given(call):
+    """The path that a rename or link makes: the last one of the call."""
+    found = NAMED.findall(call.text)
+    return "/".join(found[-1]) if found else ""
+
+
 def at(family, target):
     """Chooses the rename or link that gives a name its file."""
     def choose(places, calls):
         for place in places:
-            if place[1].startswith(family) and f'{target}"' in calls[place[0]].text.split(",", 1)[-1]:
+            if place[1].startswith(family) and given(calls[place[0]]).endswith(target):
                 return place
         raise SetupFailed(f"nothing gives {target} its name in the trace")
     return choose

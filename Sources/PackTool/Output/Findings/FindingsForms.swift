@@ -2,8 +2,8 @@ import PackCore
 
 /// Findings as annotations of GitHub Actions, one line each.
 enum FindingsGitHub {
-    static func text(_ report: Checker.Report) -> String {
-        report.findings.map { finding in
+    static func text(_ report: Checker.Report) -> Text {
+        let lines = report.findings.map { finding in
             let word =
                 switch finding.severity {
                 case .error: "error"
@@ -15,14 +15,15 @@ enum FindingsGitHub {
                 properties += ["line=\(place.line)", "col=\(place.column)"]
             }
             properties.append("title=\(property("packtool " + finding.rule))")
-            let message = ([finding.message] + finding.notes).joined(separator: "\n")
-            return "::\(word) \(properties.joined(separator: ","))::\(data(message))"
-        }.joined(separator: "\n")
+            let message = ([finding.message] + finding.notes).map(data).joined(separator: "%0A")
+            return "::\(word) \(properties.joined(separator: ","))::\(message)"
+        }
+        return Text(lines: lines)
     }
 
-    /// Percent-encodes what ends a command (actions/toolkit, `escapeData`).
+    /// Percent-encodes what a command decodes (actions/toolkit, `escapeData`); what would end one is escaped.
     private static func data(_ text: String) -> String {
-        text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+        printable(text.utf8).replacing("%", with: "%25")
     }
 
     /// The same within a property (`escapeProperty`).
@@ -33,7 +34,7 @@ enum FindingsGitHub {
 
 /// Findings as a JUnit report: one test case a file, one failure an error or warning.
 enum FindingsJUnit {
-    static func text(_ report: Checker.Report) -> String {
+    static func text(_ report: Checker.Report) -> Text {
         let failures = report.findings.filter { $0.severity > .info }
         var lines = [
             #"<?xml version="1.0" encoding="UTF-8"?>"#,
@@ -44,25 +45,24 @@ enum FindingsJUnit {
             let place = finding.place.map { ":\($0.line):\($0.column)" } ?? ""
             lines += [
                 #"    <testcase classname="\#(escaped(finding.rule))" name="\#(escaped(finding.path + place))">"#,
-                #"      <failure type="\#(finding.severity.rawValue)" message="\#(escaped(finding.message))">\#(escaped(FindingsText.block(finding)))</failure>"#,
+                #"      <failure type="\#(finding.severity.rawValue)" message="\#(escaped(finding.message))">\#(FindingsText.block(finding).map(escaped).joined(separator: "&#10;"))</failure>"#,
                 "    </testcase>",
             ]
         }
         if failures.isEmpty { lines.append(#"    <testcase classname="packtool" name="check"/>"#) }
-        return (lines + ["  </testsuite>", "</testsuites>"]).joined(separator: "\n")
+        return Text(lines: lines + ["  </testsuite>", "</testsuites>"])
     }
 
     private static func escaped(_ text: String) -> String {
         var result = ""
-        for scalar in text.unicodeScalars {
+        for scalar in printable(text.utf8).unicodeScalars {
             switch scalar {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
-            case "\n": result += "&#10;"
-            // XML 1.0 has no other controls, and no U+FFFE and U+FFFF.
-            case "\u{0}"..."\u{8}", "\u{B}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+            // XML 1.0 has no U+FFFE and U+FFFF.
+            case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
             default: result.unicodeScalars.append(scalar)
             }
         }
@@ -72,12 +72,12 @@ enum FindingsJUnit {
 
 /// Findings as Markdown, for a comment on a change.
 enum FindingsMarkdown {
-    static func text(_ report: Checker.Report) -> String {
+    static func text(_ report: Checker.Report) -> Text {
         var lines = [
             "## packtool check", "",
             "\(counted(report.count(.error), "error")), \(counted(report.count(.warning), "warning")), \(counted(report.count(.info), "hint")) in \(counted(report.files, "file"))",
         ]
-        guard !report.findings.isEmpty else { return lines.joined(separator: "\n") }
+        guard !report.findings.isEmpty else { return Text(lines: lines) }
         lines += ["", "| | rule | place | finding |", "|---|---|---|---|"]
         for finding in report.findings {
             let place = finding.place.map { ":\($0.line):\($0.column)" } ?? ""
@@ -85,11 +85,11 @@ enum FindingsMarkdown {
                 "| \(finding.severity.rawValue) | \(finding.rule) | `\(cell(finding.path + place))` | \(cell(finding.message)) |"
             )
         }
-        return lines.joined(separator: "\n")
+        return Text(lines: lines)
     }
 
     private static func cell(_ text: String) -> String {
-        text.replacing("|", with: "\\|").replacing("`", with: "'").replacing("\n", with: " ")
+        printable(text.utf8).replacing("|", with: "\\|").replacing("`", with: "'")
             .replacing("<", with: "&lt;")
     }
 }

@@ -9,8 +9,8 @@ struct FindingsText {
     /// The same thing in many places is shown this often.
     private static let mostAlike = 5
 
-    var text: String {
-        var blocks: [String] = []
+    var text: Text {
+        var blocks: [[String]] = []
         var shown: [String: Int] = [:]
         var more: [String: Int] = [:]
         for finding in report.findings where showsHints || finding.severity > .info {
@@ -23,13 +23,14 @@ struct FindingsText {
             }
         }
         for (rule, count) in more.sorted(by: { $0.key < $1.key }) {
-            blocks.append("… and \(counted(count, "more finding")) of \(rule) like those above")
+            blocks.append(["… and \(counted(count, "more finding")) of \(rule) like those above"])
         }
         blocks.append(summary)
-        return blocks.joined(separator: "\n\n")
+        return Text(lines: blocks.joined(separator: [""]))
     }
 
-    static func block(_ finding: Finding) -> String {
+    /// The lines that show a finding.
+    static func block(_ finding: Finding) -> [String] {
         var lines = ["\(finding.severity.rawValue)[\(finding.rule)]: \(finding.message)"]
         if let place = finding.place {
             let number = String(place.line)
@@ -47,7 +48,7 @@ struct FindingsText {
             lines += finding.notes.map { "  = \($0)" }
             if let fix = finding.fix { lines.append("  = \(fixText(fix))") }
         }
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     static func fixText(_ fix: Fix) -> String {
@@ -55,8 +56,8 @@ struct FindingsText {
             ? "fix (packtool check --fix): \(fix.summary)" : "possible fix: \(fix.summary)"
     }
 
-    /// The last line: how much of what.
-    var summary: String {
+    /// The last lines: how much of what.
+    private var summary: [String] {
         let hints = report.count(.info)
         var parts = [
             counted(report.count(.error), "error"), counted(report.count(.warning), "warning"),
@@ -71,8 +72,8 @@ struct FindingsText {
             text += "; \(counted(report.ignored, "finding")) ignored by comments"
         }
         if let rule = report.findings.first(where: { $0.severity > .info })?.rule {
-            text += "\nexplained by 'packtool rules \(rule)'"
+            return [text, "explained by 'packtool rules \(rule)'"]
         }
-        return text
+        return [text]
     }
 }

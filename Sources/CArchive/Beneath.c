@@ -1,0 +1,244 @@
+// Every call of this project with a path below an open directory. The parent is opened first, by a way that
+// cannot leave the directory; the call itself then gets one name, which has no link to follow on its way.
+#define _GNU_SOURCE
+#include "CArchive.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#if defined(__linux__)
+#include <linux/openat2.h>
+#include <sys/syscall.h>
+#endif
+
+// A directory that is only a place for other calls: the right to read it is not needed.
+#if defined(O_PATH)
+#define PLACE_FLAGS (O_PATH | O_DIRECTORY)
+#elif defined(O_SEARCH)
+#define PLACE_FLAGS (O_SEARCH | O_DIRECTORY)
+#else
+#define PLACE_FLAGS (O_RDONLY | O_DIRECTORY)
+#endif
+
+/// Whether every component is a name: not empty, not "." or "..", no NUL. Such a path is relative.
+static int is_below(const char *path, size_t length) {
+    size_t start = 0;
+    for (size_t at = 0; at <= length; at++) {
+        if (at < length && path[at] != '/') {
+            if (path[at] == 0) return 0;
+            continue;
+        }
+        size_t count = at - start;
+        if (count == 0) return 0;
+        if (path[start] == '.' && (count == 1 || (count == 2 && path[start + 1] == '.'))) return 0;
+        start = at + 1;
+    }
+    return 1;
+}
+
+static int refuse(void) {
+    errno = EINVAL;
+    return CARCHIVE_NOT_BELOW;
+}
+
+static void close_keeping_errno(int descriptor) {
+    int saved = errno;
+    close(descriptor);
+    errno = saved;
+}
+
+/// Opens one name. With O_DIRECTORY the system calls a link "not a directory": it is told apart here, so that
+/// both ways of opening fail alike.
+static int open_name(int directory, const char *name, int flags, mode_t mode) {
+    int result = openat(directory, name, flags | O_NOFOLLOW | O_CLOEXEC, mode);
+    if (result >= 0 || errno != ENOTDIR) return result;
+    struct stat status;
+    int is_link = fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode);
+    errno = is_link ? ELOOP : ENOTDIR;
+    return -1;
+}
+
+/// Opens one component after the other.
+static int walk(int directory, const char *path, int flags, mode_t mode) {
+    char component[1025];
+    int current = directory;
+    const char *slash;
+    while ((slash = strchr(path, '/')) != NULL) {
+        size_t length = (size_t)(slash - path);
+        int next = -1;
+        if (length < sizeof component) {
+            memcpy(component, path, length);
+            component[length] = 0;
+            next = open_name(current, component, PLACE_FLAGS, 0);
+        } else {
+            errno = ENAMETOOLONG;
+        }
+        if (current != directory) close_keeping_errno(current);
+        if (next < 0) return -1;
+        current = next;
+        path = slash + 1;
+    }
+    int result = open_name(current, path, flags, mode);
+    if (current != directory) close_keeping_errno(current);
+    return result;
+}
+
+/// Opens a path that `is_below` found sound.
+static int open_sound(int directory, const char *path, int flags, mode_t mode) {
+#if defined(O_NOFOLLOW_ANY)
+    return openat(directory, path, flags | O_NOFOLLOW_ANY | O_CLOEXEC, mode);
+#else
+#if defined(__linux__) && defined(SYS_openat2)
+    static atomic_int is_missing;
+    if (!atomic_load_explicit(&is_missing, memory_order_relaxed)) {
+        struct open_how how;
+        memset(&how, 0, sizeof how);
+        how.flags = (unsigned)(flags | O_CLOEXEC);
+        how.mode = (flags & O_CREAT) ? mode : 0;
+        how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS;
+        long result = syscall(SYS_openat2, directory, path, &how, sizeof how);
+        // Old containers answer EPERM to calls that they do not know.
+        if (result >= 0 || (errno != ENOSYS && errno != EPERM)) return (int)result;
+        if (errno == ENOSYS) atomic_store_explicit(&is_missing, 1, memory_order_relaxed);
+    }
+#endif
+    return walk(directory, path, flags, mode);
+#endif
+}
+
+int carchive_open_beneath(int directory, const char *path, size_t length, int flags, mode_t mode) {
+    return is_below(path, length) ? open_sound(directory, path, flags, mode) : refuse();
+}
+
+int carchive_open_beneath_by_walking(int directory, const char *path, size_t length, int flags,
+                                     mode_t mode) {
+    return is_below(path, length) ? walk(directory, path, flags, mode) : refuse();
+}
+
+/// Where a call takes place: an open directory and one name in it.
+struct place {
+    int directory;
+    const char *name;
+    int is_open;
+};
+
+/// Returns 0, or what the caller returns: -1 or CARCHIVE_NOT_BELOW.
+static int enter(int directory, const char *path, size_t length, struct place *place) {
+    place->directory = directory;
+    place->name = path;
+    place->is_open = 0;
+    if (!is_below(path, length)) return refuse();
+    const char *slash = strrchr(path, '/');
+    if (slash == NULL) return 0;
+    char parent[4096];
+    size_t count = (size_t)(slash - path);
+    if (count >= sizeof parent) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    memcpy(parent, path, count);
+    parent[count] = 0;
+    place->directory = open_sound(directory, parent, PLACE_FLAGS, 0);
+    if (place->directory < 0) return -1;
+    place->name = slash + 1;
+    place->is_open = 1;
+    return 0;
+}
+
+static void leave(const struct place *place) {
+    if (place->is_open) close_keeping_errno(place->directory);
+}
+
+int carchive_status_beneath(int directory, const char *path, size_t length, struct stat *status) {
+    struct place place;
+    int result = enter(directory, path, length, &place);
+    if (result < 0) return result;
+    result = fstatat(place.directory, place.name, status, AT_SYMLINK_NOFOLLOW);
+    leave(&place);
+    return result;
+}
+
+ssize_t carchive_read_link_beneath(int directory, const char *path, size_t length, char *target,
+                                   size_t capacity) {
+    struct place place;
+    int entered = enter(directory, path, length, &place);
+    if (entered < 0) return entered;
+    ssize_t result = readlinkat(place.directory, place.name, target, capacity);
+    leave(&place);
+    return result;
+}
+
+int carchive_make_directory_beneath(int directory, const char *path, size_t length) {
+    struct place place;
+    int result = enter(directory, path, length, &place);
+    if (result < 0) return result;
+    result = mkdirat(place.directory, place.name, 0755);
+    leave(&place);
+    return result;
+}
+
+int carchive_make_link_beneath(int directory, const char *path, size_t length, const char *target,
+                               size_t target_length) {
+    if (memchr(target, 0, target_length) != NULL) return refuse();
+    struct place place;
+    int result = enter(directory, path, length, &place);
+    if (result < 0) return result;
+    result = symlinkat(target, place.directory, place.name);
+    leave(&place);
+    return result;
+}
+
+int carchive_remove_beneath(int directory, const char *path, size_t length, int is_directory) {
+    struct place place;
+    int result = enter(directory, path, length, &place);
+    if (result < 0) return result;
+    result = unlinkat(place.directory, place.name, is_directory ? AT_REMOVEDIR : 0);
+    leave(&place);
+    return result;
+}
+
+int carchive_move_beneath(int how, int directory, const char *path, size_t length, int other_directory,
+                          const char *other_path, size_t other_length) {
+    struct place from, to;
+    int result = enter(directory, path, length, &from);
+    if (result < 0) return result;
+    result = enter(other_directory, other_path, other_length, &to);
+    if (result < 0) {
+        leave(&from);
+        return result;
+    }
+    switch (how) {
+    case CARCHIVE_LINK:
+        result = linkat(from.directory, from.name, to.directory, to.name, 0);
+        break;
+    case CARCHIVE_RENAME:
+        result = renameat(from.directory, from.name, to.directory, to.name);
+        break;
+    default:
+#if defined(__linux__)
+        result = renameat2(from.directory, from.name, to.directory, to.name, RENAME_EXCHANGE);
+#else
+        result = renameatx_np(from.directory, from.name, to.directory, to.name, RENAME_SWAP);
+#endif
+    }
+    leave(&to);
+    leave(&from);
+    return result;
+}
+
+int carchive_open_again(int directory) {
+    return openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+int carchive_open_above(int directory) {
+    return openat(directory, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+int carchive_check_writable(int directory) {
+    return faccessat(directory, ".", W_OK | X_OK, AT_EACCESS);
+}

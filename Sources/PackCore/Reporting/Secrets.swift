@@ -1,0 +1,84 @@
+/// A text with what may be secret in its addresses cut out: user, password and key before an `@`, and the
+/// values of query and fragment.
+///
+/// `s3://KEY:SECRET@bucket` becomes `s3://…@bucket`, `https://a.example/x?token=T` becomes
+/// `https://a.example/x?token=…`. Errors name the address that was given, and logs keep errors.
+package func withoutSecrets(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: ":")) else { return text }
+    var result: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let slashes = afterScheme(rest) {
+        result += rest[..<slashes]
+        let end = rest[slashes...].firstIndex { isEnd($0) } ?? rest.endIndex
+        result += cleaned(rest[slashes..<end])
+        rest = rest[end...]
+    }
+    return String(decoding: result + rest, as: UTF8.self)
+}
+
+/// Where the first address goes on after its `://`.
+private func afterScheme(_ text: ArraySlice<UInt8>) -> Int? {
+    var position = text.startIndex
+    while let colon = text[position...].firstIndex(of: UInt8(ascii: ":")) {
+        let slashes = text[(colon + 1)...].prefix {
+            $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\")
+        }
+        if slashes.count > 1, colon > text.startIndex, isWord(text[colon - 1]) {
+            return slashes.endIndex
+        }
+        position = colon + 1
+    }
+    return nil
+}
+
+/// What is no part of an address in a sentence.
+private func isEnd(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"")
+}
+
+private func isWord(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+}
+
+/// An address from its authority on.
+private func cleaned(_ address: ArraySlice<UInt8>) -> [UInt8] {
+    let ellipsis = Array("…".utf8)
+    var result: [UInt8] = []
+    var address = address
+    if let at = userEnd(address) {
+        result += ellipsis
+        address = address[at...]
+    }
+    let head = address.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    let tail = address[head.endIndex...]
+    result += head
+    // Each value, and what is no value but all there is.
+    var isValue = false
+    for part in tail.split(omittingEmptySubsequences: false, whereSeparator: isSeparator) {
+        if isValue {
+            result.append(address[part.startIndex - 1])
+            if let equals = part.firstIndex(of: UInt8(ascii: "=")) { result += part[...equals] }
+            if !part.isEmpty { result += ellipsis }
+        }
+        isValue = true
+    }
+    return result
+}
+
+private func isSeparator(_ byte: UInt8) -> Bool {
+    "?#&;".utf8.contains(byte)
+}
+
+/// The `@` behind a user. A key may hold a `/`, which only looks like the end of the authority.
+private func userEnd(_ address: ArraySlice<UInt8>) -> Int? {
+    let authority = address.prefix { !"/?#".utf8.contains($0) }
+    if let at = authority.lastIndex(of: UInt8(ascii: "@")) { return at }
+    guard let colon = authority.firstIndex(of: UInt8(ascii: ":")),
+        authority.first != UInt8(ascii: "["),
+        !authority[(colon + 1)...].allSatisfy({
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+        })
+    else { return nil }
+    return address.lastIndex(of: UInt8(ascii: "@"))
+}

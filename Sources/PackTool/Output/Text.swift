@@ -1,0 +1,43 @@
+import PackCore
+
+/// Lines for a person, on a terminal or in a log.
+///
+/// What the source code spells out stays as it is; whatever is put into it is escaped (``printable(_:)``): a
+/// label, a name or an argument has no control characters there, changes no direction and begins no line. So
+/// everything the ``Console`` prints is a `Text`.
+struct Text: ExpressibleByStringInterpolation, Sendable {
+    /// Holds no control characters but the line breaks of ours.
+    let string: String
+
+    init(stringLiteral string: String) { self.string = string }
+
+    init(stringInterpolation: StringInterpolation) { string = stringInterpolation.string }
+
+    /// A single line.
+    init(_ line: String) { string = printable(line.utf8) }
+
+    /// Several, each of which stays one.
+    init(lines: some Sequence<String>) {
+        string = lines.lazy.map { printable($0.utf8) }.joined(separator: "\n")
+    }
+
+    private init(escaped string: String) { self.string = string }
+
+    static func + (one: Text, other: Text) -> Text { Text(escaped: one.string + other.string) }
+
+    struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var string = ""
+
+        init(literalCapacity: Int, interpolationCount: Int) {
+            string.reserveCapacity(literalCapacity)
+        }
+
+        mutating func appendLiteral(_ literal: String) { string += literal }
+
+        mutating func appendInterpolation(_ text: Text) { string += text.string }
+
+        mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+            string += printable(value.description.utf8)
+        }
+    }
+}
