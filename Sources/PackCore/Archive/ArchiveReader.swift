@@ -65,7 +65,7 @@ import CArchive
                 entry: printable(entry))
         }
         // Start and count are libarchive's own; what they span stays as it is until the next call.
-        try body(unsafe RawSpan(_unsafeStart: start ?? UnsafeRawPointer(bitPattern: 1)!, byteCount: count))
+        try body(unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(start: start, count: count)))
         return true
     }
 

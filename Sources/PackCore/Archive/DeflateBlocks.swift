@@ -40,7 +40,7 @@ struct DeflateBlocks {
         unsafe state.pointee.avail_in = UInt32(clamping: stream.count)
         try unsafe add(stream, bit: 0, content: 0)
         while true {
-            let status = unsafe scratch.withMutableBytes { room in
+            let status = scratch.withMutableBytes { room in
                 unsafe room.withUnsafeMutableBytes { room in
                     unsafe state.pointee.next_out = room.baseAddress?.assumingMemoryBound(
                         to: UInt8.self)

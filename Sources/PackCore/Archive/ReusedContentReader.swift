@@ -28,7 +28,8 @@ struct ReusedContentReader: ~Copyable {
     /// - Throws: ``ArchiveError`` where its data is not one whole deflate stream of its size, or more than
     ///   one reader takes; ``FileSystemError``; what `body` throws.
     mutating func read(_ entry: ZipEntry, _ body: (RawSpan) throws -> Void) throws {
-        let dataCount = try room(&compressed, for: entry.compressedSize, of: entry)
+        let dataCount = try count(entry.compressedSize, of: entry)
+        if compressed.count < dataCount { compressed = ByteBuffer(count: dataCount) }
         try compressed.withMutableBytes { bytes in
             var data = bytes._mutatingExtracting(..<dataCount)
             guard try file.fill(&data, at: entry.dataOffset) == dataCount else {
@@ -38,7 +39,8 @@ struct ReusedContentReader: ~Copyable {
         if entry.method == ZipFormat.stored {
             return try compressed.withBytes(first: dataCount, body)
         }
-        let count = try room(&content, for: entry.size, of: entry)
+        let count = try count(entry.size, of: entry)
+        if content.count < count { content = ByteBuffer(count: count) }
         let isWhole = compressed.withBytes(first: dataCount) { data in
             content.withMutableBytes { bytes in
                 var output = bytes._mutatingExtracting(..<count)
@@ -51,14 +53,13 @@ struct ReusedContentReader: ~Copyable {
         try content.withBytes(first: count, body)
     }
 
-    /// Makes a buffer large enough.
-    private func room(
-        _ buffer: inout ByteBuffer, for size: UInt64, of entry: ZipEntry
+    /// A size as a count in memory.
+    private borrowing func count(
+        _ size: UInt64, of entry: ZipEntry
     ) throws(ArchiveError) -> Int {
         guard let count = ForeignLength(size).count(atMost: Int(Self.memoryWindow)) else {
             throw error(.tooLarge(limit: Self.memoryWindow), entry)
         }
-        if buffer.count < count { buffer = ByteBuffer(count: count) }
         return count
     }
 

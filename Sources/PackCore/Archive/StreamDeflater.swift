@@ -45,7 +45,7 @@ import CArchive
             mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
         unsafe stream.pointee.avail_in = count
         while true {
-            let status = unsafe scratch.withMutableBytes { room in
+            let status = scratch.withMutableBytes { room in
                 unsafe room.withUnsafeMutableBytes { room in
                     unsafe stream.pointee.next_out = room.baseAddress?.assumingMemoryBound(
                         to: UInt8.self)

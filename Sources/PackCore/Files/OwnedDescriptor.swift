@@ -65,6 +65,14 @@ package struct OwnedDescriptor: ~Copyable {
         return count
     }
 
+    /// Reads into memory of the delta decoder, which knows no spans of ours.
+    func read(
+        into bytes: UnsafeMutableRawBufferPointer, at offset: UInt64
+    ) throws(FileSystemError) -> Int {
+        var span = unsafe MutableRawSpan(_unsafeBytes: bytes)
+        return try fill(&span, at: offset)
+    }
+
     /// What is allocated without a look at the file's size.
     private static let unaskedCount = 1 << 20
 
@@ -81,7 +89,7 @@ package struct OwnedDescriptor: ~Copyable {
         }
         var result = [UInt8](repeating: 0, count: room)
         var span = result.mutableSpan
-        var bytes = span.mutableBytes
+        var bytes = unsafe span.mutableBytes
         let filled = try fill(&bytes, at: offset)
         if filled < room { result.removeLast(room - filled) }
         return result
@@ -95,6 +103,20 @@ package struct OwnedDescriptor: ~Copyable {
         while filled < bytes.byteCount {
             var rest = bytes._mutatingExtracting(filled...)
             let count = try read(into: &rest, at: offset.addingClamped(UInt64(filled)))
+            if count == 0 { break }
+            filled += count
+        }
+        return filled
+    }
+
+    /// Fills a span from the current position on.
+    ///
+    /// - Returns: how many bytes were read; fewer than asked for only where the file ends before.
+    func fill(_ bytes: inout MutableRawSpan) throws(FileSystemError) -> Int {
+        var filled = 0
+        while filled < bytes.byteCount {
+            var rest = bytes._mutatingExtracting(filled...)
+            let count = try read(into: &rest)
             if count == 0 { break }
             filled += count
         }
@@ -120,7 +142,7 @@ package struct OwnedDescriptor: ~Copyable {
 
     /// Writes all bytes at the current position.
     package func write(_ bytes: [UInt8]) throws(FileSystemError) {
-        try write(bytes.span.bytes)
+        try unsafe write(bytes.span.bytes)
     }
 
     /// Writes all bytes at an offset, leaving the current position.

@@ -44,3 +44,13 @@
     /// What fits a file read in few calls and still stays in the processor's cache.
     static func forReading() -> ByteBuffer { ByteBuffer(count: 256 * 1024) }
 }
+
+extension MutableRawSpan {
+    /// Overwrites the first bytes with others, for which there has to be room.
+    mutating func replaceFirst(with bytes: RawSpan) {
+        precondition(bytes.byteCount <= byteCount)
+        unsafe withUnsafeMutableBytes { target in
+            unsafe bytes.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+        }
+    }
+}

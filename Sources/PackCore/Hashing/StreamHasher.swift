@@ -10,7 +10,7 @@ package struct StreamHasher {
         unsafe bytes.withUnsafeBytes { unsafe state.update(bufferPointer: $0) }
     }
 
-    package mutating func update(_ bytes: [UInt8]) { update(bytes.span.bytes) }
+    package mutating func update(_ bytes: [UInt8]) { unsafe update(bytes.span.bytes) }
 
     package func finish() -> Digest {
         guard let digest = Digest(bytes: state.finalize()) else {
