@@ -26,9 +26,10 @@ enum ReleaseSource {
     }
 
     /// The release as a directory of files: a package is unpacked into a temporary one first.
+    ///
+    /// Its compressed entries are not copied: the same content gives the same bytes, whatever tool packed it.
     static func withBuild<Result>(
-        _ path: String, _ console: Console,
-        _ body: (BuildScan, PublishRequest.ReuseFile?) async throws -> Result
+        _ path: String, _ console: Console, _ body: (BuildScan) async throws -> Result
     ) async throws -> Result {
         let (directory, name) = try ReadableFile.locateExisting(path)
         let jobs = try Surroundings.jobs()
@@ -37,14 +38,14 @@ enum ReleaseSource {
         guard kind == .file else {
             let scan = try await BuildScan.scan(path, jobs: jobs, progress: console.progress)
             console.noteJunk(scan.junk)
-            return try await body(scan, nil)
+            return try await body(scan)
         }
         let release = try await PackageReader.release(of: name, in: directory, jobs: jobs)
         return try await TemporaryDirectory.with { target in
             try await Unpacker(name, in: directory, expecting: release)
                 .unpack(into: target, jobs: jobs, progress: console.progress)
             let scan = try await BuildScan.scan(target.path, jobs: jobs)
-            return try await body(scan, .init(directory: directory, name: name))
+            return try await body(scan)
         }
     }
 }

@@ -44,16 +44,17 @@ import CArchive
         return Array(unsafe String(cString: name).utf8)
     }
 
-    /// Hands out the next piece of the current entry's content, valid until the next call.
+    /// Hands out the next piece of the current entry's content.
     ///
-    /// - Returns: `nil` at the entry's end.
-    func nextPiece(entry: [UInt8], position: UInt64) throws(ArchiveError) -> UnsafeRawBufferPointer?
-    {
+    /// - Returns: whether there was one.
+    func nextPiece(
+        entry: [UInt8], position: UInt64, _ body: (RawSpan) throws -> Void
+    ) throws -> Bool {
         var start: UnsafeRawPointer?
         var count = 0
         var offset: la_int64_t = 0
         let status = unsafe archive_read_data_block(handle, &start, &count, &offset)
-        if status == ARCHIVE_EOF { return nil }
+        if status == ARCHIVE_EOF { return false }
         guard status == ARCHIVE_OK else {
             throw unsafe Self.error(handle, archive: file.path, entry: printable(entry))
         }
@@ -63,7 +64,9 @@ import CArchive
                 .unreadable("its content is not contiguous"), archive: file.path,
                 entry: printable(entry))
         }
-        return unsafe UnsafeRawBufferPointer(start: start, count: count)
+        // Start and count are libarchive's own; what they span stays as it is until the next call.
+        try body(unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(start: start, count: count)))
+        return true
     }
 
     private static func error(

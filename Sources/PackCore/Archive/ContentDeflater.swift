@@ -36,27 +36,24 @@ struct ContentDeflater: ~Copyable {
     /// Compresses `input` as a raw deflate stream (RFC 1951).
     ///
     /// - Returns: the number of bytes written, or `nil` where they do not fit into `output`.
-    func compress(
-        _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-    ) -> Int? {
-        let percent = unsafe sampledPercent(input)
+    func compress(_ input: RawSpan, into output: inout MutableRawSpan) -> Int? {
+        let percent = sampledPercent(input)
         let isDeep = percent.map { $0 < Self.deepPercent } ?? false
-        if let percent, percent < Self.splitPercent, SplitDeflater.parts(of: input.count) > 1 {
+        if let percent, percent < Self.splitPercent, SplitDeflater.parts(of: input.byteCount) > 1 {
             let split = SplitDeflater(
                 level: isDeep ? level.deepLibdeflate : level.libdeflate, jobs: jobs)
-            if let size = unsafe split.compress(input, into: output) { return size }
+            if let size = split.compress(input, into: &output) { return size }
         }
-        return unsafe isDeep
-            ? deep.compress(input, into: output) : standard.compress(input, into: output)
+        return isDeep
+            ? deep.compress(input, into: &output) : standard.compress(input, into: &output)
     }
 
     /// To how many percent, rounded down, the middle of large content shrinks.
-    private func sampledPercent(_ input: UnsafeRawBufferPointer) -> Int? {
-        guard input.count >= Self.sampledFrom else { return nil }
-        let start = input.count / 2
-        let sample = unsafe UnsafeRawBufferPointer(
-            rebasing: input[start..<(start + Self.sampleSize)])
-        let size = unsafe sampler.compress(sample, into: scratch.bytes) ?? Self.sampleSize
-        return size * 100 / Self.sampleSize
+    private func sampledPercent(_ input: RawSpan) -> Int? {
+        guard input.byteCount >= Self.sampledFrom else { return nil }
+        let start = input.byteCount / 2
+        let sample = input.extracting(start..<(start + Self.sampleSize))
+        let size = scratch.withMutableBytes { sampler.compress(sample, into: &$0) }
+        return (size ?? Self.sampleSize) * 100 / Self.sampleSize
     }
 }

@@ -18,7 +18,13 @@ struct DeflateBlocks {
     /// Reads a stream from its start on.
     ///
     /// - Throws: ``CompressorError`` where it is no deflate stream, or there is no memory.
-    init(_ stream: UnsafeRawBufferPointer) throws(CompressorError) {
+    init(_ stream: RawSpan) throws(CompressorError) {
+        self = try unsafe stream.withUnsafeBytes { bytes throws(CompressorError) in
+            try unsafe DeflateBlocks(reading: bytes)
+        }
+    }
+
+    private init(reading stream: UnsafeRawBufferPointer) throws(CompressorError) {
         let state = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         unsafe state.initialize(to: z_stream())
         defer { unsafe state.deallocate() }
@@ -34,10 +40,14 @@ struct DeflateBlocks {
         unsafe state.pointee.avail_in = UInt32(clamping: stream.count)
         try unsafe add(stream, bit: 0, content: 0)
         while true {
-            unsafe state.pointee.next_out = scratch.bytes.baseAddress?.assumingMemoryBound(
-                to: UInt8.self)
-            unsafe state.pointee.avail_out = UInt32(scratch.count)
-            let status = unsafe inflate(state, Z_BLOCK)
+            let status = scratch.withMutableBytes { room in
+                unsafe room.withUnsafeMutableBytes { room in
+                    unsafe state.pointee.next_out = room.baseAddress?.assumingMemoryBound(
+                        to: UInt8.self)
+                    unsafe state.pointee.avail_out = UInt32(clamping: room.count)
+                    return unsafe inflate(state, Z_BLOCK)
+                }
+            }
             let unused = unsafe Int(state.pointee.data_type & 7)
             let bit = unsafe Int(state.pointee.total_in) * 8 - unused
             if status == Z_STREAM_END { return }

@@ -18,17 +18,17 @@ import CArchive
     /// Compresses `input` as a raw deflate stream (RFC 1951).
     ///
     /// - Returns: the number of bytes written, or `nil` where they do not fit into `output`.
-    func compress(
-        _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-    ) -> Int? {
-        guard let source = input.baseAddress, let target = output.baseAddress,
-            unsafe !output.isEmpty
-        else {
-            return nil
+    func compress(_ input: RawSpan, into output: inout MutableRawSpan) -> Int? {
+        unsafe input.withUnsafeBytes { input in
+            unsafe output.withUnsafeMutableBytes { output in
+                guard let source = input.baseAddress, let target = output.baseAddress,
+                    unsafe !output.isEmpty
+                else { return nil }
+                let count = unsafe libdeflate_deflate_compress(
+                    handle, source, input.count, target, output.count)
+                return count == 0 ? nil : count
+            }
         }
-        let count = unsafe libdeflate_deflate_compress(
-            handle, source, input.count, target, output.count)
-        return count == 0 ? nil : count
     }
 }
 

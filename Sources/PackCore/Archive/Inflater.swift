@@ -17,14 +17,17 @@ import CArchive
     /// Decompresses a raw deflate stream (RFC 1951).
     ///
     /// - Returns: whether `input` is one whole stream, without a byte after it, that fills `output`.
-    func decompress(
-        _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-    ) -> Bool {
+    func decompress(_ input: RawSpan, into output: inout MutableRawSpan) -> Bool {
         var used = 0
         var filled = 0
-        let result = unsafe libdeflate_deflate_decompress_ex(
-            handle, input.baseAddress, input.count, output.baseAddress, output.count, &used,
-            &filled)
-        return result == LIBDEFLATE_SUCCESS && used == input.count && filled == output.count
+        let result = unsafe input.withUnsafeBytes { input in
+            unsafe output.withUnsafeMutableBytes { output in
+                unsafe libdeflate_deflate_decompress_ex(
+                    handle, input.baseAddress, input.count, output.baseAddress, output.count,
+                    &used, &filled)
+            }
+        }
+        return result == LIBDEFLATE_SUCCESS && used == input.byteCount
+            && filled == output.byteCount
     }
 }

@@ -1,4 +1,3 @@
-import CArchive
 import Synchronization
 
 /// Reads the content of a package, checking it against what a release says on the way.
@@ -98,12 +97,13 @@ package struct PackageReader: Sendable {
             guard !isFirst else { throw fail(.unreadable("libarchive finds another entry first")) }
         } while true
         var content: [UInt8] = []
-        while let piece = try unsafe reader.nextPiece(
-            entry: entry.name, position: UInt64(content.count))
-        {
-            guard content.count + piece.count <= limit else { throw fail(.wrongSize) }
-            unsafe content.append(contentsOf: piece)
-        }
+        while try reader.nextPiece(
+            entry: entry.name, position: UInt64(content.count),
+            { piece in
+                guard piece.byteCount <= limit - content.count else { throw fail(.wrongSize) }
+                unsafe piece.withUnsafeBytes { unsafe content.append(contentsOf: $0) }
+            })
+        {}
         guard UInt64(content.count) == entry.size else { throw fail(.wrongSize) }
         return content
     }
@@ -115,18 +115,18 @@ package struct PackageReader: Sendable {
     private struct CollectingSink: ContentSink {
         let found: FoundAssets
         func begin(_ path: AssetPath) {}
-        func receive(_ piece: UnsafeRawBufferPointer) {}
+        func receive(_ piece: RawSpan) {}
         func end(_ asset: Asset) { found.assets.withLock { $0.append(asset) } }
     }
 
     private func counter(_ phase: Progress.Phase, _ sink: ProgressSink?) -> ProgressCounter {
-        ProgressCounter(phase: phase, total: expected.reduce(0) { $0 + $1.size }, sink: sink)
+        ProgressCounter(phase: phase, total: expected.clampedSum(of: \.size), sink: sink)
     }
 
     /// Receives the content of the entries one after another.
     protocol ContentSink: SendableMetatype {
         mutating func begin(_ path: AssetPath) throws
-        mutating func receive(_ piece: UnsafeRawBufferPointer) throws
+        mutating func receive(_ piece: RawSpan) throws
         /// The content was whole and, where a hash was expected, had it.
         mutating func end(_ asset: Asset) throws
     }
@@ -166,18 +166,18 @@ package struct PackageReader: Sendable {
 
     private struct DiscardingSink: ContentSink {
         func begin(_ path: AssetPath) {}
-        func receive(_ piece: UnsafeRawBufferPointer) {}
+        func receive(_ piece: RawSpan) {}
         func end(_ asset: Asset) {}
     }
 
     /// Ranges of file indices with about the same number of bytes.
     private func makeRuns(count: Int) -> [Range<Int>] {
-        let total = expected.reduce(0) { $0 + $1.size }
+        let total = expected.clampedSum(of: \.size)
         var runs: [Range<Int>] = []
         var start = 0
         var sum: UInt64 = 0
         for (index, file) in expected.enumerated() {
-            sum += file.size
+            sum = sum.addingClamped(file.size)
             if runs.count < count - 1, sum >= total / UInt64(count) * UInt64(runs.count + 1) {
                 runs.append(start..<(index + 1))
                 start = index + 1
@@ -209,13 +209,12 @@ package struct PackageReader: Sendable {
                 try sink.begin(expected[index].path)
                 var proof = ContentProof(of: entry, expected: expected[index].size)
                 if isReused(entry) {
-                    try unsafe receive(reusedContent.content(of: entry), &proof, &sink)
+                    try reusedContent.read(entry) { try receive($0, &proof, &sink) }
                 } else {
-                    while let piece = try unsafe reader.nextPiece(
-                        entry: entry.name, position: proof.size)
-                    {
-                        try unsafe receive(piece, &proof, &sink)
-                    }
+                    while try reader.nextPiece(
+                        entry: entry.name, position: proof.size,
+                        { try receive($0, &proof, &sink) })
+                    {}
                 }
                 try finish(proof, expected[index], &sink)
                 progress?.add(entry.size)
@@ -233,7 +232,7 @@ package struct PackageReader: Sendable {
         let entry: ZipEntry
         let expectedSize: UInt64
         var hasher = StreamHasher()
-        var checksum: UInt32 = 0
+        var checksum = Checksum()
         var size: UInt64 = 0
 
         init(of entry: ZipEntry, expected size: UInt64) {
@@ -243,21 +242,21 @@ package struct PackageReader: Sendable {
     }
 
     private func receive<Sink: ContentSink>(
-        _ piece: UnsafeRawBufferPointer, _ proof: inout ContentProof, _ sink: inout Sink
+        _ piece: RawSpan, _ proof: inout ContentProof, _ sink: inout Sink
     ) throws {
-        if unsafe piece.isEmpty { return }
-        proof.size += UInt64(piece.count)
+        if piece.isEmpty { return }
+        proof.size = proof.size.addingClamped(UInt64(piece.byteCount))
         guard proof.size <= proof.expectedSize else { throw error(.wrongSize, proof.entry) }
-        unsafe proof.hasher.update(piece)
-        proof.checksum = unsafe libdeflate_crc32(proof.checksum, piece.baseAddress, piece.count)
-        try unsafe sink.receive(piece)
+        proof.hasher.update(piece)
+        proof.checksum.update(piece)
+        try sink.receive(piece)
     }
 
     private func finish<Sink: ContentSink>(
         _ proof: ContentProof, _ expected: Expectation, _ sink: inout Sink
     ) throws {
         guard proof.size == expected.size else { throw error(.wrongSize, proof.entry) }
-        guard proof.checksum == proof.entry.checksum else {
+        guard proof.checksum.value == proof.entry.checksum else {
             throw error(.checksumDiffers, proof.entry)
         }
         let digest = proof.hasher.finish()

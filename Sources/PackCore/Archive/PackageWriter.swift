@@ -1,5 +1,3 @@
-import CArchive
-
 /// Writes the package of a build: a zip whose bytes depend on nothing but the content and the level.
 ///
 /// Assets are compressed in parallel, a batch of neighbours per task, and written in listing order by
@@ -100,11 +98,7 @@ package struct PackageWriter {
     private func writeDirectory(
         _ entries: [ZipEntry], at offset: UInt64, to file: borrowing OwnedDescriptor
     ) throws(FileSystemError) -> UInt64 {
-        var bytes: [UInt8] = []
-        for entry in entries { bytes += ZipHeaders.centralHeader(entry) }
-        let directorySize = UInt64(bytes.count)
-        bytes += ZipHeaders.end(
-            count: entries.count, directoryOffset: offset, directorySize: directorySize)
+        let bytes = ZipHeaders.directory(entries, at: offset)
         try file.write(bytes)
         return offset + UInt64(bytes.count)
     }
@@ -160,10 +154,10 @@ package struct PackageWriter {
         var entries: [ZipEntry] = []
         var reused: [Bool] = []
         let bytes = try unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+            var room = unsafe MutableRawSpan(_unsafeBytes: UnsafeMutableRawBufferPointer(buffer))
             for index in batch.range {
-                let output = unsafe UnsafeMutableRawBufferPointer(
-                    rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-                let (entry, isReused) = try unsafe encode(index, deflater, input, into: output)
+                var output = room._mutatingExtracting(count...)
+                let (entry, isReused) = try encode(index, deflater, input, into: &output)
                 var placed = entry
                 placed.headerOffset = UInt64(count)
                 count += ZipHeaders.localHeader(entry).count + Int(entry.compressedSize)
@@ -177,31 +171,33 @@ package struct PackageWriter {
     /// Writes one entry's header and data to the start of `output`.
     private func encode(
         _ index: Int, _ deflater: borrowing ContentDeflater, _ input: ByteBuffer,
-        into output: UnsafeMutableRawBufferPointer
+        into output: inout MutableRawSpan
     ) throws -> (ZipEntry, isReused: Bool) {
         let asset = scan.release.assets[index]
         var entry = newEntry(index)
         let headerSize = ZipHeaders.localHeader(entry).count
-        let data = unsafe UnsafeMutableRawBufferPointer(rebasing: output[headerSize...])
+        // No entry has more data than content: what does not shrink is stored.
+        var data = output._mutatingExtracting(headerSize..<(headerSize + Int(asset.size)))
         let earlier = reusable(index)
         if let reuse, let earlier {
             entry.method = earlier.method
             entry.compressedSize = earlier.compressedSize
-            try unsafe reuse.copy(earlier, into: data)
+            try reuse.copy(earlier, into: &data)
         } else {
-            let content = try unsafe read(index, into: input)
-            let room = unsafe UnsafeMutableRawBufferPointer(
-                rebasing: data[..<max(0, content.count - 1)])
-            if let count = unsafe deflater.compress(content, into: room) {
-                entry.method = ZipFormat.deflated
-                entry.compressedSize = UInt64(count)
-            } else {
-                unsafe data.copyMemory(from: content)
-                entry.compressedSize = UInt64(content.count)
+            let count = try read(index, into: input)
+            input.withBytes(first: count) { content in
+                var room = data._mutatingExtracting(..<max(0, count - 1))
+                if let size = deflater.compress(content, into: &room) {
+                    entry.method = ZipFormat.deflated
+                    entry.compressedSize = UInt64(size)
+                } else {
+                    data.replaceFirst(with: content)
+                    entry.compressedSize = UInt64(count)
+                }
             }
         }
         if entry.method == ZipFormat.deflated { entry.flags |= level.flagBits }
-        unsafe output.copyBytes(from: ZipHeaders.localHeader(entry))
+        unsafe output.replaceFirst(with: ZipHeaders.localHeader(entry).span.bytes)
         counter.add(asset.size)
         return (entry, earlier != nil)
     }
@@ -215,24 +211,22 @@ package struct PackageWriter {
             checksum: scan.checksums[index], compressedSize: asset.size, size: asset.size)
     }
 
-    /// Reads a whole asset and checks that it still is what was hashed.
-    private func read(_ index: Int, into buffer: ByteBuffer) throws -> UnsafeRawBufferPointer {
+    /// Reads a whole asset to the start of a buffer and checks that it still is what was hashed.
+    ///
+    /// - Returns: how many bytes it has.
+    private func read(_ index: Int, into buffer: ByteBuffer) throws -> Int {
         let asset = scan.release.assets[index]
         let name = asset.path.description
         let file = try scan.directory.openFile(name)
-        var filled = 0
-        while filled < buffer.count {
-            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[filled...])
-            let count = try unsafe file.read(into: rest)
-            if count == 0 { break }
-            filled += count
-            if filled > Int(asset.size) { break }
+        // The buffer has a byte more than the largest asset: a file that grew shows.
+        let filled = try buffer.withMutableBytes { bytes in
+            var room = bytes._mutatingExtracting(..<(Int(asset.size) + 1))
+            return try file.fill(&room)
         }
-        let content = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[..<filled])
         guard filled == Int(asset.size),
-            unsafe libdeflate_crc32(0, content.baseAddress, filled) == scan.checksums[index]
+            buffer.withBytes(first: filled, { Checksum.of($0) }) == scan.checksums[index]
         else { throw BuildError.changedWhileRead(path: scan.directory.display(name)) }
-        return unsafe content
+        return filled
     }
 
     // MARK: Large content
@@ -249,14 +243,13 @@ package struct PackageWriter {
         let deflater = try StreamDeflater(level: level)
         try file.seek(to: entry.dataOffset, truncating: false)
         var written: UInt64 = 0
-        try unsafe forEachPiece(of: index, buffer: buffers.input) { piece, isLast in
-            counter.add(UInt64(piece.count))
+        try forEachPiece(of: index, buffer: buffers.input) { piece, isLast in
+            counter.add(UInt64(piece.byteCount))
             // Once it has outgrown the content it will be stored: the rest is read only to be checked.
             guard written < entry.size else { return }
-            try unsafe deflater.update(piece, isLast: isLast, scratch: buffers.output.bytes) {
-                bytes in
-                try unsafe file.write(bytes)
-                written += UInt64(bytes.count)
+            try deflater.update(piece, isLast: isLast, scratch: buffers.output) { bytes in
+                try file.write(bytes)
+                written += UInt64(bytes.byteCount)
             }
         }
         if written < entry.size {
@@ -265,8 +258,8 @@ package struct PackageWriter {
             entry.compressedSize = written
         } else {
             try file.seek(to: entry.dataOffset, truncating: true)
-            try unsafe forEachPiece(of: index, buffer: buffers.input) { piece, _ in
-                try unsafe file.write(UnsafeRawBufferPointer(piece))
+            try forEachPiece(of: index, buffer: buffers.input) { piece, _ in
+                try file.write(piece)
             }
         }
         try file.write(ZipHeaders.localHeader(entry), at: offset)
@@ -276,22 +269,23 @@ package struct PackageWriter {
 
     private func forEachPiece(
         of index: Int, buffer: ByteBuffer,
-        _ body: (UnsafeMutableRawBufferPointer, _ isLast: Bool) throws -> Void
+        _ body: (RawSpan, _ isLast: Bool) throws -> Void
     ) throws {
         let asset = scan.release.assets[index]
         let name = asset.path.description
         let file = try scan.directory.openFile(name)
-        var checksum: UInt32 = 0
+        var checksum = Checksum()
         var position: UInt64 = 0
         while position < asset.size {
-            let count = try unsafe file.read(into: buffer.bytes)
+            let count = try buffer.read(file)
             if count == 0 { break }
-            let piece = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[..<count])
-            checksum = unsafe libdeflate_crc32(checksum, piece.baseAddress, count)
             position += UInt64(count)
-            try unsafe body(piece, position >= asset.size)
+            try buffer.withBytes(first: count) { piece in
+                checksum.update(piece)
+                try body(piece, position >= asset.size)
+            }
         }
-        guard position == asset.size, checksum == scan.checksums[index] else {
+        guard position == asset.size, checksum.value == scan.checksums[index] else {
             throw BuildError.changedWhileRead(path: scan.directory.display(name))
         }
     }

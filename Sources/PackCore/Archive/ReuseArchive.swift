@@ -33,21 +33,40 @@ package struct ReuseArchive: Sendable {
         }
         let file = try directory.openFile(name)
         let structure = try ZipStructure.read(file, limits: .standard)
+        guard try isOurForm(structure, file, level) else { return nil }
         // Larger content is streamed through zlib, whose version the sample says nothing of, and would
         // have to be in memory as a whole: it is always compressed anew.
         let files = structure.files.filter { $0.size <= PackageWriter.streamingThreshold }
         let deflated = files.filter { $0.method == ZipFormat.deflated }
         // Nothing is compressed in it: nothing to copy, and no other level to remark on either.
         if deflated.isEmpty { return ReuseArchive(directory, name, [:], isProved: false) }
-        guard deflated.allSatisfy({ $0.flags & ZipFormat.flagLevelMask == level.flagBits }),
-            try isOurWork(deflated, file, level)
-        else { return nil }
+        guard try isOurWork(deflated, file, level) else { return nil }
         let entries = files.filter { $0.size > 0 }.map {
             (Key(checksum: $0.checksum, size: $0.size), $0)
         }
         return ReuseArchive(
             directory, name, Dictionary(entries, uniquingKeysWith: { first, _ in first }),
             isProved: published != nil)
+    }
+
+    /// Whether every entry has the form that ``PackageWriter`` gives it, and the directory its bytes.
+    ///
+    /// Another tool's zip, or one that another tool has changed, shows in that. So a copied entry is never
+    /// larger than its content, as one would be that a hostile zip pads.
+    private static func isOurForm(
+        _ structure: ZipStructure, _ file: borrowing OwnedDescriptor, _ level: CompressionLevel
+    ) throws -> Bool {
+        let isOurs = structure.entries.allSatisfy { entry in
+            entry.method == ZipFormat.stored && entry.compressedSize == entry.size
+                || entry.compressedSize < entry.size
+                    && entry.flags & ZipFormat.flagLevelMask == level.flagBits
+        }
+        guard isOurs, zip(structure.paths, structure.paths.dropFirst()).allSatisfy({ $0 < $1 }),
+            let last = structure.entries.last
+        else { return structure.entries.isEmpty }
+        let start = last.dataOffset + last.compressedSize
+        let directory = ZipHeaders.directory(structure.entries, at: start)
+        return try file.bytes(at: start, count: directory.count + 1) == directory
     }
 
     private init(
@@ -75,17 +94,16 @@ package struct ReuseArchive: Sendable {
         for (number, entry) in candidates.prefix(sample.entries).enumerated() {
             guard number == 0 || entry.size <= left else { continue }
             left -= min(left, entry.size)
-            let compressed = try file.bytes(at: entry.dataOffset, count: Int(entry.compressedSize))
+            // Both are bounded by the largest content that is compressed in memory.
+            let compressed = try file.bytes(
+                at: entry.dataOffset, count: Int(entry.compressedSize))
             guard let content = try inflate(compressed, size: Int(entry.size)) else { return false }
-            let again = unsafe [UInt8](unsafeUninitializedCapacity: content.count) {
-                buffer, count in
-                unsafe content.withUnsafeBytes { input in
-                    count =
-                        unsafe deflater.compress(input, into: UnsafeMutableRawBufferPointer(buffer))
-                        ?? 0
-                }
-            }
-            guard again == compressed else { return false }
+            var again = [UInt8](repeating: 0, count: content.count)
+            var span = again.mutableSpan
+            var room = unsafe span.mutableBytes
+            guard let count = unsafe deflater.compress(content.span.bytes, into: &room),
+                again.prefix(count).elementsEqual(compressed)
+            else { return false }
         }
         return true
     }
@@ -93,12 +111,9 @@ package struct ReuseArchive: Sendable {
     private static func inflate(_ compressed: [UInt8], size: Int) throws -> [UInt8]? {
         let inflater = try Inflater()
         var content = [UInt8](repeating: 0, count: size)
-        let isWhole = unsafe content.withUnsafeMutableBytes { output in
-            unsafe compressed.withUnsafeBytes { input in
-                unsafe inflater.decompress(input, into: output)
-            }
-        }
-        return isWhole ? content : nil
+        var span = content.mutableSpan
+        var room = unsafe span.mutableBytes
+        return unsafe inflater.decompress(compressed.span.bytes, into: &room) ? content : nil
     }
 
     /// The entry whose content has this checksum and size.
@@ -107,12 +122,16 @@ package struct ReuseArchive: Sendable {
     }
 
     /// Copies an entry's compressed data to the start of `output`.
-    func copy(_ entry: ZipEntry, into output: UnsafeMutableRawBufferPointer) throws(ArchiveError) {
+    ///
+    /// - Throws: ``ArchiveError`` where there is no room for it, or the archive ends before.
+    func copy(_ entry: ZipEntry, into output: inout MutableRawSpan) throws(ArchiveError) {
+        guard let count = ForeignLength(entry.compressedSize).count(atMost: output.byteCount) else {
+            throw ArchiveError(.wrongSize, archive: directory.display(name))
+        }
         do {
             let file = try directory.openFile(name)
-            let data = unsafe UnsafeMutableRawBufferPointer(
-                rebasing: output[..<Int(entry.compressedSize)])
-            guard try unsafe file.fill(data, at: entry.dataOffset) == data.count else {
+            var data = output._mutatingExtracting(..<count)
+            guard try file.fill(&data, at: entry.dataOffset) == count else {
                 throw ArchiveError(.truncatedRecord, archive: directory.display(name))
             }
         } catch let error as ArchiveError {

@@ -23,34 +23,44 @@ struct ReusedContentReader: ~Copyable {
         self.file = file
     }
 
-    /// The content of an entry.
+    /// Hands out the content of an entry.
     ///
-    /// - Returns: what is valid until the next call.
-    /// - Throws: ``ArchiveError`` where its data is not one whole deflate stream of its size;
-    ///   ``FileSystemError``.
-    mutating func content(of entry: ZipEntry) throws -> UnsafeRawBufferPointer {
-        let data = try unsafe load(entry)
-        if entry.method == ZipFormat.stored { return unsafe data }
-        let output = unsafe Self.room(&content, for: entry.size)
-        guard unsafe inflater.decompress(data, into: output) else {
+    /// - Throws: ``ArchiveError`` where its data is not one whole deflate stream of its size, or more than
+    ///   one reader takes; ``FileSystemError``; what `body` throws.
+    mutating func read(_ entry: ZipEntry, _ body: (RawSpan) throws -> Void) throws {
+        let dataCount = try count(entry.compressedSize, of: entry)
+        if compressed.count < dataCount { compressed = ByteBuffer(count: dataCount) }
+        try compressed.withMutableBytes { bytes in
+            var data = bytes._mutatingExtracting(..<dataCount)
+            guard try file.fill(&data, at: entry.dataOffset) == dataCount else {
+                throw error(.truncatedRecord, entry)
+            }
+        }
+        if entry.method == ZipFormat.stored {
+            return try compressed.withBytes(first: dataCount, body)
+        }
+        let count = try count(entry.size, of: entry)
+        if content.count < count { content = ByteBuffer(count: count) }
+        let isWhole = compressed.withBytes(first: dataCount) { data in
+            content.withMutableBytes { bytes in
+                var output = bytes._mutatingExtracting(..<count)
+                return inflater.decompress(data, into: &output)
+            }
+        }
+        guard isWhole else {
             throw error(.unreadable("it is not one whole deflate stream of its size"), entry)
         }
-        return UnsafeRawBufferPointer(output)
+        try content.withBytes(first: count, body)
     }
 
-    private mutating func load(_ entry: ZipEntry) throws -> UnsafeRawBufferPointer {
-        let data = unsafe Self.room(&compressed, for: entry.compressedSize)
-        guard try unsafe file.fill(data, at: entry.dataOffset) == data.count else {
-            throw error(.truncatedRecord, entry)
+    /// A size as a count in memory.
+    private borrowing func count(
+        _ size: UInt64, of entry: ZipEntry
+    ) throws(ArchiveError) -> Int {
+        guard let count = ForeignLength(size).count(atMost: Int(Self.memoryWindow)) else {
+            throw error(.tooLarge(limit: Self.memoryWindow), entry)
         }
-        return UnsafeRawBufferPointer(data)
-    }
-
-    private static func room(
-        _ buffer: inout ByteBuffer, for size: UInt64
-    ) -> UnsafeMutableRawBufferPointer {
-        if buffer.count < Int(size) { buffer = ByteBuffer(count: Int(size)) }
-        return unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[..<Int(size)])
+        return count
     }
 
     private func error(_ problem: ArchiveError.Problem, _ entry: ZipEntry) -> ArchiveError {

@@ -41,18 +41,22 @@ struct SplitDeflater {
     ///
     /// - Returns: the number of bytes written, or `nil` where the parts do not fit or cannot be joined,
     ///   as where some of it does not shrink: compress it in one piece then.
-    func compress(
-        _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-    ) -> Int? {
-        let count = Self.parts(of: input.count)
-        let starts = (0..<count).map { input.count / count * $0 }
-        let memory = unsafe Memory(input: input, output: output)
+    func compress(_ input: RawSpan, into output: inout MutableRawSpan) -> Int? {
+        unsafe input.withUnsafeBytes { input in
+            unsafe output.withUnsafeMutableBytes { output in
+                unsafe compress(Memory(input: input, output: output))
+            }
+        }
+    }
+
+    private func compress(_ memory: Memory) -> Int? {
+        let (inputCount, outputCount) = unsafe (memory.input.count, memory.output.count)
+        let count = Self.parts(of: inputCount)
+        let starts = (0..<count).map { inputCount / count * $0 }
         let joints = perform(count) { index in
             guard index > 0 else { return 0 }
             for preview in Self.previews {
-                if let place = try? unsafe joint(
-                    memory.input, behind: starts[index], within: preview)
-                {
+                if let place = try? unsafe joint(memory, behind: starts[index], within: preview) {
                     return place
                 }
             }
@@ -61,8 +65,8 @@ struct SplitDeflater {
         var planned: [Part] = []
         for index in 0..<count {
             guard let from = joints[index],
-                let to = index + 1 < count ? joints[index + 1] : input.count,
-                from < to, from < output.count
+                let to = index + 1 < count ? joints[index + 1] : inputCount,
+                from < to, from < outputCount
             else { return nil }
             planned.append(Part(input: starts[index]..<to, share: from..<to))
         }
@@ -70,10 +74,11 @@ struct SplitDeflater {
             try? unsafe compress(planned[index], memory)
         }.compactMap(\.self)
         guard parts.count == count else { return nil }
-        return unsafe join(parts, output)
+        return unsafe join(parts, memory.output)
     }
 
-    /// What all parts read and write, each in places of its own.
+    /// What all parts read and write, each in places of its own: every part takes its piece as a span,
+    /// which is checked.
     @unsafe private struct Memory: @unchecked Sendable {
         let input: UnsafeRawBufferPointer
         let output: UnsafeMutableRawBufferPointer
@@ -98,15 +103,17 @@ struct SplitDeflater {
     ///
     /// - Parameter preview: how many bytes from that place on are compressed to see it.
     private func joint(
-        _ input: UnsafeRawBufferPointer, behind start: Int, within preview: Int
+        _ memory: Memory, behind start: Int, within preview: Int
     ) throws(CompressorError) -> Int? {
-        let piece = unsafe UnsafeRawBufferPointer(
-            rebasing: input[start..<min(input.count, start + preview)])
+        let input = unsafe RawSpan(_unsafeBytes: memory.input)
+        let piece = input.extracting(start..<min(input.byteCount, start + preview))
         let buffer = ByteBuffer(count: preview + 4096)
-        guard let size = try unsafe Deflater(level: level).compress(piece, into: buffer.bytes)
+        let deflater = try Deflater(level: level)
+        guard let size = buffer.withMutableBytes({ deflater.compress(piece, into: &$0) })
         else { return nil }
-        let stream = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[..<size])
-        let blocks = try unsafe DeflateBlocks(stream).blocks
+        let blocks = try buffer.withBytes(first: size) { stream throws(CompressorError) in
+            try DeflateBlocks(stream).blocks
+        }
         return blocks.first { $0.content >= Self.lead }.map { start + $0.content }
     }
 
@@ -114,16 +121,14 @@ struct SplitDeflater {
     ///
     /// - Returns: `nil` where it does not fit there, or cannot be joined to the part before.
     private func compress(_ part: Part, _ memory: Memory) throws(CompressorError) -> Part? {
-        let (input, output) = unsafe (memory.input, memory.output)
+        let piece = unsafe RawSpan(_unsafeBytes: memory.input).extracting(part.input)
         var part = part
-        let place = unsafe UnsafeMutableRawBufferPointer(
-            rebasing: output[part.share.lowerBound..<min(part.share.upperBound, output.count)])
-        let piece = unsafe UnsafeRawBufferPointer(rebasing: input[part.input])
-        guard let size = try unsafe Deflater(level: level).compress(piece, into: place) else {
-            return nil
-        }
-        let stream = unsafe UnsafeRawBufferPointer(rebasing: place[..<size])
-        let read = try unsafe DeflateBlocks(stream)
+        var output = unsafe MutableRawSpan(_unsafeBytes: memory.output)
+        let share = part.share.clamped(to: 0..<output.byteCount)
+        var place = output._mutatingExtracting(share)
+        let deflater = try Deflater(level: level)
+        guard let size = deflater.compress(piece, into: &place) else { return nil }
+        let read = try DeflateBlocks(place.bytes.extracting(..<size))
         let taken = part.share.lowerBound - part.input.lowerBound
         guard let end = read.end, let last = read.blocks.last,
             let first = read.blocks.first(where: { $0.content == taken })
@@ -154,6 +159,7 @@ struct SplitDeflater {
             if from != end { unsafe Self.moveBits(output, from: from, length, to: end) }
             let last = end + part.last - part.first
             if index + 1 < parts.count {
+                precondition(last / 8 < output.count)
                 unsafe output[last / 8] &= ~(1 << UInt8(last % 8))
             }
             end += length
@@ -166,6 +172,8 @@ struct SplitDeflater {
         _ bytes: UnsafeMutableRawBufferPointer, from source: Int, _ length: Int, to target: Int
     ) {
         guard length > 0 else { return }
+        // The subscripts below are unchecked in release builds; these are numbers of our own streams.
+        precondition(target >= 0 && target <= source && length <= bytes.count * 8 - source)
         var filled = target % 8
         var bits = unsafe UInt32(bytes[target / 8]) & (1 << UInt32(filled) - 1)
         var place = target / 8

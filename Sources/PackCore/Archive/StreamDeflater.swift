@@ -26,24 +26,39 @@ import CArchive
     ///
     /// `isLast` ends the stream.
     func update(
-        _ input: UnsafeMutableRawBufferPointer, isLast: Bool,
-        scratch: UnsafeMutableRawBufferPointer,
-        sink: (UnsafeRawBufferPointer) throws -> Void
+        _ input: RawSpan, isLast: Bool, scratch: ByteBuffer, sink: (RawSpan) throws -> Void
     ) throws {
-        unsafe stream.pointee.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        unsafe stream.pointee.avail_in = UInt32(input.count)
+        try unsafe input.withUnsafeBytes { input in
+            try unsafe update(reading: input, isLast: isLast, scratch: scratch, sink: sink)
+        }
+    }
+
+    private func update(
+        reading input: UnsafeRawBufferPointer, isLast: Bool, scratch: ByteBuffer,
+        sink: (RawSpan) throws -> Void
+    ) throws {
+        guard let count = UInt32(exactly: input.count) else {
+            throw CompressorError.streamFailed(Z_STREAM_ERROR)
+        }
+        // zlib reads from it and never writes.
+        unsafe stream.pointee.next_in = UnsafeMutablePointer(
+            mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
+        unsafe stream.pointee.avail_in = count
         while true {
-            unsafe stream.pointee.next_out = scratch.baseAddress?.assumingMemoryBound(
-                to: UInt8.self)
-            unsafe stream.pointee.avail_out = UInt32(scratch.count)
-            let status = unsafe deflate(stream, isLast ? Z_FINISH : Z_NO_FLUSH)
+            let status = scratch.withMutableBytes { room in
+                unsafe room.withUnsafeMutableBytes { room in
+                    unsafe stream.pointee.next_out = room.baseAddress?.assumingMemoryBound(
+                        to: UInt8.self)
+                    unsafe stream.pointee.avail_out = UInt32(clamping: room.count)
+                    return unsafe deflate(stream, isLast ? Z_FINISH : Z_NO_FLUSH)
+                }
+            }
             guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
                 throw CompressorError.streamFailed(status)
             }
             let left = unsafe Int(stream.pointee.avail_out)
             if left < scratch.count {
-                try unsafe sink(
-                    UnsafeRawBufferPointer(rebasing: scratch[..<(scratch.count - left)]))
+                try scratch.withBytes(first: scratch.count - left, sink)
             }
             if status == Z_STREAM_END { return }
             // A full output buffer means there may be more to fetch.

@@ -39,8 +39,8 @@ package struct Unpacker: Sendable {
             file = try target.createFile(path.description)
         }
 
-        func receive(_ piece: UnsafeRawBufferPointer) throws {
-            try unsafe file?.write(piece)
+        func receive(_ piece: RawSpan) throws {
+            try file?.write(piece)
         }
 
         func end(_ asset: Asset) throws {

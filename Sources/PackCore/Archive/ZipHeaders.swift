@@ -68,6 +68,15 @@ enum ZipHeaders {
         return bytes
     }
 
+    /// The central directory and everything after it.
+    static func directory(_ entries: [ZipEntry], at offset: UInt64) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for entry in entries { bytes += centralHeader(entry) }
+        bytes += end(
+            count: entries.count, directoryOffset: offset, directorySize: UInt64(bytes.count))
+        return bytes
+    }
+
     /// Everything after the central directory.
     static func end(count: Int, directoryOffset: UInt64, directorySize: UInt64) -> [UInt8] {
         var bytes: [UInt8] = []

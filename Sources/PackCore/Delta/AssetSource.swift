@@ -70,11 +70,11 @@ package struct AssetSource: Sendable {
         let copy = try target.createFile(name)
         var left = asset.size
         while left > 0 {
-            let count = try unsafe source.read(
-                into: UnsafeMutableRawBufferPointer(
-                    rebasing: buffer.bytes.prefix(Int(clamping: left))))
+            let count = try buffer.read(source, atMost: left)
             if count == 0 { break }
-            try unsafe copy.write(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]))
+            try buffer.withBytes(first: count) { bytes throws(FileSystemError) in
+                try copy.write(bytes)
+            }
             left -= UInt64(count)
         }
         try copy.close()

@@ -51,10 +51,10 @@ package struct DeltaBuilder: Sendable {
         ) { content in
             // The middle says more than the start, which is a header in many formats.
             let sample = content.dropFirst(max(0, content.count / 2 - 32 << 10)).prefix(60 << 10)
-            return unsafe Array(sample).withUnsafeBytes { input in
-                let room = unsafe UnsafeMutableRawBufferPointer(
-                    rebasing: scratch.bytes[..<(input.count * 15 / 16)])
-                return unsafe deflater.compress(input, into: room) != nil
+            let input = Array(sample)
+            return scratch.withMutableBytes { bytes in
+                var room = bytes._mutatingExtracting(..<(input.count * 15 / 16))
+                return unsafe deflater.compress(input.span.bytes, into: &room) != nil
             }
         }
         let groups = StreamGroup.split(plan)

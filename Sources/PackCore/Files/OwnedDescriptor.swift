@@ -42,48 +42,81 @@ package struct OwnedDescriptor: ~Copyable {
         return FileStatus(raw)
     }
 
-    /// Reads up to `buffer.count` bytes; 0 means the end.
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {
-        let count = retryingOnInterrupt {
-            unsafe systemRead(number, buffer.baseAddress, buffer.count)
+    /// Reads up to as many bytes as the span has; 0 means the end.
+    func read(into bytes: inout MutableRawSpan) throws(FileSystemError) -> Int {
+        let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+            retryingOnInterrupt { unsafe systemRead(number, buffer.baseAddress, buffer.count) }
         }
         guard count >= 0 else { throw failure("read") }
         return count
     }
 
-    /// Reads up to `buffer.count` bytes at an offset; 0 means the end.
+    /// Reads up to as many bytes as the span has at an offset; 0 means the end.
     func read(
-        into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64
+        into bytes: inout MutableRawSpan, at offset: UInt64
     ) throws(FileSystemError) -> Int {
         guard let position = off_t(exactly: offset) else { throw failure("read", EINVAL) }
-        let count = retryingOnInterrupt {
-            unsafe pread(number, buffer.baseAddress, buffer.count, position)
+        let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+            retryingOnInterrupt {
+                unsafe pread(number, buffer.baseAddress, buffer.count, position)
+            }
         }
         guard count >= 0 else { throw failure("read") }
         return count
     }
 
+    /// Reads into memory of the delta decoder, which knows no spans of ours.
+    func read(
+        into bytes: UnsafeMutableRawBufferPointer, at offset: UInt64
+    ) throws(FileSystemError) -> Int {
+        var span = unsafe MutableRawSpan(_unsafeBytes: bytes)
+        return try fill(&span, at: offset)
+    }
+
+    /// What is allocated without a look at the file's size.
+    private static let unaskedCount = 1 << 20
+
     /// Reads exactly `count` bytes at an offset; fewer where the file ends before.
+    ///
+    /// No more is allocated than the file says it has, whatever is asked for. A caller bounds `count` all
+    /// the same: a sparse file says that it has exabytes.
     package func bytes(at offset: UInt64, count: Int) throws(FileSystemError) -> [UInt8] {
-        var result = [UInt8](repeating: 0, count: count)
-        let filled = try unsafe result.withUnsafeMutableBufferPointer {
-            buffer throws(FileSystemError) in
-            try unsafe fill(UnsafeMutableRawBufferPointer(buffer), at: offset)
+        var room = max(0, count)
+        if room > Self.unaskedCount {
+            let size = try status().size
+            // One more than there is: a caller that asks beyond the end sees that the file grows.
+            room = min(room, Int(clamping: size > offset ? size - offset : 0).addingClamped(1))
         }
-        if filled < count { result.removeLast(count - filled) }
+        var result = [UInt8](repeating: 0, count: room)
+        var span = result.mutableSpan
+        var bytes = unsafe span.mutableBytes
+        let filled = try fill(&bytes, at: offset)
+        if filled < room { result.removeLast(room - filled) }
         return result
     }
 
-    /// Fills a buffer from an offset on.
+    /// Fills a span from an offset on.
     ///
     /// - Returns: how many bytes were read; fewer than asked for only where the file ends before.
-    func fill(
-        _ buffer: UnsafeMutableRawBufferPointer, at offset: UInt64
-    ) throws(FileSystemError) -> Int {
+    func fill(_ bytes: inout MutableRawSpan, at offset: UInt64) throws(FileSystemError) -> Int {
         var filled = 0
-        while filled < buffer.count {
-            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-            let count = try unsafe read(into: rest, at: offset + UInt64(filled))
+        while filled < bytes.byteCount {
+            var rest = bytes._mutatingExtracting(filled...)
+            let count = try read(into: &rest, at: offset.addingClamped(UInt64(filled)))
+            if count == 0 { break }
+            filled += count
+        }
+        return filled
+    }
+
+    /// Fills a span from the current position on.
+    ///
+    /// - Returns: how many bytes were read; fewer than asked for only where the file ends before.
+    func fill(_ bytes: inout MutableRawSpan) throws(FileSystemError) -> Int {
+        var filled = 0
+        while filled < bytes.byteCount {
+            var rest = bytes._mutatingExtracting(filled...)
+            let count = try read(into: &rest)
             if count == 0 { break }
             filled += count
         }
@@ -91,22 +124,25 @@ package struct OwnedDescriptor: ~Copyable {
     }
 
     /// Writes all bytes at the current position.
-    func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) {
-        var rest = unsafe bytes
-        while unsafe !rest.isEmpty {
-            let count = retryingOnInterrupt {
-                unsafe systemWrite(number, rest.baseAddress, rest.count)
+    func write(_ bytes: RawSpan) throws(FileSystemError) {
+        var done = 0
+        while done < bytes.byteCount {
+            let count = unsafe bytes.extracting(done...).withUnsafeBytes { rest in
+                retryingOnInterrupt { unsafe systemWrite(number, rest.baseAddress, rest.count) }
             }
             guard count > 0 else { throw failure("write", count == 0 ? ENOSPC : errno) }
-            unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            done += count
         }
+    }
+
+    /// Writes memory of the delta decoder, which knows no spans of ours.
+    func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) {
+        try write(unsafe RawSpan(_unsafeBytes: bytes))
     }
 
     /// Writes all bytes at the current position.
     package func write(_ bytes: [UInt8]) throws(FileSystemError) {
-        try unsafe bytes.withUnsafeBufferPointer { buffer throws(FileSystemError) in
-            try unsafe write(UnsafeRawBufferPointer(buffer))
-        }
+        try unsafe write(bytes.span.bytes)
     }
 
     /// Writes all bytes at an offset, leaving the current position.
@@ -114,11 +150,9 @@ package struct OwnedDescriptor: ~Copyable {
         guard let start = off_t(exactly: offset) else { throw failure("write", EFBIG) }
         var done = 0
         while done < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { buffer in
+            let count = unsafe bytes.span.bytes.extracting(done...).withUnsafeBytes { rest in
                 retryingOnInterrupt {
-                    unsafe pwrite(
-                        number, buffer.baseAddress?.advanced(by: done), buffer.count - done,
-                        start + off_t(done))
+                    unsafe pwrite(number, rest.baseAddress, rest.count, start + off_t(done))
                 }
             }
             guard count > 0 else { throw failure("write", count == 0 ? ENOSPC : errno) }

@@ -1,5 +1,3 @@
-import CArchive
-
 /// A build output, walked and hashed.
 package struct BuildScan: Sendable {
     /// The build output.
@@ -9,6 +7,9 @@ package struct BuildScan: Sendable {
     package let checksums: [UInt32]
     /// Junk that was left out of hash and package alike.
     package let junk: [String]
+
+    /// The most bytes of a build: what every reader of ours accepts of a package.
+    package static let sizeLimit = ExtractionLimits.standard.totalBytes
 
     /// Walks a build output and hashes its files in parallel.
     ///
@@ -20,6 +21,9 @@ package struct BuildScan: Sendable {
         let directory = try Directory.open(path)
         let tree = try FileTree.walk(directory)
         guard !tree.files.isEmpty else { throw BuildError.empty(path: path) }
+        guard tree.totalBytes <= sizeLimit else {
+            throw BuildError.tooLarge(path: path, size: tree.totalBytes, limit: sizeLimit)
+        }
         let counter = ProgressCounter(phase: .hashing, total: tree.totalBytes, sink: progress)
         let hashes = try await mapInParallel(
             count: tree.files.count, jobs: jobs, makeState: ByteBuffer.forReading
@@ -44,21 +48,25 @@ package struct BuildScan: Sendable {
         let file = try directory.openFile(name)
         let before = try file.status()
         var hasher = StreamHasher()
-        var checksum: UInt32 = 0
+        var checksum = Checksum()
         var size: UInt64 = 0
-        // The status afterwards tells of growth, so no call is spent on finding the end.
-        while size < before.size {
-            let count = try unsafe file.read(into: buffer.bytes)
+        // To the end and not only to the size: files of /proc and /sys have content beyond theirs.
+        while size <= before.size {
+            let count = try buffer.read(file)
             if count == 0 { break }
-            let piece = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
-            unsafe hasher.update(piece)
-            checksum = unsafe libdeflate_crc32(checksum, piece.baseAddress, count)
+            buffer.withBytes(first: count) { piece in
+                hasher.update(piece)
+                checksum.update(piece)
+            }
             size += UInt64(count)
         }
-        guard before.kind == .file, size == expected.size, try file.status() == before else {
+        guard before.kind == .file, before.size == expected.size, try file.status() == before else {
             throw BuildError.changedWhileRead(path: directory.display(name))
         }
-        return (hasher.finish(), checksum)
+        guard size == before.size else {
+            throw BuildError.contentBeyondSize(path: directory.display(name))
+        }
+        return (hasher.finish(), checksum.value)
     }
 }
 
@@ -66,11 +74,15 @@ package struct BuildScan: Sendable {
 package enum BuildError: Remedied, Equatable {
     case empty(path: String)
     case changedWhileRead(path: String)
+    case contentBeyondSize(path: String)
+    case tooLarge(path: String, size: UInt64, limit: UInt64)
 
     package var code: String {
         switch self {
         case .empty: "build.empty"
         case .changedWhileRead: "build.changed-while-read"
+        case .contentBeyondSize: "build.content-beyond-size"
+        case .tooLarge: "build.too-large"
         }
     }
 
@@ -78,6 +90,9 @@ package enum BuildError: Remedied, Equatable {
         switch self {
         case .empty(let path): "the build output '\(path)' holds no files"
         case .changedWhileRead(let path): "'\(path)' changed while it was read"
+        case .contentBeyondSize(let path): "the content of '\(path)' does not match its file size"
+        case .tooLarge(let path, let size, let limit):
+            "the build output '\(path)' has \(readableSize(size)); the limit is \(readableSize(limit))"
         }
     }
 
@@ -88,6 +103,10 @@ package enum BuildError: Remedied, Equatable {
         case .empty: "run the front-end build first, or name its output directory"
         case .changedWhileRead:
             "wait until the build has ended (or stop its watch mode), then run the command again"
+        case .contentBeyondSize:
+            "copy the build to an ordinary directory (not below /proc or /sys), then run the command again"
+        case .tooLarge:
+            "remove what does not belong to the build; a sparse file is larger than what it takes on the disk"
         }
     }
 }

@@ -14,25 +14,26 @@ package struct FileDigest: Equatable, Sendable {
     static func read(
         _ name: String, in directory: Directory, buffer: ByteBuffer, limit: UInt64 = .max
     ) throws(FileSystemError) -> FileDigest? {
-        try unsafe read(name, in: directory, buffer: buffer, limit: limit) { _ in }
+        try read(name, in: directory, buffer: buffer, limit: limit) { _ in }
     }
 
     /// Hashes a file and hands on every piece that was within the limit, in order.
     private static func read(
         _ name: String, in directory: Directory, buffer: ByteBuffer, limit: UInt64,
-        receive: (UnsafeRawBufferPointer) throws(FileSystemError) -> Void
+        receive: (RawSpan) throws(FileSystemError) -> Void
     ) throws(FileSystemError) -> FileDigest? {
         let file = try directory.openFile(name)
         var hasher = StreamHasher()
         var size: UInt64 = 0
         while true {
-            let count = try unsafe file.read(into: buffer.bytes)
+            let count = try buffer.read(file)
             if count == 0 { break }
-            size += UInt64(count)
+            size = size.addingClamped(UInt64(count))
             if size > limit { return nil }
-            let piece = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
-            unsafe hasher.update(piece)
-            try unsafe receive(piece)
+            try buffer.withBytes(first: count) { piece throws(FileSystemError) in
+                hasher.update(piece)
+                try receive(piece)
+            }
         }
         return FileDigest(sha256: hasher.finish(), size: size)
     }
@@ -47,9 +48,9 @@ package struct FileDigest: Equatable, Sendable {
         buffer: ByteBuffer, limit: UInt64 = .max, isSynced: Bool = false
     ) throws(FileSystemError) -> FileDigest? {
         let file = try target.createFile(newName)
-        let digest = try unsafe read(name, in: directory, buffer: buffer, limit: limit) {
+        let digest = try read(name, in: directory, buffer: buffer, limit: limit) {
             piece throws(FileSystemError) in
-            try unsafe file.write(piece)
+            try file.write(piece)
         }
         if isSynced { try file.sync() }
         try file.close()

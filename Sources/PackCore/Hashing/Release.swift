@@ -20,7 +20,7 @@ package struct Release: Equatable, Sendable {
     package let packageHash: Digest
 
     package var version: Version { Version(packageHash: packageHash) }
-    package var totalBytes: UInt64 { assets.reduce(0) { $0 + $1.size } }
+    package var totalBytes: UInt64 { assets.clampedSum(of: \.size) }
 
     /// - Parameter assets: in any order; every path once.
     package init(assets: [Asset]) {

@@ -6,13 +6,11 @@ package struct StreamHasher {
 
     package init() {}
 
-    mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        unsafe state.update(bufferPointer: bytes)
-    }
-
-    package mutating func update(_ bytes: [UInt8]) {
+    mutating func update(_ bytes: RawSpan) {
         unsafe bytes.withUnsafeBytes { unsafe state.update(bufferPointer: $0) }
     }
+
+    package mutating func update(_ bytes: [UInt8]) { unsafe update(bytes.span.bytes) }
 
     package func finish() -> Digest {
         guard let digest = Digest(bytes: state.finalize()) else {

@@ -37,7 +37,7 @@ struct ApplyCommand: Verb {
         let place = try OutputPlace.check(
             target, inputs: [.build(base), .file(delta)], isDirectory: true)
         let (directory, file) = try ReadableFile.locateExisting(delta)
-        let manifest = try await ReleaseSource.withBuild(base, console) { scan, _ in
+        let manifest = try await ReleaseSource.withBuild(base, console) { scan in
             try await TemporaryDirectory.with(in: place.directory) { staging in
                 try staging.makeDirectory("tree")
                 try staging.makeDirectory("work")

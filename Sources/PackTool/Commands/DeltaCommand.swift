@@ -78,7 +78,7 @@ struct DeltaCommand: Verb {
         let jobs = try Surroundings.jobs()
         let old: OutputInput = try at.map { .origin(try localOrigin($0)) } ?? .build(releases[0])
         let (directory, name) = try OutputPlace.check(file, inputs: [.build(new), old])
-        let result = try await ReleaseSource.withBuild(new, console) { scan, _ in
+        let result = try await ReleaseSource.withBuild(new, console) { scan in
             let target = AssetSource(tree: scan.directory, release: scan.release)
             return try await withOld(console) { old in
                 try await TemporaryDirectory.with(in: directory) { staging in
@@ -99,7 +99,7 @@ struct DeltaCommand: Verb {
         let (directory, name) = try ReadableFile.locateExisting(file)
         let explanation: DeltaExplanation
         if let old = releases.first {
-            explanation = try await ReleaseSource.withBuild(old, console) { scan, _ in
+            explanation = try await ReleaseSource.withBuild(old, console) { scan in
                 try DeltaExplanation(
                     of: name, in: directory,
                     base: AssetSource(tree: scan.directory, release: scan.release))
@@ -122,7 +122,7 @@ struct DeltaCommand: Verb {
             let release = try OriginReader(root: root).release(named: from)
             return try await body(AssetSource(origin: root, release: release))
         }
-        return try await ReleaseSource.withBuild(releases[0], console) { scan, _ in
+        return try await ReleaseSource.withBuild(releases[0], console) { scan in
             try await body(AssetSource(tree: scan.directory, release: scan.release))
         }
     }

@@ -46,8 +46,8 @@ struct PackageCommand: Verb {
         let isPackage = resolvedPath(source) == resolvedPath(file)
         let (directory, name) = try OutputPlace.check(
             file, inputs: isPackage ? [] : [.build(source)])
-        let (scan, result) = try await ReleaseSource.withBuild(source, console) { scan, package in
-            let earlier = try openReuse(level, console) ?? openSource(package, level)
+        let (scan, result) = try await ReleaseSource.withBuild(source, console) { scan in
+            let earlier = try openReuse(level, console)
             let builder = PackageBuilder(
                 scan: scan, level: level, jobs: jobs, progress: console.progress)
             return try await TemporaryDirectory.with(in: directory) { staging in
@@ -60,14 +60,6 @@ struct PackageCommand: Verb {
         for note in result.notes { console.note(note) }
         report(scan, result, level, seconds: Surroundings.monotonicSeconds() - started, console)
         return 0
-    }
-
-    /// A package that is packed again gives what its level allows, without a word.
-    private func openSource(
-        _ package: PublishRequest.ReuseFile?, _ level: CompressionLevel
-    ) throws -> ReuseArchive? {
-        guard let package, reuse == nil else { return nil }
-        return try ReuseArchive.open(package.name, in: package.directory, level: level)
     }
 
     private func openReuse(_ level: CompressionLevel, _ console: Console) throws -> ReuseArchive? {

@@ -84,14 +84,14 @@ struct PublishCommand: Verb {
         let now = try Surroundings.now()
         let jobs = try Surroundings.jobs()
         let report = try await ReleaseSource.withBuild(settings.build(build), console) {
-            scan, package in
+            scan in
             // Names that no package may have are told of as every other verb does.
             try scan.release.checkPortable(root: scan.directory.path)
             try await check(scan.directory, settings, console)
             var request = PublishRequest(
                 scan: scan, origin: origin, channel: channel, manifest: manifest,
                 level: settings.level(level), label: label, now: now, lifetimeDays: expiresInDays,
-                renew: renew, reuse: try reuseFile() ?? package,
+                renew: renew, reuse: try reuseFile(),
                 temporaryDirectory: Surroundings.temporaryDirectory,
                 deltas: try settings.deltas(count: deltas, from: deltaFrom), jobs: jobs,
                 progress: console.progress)

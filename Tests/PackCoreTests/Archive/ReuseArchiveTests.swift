@@ -335,4 +335,65 @@ struct ReuseArchiveTests {
             #expect(result.digest == plain.digest && result.notes.count == 1)
         }
     }
+
+    /// An entry whose compressed size exceeded its content was copied beyond the end of the writer's buffer.
+    @Test(
+        "an entry that claims as many compressed bytes as it has content, or more, is not reused",
+        arguments: [(0, 26), (1, 26), (200, 26), (80_000, 26), (1_000, 4_000)])
+    func paddedEntry(blocks: Int, size: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            var noise = Noise(seed: 31)
+            let content = noise.bytes(size)
+            let script = noise.text(5_000)
+            var zip = HostileZip(entries: [
+                HostileZip.entry(Array("a.js".utf8), script, deflated: true),
+                HostileZip.entry(Array("b.txt".utf8), content, deflated: true),
+            ])
+            let padding = [[UInt8]](repeating: [0, 0, 0, 0xFF, 0xFF], count: blocks)
+            zip.entries[1].data = padding.flatMap { $0 } + zip.entries[1].data
+            let count = UInt32(zip.entries[1].data.count)
+            zip.entries[1].both { $0.compressedSize = count }
+            try folder.write(zip.bytes, as: "padded.zip")
+            let directory = try folder.directory()
+            #expect(try ReuseArchive.open("padded.zip", in: directory, level: .max) == nil)
+        }
+    }
+
+    /// Info-ZIP replaces an entry and leaves the others: the sample could miss the one it wrote.
+    @Test("a package that another tool has changed is not reused")
+    func changedByAnotherTool() async throws {
+        try await TemporaryFolder.with { folder in
+            let scan = try await Self.oldSite.scan(in: folder.makeFolder("old"))
+            try await scan.package("old.zip", in: folder)
+            #expect(
+                try ReuseArchive.open("old.zip", in: folder.directory(), level: .default) != nil)
+            let output = try await ForeignTool("zip").run(
+                ["-q", "-X", folder.file("old.zip"), "index.html"], in: folder.file("old"))
+            #expect(output.status == 0, "\(output.all)")
+            #expect(
+                try ReuseArchive.open("old.zip", in: folder.directory(), level: .default) == nil)
+        }
+    }
+
+    @Test("an entry is never copied beyond the room for it")
+    func copyWithoutRoom() async throws {
+        try await TemporaryFolder.with { folder in
+            var noise = Noise(seed: 32)
+            let scan = try await Site(files: [
+                .init(name: Array("a.js".utf8), content: noise.text(5_000))
+            ])
+            .scan(in: folder.makeFolder("old"))
+            try await scan.package("old.zip", in: folder)
+            let reuse = try #require(
+                try ReuseArchive.open("old.zip", in: folder.directory(), level: .default))
+            let entry = try #require(
+                reuse.entry(checksum: scan.checksums[0], size: scan.release.assets[0].size))
+            #expect(throws: ArchiveError.self) {
+                try compress([], room: Int(entry.compressedSize) - 1) { _, output in
+                    try reuse.copy(entry, into: &output)
+                    return nil
+                }
+            }
+        }
+    }
 }

@@ -7,11 +7,10 @@ import Testing
 struct SplitDeflaterTests {
     /// Compresses by parts; the bytes, or `nil` where it has to be one piece.
     private func split(_ content: [UInt8], level: Int32, jobs: Int) -> [UInt8]? {
-        let output = ByteBuffer(count: content.count)
-        let size = content.withUnsafeBytes {
-            unsafe SplitDeflater(level: level, jobs: jobs).compress($0, into: output.bytes)
+        let (size, bytes) = compress(content, room: content.count) {
+            SplitDeflater(level: level, jobs: jobs).compress($0, into: &$1)
         }
-        return size.map { unsafe Array(output.bytes[..<$0]) }
+        return size.map { Array(bytes.prefix($0)) }
     }
 
     /// What libdeflate's own decoder, which had no part in joining, makes of a stream.
@@ -28,10 +27,9 @@ struct SplitDeflaterTests {
     }
 
     private func whole(_ content: [UInt8], level: Int32) throws -> Int {
-        let output = ByteBuffer(count: content.count)
         let deflater = try Deflater(level: level)
-        return try #require(
-            content.withUnsafeBytes { unsafe deflater.compress($0, into: output.bytes) })
+        let result = compress(content, room: content.count) { deflater.compress($0, into: &$1) }
+        return try #require(result.size)
     }
 
     @Test(
@@ -58,10 +56,9 @@ struct SplitDeflaterTests {
         let mixed = noise.text(5 << 20) + noise.bytes(1 << 20) + noise.text(2 << 20)
         #expect(split(mixed, level: 7, jobs: 2) == nil)
         let deflater = try ContentDeflater(level: .default, jobs: 2)
-        let output = ByteBuffer(count: mixed.count)
-        let size = try #require(
-            mixed.withUnsafeBytes { unsafe deflater.compress($0, into: output.bytes) })
-        #expect(inflated(unsafe Array(output.bytes[..<size]), size: mixed.count) == mixed)
+        let result = compress(mixed, room: mixed.count) { deflater.compress($0, into: &$1) }
+        let size = try #require(result.size)
+        #expect(inflated(Array(result.bytes.prefix(size)), size: mixed.count) == mixed)
     }
 
     @Test("too little room is no stream, and nothing is written beyond it")
@@ -70,13 +67,11 @@ struct SplitDeflaterTests {
         let content = noise.text(7 << 20)
         let size = try #require(split(content, level: 4, jobs: 1)).count
         for room in [0, 1, 1000, size / 2, size, content.count / 2] {
-            let output = ByteBuffer(count: content.count)
-            unsafe output.bytes.initializeMemory(as: UInt8.self, repeating: 0xA5)
-            let place = unsafe UnsafeMutableRawBufferPointer(rebasing: output.bytes[..<room])
-            _ = content.withUnsafeBytes {
-                unsafe SplitDeflater(level: 4, jobs: 2).compress($0, into: place)
+            let result = compress(content, room: content.count, filler: 0xA5) { input, output in
+                var place = output._mutatingExtracting(..<room)
+                return SplitDeflater(level: 4, jobs: 2).compress(input, into: &place)
             }
-            #expect(unsafe output.bytes[room...].allSatisfy { $0 == 0xA5 })
+            #expect(result.bytes[room...].allSatisfy { $0 == 0xA5 })
         }
     }
 

@@ -50,6 +50,31 @@ struct BuildScanChangeTests {
         }
     }
 
+    /// Three files of 2^63 − 1 bytes made the sum of the sizes trap.
+    @Test("sparse files whose sizes add up to more than a build may have are refused")
+    func sparseFiles() async throws {
+        try await TemporaryFolder.with { folder in
+            for name in ["a.js", "b.js", "c.js"] {
+                try folder.write([], as: name)
+                try #require(truncate(folder.file(name), 30 << 30) == 0)
+            }
+            await #expect(
+                throws: BuildError.tooLarge(
+                    path: folder.path, size: 90 << 30, limit: BuildScan.sizeLimit)
+            ) { try await BuildScan.scan(folder.path, jobs: 1) }
+        }
+    }
+
+    #if os(Linux)
+        /// Files below /proc have content and no size: they were hashed as empty.
+        @Test("content beyond a file's size is refused")
+        func contentBeyondSize() async throws {
+            await #expect(
+                throws: BuildError.contentBeyondSize(path: "/proc/sys/kernel/random/boot_id")
+            ) { try await BuildScan.scan("/proc/sys/kernel/random", jobs: 1) }
+        }
+    #endif
+
     @Test("a build without files is an error")
     func empty() async throws {
         try await TemporaryFolder.with { folder in

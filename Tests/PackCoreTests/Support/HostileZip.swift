@@ -124,12 +124,10 @@ struct HostileZip: Sendable {
 
     static func deflate(_ content: [UInt8], level: CompressionLevel = .max) -> [UInt8] {
         guard let deflater = try? Deflater(level: level.libdeflate) else { return [] }
-        return [UInt8](unsafeUninitializedCapacity: content.count + content.count / 8 + 64) {
-            buffer, count in
-            content.withUnsafeBytes { input in
-                count = deflater.compress(input, into: UnsafeMutableRawBufferPointer(buffer)) ?? 0
-            }
+        let result = compress(content, room: content.count + content.count / 8 + 64) {
+            deflater.compress($0, into: &$1)
         }
+        return Array(result.bytes.prefix(result.size ?? 0))
     }
 
     static func checksum(_ content: [UInt8]) -> UInt32 {
