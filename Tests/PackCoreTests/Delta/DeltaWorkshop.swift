@@ -20,6 +20,17 @@ struct DeltaWorkshop {
         AssetSource(tree: scan.directory, release: scan.release)
     }
 
+    /// Hands a content on in pieces of an odd size, as it is read from a file.
+    static func give(_ content: [UInt8], to receive: (UnsafeRawBufferPointer) -> Void) {
+        content.withUnsafeBytes { bytes in
+            for start in stride(from: 0, to: bytes.count, by: 997) {
+                receive(
+                    UnsafeRawBufferPointer(
+                        rebasing: bytes[start..<min(start + 997, bytes.count)]))
+            }
+        }
+    }
+
     /// Makes the delta `delta.zip`.
     @discardableResult
     func make(
