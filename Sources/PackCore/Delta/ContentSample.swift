@@ -43,8 +43,8 @@ struct ContentSample {
         ) {
             var hash = hash
             let mask = mask
-            for unsafebyte in unsafe piece {
-                hash = (hash &<< 1) &+ gear[Int(byte)]
+            for index in 0..<piece.count {
+                hash = (hash &<< 1) &+ gear[Int(unsafe piece[index])]
                 if hash.x & mask == 0 { body(UInt64(hash.y) << 32 | UInt64(hash.x)) }
             }
             self.hash = hash

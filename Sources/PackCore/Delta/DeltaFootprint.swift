@@ -4,7 +4,7 @@ enum DeltaFootprint {
     private static let fixed = 2 << 20
     /// A file or directory of the old tree or of the new one: its path, hash and size, in the lists of a scan
     /// and of what is copied or made.
-    private static let name = 400
+    private static let name = 320
     /// How often the bytes of a path are in memory.
     private static let copiesOfPath = 4
     /// How often those of `delta.json` are, with the paths that are read from it.

@@ -76,9 +76,9 @@ struct DeltaStreamEncoder: Sendable {
         var result = try unsafe aligned(
             listing, plan, content, novelBytes: novelBytes, limit: codedLimit, report, load)
         if let aligned = result,
-            plan.layout.count - listing.dictionarySize + aligned.parameters.memory
-                + aligned.bytes.count + listingBytes.count + HeaderWriter.longest
-                + aligned.fields * SourceMapNames.memoryOfField > limits.memory
+            plan.layout.count + aligned.parameters.memory + aligned.bytes.count
+                + listingBytes.count + HeaderWriter.longest
+                + SourceMapNames.memory(fields: aligned.fields) > limits.totalMemory
         {
             // No client would spend that on the numbers of a source map.
             result = nil
@@ -111,7 +111,7 @@ struct DeltaStreamEncoder: Sendable {
             fields = result?.fields ?? 0
         }
         return Stream(
-            bytes: bytes, memory: stream.memory + fields * SourceMapNames.memoryOfField,
+            bytes: bytes, memory: stream.memory + SourceMapNames.memory(fields: fields),
             codedBytes: codedBytes)
     }
 
@@ -161,10 +161,10 @@ struct DeltaStreamEncoder: Sendable {
         try unsafe plan.load(listing, into: text, load)
         var parameters = parameters
         parameters.codedLimit = limit
-        let room = limits.memory - (plan.layout.count - listing.dictionarySize) - parameters.memory
+        let room = limits.totalMemory - plan.layout.count - parameters.memory
         var coder = AlignedCoder(
             text, plan.layout, parameters, seeds: seeds, source: content,
-            mapFields: max(0, room / SourceMapNames.memoryOfField), coder: BitEncoder())
+            mapFields: SourceMapNames.mostFields(room: room), coder: BitEncoder())
         for (file, base) in zip(listing.files, plan.bases) {
             guard
                 case .coded = coder.codeFile(
@@ -219,6 +219,6 @@ struct DeltaStreamEncoder: Sendable {
 extension TextBuffer {
     /// A copy of a stretch of the text.
     func bytes(_ range: Range<Int>) -> [UInt8] {
-        unsafe Array(UnsafeBufferPointer(start: base + range.lowerBound, count: range.count))
+        unsafe Array(UnsafeRawBufferPointer(memory(range.lowerBound, range.count)))
     }
 }

@@ -60,7 +60,7 @@ package struct DeltaLimits: Sendable {
     package var dictionary = 1 << 28
     /// Bytes of output of one stream.
     package var output = 1 << 25
-    /// Bytes of memory of one stream beside the dictionary.
+    /// Bytes of memory of one stream beside the dictionary and the fields of source maps.
     package var memory = 64 << 20
     /// Bytes that all streams together code one by one.
     package var codedBytes = 8_000_000

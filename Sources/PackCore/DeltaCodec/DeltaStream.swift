@@ -62,22 +62,26 @@ struct DeltaStreamHeader: Sendable {
     /// - Parameters:
     ///   - names: the files of all streams of the delta.
     ///   - index: which of them this stream is.
-    ///   - memory: the most bytes that it may take; ``DeltaLimits/memory`` counts too.
+    ///   - memory: the most bytes that it may take; the limits count too.
     /// - Throws: ``DeltaCodecError/tooLarge`` where it takes more.
     func mapRoom(
         _ names: DeltaNames, at index: Int, _ limits: DeltaLimits, memory: Int
     ) throws(DeltaCodecError) -> Int {
         let needed = self.memory(names: names.count(at: index))
-        let allowed = min(memory, limits.memory + listing.dictionarySize)
-        guard needed <= allowed else { throw .tooLarge }
+        let allowed = min(memory, limits.totalMemory)
+        guard needed <= allowed, needed - listing.dictionarySize <= limits.memory else {
+            throw .tooLarge
+        }
         return allowed - needed
     }
 
     /// About how many bytes decoding goes over beside coding its output: memory that is filled, names that
-    /// are written, positions that are noted (16 each), bases that are searched for mappings and letters.
+    /// are written, old files that are opened (as long as 16 KiB take), positions that are noted (16 each),
+    /// bases that are searched for mappings and letters.
     func work(_ names: DeltaNames) -> Int {
         let places = listing.dictionarySize + names.bytes
-        var work = memory(names: names.bytes) + 256 * names.files
+        var work =
+            memory(names: names.bytes) + 256 * names.files + 16384 * listing.dictionary.count
         if sampling > 0 { work += 16 * (places / sampling + 1) }
         var sizes: [Int: Int] = [:]
         for segment in listing.dictionary { sizes[segment.file] = segment.length }
@@ -174,7 +178,7 @@ package struct DeltaStream: Sendable {
         case .aligned(let parameters):
             var coder = AlignedCoder(
                 text, plan.layout, parameters, seeds: seeds, source: [],
-                mapFields: mapRoom / SourceMapNames.memoryOfField,
+                mapFields: SourceMapNames.mostFields(room: mapRoom),
                 coder: BitDecoder(bytes, header.payload))
             var position = coder.coder.position
             for (file, base) in zip(listing.files, plan.bases) {
@@ -337,9 +341,7 @@ struct TextPlan: Sendable {
     ) throws {
         var position = layout.dictionary.lowerBound
         for segment in listing.dictionary {
-            try unsafe load(
-                segment,
-                UnsafeMutableRawBufferPointer(start: text.base + position, count: segment.length))
+            try unsafe load(segment, text.memory(position, segment.length))
             position += segment.length
         }
     }
@@ -350,8 +352,7 @@ struct TextPlan: Sendable {
     ) throws {
         var position = layout.output.lowerBound
         for file in listing.files {
-            try unsafe emit(
-                file, UnsafeRawBufferPointer(start: text.base + position, count: file.size))
+            try unsafe emit(file, UnsafeRawBufferPointer(text.memory(position, file.size)))
             position += file.size
         }
     }

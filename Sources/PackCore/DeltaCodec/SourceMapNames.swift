@@ -43,6 +43,14 @@
     /// The most bytes of memory that a field of the base takes: a place, a number, what it became, and where
     /// that is found.
     static let memoryOfField = 16
+    /// So many fields go into what every stream states for its smaller tables.
+    static let freeFields = 1 << 18
+
+    /// What so many fields take beyond that.
+    static func memory(fields: Int) -> Int { max(0, fields - freeFields) * memoryOfField }
+
+    /// How many fields there is memory for.
+    static func mostFields(room: Int) -> Int { freeFields + max(0, room) / memoryOfField }
 
     /// - Parameter mostFields: how many fields of a base there is memory for.
     init(mostFields: Int) { self.mostFields = mostFields }
