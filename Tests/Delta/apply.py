@@ -392,8 +392,9 @@ class Listing:
     def _segments(self):
         segments, index = [], -1
         for _ in range(self._number("segments")):
-            index += self._number("segment file")
-            require(0 <= index < len(self.old.paths), "a segment of a file that is not there")
+            gap = self._number("segment file")
+            index += gap
+            require(gap > 0 and index < len(self.old.paths), "a segment of no file that comes behind")
             size = len(self.old.contents[index])
             offset, length = 0, size
             if not self._bit("whole"):
@@ -930,6 +931,7 @@ class AlignedDecoder:
             self.seeds.setdefault(piece, (position, length))
         self.seed_lengths = sorted({len(piece) for piece in self.seeds}, reverse=True)
         self.candidate_history = self.trained_to = self.coded = 0
+        self.map_fields = 0                                         # the most that a base has
 
     def decode(self):
         self.i = self.out
@@ -946,6 +948,8 @@ class AlignedDecoder:
         if file.path.endswith(b".map") and base[1] > 12:
             source_map = SourceMap(self.text, base)
             self.map = source_map if source_map.start else None
+            if file.size:
+                self.map_fields = max(self.map_fields, len(source_map.fields))
         self.token = self.match6 = self.match4 = None
         self.lost = False
         self.misses_since_lost = self.miss_history = self.rename_history = self.anchor = 0
@@ -1541,8 +1545,10 @@ class Stream:
             bits, index_bits, sampling = self._byte(), self._byte(), self._byte()
             require(4 <= bits <= 15 and 8 <= index_bits <= 22, "a stream's tables are out of bounds")
             limit = self._leb128()
+            self.tables = (256 << bits) + (16 << 16) + (12 << index_bits) + (4 << 18) + (3 << 20)
         else:
             properties = self._byte()
+            self.tables = 1 << 16
         length = self._leb128()
         require(self.at + length <= len(data), "a listing is cut off")
         self.listing = Listing(data[self.at:self.at + length], old, last_path)
@@ -1556,12 +1562,16 @@ class Stream:
             self._decoder = lambda text: LZMADecoder(content, text, properties)
             self.stated = 0
 
-    def decode(self, others, old):
+    def decode(self, others, old, memory):
         """The content of each file; `others` are the other streams of the delta, in order."""
         text = Text(self.listing, [other.listing for other in others], old)
         decoder = self._decoder(text)
         decoder.decode()
         self.coded = decoder.coded if self.method == "aligned" else 0
+        taken = len(text.bytes) + len(self.data) + self.tables
+        if self.method == "aligned":
+            taken += 16 * max(0, decoder.map_fields - (1 << 18))
+        require(taken <= memory, "a stream takes more memory than it states")
         self.contents, at = [], text.out
         for file in self.files:
             self.contents.append(bytes(text.bytes[at:at + file.size]))
@@ -1617,9 +1627,15 @@ class Delta:
         for number, patch in enumerate(member("patch", list, dict)):
             require(patch.get("stream") == f"patches/{number}", "streams are out of order")
             memory = patch.get("memory")
-            require(type(memory) is int and memory >= 0, "a stream without memory")
-            self.patches.append(b"patches/%d" % number)
-        expected = [b"delta.json", *(b"files/" + path for path in self.add), *self.patches]
+            require(type(memory) is int and 0 <= memory <= 1 << 40, "a stream without memory")
+            self.patches.append((b"patches/%d" % number, memory))
+        largest = max((memory for _, memory in self.patches), default=0)
+        whole = manifest.get("memory")
+        require(whole is None or type(whole) is int and 0 <= whole <= 1 << 40, "an odd memory")
+        self.memory = max(largest + (4 << 20), whole or 0)
+        self.least = largest + (2 << 20) + 4 * len(self.members[b"delta.json"])
+        expected = [b"delta.json", *(b"files/" + path for path in self.add),
+                    *(name for name, _ in self.patches)]
         require(len(set(expected)) == len(expected) == len(self.members)
                 and set(expected) == set(self.members), "other members than delta.json says")
         self.streams = []
@@ -1640,12 +1656,13 @@ class Delta:
         for path, source in self.copy.items():
             require(source in old.files, "copies what is not there")
             put(path, old.files[source])
-        for name in self.patches:
+        for name, _ in self.patches:
             self.streams.append(Stream(self.members[name], old, last))
             for file in self.streams[-1].files:
                 last = file.path
         for number, stream in enumerate(self.streams):
-            stream.decode(self.streams[:number] + self.streams[number + 1:], old)
+            stream.decode(self.streams[:number] + self.streams[number + 1:], old,
+                          self.patches[number][1])
             for file, content in zip(stream.files, stream.contents):
                 if file.continued:
                     new[file.path] += content
@@ -1660,8 +1677,18 @@ class Delta:
         for path in new:
             Names.check(path)
         tree = Tree(new)
+        require(self.least + self._names(old) + self._names(tree) <= self.memory,
+                "the delta takes more memory than it states")
         require(tree.package_hash() == self.to_hash, "the result is another release")
         return tree
+
+    @staticmethod
+    def _names(tree):
+        """What the names of a tree's files and directories take."""
+        names = set(tree.paths)
+        for path in tree.paths:
+            names |= {path[:at] for at, byte in enumerate(path) if byte == 0x2F}
+        return sum(320 + 4 * len(name) for name in names)
 
 
 def apply(base, delta, output):

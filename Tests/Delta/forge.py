@@ -10,6 +10,9 @@ import struct
 import zipfile
 import zlib
 
+# Memory that a stream may state: no applier takes more than 512 MiB for a delta.
+ENOUGH = 256 << 20
+
 
 def archive(members, method=0):
     """A zip by the strict profile, of (name, content) in order; also one with names twice or odd ones."""
@@ -53,11 +56,17 @@ class Delta:
         self.manifest |= {"fromHash": package_hash, "from": package_hash[:20]}
         return self
 
-    def streams(self, streams, memory=1 << 40):
+    def streams(self, streams, memory=ENOUGH):
         """Replaces all streams."""
         self.members = {name: data for name, data in self.members.items() if name.startswith("files/")}
         self.members |= {f"patches/{n}": data for n, data in enumerate(streams)}
         self.manifest["patch"] = [{"stream": f"patches/{n}", "memory": memory} for n in range(len(streams))]
+        return self
+
+    def stated(self, memory):
+        """Has every stream state so much memory."""
+        for patch in self.manifest["patch"]:
+            patch["memory"] = memory
         return self
 
     def pairs(self):

@@ -10,6 +10,7 @@ that each check behind the checksums is met on its own; `forge.py` writes those.
 import argparse
 import concurrent.futures
 import hashlib
+import json
 import os
 import random
 import sys
@@ -17,13 +18,14 @@ import threading
 from collections import namedtuple
 
 import trial
-from forge import Delta, Listing, Stream, aligned, archive, leb128
+from forge import ENOUGH, Delta, Listing, Stream, aligned, archive, leb128
 from rig import builds, tree
 
 # `codes` are the errors one of which must be said; none: any. `harmless`: the right tree may come out.
 Case = namedtuple("Case", "kind label data codes harmless base")
 STREAM, MANIFEST, MEMBER = "delta.invalid-stream", "delta.invalid-manifest", "delta.unexpected-member"
 BASE, RESULT = "delta.wrong-base", "delta.wrong-result"
+MEMORY, WORK = "delta.too-much-memory", "delta.too-much-work"
 
 
 def case(kind, label, data, *codes, harmless=False, base="base"):
@@ -192,9 +194,17 @@ def members_of(delta, old):
         for memory in (0, 1, entry["memory"] - 1, entry["memory"] + 1, 1 << 40, (1 << 40) + 1, 1 << 62, -1, 0.5, "1"):
             forged = delta.copy()
             forged.manifest["patch"][number]["memory"] = memory
-            fits = isinstance(memory, int) and entry["memory"] <= memory <= 1 << 40
+            fits = isinstance(memory, int) and entry["memory"] <= memory <= ENOUGH
             yield case("memory", f"stream {number} states {memory}", forged.bytes(),
-                       *([] if fits else [STREAM, MANIFEST]), harmless=fits)
+                       *([] if fits else [STREAM, MANIFEST, MEMORY]), harmless=fits)
+    for whole in (-1, 0.5, "1", (1 << 40) + 1, 513 << 20):
+        forged = delta.copy()
+        forged.manifest["memory"] = whole
+        yield case("memory", f"the delta states {whole}", forged.bytes(), MANIFEST, MEMORY)
+    for whole in (None, 0, 1, 64 << 20):
+        forged = delta.copy()
+        forged.manifest["memory"] = whole
+        yield case("memory", f"the delta states {whole}, allowed", forged.bytes(), harmless=True)
     pairs = delta.pairs()
     for index, (name, content) in enumerate(pairs):
         yield case("members", f"{name} missing", archive(pairs[:index] + pairs[index + 1:]))
@@ -217,7 +227,7 @@ def streams_of(delta, given):
     def put(index, data):
         forged = delta.copy()
         for patch in forged.manifest["patch"]:
-            patch["memory"] = 1 << 40
+            patch["memory"] = ENOUGH
         forged.members[names[index]] = data
         return forged.bytes()
 
@@ -282,7 +292,7 @@ def streams_of(delta, given):
             forged.members[name] = data
         yield case("stream", "all in reverse order", forged.bytes())
         for patch in forged.manifest["patch"]:
-            patch["memory"] = 1 << 40
+            patch["memory"] = ENOUGH
         # Both make files of their own names, from the same base: the order does not matter.
         yield case("stream", "in reverse order, with memory enough", forged.bytes(), harmless=True)
         yield case("stream", "one of them twice", put(1, real[0]))
@@ -341,12 +351,53 @@ def listings_of(delta, old):
     for size in (1 << 16, 1 << 25):
         for label, content, coded in (("no", b"", (1 << 35) - 1), ("random", random.Random(size).randbytes(500), 1 << 16)):
             stream = aligned(Listing().segments(0).files(1).new(b"x", size), content, coded)
-            yield case("bomb", f"{size} bytes out of {label} content", still(delta, old, [stream]).bytes(), STREAM, RESULT)
+            yield case("bomb", f"{size} bytes out of {label} content", still(delta, old, [stream]).bytes(), STREAM, RESULT, WORK)
     heavy = Listing().segments(200_000)
     for n in range(200_000):
         heavy.segment(count if n == 0 else 0)
     yield case("bomb", "one file 200,000 times in the dictionary",
-               still(delta, old, [aligned(heavy.files(0))]).bytes(), STREAM, harmless="old")
+               still(delta, old, [aligned(heavy.files(0))]).bytes(), STREAM)
+    yield from bombs(delta, old)
+
+
+def bombs(delta, old):
+    """Small deltas of much work or memory: each is refused within seconds, whatever it states."""
+    text = json.dumps(delta.manifest).encode()
+    empty = Listing().segments(0).files(0)
+    twice = Listing().segments(2).segment(1).segment(0).files(0)
+    yield case("bomb", "a file twice in the dictionary", still(delta, old, [aligned(twice)]).bytes(), STREAM)
+    long = Listing().segments(0).files(200_000).new(b"x" * 200, 0)
+    for _ in range(199_999):
+        long.new(b"", 0, keep=200)
+    long = aligned(long)
+    for mebibytes in (8, 400):
+        yield case("bomb", f"20 streams of 200,000 files, which state {mebibytes} MiB",
+                   still(delta, old, [long] * 20).stated(mebibytes << 20).bytes(), STREAM)
+    tables = aligned(empty, fields=bytes([15, 22, 0]))
+    yield case("bomb", "1,000 streams with the largest tables",
+               still(delta, old, [tables] * 1000).stated(64 << 20).bytes(), WORK)
+    yield case("bomb", "8,000,001 bytes that are coded one by one",
+               still(delta, old, [aligned(empty, coded=8_000_001)]).bytes(), WORK)
+    streams = []
+    for number in range(1600):
+        names = Listing().segments(0).files(20)
+        for index in range(20):
+            name = b"d%05d/%05d" % (number, index)
+            names.new(name.ljust(120, b"x"), 0, drop=120 if index else 0)
+        streams.append(aligned(names))
+    yield case("bomb", "1,600 streams, each with the names of all", still(delta, old, streams).bytes(), WORK)
+    for memory in (1 << 40, 513 << 20):
+        yield case("bomb", f"a stream that states {memory} bytes",
+                   still(delta, old, [aligned(empty)]).stated(memory).bytes(), MEMORY)
+    for label, bad in {"lists": b"[]," * (1 << 20), "names": b"0," * (1 << 20)}.items():
+        yield case("bomb", f"delta.json with 2^20 unknown {label}",
+                   archive([("delta.json", text[:-1] + b', "x": [' + bad + b"0]}"), *delta.members.items()], 8), MANIFEST)
+    yield case("bomb", "delta.json that takes more memory than is stated",
+               archive([("delta.json", text + b" " * (8 << 20)), *delta.members.items()], 8), MANIFEST)
+    spoiled = delta.copy()
+    spoiled.manifest["add"].append("huge")
+    spoiled.members["files/huge"] = bytes(32 << 20)
+    yield case("bomb", "32 MiB of zeros that no release has", archive(spoiled.pairs(), 8))
 
 
 class Rooms:

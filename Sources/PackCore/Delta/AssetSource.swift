@@ -24,15 +24,42 @@ package struct AssetSource: Sendable {
         self.place = place
     }
 
-    /// Reads a whole asset.
+    /// Reads an asset piece by piece.
     ///
-    /// - Throws: ``FileSystemError``; ``BuildError/changedWhileRead(path:)`` where it is not what the
+    /// - Parameters:
+    ///   - buffer: what pieces are read into.
+    ///   - piece: receives each piece; the bytes are valid during the call.
+    /// - Throws: ``FileSystemError``; ``BuildError/changedWhileRead(path:)`` where the asset is not what the
     ///   release says.
-    func content(_ asset: Asset) throws -> [UInt8] {
-        let bytes = try directory.openFile(place(asset)).bytes(at: 0, count: Int(asset.size) + 1)
-        guard bytes.count == asset.size, StreamHasher.digest(of: bytes) == asset.sha256 else {
+    func read(
+        _ asset: Asset, through buffer: ByteBuffer, piece: (RawSpan) throws -> Void
+    ) throws {
+        let file = try directory.openFile(place(asset))
+        let status = try file.status()
+        guard status.kind == .file, status.size == asset.size else { throw changedWhileRead(asset) }
+        var hasher = StreamHasher()
+        var size: UInt64 = 0
+        while true {
+            let count = try buffer.read(file)
+            if count == 0 { break }
+            size = size.addingClamped(UInt64(count))
+            guard size <= asset.size else { throw changedWhileRead(asset) }
+            try buffer.withBytes(first: count) { bytes in
+                hasher.update(bytes)
+                try piece(bytes)
+            }
+        }
+        guard size == asset.size, hasher.finish() == asset.sha256 else {
             throw changedWhileRead(asset)
         }
+    }
+
+    /// Reads a piece of an asset.
+    ///
+    /// - Parameter count: how many bytes, a number of ours and not of a manifest.
+    func bytes(_ asset: Asset, at offset: Int, count: Int) throws -> [UInt8] {
+        let bytes = try directory.openFile(place(asset)).bytes(at: UInt64(offset), count: count)
+        guard bytes.count == count else { throw changedWhileRead(asset) }
         return bytes
     }
 
@@ -41,14 +68,8 @@ package struct AssetSource: Sendable {
         _ asset: Asset, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
     ) throws {
         let file = try directory.openFile(place(asset))
-        var filled = 0
-        while filled < buffer.count {
-            let count = try unsafe file.read(
-                into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]),
-                at: UInt64(offset + filled))
-            if count == 0 { throw changedWhileRead(asset) }
-            filled += count
-        }
+        let count = try unsafe file.fill(buffer, at: UInt64(clamping: offset))
+        guard count == buffer.count else { throw changedWhileRead(asset) }
     }
 
     /// Copies an asset to a new file and checks its hash on the way.

@@ -5,7 +5,21 @@
 struct ContentSample {
     /// The first two files that have each sample; −1 for none.
     private var owners: [UInt64: SIMD2<Int32>] = [:]
-    private static let mask: UInt32 = 0xFC00_0000
+    /// The bits of the rolling hash that are 0 where a sample is taken.
+    private let mask: UInt32
+
+    /// About how many samples are kept: their table takes some 200 MiB then.
+    private static let most: UInt64 = 1 << 22
+
+    /// - Parameter total: the bytes of all old files. Where they are so many that every 64th position would
+    ///   be too much to remember, samples are rarer, in the old files and in the new ones.
+    init(of total: UInt64) {
+        var mask: UInt32 = 0xFC00_0000
+        while total >> UInt64(mask.nonzeroBitCount) > Self.most, mask.nonzeroBitCount < 24 {
+            mask |= mask >> 1
+        }
+        self.mask = mask
+    }
 
     /// Two summands for each byte value, from the finalizer of SplitMix64: one hash would let large
     /// files that have nothing in common share hundreds of samples.
@@ -18,19 +32,33 @@ struct ContentSample {
             UInt32(truncatingIfNeeded: value), UInt32(truncatingIfNeeded: value >> 32))
     }
 
-    /// Calls `body` with every sample of a content.
-    private static func forEach(in content: [UInt8], _ body: (UInt64) -> Void) {
-        var hash = SIMD2<UInt32>()
-        for byte in content {
-            hash = (hash &<< 1) &+ gear[Int(byte)]
-            if hash.x & mask == 0 { body(UInt64(hash.y) << 32 | UInt64(hash.x)) }
+    /// Walks over a content that comes piece by piece.
+    struct Walk {
+        fileprivate var hash = SIMD2<UInt32>()
+        fileprivate let mask: UInt32
+
+        /// Calls `body` with every sample of a piece.
+        mutating func forEach(
+            in piece: RawSpan, _ body: (UInt64) -> Void
+        ) {
+            var hash = hash
+            let mask = mask
+            unsafe piece.withUnsafeBytes { bytes in
+                for unsafe byte in unsafe bytes {
+                    hash = (hash &<< 1) &+ gear[Int(byte)]
+                    if hash.x & mask == 0 { body(UInt64(hash.y) << 32 | UInt64(hash.x)) }
+                }
+            }
+            self.hash = hash
         }
     }
 
-    /// Adds the samples of an old file.
-    mutating func add(_ content: [UInt8], as file: Int) {
-        Self.forEach(in: content) { sample in
-            let owner = Int32(truncatingIfNeeded: file)
+    func walk() -> Walk { Walk(mask: mask) }
+
+    /// Adds the samples of an old file's next piece.
+    mutating func add(_ piece: RawSpan, _ walk: inout Walk, as file: Int) {
+        let owner = Int32(truncatingIfNeeded: file)
+        walk.forEach(in: piece) { sample in
             guard let known = owners[sample] else {
                 owners[sample] = SIMD2(owner, -1)
                 return
@@ -55,24 +83,16 @@ struct ContentSample {
         var relatives: [Int: Int] { votes.filter { $0.value * 16 > samples } }
     }
 
-    func resemblance(of content: [UInt8]) -> Resemblance {
-        var result = Resemblance()
-        Self.forEach(in: content) { sample in
+    /// Compares the next piece of a content with the old files.
+    func compare(
+        _ piece: RawSpan, _ walk: inout Walk, _ result: inout Resemblance
+    ) {
+        walk.forEach(in: piece) { sample in
             result.samples += 1
             guard let owner = owners[sample] else { return }
             result.shared += 1
             result.votes[Int(owner.x), default: 0] += 1
             if owner.y >= 0 { result.votes[Int(owner.y), default: 0] += 1 }
         }
-        return result
-    }
-
-    /// How many samples of a content an old one has.
-    static func shared(_ content: [UInt8], _ old: [UInt8]) -> Int {
-        var known: Set<UInt64> = []
-        forEach(in: old) { known.insert($0) }
-        var count = 0
-        forEach(in: content) { count += known.contains($0) ? 1 : 0 }
-        return count
     }
 }

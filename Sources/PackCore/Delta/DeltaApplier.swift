@@ -18,6 +18,8 @@ package struct DeltaApplier {
     ///   - base: the old release; its hashes are taken as proved.
     ///   - target: an empty directory that the new release is written into.
     ///   - work: an empty directory for the delta's parts.
+    ///   - limits: what the delta may take: ``DeltaLimits/totalMemory`` is checked before any work,
+    ///     ``DeltaLimits/tree`` before anything is written.
     ///   - isProof: whether files that are only copied are left out of `target`: their content is the
     ///     base's, whose hashes are known, and the release that comes out is told by them all the same.
     /// - Returns: the manifest of the delta; the tree in `target` is the release that it names.
@@ -38,23 +40,42 @@ package struct DeltaApplier {
 
     private func apply() async throws -> DeltaManifest {
         // Before any work: another base of the same size would decode to anything.
-        let manifest = try DeltaManifest.read(delta, in: place)
+        let (manifest, size) = try DeltaManifest.readWithSize(
+            delta, in: place, memory: limits.totalMemory)
         guard manifest.fromHash == base.release.packageHash else {
             throw DeltaError.wrongBase(
                 delta: shown, needs: manifest.from.description,
                 found: base.release.version.description)
         }
+        guard manifest.memory <= limits.totalMemory else {
+            throw DeltaError.needsTooMuchMemory(
+                delta: shown, needs: manifest.memory, limit: limits.totalMemory)
+        }
         try await unpackParts(manifest)
+        let old = base.release.oldFiles
+        let streams = try readHeaders(manifest, old)
+        let names = DeltaNames(streams.map(\.listing), old: old)
+        try checkStreams(streams, manifest, names)
         let outputs = try DeltaOutputs(
-            manifest, base: base.release, listings: try readListings(manifest), delta: shown)
+            manifest, base: base.release, listings: names.listings, delta: shown)
+        let needed = DeltaFootprint.ofApplying(
+            manifest, size: size, old: base.release.assets.lazy.map(\.path), new: outputs.paths)
+        guard needed <= manifest.memory else {
+            throw DeltaError.invalidManifest(
+                place: shown,
+                problem:
+                    "applying it takes \(readableSize(UInt64(needed))) of memory, more than it says"
+            )
+        }
         try outputs.checkNames(delta: shown)
+        try checkSize(manifest, outputs)
         try makeDirectories(outputs)
         if !isProof { try await copyFiles(outputs) }
         for path in manifest.add {
             try work.rename(
                 DeltaManifest.filesPrefix + path.description, to: target, as: path.description)
         }
-        for index in outputs.listings.indices { try decode(outputs, manifest, index) }
+        for index in streams.indices { try decode(streams[index], manifest, names, index) }
         let result = try await result(outputs)
         guard result.packageHash == manifest.toHash else {
             if let asset = changedCopy(outputs, result) { throw base.changedWhileRead(asset) }
@@ -79,57 +100,111 @@ package struct DeltaApplier {
 
     /// An asset of the base whose copy has another content than the base had when it was proved.
     private func changedCopy(_ outputs: DeltaOutputs, _ result: Release) -> Asset? {
-        let hashes = Dictionary(
-            result.assets.map { ($0.path, $0.sha256) }, uniquingKeysWith: { first, _ in first })
-        return outputs.copies.first { hashes[$0.path] != $0.asset.sha256 }?.asset
+        outputs.copies.first { copy in
+            result.assets.index(of: copy.path).map { result.assets[$0].sha256 } != copy.asset.sha256
+        }?.asset
     }
 
     /// Unpacks the delta, whose members have to be exactly those that its manifest names.
     private func unpackParts(_ manifest: DeltaManifest) async throws {
-        let parts = try await PackageReader.release(of: delta, in: place, jobs: jobs)
         let expected = Set(
             [DeltaManifest.fileName]
                 + manifest.add.map { DeltaManifest.filesPrefix + $0.description }
                 + manifest.patch.map(\.stream))
-        let found = Set(parts.assets.map(\.path.description))
+        let structure = try ZipStructure.read(place.openFile(delta), limits: .standard)
+        let found = Set(structure.paths.map(\.description))
         if let odd = expected.symmetricDifference(found).sorted().first {
             throw DeltaError.unexpectedMember(delta: shown, name: odd)
         }
+        // What the archive says is what is unpacked of it, or unpacking fails.
+        let prefix = Array(DeltaManifest.filesPrefix.utf8)
+        let added = structure.files.clampedSum { $0.name.starts(with: prefix) ? $0.size : 0 }
+        try checkSize(added)
+        let streams = structure.files.clampedSum { $0.name.starts(with: prefix) ? 0 : $0.size }
+        guard streams <= limits.tree.addingClamped(Self.mostOfParts) else {
+            throw DeltaError.makesTooMuch(delta: shown, bytes: streams, limit: limits.tree)
+        }
+        let parts = try await PackageReader.release(of: delta, in: place, jobs: jobs)
         try await Unpacker(delta, in: place, expecting: parts).unpack(into: work, jobs: jobs)
     }
 
-    /// What the streams make.
+    /// How many bytes streams and manifest may have beyond those of the new tree, which they are smaller than
+    /// but for names.
+    private static let mostOfParts: UInt64 = 16 << 20
+
+    private func checkSize(_ bytes: UInt64) throws(DeltaError) {
+        guard bytes <= limits.tree else {
+            throw .makesTooMuch(delta: shown, bytes: bytes, limit: limits.tree)
+        }
+    }
+
+    /// Adds up what will be written before any of it is.
+    private func checkSize(_ manifest: DeltaManifest, _ outputs: DeltaOutputs) throws {
+        var bytes = outputs.copies.clampedSum { $0.asset.size }
+        for listing in outputs.listings {
+            bytes = bytes.addingClamped(UInt64(listing.outputSize))
+        }
+        for path in manifest.add {
+            let part = DeltaManifest.filesPrefix + path.description
+            bytes = bytes.addingClamped(try work.status(part)?.size ?? 0)
+        }
+        try checkSize(bytes)
+    }
+
+    /// What the streams make and out of what.
     ///
     /// Of each only that is kept: together they can be as large as the release.
-    private func readListings(_ manifest: DeltaManifest) throws -> [DeltaListing] {
-        let old = base.release.oldFiles
-        let listings = try manifest.patch.map { try readStream($0, old).listing }
-        guard listings.reduce(0, { $0 + $1.files.count }) <= limits.files else {
-            throw DeltaError.invalidManifest(
-                place: shown, problem: "its streams make more than \(limits.files) files")
+    private func readHeaders(
+        _ manifest: DeltaManifest, _ old: [DeltaListing.OldFile]
+    ) throws -> [DeltaStreamHeader] {
+        var budget = ListingBudget(limits, memory: manifest.memory)
+        var streams: [DeltaStreamHeader] = []
+        for patch in manifest.patch {
+            let bytes = try work.readFile(patch.stream, limit: limits.output)
+            do throws(DeltaCodecError) {
+                streams.append(
+                    try DeltaStreamHeader(bytes, old: old, limits: limits, budget: &budget))
+            } catch {
+                throw invalid(patch, error)
+            }
         }
-        return listings
+        return streams
     }
 
-    private func readStream(
-        _ patch: DeltaManifest.Patch, _ old: [DeltaListing.OldFile], others: [DeltaListing] = []
-    ) throws -> DeltaStream {
-        let bytes = try work.readFile(patch.stream, limit: limits.output)
-        do throws(DeltaCodecError) {
-            let stream = try DeltaStream(bytes, old: old, others: others, limits: limits)
-            if stream.memory > patch.memory { throw .tooLarge }
-            return stream
-        } catch {
-            throw DeltaError.invalidStream(place: "\(shown)/\(patch.stream)", problem: error)
+    private func invalid(_ patch: DeltaManifest.Patch, _ problem: DeltaCodecError) -> DeltaError {
+        .invalidStream(place: "\(shown)/\(patch.stream)", problem: problem)
+    }
+
+    /// Adds up what the streams take before any of them is decoded.
+    private func checkStreams(
+        _ streams: [DeltaStreamHeader], _ manifest: DeltaManifest, _ names: DeltaNames
+    ) throws {
+        let coded = streams.clampedSum(of: \.codedBytes)
+        let sizes = base.release.totalBytes.addingClamped(
+            streams.clampedSum { UInt64($0.listing.outputSize) })
+        let work = streams.clampedSum { $0.work(names) }
+        guard coded <= limits.codedBytes, work <= limits.work(sizes) else {
+            throw DeltaError.tooMuchWork(delta: shown)
+        }
+        for (index, (stream, patch)) in zip(streams, manifest.patch).enumerated() {
+            do throws(DeltaCodecError) {
+                _ = try stream.mapRoom(names, at: index, limits, memory: patch.memory)
+            } catch {
+                throw invalid(patch, error)
+            }
         }
     }
 
+    /// Makes each directory with the first path in it: those that lie in it are sorted side by side.
     private func makeDirectories(_ outputs: DeltaOutputs) throws {
-        var made: Set<ArraySlice<UInt8>> = []
+        var before: [ArraySlice<UInt8>] = []
         for path in outputs.paths {
-            for directory in path.directories where made.insert(directory).inserted {
+            let directories = path.directories
+            for (index, directory) in directories.enumerated()
+            where !before.indices.contains(index) || before[index] != directory {
                 try target.makeDirectory(String(decoding: directory, as: UTF8.self))
             }
+            before = directories
         }
     }
 
@@ -138,7 +213,7 @@ package struct DeltaApplier {
         let files = outputs.copies
         let (base, target) = (base, target)
         let counter = ProgressCounter(
-            phase: .installing, total: files.reduce(0) { $0 + $1.asset.size }, sink: progress)
+            phase: .installing, total: files.clampedSum { $0.asset.size }, sink: progress)
         _ = try await mapInParallel(
             count: files.count, jobs: jobs, makeState: ByteBuffer.forReading
         ) { buffer, index in
@@ -149,15 +224,17 @@ package struct DeltaApplier {
     }
 
     private func decode(
-        _ outputs: DeltaOutputs, _ manifest: DeltaManifest, _ index: Int
+        _ header: DeltaStreamHeader, _ manifest: DeltaManifest, _ names: DeltaNames, _ index: Int
     ) throws {
         let base = base
-        let stream = try readStream(
-            manifest.patch[index], base.release.oldFiles, others: outputs.listings.without(index))
-        guard stream.listing == outputs.listings[index] else {
-            throw BuildError.changedWhileRead(path: work.display(manifest.patch[index].stream))
+        let patch = manifest.patch[index]
+        let bytes = try work.readFile(patch.stream, limit: limits.output)
+        guard bytes.count == header.count else {
+            throw BuildError.changedWhileRead(path: work.display(patch.stream))
         }
         do {
+            let stream = try DeltaStream(
+                header, bytes, names: names, at: index, limits: limits, memory: patch.memory)
             try unsafe stream.decode { segment, buffer in
                 try unsafe base.load(
                     base.release.assets[segment.file], at: segment.offset, into: buffer)
@@ -170,8 +247,7 @@ package struct DeltaApplier {
                 try output.close()
             }
         } catch let error as DeltaCodecError {
-            throw DeltaError.invalidStream(
-                place: "\(shown)/\(DeltaManifest.patchesPrefix)\(index)", problem: error)
+            throw invalid(patch, error)
         }
     }
 }
@@ -179,21 +255,46 @@ package struct DeltaApplier {
 extension DeltaManifest {
     /// Reads the manifest of a delta, its first member, and nothing else of it.
     package static func read(_ name: String, in directory: Directory) throws -> DeltaManifest {
+        try readWithSize(name, in: directory, memory: DeltaLimits().totalMemory).manifest
+    }
+
+    /// Reads the manifest of a delta.
+    ///
+    /// - Parameter memory: how much memory may be taken for it.
+    /// - Returns: the manifest and how many bytes it has.
+    static func readWithSize(
+        _ name: String, in directory: Directory, memory: Int
+    ) throws -> (manifest: DeltaManifest, size: Int) {
         let bytes: [UInt8]
         do {
             bytes = try PackageReader.member(
-                of: name, in: directory, named: fileName, limit: sizeLimit, isFirst: true)
+                of: name, in: directory, named: fileName,
+                limit: DeltaFootprint.mostOfManifest(memory: memory, atMost: sizeLimit),
+                isFirst: true)
         } catch let error as ArchiveError where error.problem == .missingEntry {
             throw DeltaError.notADelta(path: directory.display(name))
         }
-        return try decode(bytes, place: directory.display(name))
+        return (try decode(bytes, place: directory.display(name)), bytes.count)
     }
 }
 
 extension Release {
     /// The files of an old release as listings count them.
     var oldFiles: [DeltaListing.OldFile] {
-        assets.map { .init(path: $0.path.bytes, size: Int($0.size)) }
+        assets.map { .init(path: $0.path.bytes, size: Int(clamping: $0.size)) }
+    }
+}
+
+extension [Asset] {
+    /// Where a path is in a list that is sorted by path.
+    func index(of path: AssetPath) -> Int? {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = low + (high - low) / 2
+            if self[middle].path < path { low = middle + 1 } else { high = middle }
+        }
+        return low < count && self[low].path == path ? low : nil
     }
 }
 
@@ -211,23 +312,24 @@ struct DeltaOutputs {
         _ manifest: DeltaManifest, base: Release, listings: [DeltaListing], delta: String
     ) throws {
         self.listings = listings
-        let old = Dictionary(
-            base.assets.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        // Sorted lists and no dictionaries: a tree of 200,000 files would fill some of 20 MB each.
+        let old = base.assets
         let invalid = { (problem: String) in
             DeltaError.invalidManifest(place: delta, problem: problem)
         }
-        var gone: Set<AssetPath> = []
+        var isGone = [Bool](repeating: false, count: old.count)
         for path in manifest.delete {
-            guard old[path] != nil, gone.insert(path).inserted else {
+            guard let index = old.index(of: path), !isGone[index] else {
                 throw invalid("it deletes '\(path)', which the base does not have")
             }
+            isGone[index] = true
         }
         var made: [AssetPath] = manifest.add
         for (new, source) in manifest.copy {
-            guard let asset = old[source] else {
+            guard let index = old.index(of: source) else {
                 throw invalid("it copies '\(source)', which the base does not have")
             }
-            copies.append((asset, new))
+            copies.append((old[index], new))
             made.append(new)
         }
         for (number, listing) in listings.enumerated() {
@@ -235,10 +337,8 @@ struct DeltaOutputs {
                 guard let path = try? AssetPath(file.path) else {
                     throw invalid("it makes '\(printable(file.path))', which is no path")
                 }
-                if let base = file.base.map({ base.assets[$0].path }), base != path,
-                    !file.keepsBase
-                {
-                    gone.insert(base)
+                if let base = file.base, old[base].path != path, !file.keepsBase {
+                    isGone[base] = true
                 }
                 if file.isContinued {
                     guard index == 0, number > 0,
@@ -249,14 +349,23 @@ struct DeltaOutputs {
                 }
             }
         }
-        gone.subtract(made)
-        let new = Set(made)
-        guard new.count == made.count else { throw invalid("it makes one path twice") }
-        for asset in base.assets where !gone.contains(asset.path) && !new.contains(asset.path) {
-            copies.append((asset, asset.path))
-            made.append(asset.path)
+        made.sort()
+        if zip(made, made.dropFirst()).contains(where: { $0 == $1 }) {
+            throw invalid("it makes one path twice")
         }
-        paths = made.sorted()
+        var paths: [AssetPath] = []
+        paths.reserveCapacity(made.count + old.count)
+        var next = 0
+        for (index, asset) in old.enumerated() {
+            while next < made.count, made[next] < asset.path {
+                paths.append(made[next])
+                next += 1
+            }
+            if isGone[index] || next < made.count && made[next] == asset.path { continue }
+            copies.append((asset, asset.path))
+            paths.append(asset.path)
+        }
+        self.paths = paths + made[next...]
     }
 
     /// - Throws: ``DeltaError/invalidManifest(place:problem:)`` for a name that no release may have: the

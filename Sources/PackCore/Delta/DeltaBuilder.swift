@@ -4,7 +4,7 @@ package struct DeltaBuilder: Sendable {
     private let new: AssetSource
     private let jobs: Int
     private let progress: ProgressSink?
-    private let limits = DeltaLimits()
+    private let limits: DeltaLimits
     private let codedLimit: Int
 
     /// How many bytes of a delta may be coded one by one, so that it is applied in ten seconds: each takes one
@@ -21,6 +21,9 @@ package struct DeltaBuilder: Sendable {
         self.jobs = jobs
         self.progress = progress
         self.codedLimit = codedLimit
+        var limits = DeltaLimits()
+        limits.codedBytes = max(limits.codedBytes, codedLimit)
+        self.limits = limits
     }
 
     /// A delta that was written.
@@ -46,15 +49,20 @@ package struct DeltaBuilder: Sendable {
         }
         let deflater = try Deflater(level: 1)
         let scratch = ByteBuffer(count: 64 << 10)
+        let (old, new) = (old, new)
+        let buffer = ByteBuffer.forReading()
         let plan = try DeltaPlan(
-            from: old.release, to: new.release, readOld: old.content, readNew: new.content
-        ) { content in
+            from: old.release, to: new.release,
+            readOld: { try old.read($0, through: buffer, piece: $1) },
+            readNew: { try new.read($0, through: buffer, piece: $1) }
+        ) { asset in
             // The middle says more than the start, which is a header in many formats.
-            let sample = content.dropFirst(max(0, content.count / 2 - 32 << 10)).prefix(60 << 10)
-            let input = Array(sample)
+            let start = max(0, Int(asset.size) / 2 - 32 << 10)
+            let sample = try new.bytes(
+                asset, at: start, count: min(Int(asset.size) - start, 60 << 10))
             return scratch.withMutableBytes { bytes in
-                var room = bytes._mutatingExtracting(..<(input.count * 15 / 16))
-                return unsafe deflater.compress(input.span.bytes, into: &room) != nil
+                var room = bytes._mutatingExtracting(..<(sample.count * 15 / 16))
+                return unsafe deflater.compress(sample.span.bytes, into: &room) != nil
             }
         }
         let groups = StreamGroup.split(plan)
@@ -65,7 +73,6 @@ package struct DeltaBuilder: Sendable {
             try file.write(stream.bytes)
             try file.close()
         }
-        let buffer = ByteBuffer.forReading()
         for asset in plan.added {
             let path = DeltaManifest.filesPrefix + asset.path.description
             if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
@@ -73,7 +80,7 @@ package struct DeltaBuilder: Sendable {
             }
             try new.copyChecked(asset, to: staging, as: path, buffer: buffer)
         }
-        let manifest = manifest(plan, streams)
+        let manifest = manifest(plan, streams.map(\.memory))
         let file = try staging.createFile(DeltaManifest.fileName)
         try file.write(manifest.encode())
         try file.close()
@@ -104,16 +111,19 @@ package struct DeltaBuilder: Sendable {
         return result
     }
 
-    private func manifest(_ plan: DeltaPlan, _ streams: [DeltaStreamEncoder.Stream])
-        -> DeltaManifest
-    {
-        DeltaManifest(
+    private func manifest(_ plan: DeltaPlan, _ memory: [Int]) -> DeltaManifest {
+        var manifest = DeltaManifest(
             from: old.release.version, fromHash: old.release.packageHash, to: new.release.version,
             toHash: new.release.packageHash, delete: plan.deleted,
             copy: plan.copies.map { ($0.new.path, $0.old.path) }, add: plan.added.map(\.path),
-            patch: streams.enumerated().map {
-                .init(stream: "\(DeltaManifest.patchesPrefix)\($0)", memory: $1.memory)
+            patch: memory.enumerated().map {
+                .init(stream: "\(DeltaManifest.patchesPrefix)\($0)", memory: $1)
             })
+        let needed = DeltaFootprint.ofApplying(
+            manifest, size: manifest.encode().count + DeltaManifest.memoryMemberSize,
+            old: old.release.assets.map(\.path), new: new.release.assets.map(\.path))
+        if needed > manifest.memory { manifest.wholeMemory = needed }
+        return manifest
     }
 
     // MARK: Streams
@@ -123,7 +133,9 @@ package struct DeltaBuilder: Sendable {
     ) async throws -> [DeltaStreamEncoder.Stream] {
         let files = old.release.oldFiles
         let encoder = DeltaStreamEncoder(old: files, limits: limits)
-        let listings = try groups.map { try $0.listing.encode(old: files, limits: limits).listing }
+        let names = DeltaNames(
+            try groups.map { try $0.listing.encode(old: files, limits: limits).listing }, old: files
+        )
         let counter = ProgressCounter(
             phase: .packing, total: UInt64(groups.reduce(0) { $0 + $1.listing.outputSize }),
             sink: progress)
@@ -133,9 +145,13 @@ package struct DeltaBuilder: Sendable {
                 -> DeltaStreamEncoder.Stream in
             let group = groups[index]
             var content: [UInt8] = []
+            content.reserveCapacity(group.listing.outputSize)
             for piece in group.pieces {
-                let whole = try new.content(piece.asset)
-                content += whole[piece.offset..<(piece.offset + piece.length)]
+                let bytes = try new.bytes(piece.asset, at: piece.offset, count: piece.length)
+                guard StreamHasher.digest(of: bytes) == piece.sha256 else {
+                    throw new.changedWhileRead(piece.asset)
+                }
+                content += bytes
             }
             var told = 0
             let report = { (done: Int) in
@@ -143,7 +159,7 @@ package struct DeltaBuilder: Sendable {
                 told = max(told, done)
             }
             let stream = try unsafe encoder.encode(
-                listings[index], others: listings.without(index), content: content,
+                names, at: index, content: content,
                 novelBytes: group.novelBytes, codedLimit: codedLimit, report: report
             ) { segment, buffer in
                 try unsafe old.load(

@@ -8,6 +8,8 @@ package enum DeltaError: Remedied, Equatable {
     case wrongResult(delta: String, expected: String, found: String)
     case unexpectedMember(delta: String, name: String)
     case needsTooMuchMemory(delta: String, needs: Int, limit: Int)
+    case makesTooMuch(delta: String, bytes: UInt64, limit: UInt64)
+    case tooMuchWork(delta: String)
     case targetExists(path: String)
     case sameRelease(version: String)
 
@@ -20,6 +22,8 @@ package enum DeltaError: Remedied, Equatable {
         case .wrongResult: "delta.wrong-result"
         case .unexpectedMember: "delta.unexpected-member"
         case .needsTooMuchMemory: "delta.too-much-memory"
+        case .makesTooMuch: "delta.too-much-output"
+        case .tooMuchWork: "delta.too-much-work"
         case .targetExists: "delta.target-exists"
         case .sameRelease: "delta.same-release"
         }
@@ -39,6 +43,10 @@ package enum DeltaError: Remedied, Equatable {
             "'\(delta)' does not fit together: '\(name)' is missing or not needed"
         case .needsTooMuchMemory(let delta, let needs, let limit):
             "'\(delta)' needs \(readableSize(UInt64(needs))) of memory, more than \(readableSize(UInt64(limit)))"
+        case .makesTooMuch(let delta, let bytes, let limit):
+            "'\(delta)' makes \(readableSize(bytes)) of files; the limit is \(readableSize(limit))"
+        case .tooMuchWork(let delta):
+            "'\(delta)' takes more work than any delta between releases of this size"
         case .targetExists(let path): "'\(path)' exists already"
         case .sameRelease(let version): "both are release \(version): there is nothing to change"
         }
@@ -55,7 +63,8 @@ package enum DeltaError: Remedied, Equatable {
 
     package var remedy: String {
         switch self {
-        case .invalidManifest, .invalidStream, .wrongResult, .unexpectedMember:
+        case .invalidManifest, .invalidStream, .wrongResult, .unexpectedMember, .makesTooMuch,
+            .tooMuchWork:
             "make or fetch the delta again; the package of the new release works in any case"
         case .notADelta:
             "name a file that 'packtool delta' wrote; a package is unpacked with any zip tool"

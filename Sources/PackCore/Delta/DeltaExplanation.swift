@@ -36,12 +36,12 @@ package struct DeltaExplanation: Sendable {
                 found: base.release.version.description)
         }
         let old = base.release.oldFiles
-        let read = { (patch: DeltaManifest.Patch, others: [DeltaListing]) in
-            let bytes = try PackageReader.member(
-                of: name, in: directory, named: patch.stream, limit: DeltaLimits().output)
-            return try DeltaStream(bytes, old: old, others: others)
-        }
+        let limits = DeltaLimits()
         let place = directory.display(name)
+        func read(_ patch: DeltaManifest.Patch) throws -> [UInt8] {
+            try PackageReader.member(
+                of: name, in: directory, named: patch.stream, limit: limits.output)
+        }
         func inStream<Value>(_ patch: DeltaManifest.Patch, _ body: () throws -> Value) throws
             -> Value
         {
@@ -51,11 +51,22 @@ package struct DeltaExplanation: Sendable {
                 throw DeltaError.invalidStream(place: "\(place)/\(patch.stream)", problem: error)
             }
         }
-        let listings = try manifest.patch.map { patch in
-            try inStream(patch) { try read(patch, []).listing }
+        var budget = ListingBudget(limits)
+        let headers = try manifest.patch.map { patch in
+            try inStream(patch) {
+                try DeltaStreamHeader(read(patch), old: old, limits: limits, budget: &budget)
+            }
         }
+        let names = DeltaNames(headers.map(\.listing), old: old)
+        guard headers.clampedSum(of: { $0.work(names) }) <= limits.work(base.release.totalBytes)
+        else { throw DeltaError.tooMuchWork(delta: place) }
         coded = try manifest.patch.enumerated().flatMap { index, patch in
-            try inStream(patch) { try Self.coded(read(patch, listings.without(index)), base) }
+            try inStream(patch) {
+                let stream = try DeltaStream(
+                    headers[index], read(patch), names: names, at: index, limits: limits,
+                    memory: patch.memory)
+                return try Self.coded(stream, base)
+            }
         }
     }
 

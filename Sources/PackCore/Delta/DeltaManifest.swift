@@ -14,6 +14,8 @@ package struct DeltaManifest: Equatable, Sendable {
     package var add: [AssetPath]
     /// The members that hold streams, in the order in which they are applied.
     package var patch: [Patch]
+    /// The most bytes of memory that applying takes, where that is more than the streams say.
+    package var wholeMemory: Int?
 
     /// One stream.
     package struct Patch: Equatable, Sendable {
@@ -31,11 +33,17 @@ package struct DeltaManifest: Equatable, Sendable {
 
     package static func == (a: DeltaManifest, b: DeltaManifest) -> Bool { a.encode() == b.encode() }
 
-    /// What applying takes beside decoding: for the delta's members, and for the hashes of base and tree.
+    /// What a small release takes beside decoding: for the delta's members, and for the hashes of base and
+    /// tree.
     private static let memoryBesideDecoding = 4 << 20
 
     /// The most bytes of memory that applying takes, beside those of the program itself.
-    package var memory: Int { (patch.map(\.memory).max() ?? 0) + Self.memoryBesideDecoding }
+    package var memory: Int {
+        max(wholeMemory ?? 0, largestStream + Self.memoryBesideDecoding)
+    }
+
+    /// What the stream takes that takes most.
+    var largestStream: Int { patch.map(\.memory).max() ?? 0 }
 
     /// The same manifest gives the same bytes.
     package func encode() -> [UInt8] {
@@ -56,6 +64,7 @@ package struct DeltaManifest: Equatable, Sendable {
                             "stream": .string($0.stream), "memory": .integer($0.memory),
                         ])
                     }),
+                "memory": wholeMemory.map { .integer($0) },
             ]))
     }
 
@@ -66,13 +75,18 @@ package struct DeltaManifest: Equatable, Sendable {
     package static func decode(_ bytes: [UInt8], place: String) throws(DeltaError) -> DeltaManifest
     {
         do {
-            return try decode(JSONObject(JSONParser.parse(bytes)))
+            var lists = Lists()
+            let root = try JSONObject(
+                JSONParser.parse(bytes, lists: Lists.limits) { member, name, value in
+                    try lists.add(member, name, value)
+                })
+            return try decode(root, lists)
         } catch {
             throw .invalidManifest(place: place, problem: "\(error)")
         }
     }
 
-    private static func decode(_ root: JSONObject) throws -> DeltaManifest {
+    private static func decode(_ root: JSONObject, _ lists: Lists) throws -> DeltaManifest {
         let number = try root.integer("schema", in: 0...Int(Int32.max))
         guard number == schema else {
             throw root.error("schema", "is \(number); this packtool reads \(schema)")
@@ -80,49 +94,84 @@ package struct DeltaManifest: Equatable, Sendable {
         guard try root.string("codec") == codec else {
             throw root.error("codec", "is not \(codec)")
         }
+        for name in ["delete", "add", "patch"] { _ = try root.array(name, atMost: 0) }
+        _ = try root.members("copy", atMost: 0)
         let manifest = DeltaManifest(
             from: try root.version("from"), fromHash: try root.digest("fromHash"),
             to: try root.version("to"), toHash: try root.digest("toHash"),
-            delete: try paths(root, "delete"), copy: try copies(root), add: try paths(root, "add"),
-            patch: try root.array("patch", atMost: 10_000).enumerated().map {
-                let object = try JSONObject($1, place: "patch[\($0)]")
-                let stream = try object.string("stream")
-                guard stream == "\(patchesPrefix)\($0)" else {
-                    throw object.error("stream", "is not \(patchesPrefix)\($0)")
-                }
-                return Patch(
-                    stream: stream, memory: try object.integer("memory", in: 0...(1 << 40)))
-            })
+            delete: lists.delete, copy: try lists.distinctCopies(), add: lists.add,
+            patch: lists.patch,
+            wholeMemory: try root.optional("memory") == nil
+                ? nil : root.integer("memory", in: mostMemory))
         guard Version(packageHash: manifest.fromHash) == manifest.from,
             Version(packageHash: manifest.toHash) == manifest.to
         else { throw root.error("from", "and to are not the first 20 digits of their hashes") }
         return manifest
     }
 
-    private static func paths(_ root: JSONObject, _ name: String) throws -> [AssetPath] {
-        try root.array(name, atMost: Manifest.assetLimit).map {
-            guard case .string(let text) = $0 else {
-                throw root.error(name, "holds something that is not a string")
-            }
-            return try path(text, root, name)
-        }
-    }
+    /// How many bytes the member `memory` adds to a manifest at most.
+    static let memoryMemberSize = 64
+    private static let mostMemory = 0...(1 << 40)
 
-    private static func path(_ text: String, _ root: JSONObject, _ name: String) throws -> AssetPath
-    {
-        do throws(NameProblem) {
-            return try AssetPath(text)
-        } catch {
-            throw root.error(name, "holds a path that is refused: \(error.reason)")
-        }
-    }
+    /// The long members, element by element.
+    private struct Lists {
+        static let limits = [
+            "delete": Manifest.assetLimit, "copy": Manifest.assetLimit,
+            "add": Manifest.assetLimit, "patch": 10_000,
+        ]
 
-    private static func copies(_ root: JSONObject) throws -> [(new: AssetPath, old: AssetPath)] {
-        try root.members("copy", atMost: Manifest.assetLimit).map { member in
-            guard case .string(let old) = member.value else {
-                throw root.error("copy", "holds something that is not a string")
+        var delete: [AssetPath] = []
+        var copy: [(new: AssetPath, old: AssetPath)] = []
+        var add: [AssetPath] = []
+        var patch: [Patch] = []
+
+        mutating func add(_ member: String, _ name: String?, _ value: JSONValue) throws {
+            let place = JSONShapeError(place: member, problem: "is not the list expected")
+            guard (member == "copy") == (name != nil) else { throw place }
+            if member == "patch" {
+                patch.append(try stream(value))
+                return
             }
-            return (try path(member.name, root, "copy"), try path(old, root, "copy"))
+            guard case .string(let text) = value else {
+                throw JSONShapeError(
+                    place: member, problem: "holds something that is not a string")
+            }
+            let path = try path(text, member)
+            switch member {
+            case "delete": delete.append(path)
+            case "add": add.append(path)
+            default: copy.append((try self.path(name ?? "", member), path))
+            }
+        }
+
+        private func stream(_ value: JSONValue) throws -> Patch {
+            let number = patch.count
+            let object = try JSONObject(value, place: "patch[\(number)]")
+            let stream = try object.string("stream")
+            guard stream == "\(patchesPrefix)\(number)" else {
+                throw object.error("stream", "is not \(patchesPrefix)\(number)")
+            }
+            return Patch(stream: stream, memory: try object.integer("memory", in: mostMemory))
+        }
+
+        private func path(_ text: String, _ member: String) throws -> AssetPath {
+            do throws(NameProblem) {
+                return try AssetPath(text)
+            } catch {
+                throw JSONShapeError(
+                    place: member, problem: "holds a path that is refused: \(error.reason)")
+            }
+        }
+
+        /// The copies, whose new paths have to be different ones.
+        func distinctCopies() throws -> [(new: AssetPath, old: AssetPath)] {
+            var paths = copy.map(\.new)
+            paths.sort()
+            if let twice = zip(paths, paths.dropFirst()).first(where: { $0 == $1 })?.0 {
+                throw JSONShapeError(
+                    place: "copy", problem: "has the key \"\(printable(twice.bytes))\" twice")
+            }
+            return copy
         }
     }
 }

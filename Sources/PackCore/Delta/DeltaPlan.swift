@@ -7,7 +7,12 @@ struct DeltaPlan: Sendable {
         let base: Int?
         /// The gone assets, by index, that have much in common with it, and how many samples.
         var relatives: [Int: Int] = [:]
+        /// The hash of each piece of a file that streams make in several.
+        var pieces: [Digest] = []
     }
+
+    /// Reads an asset piece by piece; throws where it is not what its release says.
+    typealias Read = (Asset, (RawSpan) -> Void) throws -> Void
 
     let old: Release
     let new: Release
@@ -32,12 +37,12 @@ struct DeltaPlan: Sendable {
 
     /// Plans the way from one release to another.
     ///
-    /// - Parameters:
-    ///   - readOld, readNew: read the content of an asset.
-    ///   - shrinks: whether a content is worth coding where nothing old resembles it.
+    /// No file is held whole: each is read piece by piece, some twice.
+    ///
+    /// - Parameter shrinks: whether a content is worth coding where nothing old resembles it.
     init(
-        from old: Release, to new: Release, readOld: (Asset) throws -> [UInt8],
-        readNew: (Asset) throws -> [UInt8], shrinks: ([UInt8]) -> Bool
+        from old: Release, to new: Release, readOld: Read, readNew: Read,
+        shrinks: (Asset) throws -> Bool
     ) throws {
         self.old = old
         self.new = new
@@ -68,7 +73,7 @@ struct DeltaPlan: Sendable {
             changed = (changed + new.assets.filter { renames[$0.path] != nil })
                 .sorted { $0.path < $1.path }
         }
-        let bases = try pair(
+        let bases = try unsafe pair(
             changed, oldByPath, renames, readOld: readOld, readNew: readNew, shrinks: shrinks)
         var renamed: Set<Int> = []
         for base in bases {
@@ -102,12 +107,15 @@ struct DeltaPlan: Sendable {
     /// Chooses what each changed file is coded along; those in `renames` are what they were.
     private mutating func pair(
         _ changed: [Asset], _ oldByPath: [AssetPath: Int], _ renames: [AssetPath: Int],
-        readOld: (Asset) throws -> [UInt8],
-        readNew: (Asset) throws -> [UInt8], shrinks: ([UInt8]) -> Bool
+        readOld: Read, readNew: Read, shrinks: (Asset) throws -> Bool
     ) throws -> [Int?] {
-        var samples = ContentSample()
+        let old = old
+        var samples = ContentSample(of: gone.clampedSum { old.assets[$0].size })
         for index in gone {
-            samples.add(try readOld(old.assets[index]), as: index)
+            var walk = samples.walk()
+            try readOld(old.assets[index]) {
+                unsafe samples.add($0, &walk, as: index)
+            }
         }
         var byStem: [[UInt8]: [Int]] = [:]
         for index in gone { byStem[NameStem.of(old.assets[index].path), default: []].append(index) }
@@ -118,27 +126,45 @@ struct DeltaPlan: Sendable {
                 bases.append(base)
                 continue
             }
-            let content = try readNew(asset)
-            let resemblance = samples.resemblance(of: content)
+            var hasher = PieceHasher(asset)
+            var resemblance = ContentSample.Resemblance()
+            var walk = samples.walk()
+            try readNew(asset) { piece in
+                hasher.update(piece)
+                samples.compare(piece, &walk, &resemblance)
+            }
             let stems = byStem[NameStem.of(asset.path)] ?? []
             let base =
                 try oldByPath[asset.path]
-                ?? best(resemblance, stems, asset) {
-                    ContentSample.shared(content, try readOld(old.assets[$0]))
+                ?? best(resemblance, stems, asset) { index in
+                    // How many samples of the new file this old one has.
+                    var known: Set<UInt64> = []
+                    var walk = samples.walk()
+                    try readOld(old.assets[index]) { piece in
+                        walk.forEach(in: piece) { known.insert($0) }
+                    }
+                    var shared = 0
+                    walk = samples.walk()
+                    try readNew(asset) { piece in
+                        walk.forEach(in: piece) { shared += known.contains($0) ? 1 : 0 }
+                    }
+                    return shared
                 }
             if base == nil || !resemblance.isNotable(resemblance.shared),
-                content.count >= Self.incompressibleFrom,
-                !shrinks(content), Self.canBeSentWhole(asset.path)
+                asset.size >= Self.incompressibleFrom,
+                try !shrinks(asset), Self.canBeSentWhole(asset.path)
             {
                 added.append(asset)
                 continue
             }
             if resemblance.samples > 0 {
                 let novel = resemblance.samples - min(resemblance.shared, resemblance.samples)
-                novelBytes += content.count / resemblance.samples * novel
+                novelBytes += Int(asset.size) / resemblance.samples * novel
             }
             coded.append(
-                Coded(asset: asset, base: base, relatives: resemblance.relatives))
+                Coded(
+                    asset: asset, base: base, relatives: resemblance.relatives,
+                    pieces: hasher.finish()))
             bases.append(base)
         }
         return bases
@@ -176,4 +202,37 @@ struct DeltaPlan: Sendable {
     }
 
     private func distance(_ a: UInt64, _ b: UInt64) -> UInt64 { a > b ? a - b : b - a }
+}
+
+/// Hashes the pieces of a file that streams make in several.
+private struct PieceHasher {
+    private let isNeeded: Bool
+    private var hasher = StreamHasher()
+    private var filled = 0
+    private var digests: [Digest] = []
+
+    init(_ asset: Asset) { isNeeded = asset.size > UInt64(StreamGroup.outputLimit) }
+
+    mutating func update(_ bytes: RawSpan) {
+        guard isNeeded else { return }
+        var start = 0
+        while start < bytes.byteCount {
+            let count = min(bytes.byteCount - start, StreamGroup.outputLimit - filled)
+            hasher.update(bytes.extracting(start..<(start + count)))
+            filled += count
+            start += count
+            if filled == StreamGroup.outputLimit { endPiece() }
+        }
+    }
+
+    private mutating func endPiece() {
+        digests.append(hasher.finish())
+        hasher = StreamHasher()
+        filled = 0
+    }
+
+    mutating func finish() -> [Digest] {
+        if filled > 0 { endPiece() }
+        return digests
+    }
 }

@@ -53,12 +53,36 @@ struct DeltaStreamEncoder: Sendable {
         novelBytes: Int, codedLimit: Int, report: (Int) -> Void = { _ in },
         load: (DeltaListing.Segment, UnsafeMutableRawBufferPointer) throws -> Void
     ) throws -> Stream {
-        let (listingBytes, listing) = try listing.encode(old: old, limits: limits)
+        let listing = try listing.encode(old: old, limits: limits).listing
+        return try unsafe encode(
+            DeltaNames([listing] + others, old: old), at: 0, content: content,
+            novelBytes: novelBytes, codedLimit: codedLimit, report: report, load: load)
+    }
+
+    /// Encodes a stream.
+    ///
+    /// - Parameters:
+    ///   - names: the listings of all streams of the delta, as a decoder sees them.
+    ///   - index: which of them.
+    func encode(
+        _ names: DeltaNames, at index: Int, content: [UInt8],
+        novelBytes: Int, codedLimit: Int, report: (Int) -> Void = { _ in },
+        load: (DeltaListing.Segment, UnsafeMutableRawBufferPointer) throws -> Void
+    ) throws -> Stream {
+        let (listingBytes, listing) = try names.listings[index].encode(old: old, limits: limits)
         let method: DeltaStream.Method
         let payload: [UInt8]
-        let plan = try TextPlan(listing, others: others, limits: limits)
-        let result = try unsafe aligned(
+        let plan = TextPlan(listing, names, at: index)
+        var result = try unsafe aligned(
             listing, plan, content, novelBytes: novelBytes, limit: codedLimit, report, load)
+        if let aligned = result,
+            plan.layout.count + aligned.parameters.memory + aligned.bytes.count
+                + listingBytes.count + HeaderWriter.longest
+                + SourceMapNames.memory(fields: aligned.fields) > limits.totalMemory
+        {
+            // No client would spend that on the numbers of a source map.
+            result = nil
+        }
         // The numbers of source maps are the one kind of text that dictionaries can be better at.
         let isRivalled = listing.files.contains(where: \.isSourceMap)
         if let result, !isRivalled || result.bytes.count < Self.littleCoded {
@@ -76,10 +100,27 @@ struct DeltaStreamEncoder: Sendable {
         }
         let bytes =
             HeaderWriter.bytes(method, listingLength: listingBytes.count) + listingBytes + payload
-        let stream = try DeltaStream(bytes, old: old, others: others, limits: limits)
+        var budget = ListingBudget(limits)
+        let stream = try DeltaStream(
+            DeltaStreamHeader(bytes, old: old, limits: limits, budget: &budget), bytes,
+            names: names, at: index, limits: limits)
         var codedBytes: Int?
-        if case .aligned(let parameters) = method { codedBytes = parameters.codedLimit }
-        return Stream(bytes: bytes, memory: stream.memory, codedBytes: codedBytes)
+        var fields = 0
+        if case .aligned(let parameters) = method {
+            codedBytes = parameters.codedLimit
+            fields = result?.fields ?? 0
+        }
+        return Stream(
+            bytes: bytes, memory: stream.memory + SourceMapNames.memory(fields: fields),
+            codedBytes: codedBytes)
+    }
+
+    /// What the aligned coder made.
+    private struct Aligned {
+        let bytes: [UInt8]
+        let parameters: AlignedParameters
+        /// The most fields of the base of a source map.
+        let fields: Int
     }
 
     private typealias Load = (DeltaListing.Segment, UnsafeMutableRawBufferPointer) throws -> Void
@@ -88,7 +129,7 @@ struct DeltaStreamEncoder: Sendable {
     private func aligned(
         _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8], novelBytes: Int, limit: Int,
         _ report: (Int) -> Void, _ load: Load
-    ) throws -> (bytes: [UInt8], parameters: AlignedParameters)? {
+    ) throws -> Aligned? {
         guard limit > 0 else { return nil }
         if let result = try unsafe withoutIndex(listing, plan, content, report, load) {
             return result
@@ -101,7 +142,7 @@ struct DeltaStreamEncoder: Sendable {
     private func withoutIndex(
         _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8],
         _ report: (Int) -> Void, _ load: Load
-    ) throws -> (bytes: [UInt8], parameters: AlignedParameters)? {
+    ) throws -> Aligned? {
         var parameters = AlignedParameters()
         parameters.literalBits = Int(AlignedParameters.literalRange.lowerBound)
         parameters.indexBits = Int(AlignedParameters.indexRange.lowerBound)
@@ -114,21 +155,26 @@ struct DeltaStreamEncoder: Sendable {
     private func align(
         _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8],
         _ parameters: AlignedParameters, limit: Int, _ report: (Int) -> Void, _ load: Load
-    ) throws -> (bytes: [UInt8], parameters: AlignedParameters)? {
-        let text = plan.makeText()
+    ) throws -> Aligned? {
+        let text = TextBuffer(count: plan.layout.count)
+        let seeds = plan.writeNames(into: text)
         try unsafe plan.load(listing, into: text, load)
         var parameters = parameters
         parameters.codedLimit = limit
+        let room = limits.totalMemory - plan.layout.count - parameters.memory
         var coder = AlignedCoder(
-            text, plan.layout, parameters, seeds: plan.seeds, source: content, coder: BitEncoder())
+            text, plan.layout, parameters, seeds: seeds, source: content,
+            mapFields: SourceMapNames.mostFields(room: room), coder: BitEncoder())
         for (file, base) in zip(listing.files, plan.bases) {
             guard
-                coder.codeFile(length: file.size, base: base, isSourceMap: file.isSourceMap)
+                case .coded = coder.codeFile(
+                    length: file.size, base: base, isSourceMap: file.isSourceMap)
             else { return nil }
             report(coder.i - plan.layout.output.lowerBound)
         }
         parameters.codedLimit = coder.codedBytes
-        return (coder.finishedBytes(), parameters)
+        let fields = coder.mapNames.fields
+        return Aligned(bytes: coder.finishedBytes(), parameters: parameters, fields: fields)
     }
 
     private func dictionaryCoded(
@@ -136,7 +182,8 @@ struct DeltaStreamEncoder: Sendable {
         _ report: (Int) -> Void, _ load: Load
     ) throws -> [UInt8] {
         try turn.lock.withLock { _ in
-            let text = plan.makeText()
+            let text = TextBuffer(count: plan.layout.count)
+            _ = plan.writeNames(into: text)
             try unsafe plan.load(listing, into: text, load)
             let dictionary = text.bytes(
                 plan.layout.dictionary.lowerBound..<plan.layout.output.lowerBound)
@@ -159,8 +206,8 @@ struct DeltaStreamEncoder: Sendable {
         let positions = listing.dictionarySize / parameters.sampling + novelBytes
         parameters.indexBits = max(
             12, min(Self.mostIndexBits, positions.bitWidth - positions.leadingZeroBitCount))
-        let untouched = old.reduce(0) { $0 + $1.size } - listing.dictionarySize
-        while listing.outputSize + parameters.memory > Self.mostMemory + untouched,
+        let untouched = old.clampedSum { $0.size } - listing.dictionarySize
+        while listing.outputSize + parameters.memory > Self.mostMemory.addingClamped(untouched),
             parameters.indexBits > 12
         {
             parameters.indexBits -= 1
@@ -172,6 +219,6 @@ struct DeltaStreamEncoder: Sendable {
 extension TextBuffer {
     /// A copy of a stretch of the text.
     func bytes(_ range: Range<Int>) -> [UInt8] {
-        unsafe Array(UnsafeBufferPointer(start: base + range.lowerBound, count: range.count))
+        unsafe Array(UnsafeRawBufferPointer(memory(range.lowerBound, range.count)))
     }
 }

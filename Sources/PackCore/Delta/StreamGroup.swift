@@ -5,6 +5,8 @@ struct StreamGroup: Sendable {
         let asset: Asset
         let offset: Int
         let length: Int
+        /// The hash of its bytes.
+        let sha256: Digest
     }
 
     var listing = DeltaListing(dictionary: [], files: [])
@@ -116,7 +118,11 @@ private struct Splitter {
                 .init(
                     path: coded.asset.path.bytes, size: length, base: coded.base,
                     keepsBase: keepsBase(coded), isContinued: offset > 0, edit: nil))
-            group.pieces.append(.init(asset: coded.asset, offset: offset, length: length))
+            let piece = offset / StreamGroup.outputLimit
+            group.pieces.append(
+                .init(
+                    asset: coded.asset, offset: offset, length: length,
+                    sha256: coded.pieces.isEmpty ? coded.asset.sha256 : coded.pieces[piece]))
             group.relatives.merge(coded.relatives, uniquingKeysWith: +)
             offset += length
             output += length
@@ -144,7 +150,7 @@ private struct Splitter {
     private func segment(
         _ file: Int, _ offset: Int, _ length: Int, isWhole: Bool
     ) -> DeltaListing.Segment {
-        let size = Int(old[file].size)
+        let size = Int(clamping: old[file].size)
         if isWhole, size <= 2 * StreamGroup.outputLimit {
             return .init(file: file, offset: 0, length: size)
         }

@@ -26,7 +26,7 @@
     var isIndexed = false
     var renames = RenameDictionary()
     var shift = NameShift()
-    var mapNames = SourceMapNames()
+    var mapNames: SourceMapNames
     var isMap = false
     let seeds: NameSeeds
     var coder: Coder
@@ -97,7 +97,7 @@
 
     init(
         _ text: consuming TextBuffer, _ layout: TextLayout, _ parameters: AlignedParameters,
-        seeds: [NameSeeds.Seed], source: [UInt8], coder: consuming Coder
+        seeds: [NameSeeds.Seed], source: [UInt8], mapFields: Int, coder: consuming Coder
     ) {
         self.layout = layout
         self.parameters = parameters
@@ -106,6 +106,7 @@
         flags = FlagModel()
         index = MatchIndex(bits: parameters.indexBits, count: layout.count)
         self.seeds = NameSeeds(seeds, text)
+        mapNames = SourceMapNames(mostFields: mapFields)
         self.text = text
         self.coder = coder
         i = layout.output.lowerBound
@@ -116,10 +117,11 @@
     /// Codes a file of `length` bytes whose old one lies at `base` in the text, empty for none.
     ///
     /// - Parameter isSourceMap: whether the file's name says that it is a source map.
-    /// - Returns: `false` where more bytes had to be coded one by one than the parameters allow.
-    mutating func codeFile(length: Int, base: Range<Int>, isSourceMap: Bool) -> Bool {
+    mutating func codeFile(length: Int, base: Range<Int>, isSourceMap: Bool) -> CodedFile {
+        // Without this a thousand empty files would read one base a thousand times.
+        if length == 0 { return .coded }
         fileEnd = i &+ length
-        mapNames.beginFile(isSourceMap ? base : 0..<0, text)
+        guard mapNames.beginFile(isSourceMap ? base : 0..<0, text) else { return .tooManyFields }
         isMap = !mapNames.range.isEmpty
         renames.beginFile()
         shift.beginFile(base)
@@ -143,10 +145,19 @@
                 }
             }
             codedBytes &+= 1
-            if codedBytes > parameters.codedLimit { return false }
+            if codedBytes > parameters.codedLimit { return .tooManyBytes }
             codeByte(isRefused: isRefused)
         }
-        return true
+        return .coded
+    }
+
+    /// How the coding of a file ended.
+    enum CodedFile {
+        case coded
+        /// More bytes had to be coded one by one than the parameters allow.
+        case tooManyBytes
+        /// The base is a source map with more numbers than there is memory for.
+        case tooManyFields
     }
 }
 

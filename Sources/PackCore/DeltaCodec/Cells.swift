@@ -22,7 +22,8 @@
 
 /// The text that the coder walks over: padding, dictionary, names, output, padding.
 ///
-/// Every read is within it: an index beyond is a mistake of the coder, which debug builds stop at.
+/// A write beyond it stops the program. Every read is within it, too: an index beyond is a mistake of the
+/// coder, which debug builds stop at.
 @safe struct TextBuffer: ~Copyable {
     let base: UnsafeMutablePointer<UInt8>
     let count: Int
@@ -42,14 +43,23 @@
             return unsafe base[index]
         }
         nonmutating set {
-            assert(index >= 0 && index < count)
+            precondition(index >= 0 && index < count)
             unsafe base[index] = newValue
         }
     }
+
     /// Copies bytes from one place to another, which do not overlap.
     @inline(__always)
     func copy(_ source: Int, to target: Int, _ length: Int) {
-        assert(source >= 0 && target >= 0 && length >= 0 && max(source, target) + length <= count)
+        let end = max(source, target).addingReportingOverflow(length)
+        precondition(
+            source >= 0 && target >= 0 && length >= 0 && !end.overflow && end.partialValue <= count)
         unsafe (base + target).update(from: base + source, count: length)
+    }
+
+    /// A stretch of the text as memory, for reading files into and writing them from.
+    @unsafe func memory(_ start: Int, _ count: Int) -> UnsafeMutableRawBufferPointer {
+        precondition(start >= 0 && count >= 0 && start <= self.count && count <= self.count - start)
+        return unsafe UnsafeMutableRawBufferPointer(start: base + start, count: count)
     }
 }

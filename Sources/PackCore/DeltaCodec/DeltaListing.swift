@@ -29,11 +29,11 @@ struct DeltaListing: Equatable, Sendable {
         var isSourceMap: Bool { DeltaListing.isSourceMap(path) }
     }
 
-    /// The piece of a base's path that was replaced.
+    /// The piece of a path that was replaced: where it starts, how long it was and how long it is.
     struct Edit: Equatable, Sendable {
         let prefix: Int
-        let oldMiddle: [UInt8]
-        let newMiddle: [UInt8]
+        let oldLength: Int
+        let newLength: Int
     }
 
     var dictionary: [Segment]
@@ -48,36 +48,81 @@ struct DeltaListing: Equatable, Sendable {
     var outputSize: Int { files.reduce(0) { $0 + $1.size } }
 }
 
-extension [DeltaListing] {
-    /// The listings of a delta's other streams.
-    func without(_ index: Int) -> [DeltaListing] { Array(self[..<index] + self[(index + 1)...]) }
-}
-
-/// How much a stream may ask for.
+/// How much a delta may ask for.
 package struct DeltaLimits: Sendable {
-    /// Files of the new tree.
+    /// Files that all streams together make.
     package var files = 200_000
+    /// Pieces of old files in the dictionaries of all streams together.
+    package var segments = 400_000
     /// Bytes of one new path.
     package var pathLength = 1024
     /// Bytes of the dictionary.
     package var dictionary = 1 << 28
     /// Bytes of output of one stream.
     package var output = 1 << 25
-    /// Bytes of memory beside the dictionary.
+    /// Bytes of memory of one stream beside the dictionary and the fields of source maps.
     package var memory = 64 << 20
+    /// Bytes that all streams together code one by one.
+    package var codedBytes = 8_000_000
+    /// Bytes of memory that applying the delta takes, whatever it states.
+    package var totalMemory = 512 << 20
+    /// Bytes of the new tree.
+    package var tree: UInt64 = 64 << 30
 
     package init() {}
+}
+
+/// What the listings of a delta's streams may still take, counted while they are decoded: an entry can be
+/// coded in less than a thousandth of a bit.
+struct ListingBudget {
+    private(set) var files: Int
+    private(set) var segments: Int
+    /// Bytes of memory.
+    private(set) var memory: Int
+
+    static let memoryOfSegment = 32
+    static let memoryOfFile = 160
+
+    init(_ limits: DeltaLimits, memory: Int? = nil) {
+        files = limits.files
+        segments = limits.segments
+        self.memory = memory ?? limits.totalMemory
+    }
+
+    fileprivate mutating func take(segments count: UInt64) throws(DeltaCodecError) {
+        guard count <= UInt64(max(0, min(segments, memory / Self.memoryOfSegment))) else {
+            throw .tooLarge
+        }
+        segments -= Int(count)
+        memory -= Int(count) * Self.memoryOfSegment
+    }
+
+    fileprivate mutating func take(files count: UInt64) throws(DeltaCodecError) {
+        guard count <= UInt64(max(0, min(files, memory / Self.memoryOfFile))) else {
+            throw .tooLarge
+        }
+        files -= Int(count)
+        memory -= Int(count) * Self.memoryOfFile
+    }
+
+    fileprivate mutating func take(path count: Int) throws(DeltaCodecError) {
+        guard count <= memory else { throw .tooLarge }
+        memory -= count
+    }
 }
 
 extension DeltaListing {
     /// Decodes a listing.
     ///
+    /// - Parameter budget: what this listing and those after it may take.
     /// - Throws: ``DeltaCodecError`` for one that no encoder writes or that asks for too much.
     static func decode(
-        _ bytes: [UInt8], _ range: Range<Int>, old: [OldFile], limits: DeltaLimits
+        _ bytes: [UInt8], _ range: Range<Int>, old: [OldFile], limits: DeltaLimits,
+        budget: inout ListingBudget
     ) throws(DeltaCodecError) -> DeltaListing {
         var coder = NumberCoder(coder: BitDecoder(bytes, range))
-        let listing = try code(DeltaListing(dictionary: [], files: []), old, limits, &coder)
+        let listing = try code(
+            DeltaListing(dictionary: [], files: []), old, limits, &budget, &coder)
         guard coder.coder.isAtEnd else { throw .invalidListing }
         return listing
     }
@@ -89,26 +134,28 @@ extension DeltaListing {
         old: [OldFile], limits: DeltaLimits
     ) throws(DeltaCodecError) -> (bytes: [UInt8], listing: DeltaListing) {
         var coder = NumberCoder(coder: BitEncoder())
-        let listing = try Self.code(self, old, limits, &coder)
+        var budget = ListingBudget(limits)
+        let listing = try Self.code(self, old, limits, &budget, &coder)
         return (coder.finish(), listing)
     }
 
     /// Codes a listing, or decodes one: then `known` is empty.
     private static func code<Coder: BitCoder & ~Copyable>(
         _ known: DeltaListing, _ old: [OldFile], _ limits: DeltaLimits,
-        _ coder: inout NumberCoder<Coder>
+        _ budget: inout ListingBudget, _ coder: inout NumberCoder<Coder>
     ) throws(DeltaCodecError) -> DeltaListing {
         var result = DeltaListing(dictionary: [], files: [])
         let segments = coder.number(UInt64(known.dictionary.count), kind: .segments)
-        guard segments <= UInt64(limits.files) else { throw .invalidListing }
+        // One a file: so many are known to be too many before the first is read.
+        guard segments <= UInt64(old.count) else { throw .invalidListing }
+        try budget.take(segments: segments)
+        result.dictionary.reserveCapacity(Int(segments))
         var previous = -1
         var total = 0
         for index in 0..<Int(segments) {
             let segment = Coder.isDecoding ? nil : known.dictionary[index]
             let gap = coder.number(UInt64((segment?.file ?? previous) - previous), kind: .gap)
-            guard gap <= UInt64(old.count), previous + Int(gap) < old.count,
-                previous + Int(gap) >= 0
-            else { throw .invalidListing }
+            guard gap > 0, gap <= UInt64(old.count - 1 - previous) else { throw .invalidListing }
             previous += Int(gap)
             let size = old[previous].size
             let isWhole = coder.flag(segment.map { $0.length == size } ?? false, kind: .isWhole)
@@ -125,17 +172,19 @@ extension DeltaListing {
             total += coded.length
             result.dictionary.append(coded)
         }
-        try codeFiles(known, old, limits, &result, &coder)
+        try codeFiles(known, old, limits, &budget, &result, &coder)
         return result
     }
 
     private static func codeFiles<Coder: BitCoder & ~Copyable>(
         _ known: DeltaListing, _ old: [OldFile], _ limits: DeltaLimits,
-        _ result: inout DeltaListing,
+        _ budget: inout ListingBudget, _ result: inout DeltaListing,
         _ coder: inout NumberCoder<Coder>
     ) throws(DeltaCodecError) {
         let count = coder.number(UInt64(known.files.count), kind: .files)
         guard count <= UInt64(limits.files) else { throw .invalidListing }
+        try budget.take(files: count)
+        result.files.reserveCapacity(Int(count))
         var expectedBase = 0
         var total = 0
         for index in 0..<Int(count) {
@@ -158,9 +207,8 @@ extension DeltaListing {
             if isSamePath {
                 coded.path = model
             } else {
-                let edit = try codePath(file?.path, model, limits, &coder)
-                coded.path = edit.applied(to: model)
-                guard coded.path.count <= limits.pathLength else { throw .invalidListing }
+                let edit: Edit
+                (coded.path, edit) = try codePath(file?.path, model, limits, &budget, &coder)
                 if coded.base != nil {
                     coded.edit = edit
                     coded.keepsBase = coder.flag(file?.keepsBase ?? false, kind: .keepsBase)
@@ -190,27 +238,31 @@ extension DeltaListing {
     /// Codes a path as another one with one piece replaced.
     private static func codePath<Coder: BitCoder & ~Copyable>(
         _ path: [UInt8]?, _ model: [UInt8], _ limits: DeltaLimits,
-        _ coder: inout NumberCoder<Coder>
-    ) throws(DeltaCodecError) -> Edit {
-        let edit = path.map { Edit(from: model, to: $0) }
+        _ budget: inout ListingBudget, _ coder: inout NumberCoder<Coder>
+    ) throws(DeltaCodecError) -> (path: [UInt8], edit: Edit) {
+        let known = path.map { Edit(from: model, to: $0) }
         let suffix = coder.number(
-            UInt64(edit.map { model.count - $0.prefix - $0.oldMiddle.count } ?? 0), kind: .suffix)
-        let oldMiddle = coder.number(UInt64(edit?.oldMiddle.count ?? 0), kind: .oldMiddle)
-        guard suffix <= UInt64(model.count), oldMiddle <= UInt64(model.count) - suffix else {
+            UInt64(known.map { model.count - $0.prefix - $0.oldLength } ?? 0), kind: .suffix)
+        let oldLength = coder.number(UInt64(known?.oldLength ?? 0), kind: .oldMiddle)
+        guard suffix <= UInt64(model.count), oldLength <= UInt64(model.count) - suffix else {
             throw .invalidListing
         }
-        let change = coder.signed(
-            (edit?.newMiddle.count ?? 0) - Int(oldMiddle), kind: .newMiddle)
-        let (length, isOver) = Int(oldMiddle).addingReportingOverflow(change)
-        guard !isOver, length >= 0, length <= limits.pathLength else { throw .invalidListing }
-        let prefix = model.count - Int(suffix) - Int(oldMiddle)
-        var newMiddle: [UInt8] = []
-        for index in 0..<length {
-            newMiddle.append(coder.byte(edit?.newMiddle[index] ?? 0, afterStart: index > 0))
+        let change = coder.signed((known?.newLength ?? 0) - Int(oldLength), kind: .newMiddle)
+        let (length, isOver) = Int(oldLength).addingReportingOverflow(change)
+        let prefix = model.count - Int(suffix) - Int(oldLength)
+        guard !isOver, length >= 0, length <= limits.pathLength - prefix - Int(suffix) else {
+            throw .invalidListing
         }
-        return Edit(
-            prefix: prefix, oldMiddle: Array(model[prefix..<(prefix + Int(oldMiddle))]),
-            newMiddle: newMiddle)
+        try budget.take(path: prefix + length + Int(suffix))
+        var result: [UInt8] = []
+        result.reserveCapacity(prefix + length + Int(suffix))
+        result += model[..<prefix]
+        for index in 0..<length {
+            let byte = known.flatMap { edit in path?[edit.prefix + index] } ?? 0
+            result.append(coder.byte(byte, afterStart: index > 0))
+        }
+        result += model[(model.count - Int(suffix))...]
+        return (result, Edit(prefix: prefix, oldLength: Int(oldLength), newLength: length))
     }
 }
 
@@ -236,11 +288,7 @@ extension DeltaListing.Edit {
         }
         while suffix > 0, old[old.count - suffix] != UInt8(ascii: ".") { suffix -= 1 }
         self.init(
-            prefix: prefix, oldMiddle: Array(old[prefix..<(old.count - suffix)]),
-            newMiddle: Array(new[prefix..<(new.count - suffix)]))
-    }
-
-    func applied(to path: [UInt8]) -> [UInt8] {
-        path.prefix(prefix) + newMiddle + path.dropFirst(prefix + oldMiddle.count)
+            prefix: prefix, oldLength: old.count - suffix - prefix,
+            newLength: new.count - suffix - prefix)
     }
 }

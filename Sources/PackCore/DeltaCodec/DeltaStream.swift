@@ -1,7 +1,5 @@
-/// A delta stream: what turns pieces of an old tree into new files (`docs/formats.md`, "Delta streams").
-///
-/// First the header and listing are read and checked; only then is memory taken.
-package struct DeltaStream: Sendable {
+/// What a stream says before its content: how it is coded, and what it makes out of what.
+struct DeltaStreamHeader: Sendable {
     enum Method: Equatable, Sendable {
         case aligned(AlignedParameters)
         case lzma(UInt8)
@@ -9,19 +7,20 @@ package struct DeltaStream: Sendable {
 
     let method: Method
     let listing: DeltaListing
-    private let plan: TextPlan
-    private let bytes: [UInt8]
-    private let payload: Range<Int>
+    /// Where the content lies in the stream.
+    let payload: Range<Int>
+    /// How many bytes the stream has.
+    let count: Int
 
     /// Reads the header and the listing.
     ///
     /// - Parameters:
     ///   - old: the old tree's files in the order of their paths' bytes.
-    ///   - others: the listings of the delta's other streams, in order: files name those of other streams.
+    ///   - budget: what the listings of this stream and those after it may take.
     /// - Throws: ``DeltaCodecError``.
     init(
-        _ bytes: [UInt8], old: [DeltaListing.OldFile], others: [DeltaListing] = [],
-        limits: DeltaLimits = DeltaLimits()
+        _ bytes: [UInt8], old: [DeltaListing.OldFile], limits: DeltaLimits,
+        budget: inout ListingBudget
     ) throws(DeltaCodecError) {
         var reader = HeaderReader(bytes)
         method = try reader.method()
@@ -29,22 +28,126 @@ package struct DeltaStream: Sendable {
         let start = reader.position
         guard length <= bytes.count - start else { throw .invalidHeader }
         let end = start + length
-        listing = try DeltaListing.decode(bytes, start..<end, old: old, limits: limits)
+        listing = try DeltaListing.decode(
+            bytes, start..<end, old: old, limits: limits, budget: &budget)
         payload = end..<bytes.count
-        plan = try TextPlan(listing, others: others, limits: limits)
-        self.bytes = bytes
-        guard memory - listing.dictionarySize <= limits.memory else { throw .tooLarge }
+        count = bytes.count
     }
 
-    /// The most bytes of memory that decoding takes: dictionary, output and tables.
-    var memory: Int {
+    /// How many bytes are coded one by one; 0 for the fallback.
+    var codedBytes: Int {
+        if case .aligned(let parameters) = method { parameters.codedLimit } else { 0 }
+    }
+
+    var sampling: Int {
+        if case .aligned(let parameters) = method { parameters.sampling } else { 0 }
+    }
+
+    /// The bytes of memory that decoding takes beside the fields of source maps: text, stream and tables.
+    ///
+    /// - Parameter names: how many bytes of names the text has.
+    func memory(names: Int) -> Int {
         let tables =
             switch method {
             case .aligned(let parameters): parameters.memory
             case .lzma: 1 << 16
             }
-        return plan.layout.count + bytes.count + tables
+        return TextLayout(
+            dictionary: listing.dictionarySize, names: names, output: listing.outputSize
+        ).count + count + tables
     }
+
+    /// The bytes of memory that are left for the fields of source maps.
+    ///
+    /// - Parameters:
+    ///   - names: the files of all streams of the delta.
+    ///   - index: which of them this stream is.
+    ///   - memory: the most bytes that it may take; the limits count too.
+    /// - Throws: ``DeltaCodecError/tooLarge`` where it takes more.
+    func mapRoom(
+        _ names: DeltaNames, at index: Int, _ limits: DeltaLimits, memory: Int
+    ) throws(DeltaCodecError) -> Int {
+        let needed = self.memory(names: names.count(at: index))
+        let allowed = min(memory, limits.totalMemory)
+        guard needed <= allowed, needed - listing.dictionarySize <= limits.memory else {
+            throw .tooLarge
+        }
+        return allowed - needed
+    }
+
+    /// About how many bytes decoding goes over beside coding its output: memory that is filled, names that
+    /// are written, old files that are opened (as long as 16 KiB take), positions that are noted (16 each),
+    /// bases that are searched for mappings and letters.
+    func work(_ names: DeltaNames) -> Int {
+        let places = listing.dictionarySize + names.bytes
+        var work =
+            memory(names: names.bytes) + 256 * names.files + 16384 * listing.dictionary.count
+        if sampling > 0 { work += 16 * (places / sampling + 1) }
+        var sizes: [Int: Int] = [:]
+        for segment in listing.dictionary { sizes[segment.file] = segment.length }
+        for file in listing.files where file.size > 0 {
+            let base = file.base.flatMap { sizes[$0] } ?? 0
+            work += file.isSourceMap ? base : min(base, NameShift.sample)
+        }
+        return work
+    }
+}
+
+extension DeltaLimits {
+    /// The most work of a delta: some seconds, and in proportion to the releases.
+    ///
+    /// - Parameter bytes: those of the old release, and those that the streams make.
+    func work(_ bytes: UInt64) -> Int {
+        let (product, isOver) = bytes.multipliedReportingOverflow(by: 64)
+        return isOver ? .max : min(Int(clamping: product), .max / 2) + 4 << 30
+    }
+}
+
+/// A delta stream: what turns pieces of an old tree into new files (`docs/formats.md`, "Delta streams").
+///
+/// First the header and listing are read and checked; only then is memory taken.
+package struct DeltaStream: Sendable {
+    typealias Method = DeltaStreamHeader.Method
+
+    let header: DeltaStreamHeader
+    private let plan: TextPlan
+    private let bytes: [UInt8]
+    /// How many bytes the fields of a source map may take beside ``memory``.
+    private let mapRoom: Int
+
+    var method: Method { header.method }
+    var listing: DeltaListing { header.listing }
+
+    /// - Parameters:
+    ///   - bytes: the stream that the header was read from.
+    ///   - names: the files of all streams of the delta: files name those of other streams.
+    ///   - memory: the most bytes that it may take; ``DeltaLimits/memory`` counts too.
+    /// - Throws: ``DeltaCodecError``, `tooLarge` where it takes more.
+    init(
+        _ header: DeltaStreamHeader, _ bytes: [UInt8], names: DeltaNames, at index: Int,
+        limits: DeltaLimits, memory: Int = .max
+    ) throws(DeltaCodecError) {
+        guard bytes.count == header.count else { throw .invalidHeader }
+        self.header = header
+        self.bytes = bytes
+        plan = TextPlan(header.listing, names, at: index)
+        mapRoom = try header.mapRoom(names, at: index, limits, memory: memory)
+    }
+
+    /// Reads a stream whose delta has the others given.
+    init(
+        _ bytes: [UInt8], old: [DeltaListing.OldFile], others: [DeltaListing] = [],
+        limits: DeltaLimits = DeltaLimits()
+    ) throws(DeltaCodecError) {
+        var budget = ListingBudget(limits)
+        let header = try DeltaStreamHeader(bytes, old: old, limits: limits, budget: &budget)
+        try self.init(
+            header, bytes, names: DeltaNames([header.listing] + others, old: old), at: 0,
+            limits: limits)
+    }
+
+    /// The bytes of memory that decoding takes beside the fields of source maps.
+    var memory: Int { header.memory(names: plan.layout.names.count) }
 
     /// Decodes the stream.
     ///
@@ -59,29 +162,32 @@ package struct DeltaStream: Sendable {
         emit: (DeltaListing.NewFile, UnsafeRawBufferPointer) throws -> Void,
         cost: (DeltaListing.NewFile, Int) -> Void = { _, _ in }
     ) throws {
-        let text = plan.makeText()
+        let text = TextBuffer(count: plan.layout.count)
+        let seeds = plan.writeNames(into: text)
         try unsafe plan.load(listing, into: text, load)
         switch method {
         case .lzma(let byte):
             guard let properties = LZMADecoder.Properties(byte) else {
                 throw DeltaCodecError.invalidHeader
             }
-            var decoder = LZMADecoder(bytes, payload, properties)
+            var decoder = LZMADecoder(bytes, header.payload, properties)
             guard decoder.decode(into: text, plan.layout) else {
                 throw DeltaCodecError.invalidContent
             }
             try unsafe plan.emit(listing, text, emit)
         case .aligned(let parameters):
             var coder = AlignedCoder(
-                text, plan.layout, parameters, seeds: plan.seeds, source: [],
-                coder: BitDecoder(bytes, payload))
+                text, plan.layout, parameters, seeds: seeds, source: [],
+                mapFields: SourceMapNames.mostFields(room: mapRoom),
+                coder: BitDecoder(bytes, header.payload))
             var position = coder.coder.position
             for (file, base) in zip(listing.files, plan.bases) {
-                guard
-                    coder.codeFile(
-                        length: file.size, base: base, isSourceMap: file.isSourceMap)
-                else {
-                    throw DeltaCodecError.invalidContent
+                switch coder.codeFile(
+                    length: file.size, base: base, isSourceMap: file.isSourceMap)
+                {
+                case .coded: break
+                case .tooManyBytes: throw DeltaCodecError.invalidContent
+                case .tooManyFields: throw DeltaCodecError.tooLarge
                 }
                 cost(file, coder.coder.position - position)
                 position = coder.coder.position
@@ -103,41 +209,130 @@ extension AlignedParameters {
     }
 }
 
-/// The text of a stream: where its parts lie, and what follows from the names.
+/// The names of all files that a delta's streams make: each stream's text has them, its own first.
+///
+/// Every one stands on a line; before each renamed one the piece of the old name that was replaced.
+struct DeltaNames: Sendable {
+    let listings: [DeltaListing]
+    private let old: [DeltaListing.OldFile]
+    /// How many files there are.
+    let files: Int
+    /// The bytes of all of them, with every piece that was replaced: no stream's text has more.
+    let bytes: Int
+    /// Whether there are so many renames that a stream's text depends on which come first.
+    private let isCut: Bool
+
+    init(_ listings: [DeltaListing], old: [DeltaListing.OldFile]) {
+        self.listings = listings
+        self.old = old
+        var (files, bytes, seeds) = (0, 0, 0)
+        for listing in listings {
+            for file in listing.files {
+                files += 1
+                bytes += file.path.count + 1
+                if let edit = Self.seed(file) {
+                    seeds += 1
+                    bytes += edit.oldLength + 1
+                }
+            }
+        }
+        self.files = files
+        self.bytes = bytes
+        isCut = seeds > NameSeeds.mostSeeds
+    }
+
+    /// The edit of a file's path, where it tells what a content hash became.
+    private static func seed(_ file: DeltaListing.NewFile) -> DeltaListing.Edit? {
+        guard let edit = file.edit, edit.oldLength >= NameSeeds.fewestBytes, edit.newLength > 0
+        else { return nil }
+        return edit
+    }
+
+    /// How many bytes of names a stream's text has.
+    fileprivate func count(at index: Int) -> Int {
+        guard isCut else { return bytes }
+        var count = 0
+        var seeds = 0
+        forEach(from: index) { file in
+            count += file.path.count + 1
+            if seeds < NameSeeds.mostSeeds, let edit = Self.seed(file) {
+                seeds += 1
+                count += edit.oldLength + 1
+            }
+        }
+        return count
+    }
+
+    /// Calls `body` with the files of a stream, then with those of the others in their order.
+    private func forEach(from index: Int, _ body: (DeltaListing.NewFile) -> Void) {
+        guard listings.indices.contains(index) else { return }
+        for file in listings[index].files { body(file) }
+        for (other, listing) in listings.enumerated() where other != index {
+            for file in listing.files { body(file) }
+        }
+    }
+
+    /// Writes the names of a stream's text and returns what follows from them.
+    fileprivate func write(at index: Int, into text: borrowing TextBuffer, from start: Int)
+        -> [NameSeeds.Seed]
+    {
+        var seeds: [NameSeeds.Seed] = []
+        var place = start
+        forEach(from: index) { file in
+            if seeds.count < NameSeeds.mostSeeds, let edit = Self.seed(file), let base = file.base {
+                let piece = place
+                place = text.writeLine(
+                    old[base].path[edit.prefix..<(edit.prefix + edit.oldLength)], at: place)
+                seeds.append(
+                    NameSeeds.Seed(
+                        old: piece, oldLength: edit.oldLength, new: place + edit.prefix,
+                        newLength: edit.newLength))
+            }
+            place = text.writeLine(file.path[...], at: place)
+        }
+        return seeds
+    }
+}
+
+extension TextBuffer {
+    /// Writes bytes and a line feed and returns the place behind it.
+    fileprivate func writeLine(_ bytes: ArraySlice<UInt8>, at start: Int) -> Int {
+        var place = start
+        for byte in bytes {
+            self[place] = byte
+            place += 1
+        }
+        self[place] = 0x0A
+        return place + 1
+    }
+}
+
+/// The text of a stream: where its parts lie.
 struct TextPlan: Sendable {
     let layout: TextLayout
     /// Where each new file's base lies in the text; empty for none.
     let bases: [Range<Int>]
-    let seeds: [NameSeeds.Seed]
-    private let names: [UInt8]
+    private let names: DeltaNames
+    private let index: Int
 
-    /// - Throws: ``DeltaCodecError/tooLarge`` for more names than a stream's memory may hold.
-    init(
-        _ listing: DeltaListing, others: [DeltaListing], limits: DeltaLimits
-    ) throws(DeltaCodecError) {
+    init(_ listing: DeltaListing, _ names: DeltaNames, at index: Int) {
         var starts: [Int: Range<Int>] = [:]
         var position = TextLayout.padding
         for segment in listing.dictionary {
-            if starts[segment.file] == nil {
-                starts[segment.file] = position..<(position + segment.length)
-            }
+            starts[segment.file] = position..<(position + segment.length)
             position += segment.length
         }
-        var names = NamesPart(start: position, limit: limits.memory)
-        try names.append(listing)
-        for other in others { try names.append(other) }
-        self.names = names.bytes
-        seeds = names.seeds
         bases = listing.files.map { file in file.base.flatMap { starts[$0] } ?? 0..<0 }
+        self.names = names
+        self.index = index
         layout = TextLayout(
-            dictionary: listing.dictionarySize, names: names.bytes.count,
+            dictionary: listing.dictionarySize, names: names.count(at: index),
             output: listing.outputSize)
     }
 
-    func makeText() -> TextBuffer {
-        let text = TextBuffer(count: layout.count)
-        for (index, byte) in names.enumerated() { text[layout.names.lowerBound + index] = byte }
-        return text
+    /// Writes the names of a text and returns what they say became of content hashes.
+    func writeNames(into text: borrowing TextBuffer) -> [NameSeeds.Seed] {
+        names.write(at: index, into: text, from: layout.names.lowerBound)
     }
 
     func load(
@@ -146,9 +341,7 @@ struct TextPlan: Sendable {
     ) throws {
         var position = layout.dictionary.lowerBound
         for segment in listing.dictionary {
-            try unsafe load(
-                segment,
-                UnsafeMutableRawBufferPointer(start: text.base + position, count: segment.length))
+            try unsafe load(segment, text.memory(position, segment.length))
             position += segment.length
         }
     }
@@ -159,42 +352,8 @@ struct TextPlan: Sendable {
     ) throws {
         var position = layout.output.lowerBound
         for file in listing.files {
-            try unsafe emit(
-                file, UnsafeRawBufferPointer(start: text.base + position, count: file.size))
+            try unsafe emit(file, UnsafeRawBufferPointer(text.memory(position, file.size)))
             position += file.size
-        }
-    }
-}
-
-/// The names of new files, a line each; before each renamed one the piece of the old name that was
-/// replaced.
-private struct NamesPart {
-    let start: Int
-    let limit: Int
-    private(set) var bytes: [UInt8] = []
-    private(set) var seeds: [NameSeeds.Seed] = []
-
-    init(start: Int, limit: Int) {
-        self.start = start
-        self.limit = limit
-    }
-
-    mutating func append(_ listing: DeltaListing) throws(DeltaCodecError) {
-        for file in listing.files {
-            if let edit = file.edit, edit.oldMiddle.count >= NameSeeds.fewestBytes,
-                !edit.newMiddle.isEmpty, seeds.count < NameSeeds.mostSeeds
-            {
-                let old = start + bytes.count
-                bytes += edit.oldMiddle
-                bytes.append(0x0A)
-                seeds.append(
-                    NameSeeds.Seed(
-                        old: old, oldLength: edit.oldMiddle.count,
-                        new: start + bytes.count + edit.prefix, newLength: edit.newMiddle.count))
-            }
-            bytes += file.path
-            bytes.append(0x0A)
-            guard bytes.count <= limit else { throw .tooLarge }
         }
     }
 }
@@ -253,6 +412,9 @@ private struct HeaderReader {
 
 /// Writes the bytes before the listing.
 enum HeaderWriter {
+    /// The most bytes that a header has.
+    static let longest = 14
+
     static func bytes(_ method: DeltaStream.Method, listingLength: Int) -> [UInt8] {
         var result: [UInt8] = []
         switch method {

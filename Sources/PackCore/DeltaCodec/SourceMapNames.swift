@@ -14,9 +14,14 @@
     private var places: [Int32] = []
     private var numbers: [Int32] = []
     private var cursor = 0
-    /// The new number of each old one; −1 for those that did not occur yet.
+    /// The old numbers that occur, in order; empty where a table of all up to the largest is no larger.
+    private var known: [Int32] = []
+    /// The new number of each old one, or of each in `known`; −1 for those that did not occur yet.
     private var became: [Int32] = []
     private var lastChange = 0
+    private let mostFields: Int
+    /// The most fields that a file's base had.
+    private(set) var fields = 0
 
     // The new text.
     private var isInside = false
@@ -35,17 +40,35 @@
         var length: Int
     }
 
+    /// The most bytes of memory that a field of the base takes: a place, a number, what it became, and where
+    /// that is found.
+    static let memoryOfField = 16
+    /// So many fields go into what every stream states for its smaller tables.
+    static let freeFields = 1 << 18
+
+    /// What so many fields take beyond that.
+    static func memory(fields: Int) -> Int { max(0, fields - freeFields) * memoryOfField }
+
+    /// How many fields there is memory for.
+    static func mostFields(room: Int) -> Int { freeFields + max(0, room) / memoryOfField }
+
+    /// - Parameter mostFields: how many fields of a base there is memory for.
+    init(mostFields: Int) { self.mostFields = mostFields }
+
     /// Begins a file; `base` is the old file in the text, empty for none or where it is no source map.
-    mutating func beginFile(_ base: Range<Int>, _ text: borrowing TextBuffer) {
+    ///
+    /// - Returns: `false` where the base has more fields than there is memory for.
+    mutating func beginFile(_ base: Range<Int>, _ text: borrowing TextBuffer) -> Bool {
         range = 0..<0
         places = []
         numbers = []
+        known = []
         became = []
         cursor = 0
         lastChange = 0
         isInside = false
         pending = -1
-        if base.count > Self.key.count { readOld(base, text) }
+        return base.count <= Self.key.count || readOld(base, text)
     }
 
     private static func digit(_ byte: UInt8) -> UInt64? {
@@ -71,7 +94,7 @@
         return before == 0x7B || before == 0x2C
     }
 
-    private mutating func readOld(_ base: Range<Int>, _ text: borrowing TextBuffer) {
+    private mutating func readOld(_ base: Range<Int>, _ text: borrowing TextBuffer) -> Bool {
         var place = base.lowerBound &+ Self.key.count
         while place <= base.upperBound,
             text[place &- 1] != 0x22 || text[place &- 2] != 0x3A
@@ -79,17 +102,56 @@
         {
             place &+= 1
         }
-        guard place <= base.upperBound else { return }
-        let start = place
+        guard place <= base.upperBound else { return true }
+        // First counted, then kept: a table that grows takes up to three times what it holds.
+        var count = 0
+        var most = -1
+        let end = Self.forEachField(place..<base.upperBound, text) { _, number in
+            count &+= 1
+            most = max(most, number)
+        }
+        guard count <= mostFields else { return false }
+        fields = max(fields, count)
+        places.reserveCapacity(count)
+        numbers.reserveCapacity(count)
+        _ = Self.forEachField(place..<base.upperBound, text) { start, number in
+            places.append(Int32(truncatingIfNeeded: start))
+            numbers.append(Int32(truncatingIfNeeded: number))
+        }
+        range = place..<end
+        if most >= count {
+            // Few numbers far apart.
+            known = numbers
+            known.sort()
+            var kept = 0
+            for index in known.indices where kept == 0 || known[kept - 1] != known[index] {
+                known[kept] = known[index]
+                kept += 1
+            }
+            known.removeLast(known.count - kept)
+            became = [Int32](repeating: -1, count: kept)
+        } else {
+            became = [Int32](repeating: -1, count: most + 1)
+        }
+        return true
+    }
+
+    /// Calls `body` with each field that names something: where it starts, and the number after it.
+    ///
+    /// - Returns: where the mappings end.
+    private static func forEachField(
+        _ mappings: Range<Int>, _ text: borrowing TextBuffer, _ body: (Int, Int) -> Void
+    ) -> Int {
+        var place = mappings.lowerBound
         var field = 0
         var value: UInt64 = 0
         var shift: UInt64 = 0
         var number = 0
         var fieldStart = place
-        while place < base.upperBound, text[place] != 0x22 {
+        while place < mappings.upperBound, text[place] != 0x22 {
             let byte = text[place]
             place &+= 1
-            guard let digit = Self.digit(byte) else {
+            guard let digit = digit(byte) else {
                 field = 0
                 value = 0
                 shift = 0
@@ -100,19 +162,28 @@
             shift &+= 5
             if digit & 32 != 0 { continue }
             if field == 4 {
-                number &+= Self.signed(value)
-                guard number >= 0, number < Self.mostNames else { break }
-                places.append(Int32(truncatingIfNeeded: fieldStart))
-                numbers.append(Int32(truncatingIfNeeded: number))
+                number &+= signed(value)
+                guard number >= 0, number < mostNames else { break }
+                body(fieldStart, number)
             }
             field &+= 1
             value = 0
             shift = 0
             fieldStart = place
         }
-        range = start..<place
-        let most = numbers.max() ?? -1
-        became = [Int32](repeating: -1, count: Int(most) + 1)
+        return place
+    }
+
+    /// Where an old number's new one is kept.
+    private func slot(_ number: Int) -> Int {
+        if known.isEmpty { return number }
+        var low = 0
+        var high = known.count - 1
+        while low < high {
+            let middle = (low &+ high) / 2
+            if Int(known[middle]) < number { low = middle &+ 1 } else { high = middle }
+        }
+        return low
     }
 
     private static func signed(_ value: UInt64) -> Int {
@@ -151,7 +222,8 @@
     mutating func predict(_ place: Int, _ text: borrowing TextBuffer) -> Prediction? {
         guard isField(place), field == 4, shift == 0 else { return nil }
         let old = Int(numbers[cursor])
-        let new = became[old] >= 0 ? Int(became[old]) : old &+ lastChange
+        let known = became[slot(old)]
+        let new = known >= 0 ? Int(known) : old &+ lastChange
         var length = 1
         while place &+ length < range.upperBound, length < 8,
             let digit = Self.digit(text[place &+ length &- 1]), digit & 32 != 0
@@ -204,7 +276,7 @@
         if field == 4 {
             number &+= Self.signed(value)
             if pending >= 0, number >= 0, number < Self.mostNames {
-                became[pending] = Int32(truncatingIfNeeded: number)
+                became[slot(pending)] = Int32(truncatingIfNeeded: number)
                 lastChange = number &- pending
             }
         }

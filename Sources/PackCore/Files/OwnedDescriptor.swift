@@ -65,9 +65,11 @@ package struct OwnedDescriptor: ~Copyable {
         return count
     }
 
-    /// Reads into memory of the delta decoder, which knows no spans of ours.
-    func read(
-        into bytes: UnsafeMutableRawBufferPointer, at offset: UInt64
+    /// Fills memory of the delta decoder, which knows no spans of ours, from an offset on.
+    ///
+    /// - Returns: how many bytes were read; fewer than asked for only where the file ends before.
+    func fill(
+        _ bytes: UnsafeMutableRawBufferPointer, at offset: UInt64
     ) throws(FileSystemError) -> Int {
         var span = unsafe MutableRawSpan(_unsafeBytes: bytes)
         return try fill(&span, at: offset)

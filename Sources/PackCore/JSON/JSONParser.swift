@@ -4,6 +4,7 @@ package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
         case unexpectedEnd, unexpectedByte, trailingBytes, tooDeep, invalidUTF8, byteOrderMark
         case duplicateName(String)
         case numberTooLarge, invalidEscape, controlInString
+        case tooManyMembers, elementTooLarge
     }
 
     package let reason: Reason
@@ -24,6 +25,8 @@ package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
             case .numberTooLarge: "a number is beyond 2^53 - 1"
             case .invalidEscape: "a string has an escape that JSON does not know"
             case .controlInString: "a string holds a raw control character"
+            case .tooManyMembers: "an object or list has more members than are read"
+            case .elementTooLarge: "a value is larger than \(JSONParser.largestElement >> 10) KiB"
             }
         return "\(what) (byte \(offset))"
     }
@@ -37,8 +40,13 @@ package struct JSONParser {
     /// The deepest nesting that is read.
     static let deepest = 16
 
+    /// The most bytes of a value that is read as a whole while a text is read piece by piece.
+    static let largestElement = 64 << 10
+
     private let bytes: [UInt8]
     private var position = 0
+    /// Where reading stops.
+    private var end: Int
 
     /// Reads one JSON value that fills the whole text, white space around it allowed.
     package static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
@@ -53,20 +61,28 @@ package struct JSONParser {
         return value
     }
 
-    private init(bytes: [UInt8]) { self.bytes = bytes }
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+        end = bytes.count
+    }
 
     private func error(_ reason: JSONError.Reason) -> JSONError {
         JSONError(reason: reason, offset: position)
     }
 
     private mutating func skipSpace() {
-        while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) {
-            position += 1
+        while position < end {
+            switch bytes[position] {
+            case 0x20, 0x09, 0x0A, 0x0D: position += 1
+            default: return
+            }
         }
     }
 
     private func peek() throws(JSONError) -> UInt8 {
-        guard position < bytes.count else { throw error(.unexpectedEnd) }
+        guard position < end else {
+            throw error(end < bytes.count ? .elementTooLarge : .unexpectedEnd)
+        }
         return bytes[position]
     }
 
@@ -241,5 +257,114 @@ package struct JSONParser {
         guard position > start else {
             throw position < bytes.count ? error(.unexpectedByte) : error(.unexpectedEnd)
         }
+    }
+}
+
+extension JSONParser {
+    /// Reads an object whose long lists are handed on element by element: they are never in memory as a tree,
+    /// which takes up to thirty times as much as the text.
+    ///
+    /// - Parameters:
+    ///   - lists: the members that are read so, with how many elements each may have.
+    ///   - receive: told the member, the element's name where the member is an object, and its value. Names
+    ///     of such an object that come twice are for the caller to find.
+    /// - Returns: the other members; of a list that was read so an empty one.
+    static func parse(
+        _ bytes: [UInt8], lists: [String: Int],
+        receive: (_ member: String, _ name: String?, JSONValue) throws -> Void
+    ) throws -> JSONValue {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            throw JSONError(reason: .byteOrderMark, offset: 0)
+        }
+        var parser = JSONParser(bytes: bytes)
+        var members: [JSONValue.Member] = []
+        var seen: Set<[UInt8]> = []
+        parser.skipSpace()
+        // What is no object is small, or it is refused.
+        guard try parser.peek() == UInt8(ascii: "{") else {
+            return try parser.bounded { parser throws(JSONError) in
+                try parser.value(depth: 0)
+            }
+        }
+        try parser.forEach(in: "{", "}") { parser in
+            guard seen.count < 1000 else { throw parser.error(.tooManyMembers) }
+            let start = parser.position
+            let name = try parser.name()
+            guard seen.insert(Array(name.utf8)).inserted else {
+                throw JSONError(reason: .duplicateName(name), offset: start)
+            }
+            guard let limit = lists[name] else {
+                let value = try parser.bounded { parser throws(JSONError) in
+                    try parser.value(depth: 1)
+                }
+                members.append(.init(name, value))
+                return
+            }
+            members.append(.init(name, try parser.list(name, atMost: limit, receive)))
+        }
+        parser.skipSpace()
+        guard parser.position == bytes.count else { throw parser.error(.trailingBytes) }
+        return .object(members)
+    }
+
+    private mutating func list(
+        _ member: String, atMost limit: Int,
+        _ receive: (_ member: String, _ name: String?, JSONValue) throws -> Void
+    ) throws -> JSONValue {
+        let first = try peek()
+        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+            return try bounded { parser throws(JSONError) in try parser.value(depth: 1) }
+        }
+        let isObject = first == UInt8(ascii: "{")
+        var count = 0
+        try forEach(in: isObject ? "{" : "[", isObject ? "}" : "]") { parser in
+            guard count < limit else { throw parser.error(.tooManyMembers) }
+            count += 1
+            let (name, value) = try parser.bounded { parser throws(JSONError) in
+                (isObject ? try parser.name() : nil, try parser.value(depth: 2))
+            }
+            try receive(member, name, value)
+        }
+        return isObject ? .object([]) : .array([])
+    }
+
+    /// A member's name with its colon.
+    private mutating func name() throws(JSONError) -> String {
+        let name = try string()
+        skipSpace()
+        try expect(":")
+        skipSpace()
+        return name
+    }
+
+    /// Calls `body` where each element of a container starts.
+    private mutating func forEach(
+        in open: StaticString, _ close: Unicode.Scalar,
+        _ body: (inout JSONParser) throws -> Void
+    ) throws {
+        try expect(open)
+        skipSpace()
+        if try peek() == UInt8(ascii: close) {
+            position += 1
+            return
+        }
+        while true {
+            skipSpace()
+            try body(&self)
+            skipSpace()
+            if try peek() == UInt8(ascii: close) { break }
+            try expect(",")
+        }
+        position += 1
+    }
+
+    /// Reads what may be no longer than ``largestElement``.
+    private mutating func bounded<Value>(
+        _ body: (inout JSONParser) throws(JSONError) -> Value
+    ) throws(JSONError) -> Value {
+        end = min(bytes.count, position + Self.largestElement)
+        let value = try body(&self)
+        end = bytes.count
+        return value
     }
 }

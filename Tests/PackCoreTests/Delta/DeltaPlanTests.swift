@@ -12,8 +12,9 @@ struct DeltaPlanTests {
         let after = try await workshop.tree(new, "new")
         return try DeltaPlan(
             from: before.release, to: after.release,
-            readOld: { old[$0.path.description] ?? [] },
-            readNew: { new[$0.path.description] ?? [] }, shrinks: { _ in true })
+            readOld: { DeltaWorkshop.give(old[$0.path.description] ?? [], to: $1) },
+            readNew: { DeltaWorkshop.give(new[$0.path.description] ?? [], to: $1) },
+            shrinks: { _ in true })
     }
 
     private static func bases(_ plan: DeltaPlan) -> [String: String] {

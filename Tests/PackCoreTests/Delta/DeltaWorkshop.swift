@@ -20,6 +20,13 @@ struct DeltaWorkshop {
         AssetSource(tree: scan.directory, release: scan.release)
     }
 
+    /// Hands a content on in pieces of an odd size, as it is read from a file.
+    static func give(_ content: [UInt8], to receive: (RawSpan) -> Void) {
+        for start in stride(from: 0, to: content.count, by: 997) {
+            receive(content.span.bytes.extracting(start..<min(start + 997, content.count)))
+        }
+    }
+
     /// Makes the delta `delta.zip`.
     @discardableResult
     func make(

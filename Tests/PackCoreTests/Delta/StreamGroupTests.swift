@@ -20,8 +20,9 @@ struct StreamGroupTests {
 
     private func split(_ old: [Asset], _ new: [Asset]) throws -> [StreamGroup] {
         let plan = try DeltaPlan(
-            from: Release(assets: old), to: Release(assets: new), readOld: { _ in [1] },
-            readNew: { _ in [2] }, shrinks: { _ in true })
+            from: Release(assets: old), to: Release(assets: new),
+            readOld: { DeltaWorkshop.give([1], to: $1) },
+            readNew: { DeltaWorkshop.give([2], to: $1) }, shrinks: { _ in true })
         return StreamGroup.split(plan)
     }
 
@@ -99,8 +100,10 @@ struct StreamGroupTests {
                 })
         }
         let plan = try DeltaPlan(
-            from: releases[0], to: releases[1], readOld: { old[$0.path.description] ?? [] },
-            readNew: { new[$0.path.description] ?? [] }, shrinks: { _ in true })
+            from: releases[0], to: releases[1],
+            readOld: { DeltaWorkshop.give(old[$0.path.description] ?? [], to: $1) },
+            readNew: { DeltaWorkshop.give(new[$0.path.description] ?? [], to: $1) },
+            shrinks: { _ in true })
         let groups = StreamGroup.split(plan)
         let names = groups.map {
             $0.listing.dictionary.map { plan.old.assets[$0.file].path.description }
