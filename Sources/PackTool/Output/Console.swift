@@ -95,7 +95,7 @@ final class Console: Sendable {
                     "error": .members([
                         "code": .string(known?.code ?? "internal"), "message": .string("\(error)"),
                         "stillValid": (known?.stillValid).map { .string($0) },
-                        "help": .string(remedy),
+                        "help": .string(remedy), "live": PublishReportText.live(error),
                     ])
                 ]))
         }
