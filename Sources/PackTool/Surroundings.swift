@@ -20,7 +20,7 @@ enum Surroundings {
     ///
     /// - Throws: ``InvalidWord`` where that is not a number of seconds.
     static func now() throws -> Timestamp {
-        guard let text = variable("SOURCE_DATE_EPOCH") else { return Timestamp(seconds: time(nil)) }
+        guard let text = variable("SOURCE_DATE_EPOCH") else { return clock }
         guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
             let seconds = Int(text), seconds <= 253_402_300_799
         else {
@@ -31,6 +31,9 @@ enum Surroundings {
         }
         return Timestamp(seconds: seconds)
     }
+
+    /// The machine's clock, whatever `SOURCE_DATE_EPOCH` says.
+    static var clock: Timestamp { Timestamp(seconds: time(nil)) }
 
     static func monotonicSeconds() -> Double {
         var time = timespec()

@@ -81,7 +81,10 @@ import Testing
     @Test func pointerAndManifestAtTheOrigin() throws {
         guard isPinned else { return }
         let sandbox = try Sandbox()
-        let publish = "packtool publish \(Self.one) \(Self.settings) --to cdn --label 1.0.0 --quiet"
+        // A time long ago would give a pointer that has expired.
+        let publish =
+            "packtool publish \(Self.one) \(Self.settings) --to cdn --label 1.0.0 --quiet"
+            + " --expires-in-days 3650"
         let run = try sandbox.run(publish, environment: ["SOURCE_DATE_EPOCH": "1795248000"])
         #expect(run.status == 0, "\(run.errors)")
         #expect(
@@ -89,7 +92,7 @@ import Testing
                 == "bbdad2ef5d7aab09cbea9df682b0adf5e7d8b6438f6a8a3ee39e63bd1b8252ba")
         #expect(
             try digest(sandbox.run("sha256sum cdn/channels/production/pointer.json"))
-                == "7cac9e78f609b303e71e7f15afbe412a322969b86f19e4a9f59b848049820949")
+                == "3e7ac56d028a7331021bdf86ec4863db650bd429cca406696195cbc544e290e7")
         let envelope = try JSONDocument(sandbox.read("cdn/channels/production/pointer.json"))
         let payload = try #require(envelope["payload"]?.text.flatMap { Data(base64Encoded: $0) })
         try Snapshot.expect(

@@ -387,6 +387,15 @@ struct WrongInput: Sendable, CustomStringConvertible {
             given: "build", prefix: "SOURCE_DATE_EPOCH=yesterday", status: 64,
             code: "usage.source_date_epoch", says: ["'yesterday'"]),
         WrongInput(
+            "a time of long ago", "publish dist --to cdn --app shop --base-url $URL",
+            given: "build", prefix: "SOURCE_DATE_EPOCH=0", code: "publish.expired-at-once",
+            says: ["1970-04-01", "SOURCE_DATE_EPOCH"]),
+        WrongInput(
+            "a time before the current pointer",
+            "publish next --to cdn --app shop --base-url $URL", given: "origin; second",
+            prefix: "SOURCE_DATE_EPOCH=1577836800", code: "publish.clock-behind",
+            says: ["2020-01-01", "SOURCE_DATE_EPOCH"]),
+        WrongInput(
             "SOURCE_DATE_EPOCH past the year 9999",
             "publish dist --to cdn --app shop --base-url $URL", given: "build",
             prefix: "SOURCE_DATE_EPOCH=99999999999999999999", status: 64,
@@ -513,6 +522,32 @@ struct WrongInput: Sendable, CustomStringConvertible {
                 status: 1, code: "origin.invalid-pointer",
                 says: ["cdn/channels/production/pointer.json"]),
             WrongInput(
+                "a foreign file at the next log entry",
+                "publish next --to cdn --app shop --base-url $URL",
+                given: "origin; second; mkfifo cdn/channels/production/log/2.json",
+                code: "publish.foreign-file", says: ["cdn/channels/production/log/2.json"]),
+            WrongInput(
+                "a link at info.json", "publish next --to cdn --app shop --base-url $URL",
+                given: "origin; second; rm cdn/info.json; ln -s /srv/info.json cdn/info.json",
+                code: "publish.foreign-file", says: ["cdn/info.json", "symbolic link"]),
+            WrongInput(
+                "a damaged object that the release needs",
+                "publish next --to cdn --app shop --base-url $URL",
+                given: "origin; second; for o in cdn/objects/*/*.css; do rm $o; echo x > $o; done",
+                status: 1, code: "publish.damaged", says: ["cdn/objects/", "remove it"]),
+            WrongInput(
+                "a damaged release that a delta was asked from",
+                "publish next --to cdn --app shop --base-url $URL --delta-from $(packtool hash dist)",
+                given: "origin; second; echo x > cdn/releases/$(packtool hash dist)/info.json",
+                status: 1, code: "publish.delta-base-damaged", says: ["--delta-from"],
+                leaves: "cdn/.packtool"),
+            WrongInput(
+                "a site that nobody may write",
+                "publish next --to cdn --app shop --base-url $URL",
+                given: "origin; second; nobody cdn; chmod 555 cdn/site/assets",
+                prefix: "UNPRIVILEGED",
+                code: "publish.not-writable", says: ["'cdn/site/assets'"], leaves: "cdn"),
+            WrongInput(
                 "package at the origin cut short", "verify cdn",
                 given:
                     "origin; for p in cdn/releases/*/package.zip; do head -c 200 $p > x; mv x $p; done",
@@ -570,7 +605,7 @@ struct WrongInput: Sendable, CustomStringConvertible {
                 status: 1, code: "install.replayed", says: ["1", "2"]),
             WrongInput(
                 "pointer expired", install, given: "origin", prefix: "SOURCE_DATE_EPOCH=4102444800",
-                status: 1, code: "install.expired", says: ["expired"]),
+                status: 1, code: "install.expired", says: ["expired"], leaves: "phone"),
             WrongInput(
                 "install of a half-written pointer", install,
                 given:
@@ -580,12 +615,13 @@ struct WrongInput: Sendable, CustomStringConvertible {
                 "install of a damaged manifest", install,
                 given: "origin; for p in cdn/releases/*/info.json; do echo '{}' > $p; done",
                 status: 1,
-                code: "origin.differs", says: ["info.json"]),
+                code: "origin.differs", says: ["info.json"], leaves: "phone"),
             WrongInput(
                 "install of a package cut short", install,
                 given: "installed; second; publish next 1.1.0; "
                     + "for p in cdn/releases/*/*.zip; do head -c 200 $p > x; cp x $p; done; rm x",
-                status: 1, code: "origin.differs", says: ["package.zip"]),
+                status: 1, code: "origin.differs", says: ["package.zip"],
+                leaves: "phone/state.json"),
             WrongInput(
                 "state that is none", install,
                 given: "installed; second; publish next 1.1.0; echo nonsense > phone/state.json",

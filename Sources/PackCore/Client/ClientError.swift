@@ -36,13 +36,13 @@ package enum ClientError: Remedied, Equatable {
         case .notAnInstallation(let directory):
             "'\(directory)' is not empty and is not an installation"
         case .otherApp(let installed, let offered):
-            "the origin offers the app '\(offered)'; '\(installed)' is installed here"
+            "the origin offers the app '\(offered)'; this installation follows '\(installed)'"
         case .otherChannel(let installed, let asked):
             "this installation follows channel '\(installed)', not '\(asked)'"
         case .replayed(let offered, let seen):
             "the pointer has sequence \(offered), but \(seen) was seen before: it is an old one"
         case .splitView(let sequence):
-            "the pointer with sequence \(sequence) names another release than it did before"
+            "the pointer with sequence \(sequence) has other content than it had before"
         case .expired(let time): "the pointer expired at \(time)"
         case .disabled(let channel): "channel '\(channel)' is disabled"
         case .treeDiffers(let version): "what was unpacked is not release \(version)"

@@ -9,10 +9,8 @@ struct DeltaRoad: Sendable {
 
     let steps: [Step]
 
-    var size: UInt64 { steps.reduce(0) { $0 + $1.delta.content.size } }
+    var size: UInt64 { steps.clampedSum { $0.delta.content.size } }
 
-    /// The most bytes of memory that any client of ours spends on a delta.
-    static let memoryLimit: UInt64 = 512 << 20
     /// How many recorded pointers are looked at for a first step.
     private static let entriesRead = 20
 
@@ -23,17 +21,19 @@ struct DeltaRoad: Sendable {
         from installed: Version, to published: OriginReader.Published, _ reader: OriginReader
     ) -> DeltaRoad? {
         let pointer = published.pointer
-        let usable = pointer.deltas.filter { $0.memory <= memoryLimit }
+        let usable = pointer.deltas.filter { $0.memory <= Pointer.Delta.memoryLimit }
         let last = { (delta: Pointer.Delta) in
             Step(delta: delta, to: pointer.version, toHash: pointer.packageHash)
         }
         var roads = usable.filter { $0.from == installed }.map { DeltaRoad(steps: [last($0)]) }
         let sequences = (try? reader.logSequences(pointer.channel)) ?? []
-        for sequence in sequences.reversed().prefix(entriesRead) where sequence < pointer.sequence {
+        for sequence in sequences.reversed().lazy.filter({ $0 < pointer.sequence })
+            .prefix(entriesRead)
+        {
             guard let earlier = try? reader.logEntry(pointer.channel, sequence).pointer,
                 let second = usable.first(where: { $0.from == earlier.version }),
                 let first = earlier.deltas.first(where: {
-                    $0.from == installed && $0.memory <= memoryLimit
+                    $0.from == installed && $0.memory <= Pointer.Delta.memoryLimit
                 }), second.fromHash == earlier.packageHash
             else { continue }
             roads.append(
@@ -52,21 +52,24 @@ extension DeltaRoad {
     /// - Parameters:
     ///   - base: the installed release, proved by hash.
     ///   - staging: a directory that this run owns; the new tree comes to lie there as `tree`.
+    ///   - outputLimit: the bytes of the new release.
     /// - Throws: ``OriginError``, ``DeltaError``, ``ArchiveError``, ``FileSystemError``.
     func walk(
-        from base: AssetSource, _ origin: Directory, staging: Directory, jobs: Int,
-        progress: ProgressSink?
+        from base: AssetSource, _ origin: Directory, staging: Directory, outputLimit: UInt64,
+        jobs: Int, progress: ProgressSink?
     ) async throws {
         var base = base
         for (index, step) in steps.enumerated() {
             let isLast = index == steps.count - 1
             let name = "delta-\(index).zip"
             try fetch(step, origin, to: staging, as: name)
+            try checkStatement(step, name, in: staging, origin)
             let tree = isLast ? "tree" : "between"
             let work = "parts-\(index)"
             try staging.makeDirectory(tree)
             try staging.makeDirectory(work)
             let target = try staging.directory(tree)
+            // DeltaApplier's limit of output bytes goes here: `outputLimit` for the last step.
             let manifest = try await DeltaApplier.apply(
                 name, in: staging, to: base, into: target, work: staging.directory(work),
                 jobs: jobs, progress: progress)
@@ -83,6 +86,26 @@ extension DeltaRoad {
             }
         }
         try staging.removeTree("between")
+    }
+
+    /// Compares what a delta says of itself with what its pointer says, before anything of it is applied: a device
+    /// chose this road by the memory that the pointer states.
+    private func checkStatement(
+        _ step: Step, _ name: String, in staging: Directory, _ origin: Directory
+    ) throws {
+        let stated = try DeltaManifest.read(name, in: staging)
+        let place = origin.display(OriginLayout.delta(step.to, from: step.delta.from))
+        guard stated.fromHash == step.delta.fromHash, stated.toHash == step.toHash else {
+            throw OriginError.differs(
+                place: place, problem: "leads from or to another release than its pointer says")
+        }
+        guard UInt64(clamping: stated.memory) <= step.delta.memory else {
+            throw OriginError.differs(
+                place: place,
+                problem:
+                    "needs \(readableSize(UInt64(clamping: stated.memory))) of memory, more than "
+                    + "the \(readableSize(step.delta.memory)) that its pointer states")
+        }
     }
 
     private func fetch(

@@ -4,19 +4,32 @@
     import Darwin
 #endif
 
-/// What `state.json` of an installation says: which release is installed, and how far the client has
-/// followed its channel.
+/// What `state.json` of an installation says: how far the client has followed its channel, and which release is
+/// installed.
+///
+/// The two are apart: what was seen is stored before anything is done by it, so that no kill and no refused update
+/// lets an older pointer pass.
 package struct InstallState: Equatable, Sendable {
     package let app: AppName
     package let channel: Channel
-    package let version: Version
-    package let packageHash: Digest
     /// The highest sequence the client has seen; a lower one is a replay.
     package let sequence: Int
-    package let label: String?
-    /// The road the release came by.
-    package let road: Road
-    package let installedAt: Timestamp
+    /// The payload that was seen under it; `nil` in a state that does not say so yet.
+    package let payloadHash: Digest?
+    /// `nil` before the first release is installed.
+    package let installed: Installed?
+
+    /// The installed release.
+    package struct Installed: Equatable, Sendable {
+        package let version: Version
+        package let packageHash: Digest
+        /// The sequence of the pointer that it was installed by.
+        package let sequence: Int
+        package let label: String?
+        /// The road it came by.
+        package let road: Road
+        package let installedAt: Timestamp
+    }
 
     package enum Road: String, Sendable {
         case package, delta
@@ -30,10 +43,15 @@ package struct InstallState: Equatable, Sendable {
         JSONWriter.write(
             .members([
                 "schema": .integer(Self.schema), "app": .string(app.description),
-                "channel": .string(channel.description), "version": .string(version.description),
-                "packageHash": .string(packageHash.description), "sequence": .integer(sequence),
-                "label": label.json, "road": .string(road.rawValue),
-                "installedAt": .string(installedAt.description),
+                "channel": .string(channel.description),
+                "version": installed.map { .string($0.version.description) },
+                "packageHash": installed.map { .string($0.packageHash.description) },
+                "sequence": .integer(sequence),
+                "payloadHash": payloadHash.map { .string($0.description) },
+                "releaseSequence": installed.map { .integer($0.sequence) },
+                "label": installed.map(\.label.json),
+                "road": installed.map { .string($0.road.rawValue) },
+                "installedAt": installed.map { .string($0.installedAt.description) },
             ]))
     }
 
@@ -55,16 +73,29 @@ package struct InstallState: Equatable, Sendable {
 
     private static func decode(_ root: JSONObject) throws -> InstallState {
         _ = try root.integer("schema", in: schema...schema)
+        let sequence = try root.integer("sequence", in: 1...Pointer.sequenceLimit)
+        return InstallState(
+            app: try AppName(root.string("app")), channel: try Channel(root.string("channel")),
+            sequence: sequence,
+            payloadHash: root.optional("payloadHash") == nil ? nil : try root.digest("payloadHash"),
+            installed: try decodeInstalled(root, seen: sequence))
+    }
+
+    private static func decodeInstalled(
+        _ root: JSONObject, seen: Int
+    ) throws -> Installed? {
+        // A state that says what was seen may have nothing installed; an older one always has.
+        if root.optional("version") == nil, root.optional("payloadHash") != nil { return nil }
         guard let road = Road(rawValue: try root.string("road")) else {
             throw root.error("road", "is not one this packtool knows")
         }
         guard let installedAt = Timestamp(try root.string("installedAt")) else {
             throw root.error("installedAt", "is not a time")
         }
-        return InstallState(
-            app: try AppName(root.string("app")), channel: try Channel(root.string("channel")),
+        return Installed(
             version: try root.version("version"), packageHash: try root.digest("packageHash"),
-            sequence: try root.integer("sequence", in: 1...(1 << 53 - 1)),
+            sequence: root.optional("releaseSequence") == nil
+                ? seen : try root.integer("releaseSequence", in: 1...seen),
             label: try root.optionalString("label"), road: road, installedAt: installedAt)
     }
 

@@ -31,6 +31,11 @@ final class Installation: Sendable {
         try removeOtherVersions()
     }
 
+    /// Whether nothing was ever installed in a directory: it is empty, but for what a refused run has seen.
+    static func isUnused(_ directory: Directory) throws(FileSystemError) -> Bool {
+        try directory.names().allSatisfy { $0 == Array(InstallState.fileName.utf8) }
+    }
+
     /// Whether a directory is empty or was written by an installation.
     static func isUsable(_ directory: Directory) throws(FileSystemError) -> Bool {
         let known: Set<String> = [current, versions, stagingName, lockName, InstallState.fileName]
@@ -89,9 +94,9 @@ final class Installation: Sendable {
         }
     }
 
-    /// Leaves a directory that was empty as it was, unless something is installed by now.
+    /// Leaves a directory that was unused as it was, unless something is installed by now.
     ///
-    /// Only for the holder of the lock, whose file goes too.
+    /// What was seen stays in `state.json`: a kill switch must hold although nothing was installed. Only for the holder of the lock, whose file goes too.
     static func withdraw(_ directory: Directory) throws(FileSystemError) {
         guard try directory.status(current) == nil else { return }
         try directory.removeTree(versions)

@@ -35,6 +35,8 @@ package struct InstallReport: Sendable {
 
     package let outcome: Outcome
     package let state: InstallState
+    /// The release that is installed now, as `state` has it.
+    package let installed: InstallState.Installed
     /// The version that was installed before.
     package let previous: Version?
     package let files: Int
@@ -90,7 +92,7 @@ package struct Installer: Sendable {
         made: inout [String]
     ) async throws -> InstallReport {
         let directory = try Directory.openOrCreate(request.directory, made: &made)
-        let isNew = try directory.names().isEmpty
+        let isNew = try Installation.isUnused(directory)
         guard try Installation.isUsable(directory) else {
             throw ClientError.notAnInstallation(directory: request.directory)
         }
@@ -114,12 +116,14 @@ package struct Installer: Sendable {
 
     private func run(_ published: OriginReader.Published) async throws -> InstallReport {
         let pointer = published.pointer
-        try check(pointer)
+        let state = try accept(published)
+        try checkCondition(pointer)
         let installed = try installation.installedVersion()
         let isDamaged: Bool
         if installed == pointer.version {
             if let release = try await installedRelease(pointer) {
-                return try finish(pointer, release, .unchanged, previous: installed, fetched: 0)
+                return try finish(
+                    state, pointer, release, .unchanged, previous: installed, fetched: 0)
             }
             isDamaged = true
         } else {
@@ -129,7 +133,8 @@ package struct Installer: Sendable {
         let manifest = try reader.manifest(of: published)
         try checkSpace(manifest)
         var notes: [String] = []
-        let deltas = isDamaged ? nil : try await walkDeltas(from: installed, to: published, &notes)
+        let deltas =
+            isDamaged ? nil : try await walkDeltas(from: installed, to: published, manifest, &notes)
         if deltas == nil {
             try await fetchPackage(pointer)
             try await unpack(manifest)
@@ -137,9 +142,9 @@ package struct Installer: Sendable {
         try installation.place("tree", as: pointer.version)
         try installation.activate(pointer.version)
         return try finish(
-            pointer, manifest.release,
+            state, pointer, manifest.release,
             isDamaged ? .repaired : (installed == nil ? .installed : .updated), previous: installed,
-            fetched: (deltas ?? pointer.package.size) + pointer.info.size,
+            fetched: (deltas ?? pointer.package.size).addingClamped(pointer.info.size),
             road: deltas == nil ? .package : .delta, notes: notes)
     }
 
@@ -147,7 +152,8 @@ package struct Installer: Sendable {
     ///
     /// - Returns: the bytes that were fetched; `nil` where the new tree is not there.
     private func walkDeltas(
-        from installed: Version?, to published: OriginReader.Published, _ notes: inout [String]
+        from installed: Version?, to published: OriginReader.Published, _ manifest: Manifest,
+        _ notes: inout [String]
     ) async throws -> UInt64? {
         guard let installed,
             let road = DeltaRoad.find(from: installed, to: published, reader)
@@ -159,7 +165,8 @@ package struct Installer: Sendable {
             guard scan.junk.isEmpty else { return nil }
             try await road.walk(
                 from: AssetSource(tree: scan.directory, release: scan.release), reader.root,
-                staging: staging, jobs: request.jobs, progress: request.progress)
+                staging: staging, outputLimit: manifest.release.totalBytes, jobs: request.jobs,
+                progress: request.progress)
         } catch {
             if let error = error as? FileSystemError, error.meansShortage { throw error }
             notes.append("the road by delta failed, the package was taken: \(error)")
@@ -170,24 +177,46 @@ package struct Installer: Sendable {
         return road.size
     }
 
-    private func check(_ pointer: Pointer) throws(ClientError) {
+    /// Checks that a pointer continues what this installation has seen, and stores that it was seen.
+    ///
+    /// Durably, before anything is done or decided by it: a pointer that is refused, or a run that is killed, still
+    /// ends all older ones.
+    private func accept(_ published: OriginReader.Published) throws -> InstallState {
+        let pointer = published.pointer
         if let state {
-            guard state.app == pointer.app else {
-                throw .otherApp(
-                    installed: state.app.description, offered: pointer.app.description)
-            }
-            guard state.channel == pointer.channel else {
-                throw .otherChannel(
-                    installed: state.channel.description, asked: pointer.channel.description)
-            }
-            guard pointer.sequence >= state.sequence else {
-                throw .replayed(offered: pointer.sequence, seen: state.sequence)
-            }
-            guard pointer.sequence > state.sequence || pointer.packageHash == state.packageHash
-            else {
-                throw .splitView(sequence: pointer.sequence)
-            }
+            try checkContinues(published, state)
+            if pointer.sequence == state.sequence, state.payloadHash != nil { return state }
         }
+        let seen = InstallState(
+            app: pointer.app, channel: pointer.channel, sequence: pointer.sequence,
+            payloadHash: published.payloadHash, installed: state?.installed)
+        try seen.write(in: installation.directory, staging: installation.staging)
+        return seen
+    }
+
+    private func checkContinues(
+        _ published: OriginReader.Published, _ state: InstallState
+    ) throws(ClientError) {
+        let pointer = published.pointer
+        guard state.app == pointer.app else {
+            throw .otherApp(installed: state.app.description, offered: pointer.app.description)
+        }
+        guard state.channel == pointer.channel else {
+            throw .otherChannel(
+                installed: state.channel.description, asked: pointer.channel.description)
+        }
+        guard pointer.sequence >= state.sequence else {
+            throw .replayed(offered: pointer.sequence, seen: state.sequence)
+        }
+        guard pointer.sequence == state.sequence else { return }
+        let isSame =
+            state.payloadHash.map { $0 == published.payloadHash }
+            ?? (pointer.packageHash == state.installed?.packageHash)
+        guard isSame else { throw .splitView(sequence: pointer.sequence) }
+    }
+
+    /// Whether a pointer starts an update at all.
+    private func checkCondition(_ pointer: Pointer) throws(ClientError) {
         guard pointer.isEnabled else { throw .disabled(channel: pointer.channel.description) }
         guard request.now < pointer.expires else { throw .expired(at: pointer.expires.description) }
     }
@@ -204,7 +233,8 @@ package struct Installer: Sendable {
     }
 
     private func checkSpace(_ manifest: Manifest) throws {
-        let needed = manifest.release.totalBytes + (manifest.package?.size ?? 0) + (1 << 20)
+        let needed = manifest.release.totalBytes.addingClamped(manifest.package?.size ?? 0)
+            .addingClamped(1 << 20)
         let free = try installation.directory.freeBytes()
         guard free >= needed else {
             throw ClientError.noSpace(directory: request.directory, needed: needed, free: free)
@@ -244,25 +274,29 @@ package struct Installer: Sendable {
     }
 
     private func finish(
-        _ pointer: Pointer, _ release: Release, _ outcome: InstallReport.Outcome,
-        previous: Version?, fetched: UInt64, road: InstallState.Road = .package,
-        notes: [String] = []
+        _ state: InstallState, _ pointer: Pointer, _ release: Release,
+        _ outcome: InstallReport.Outcome, previous: Version?, fetched: UInt64,
+        road: InstallState.Road = .package, notes: [String] = []
     ) throws -> InstallReport {
-        var written = state
-        if state?.sequence != pointer.sequence || state?.version != pointer.version {
-            let new = InstallState(
-                app: pointer.app, channel: pointer.channel, version: pointer.version,
-                packageHash: pointer.packageHash, sequence: pointer.sequence, label: pointer.label,
-                road: road, installedAt: request.now)
-            try new.write(in: installation.directory, staging: installation.staging)
-            written = new
+        var state = state
+        let installed: InstallState.Installed
+        if let known = state.installed, known.sequence == pointer.sequence,
+            known.version == pointer.version
+        {
+            installed = known
+        } else {
+            installed = InstallState.Installed(
+                version: pointer.version, packageHash: pointer.packageHash,
+                sequence: pointer.sequence, label: pointer.label, road: road,
+                installedAt: request.now)
+            state = InstallState(
+                app: state.app, channel: state.channel, sequence: state.sequence,
+                payloadHash: state.payloadHash, installed: installed)
+            try state.write(in: installation.directory, staging: installation.staging)
         }
         try installation.removeOtherVersions()
-        guard let written else {
-            throw ClientError.treeDiffers(version: pointer.version.description)
-        }
         return InstallReport(
-            outcome: outcome, state: written, previous: previous, files: release.assets.count,
-            bytes: release.totalBytes, fetched: fetched, notes: notes)
+            outcome: outcome, state: state, installed: installed, previous: previous,
+            files: release.assets.count, bytes: release.totalBytes, fetched: fetched, notes: notes)
     }
 }

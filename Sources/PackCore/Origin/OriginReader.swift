@@ -11,6 +11,8 @@ package struct OriginReader: Sendable {
         package let pointer: Pointer
         /// The bytes of the whole envelope.
         package let bytes: [UInt8]
+        /// SHA-256 of the envelope's payload: what tells two pointers of one sequence apart.
+        package let payloadHash: Digest
         package let place: String
         /// Derived from the pointer's own URLs, which follow the fixed layout.
         package let baseURL: BaseURL
@@ -108,9 +110,11 @@ package struct OriginReader: Sendable {
     private func read(_ place: String, _ channel: Channel) throws -> Published {
         let bytes = try bytes(place)
         let pointer: Pointer
+        let payloadHash: Digest
         do {
             let envelope = try Envelope(decoding: bytes, payloadType: Envelope.pointerType)
             pointer = try PointerCoding.decode(envelope.payload)
+            payloadHash = StreamHasher.digest(of: envelope.payload)
         } catch {
             throw OriginError.invalidPointer(place: root.display(place), problem: "\(error)")
         }
@@ -119,7 +123,7 @@ package struct OriginReader: Sendable {
                 place: root.display(place), problem: "it belongs to channel '\(pointer.channel)'")
         }
         return Published(
-            pointer: pointer, bytes: bytes, place: root.display(place),
+            pointer: pointer, bytes: bytes, payloadHash: payloadHash, place: root.display(place),
             baseURL: try baseURL(of: pointer, place: root.display(place)))
     }
 
@@ -170,15 +174,17 @@ package struct OriginReader: Sendable {
     private func content(
         _ reference: ContentReference, place: String, limit: Int
     ) throws -> [UInt8] {
-        guard try root.status(place)?.kind == .file else {
+        guard let status = try root.status(place), status.kind == .file else {
             throw OriginError.missing(place: root.display(place))
         }
-        let bytes = try root.readFile(place, limit: limit)
-        guard UInt64(bytes.count) == reference.size,
-            StreamHasher.digest(of: bytes) == reference.sha256
-        else {
-            throw OriginError.differs(
-                place: root.display(place), problem: "is not what its pointer says")
+        let differs = OriginError.differs(
+            place: root.display(place), problem: "is not what its pointer says")
+        guard status.size == reference.size,
+            let size = ForeignLength(reference.size).count(atMost: limit)
+        else { throw differs }
+        let bytes = try root.readFile(place, limit: size)
+        guard bytes.count == size, StreamHasher.digest(of: bytes) == reference.sha256 else {
+            throw differs
         }
         return bytes
     }
@@ -202,20 +208,25 @@ package struct OriginReader: Sendable {
         throw OriginError.noSuchRelease(version: name, origin: root.path)
     }
 
-    /// The release of a version that the origin has.
+    /// The release of a version that a pointer or log entry names, with the manifest that it binds.
     ///
-    /// - Throws: ``OriginError/noSuchRelease(version:origin:)``, ``ManifestError``, ``FileSystemError``.
+    /// - Throws: ``OriginError``, ``ManifestError``, ``FileSystemError``.
     package func release(ofVersion text: String) throws -> Release {
-        guard let version = Version(text),
-            try root.status(OriginLayout.manifest(version))?.kind == .file
-        else { throw OriginError.noSuchRelease(version: text, origin: root.path) }
-        let place = OriginLayout.manifest(version)
-        let bytes = try root.readFile(place, limit: Manifest.sizeLimit)
-        let manifest = try ManifestCoding.decode(bytes, place: root.display(place))
-        guard manifest.release.version == version else {
-            throw OriginError.differs(
-                place: root.display(place), problem: "describes another release")
+        guard let version = Version(text), let published = try pointer(to: version) else {
+            throw OriginError.noSuchRelease(version: text, origin: root.path)
         }
-        return manifest.release
+        return try manifest(of: published).release
+    }
+
+    /// The newest pointer or log entry that names a release.
+    func pointer(
+        to version: Version, startingWith channel: Channel? = nil
+    ) throws -> Published? {
+        var found: Published?
+        try forEachPointer(to: version, startingWith: channel) {
+            found = $0
+            return true
+        }
+        return found
     }
 }

@@ -27,6 +27,9 @@ package struct Pointer: Equatable, Sendable {
         package let content: ContentReference
         /// Bytes of memory that applying it takes.
         package let memory: UInt64
+
+        /// The most bytes of memory that any client of ours spends on a delta.
+        package static let memoryLimit: UInt64 = 512 << 20
     }
 
     /// The most bytes of a pointer that is read.
@@ -35,4 +38,42 @@ package struct Pointer: Equatable, Sendable {
     package static let sequenceLimit = 1 << 53 - 1
     /// The longest label in bytes.
     package static let labelLimit = 200
+}
+
+extension Pointer {
+    /// What a pointer says of the release that it names.
+    package struct Target: Equatable, Sendable {
+        package var version: Version
+        package var packageHash: Digest
+        package var label: String?
+        package var info: ContentReference
+        package var package: ContentReference
+        package var deltas: [Delta]
+    }
+
+    package var target: Target {
+        Target(
+            version: version, packageHash: packageHash, label: label, info: info, package: package,
+            deltas: deltas)
+    }
+
+    /// The pointer that follows another one of its channel.
+    ///
+    /// Every new pointer comes from here. What decides who updates (`enabled`, `rollout`, `mandatory`,
+    /// `minNativeVersion`) stays as it is: a new release must not undo a kill switch.
+    package static func next(
+        after current: Pointer?, app: AppName, channel: Channel, sequence: Int,
+        createdAt: Timestamp, expires: Timestamp, target: Target
+    ) -> Pointer {
+        var next = Pointer(
+            app: app, channel: channel, sequence: sequence, createdAt: createdAt, expires: expires,
+            version: target.version, packageHash: target.packageHash, label: target.label,
+            info: target.info, package: target.package, deltas: target.deltas)
+        guard let current else { return next }
+        next.isEnabled = current.isEnabled
+        next.rollout = current.rollout
+        next.isMandatory = current.isMandatory
+        next.minNativeVersion = current.minNativeVersion
+        return next
+    }
 }

@@ -1,4 +1,7 @@
 /// Makes the deltas of a publish: from the last releases of the channel, each proved by applying it.
+///
+/// Damage of an old release costs its delta, not the publish: it is noted with the file and what to do. A release
+/// that was asked for by name has to be whole.
 struct DeltaMaker: Sendable {
     let request: PublishRequest
     let reader: OriginReader
@@ -33,19 +36,27 @@ struct DeltaMaker: Sendable {
     ) async throws -> Outcome {
         var outcome = Outcome()
         var bases: [Release] = []
-        for version in try baseVersions(state, &outcome) {
+        for base in try basePointers(state, &outcome) {
+            let release: Release
             do {
-                let release = try reader.release(ofVersion: version.description)
-                if let known = try published(release, state) {
-                    outcome.deltas.append(Made(pointer: known, staged: nil))
-                    outcome.kept += 1
+                // Checked against its pointer: nothing else may say what is read and allocated.
+                release = try reader.manifest(of: base).release
+            } catch {
+                if let error = error as? FileSystemError, error.meansShortage { throw error }
+                try leaveOut(base.pointer.version, "\(error)", &outcome)
+                continue
+            }
+            switch try published(release, state) {
+            case .listed(let delta):
+                outcome.deltas.append(Made(pointer: delta, staged: nil))
+                outcome.kept += 1
+            case .damaged(let problem): try leaveOut(release.version, problem, &outcome)
+            case .none:
+                if let problem = try shapeProblem(release) {
+                    try leaveOut(release.version, problem, &outcome)
                 } else {
                     bases.append(release)
                 }
-            } catch {
-                // A release that is damaged is verify's business, and its clients take the package.
-                if error is FileSystemError || error is PublishError { throw error }
-                outcome.notes.append("no delta from \(version): \(error)")
             }
         }
         let largest = bases.map { memory($0) }.max() ?? 1
@@ -62,7 +73,13 @@ struct DeltaMaker: Sendable {
                     "no delta from \(base.version): it has \(readableSize(size)), which is not "
                         + "smaller than the package by an eighth")
             case .failed(let error):
-                // A delta that does not prove itself is left out; whatever else fails would fail again.
+                if let error = error as? FileSystemError, error.meansShortage { throw error }
+                if let problem = try problem(base) {
+                    try leaveOut(base.version, problem, &outcome)
+                    continue
+                }
+                // The base is whole. A delta that does not prove itself is left out; whatever else fails
+                // would fail again.
                 guard error is DeltaError || error is DeltaCodecError else { throw error }
                 outcome.notes.append("no delta from \(base.version): \(error)")
             }
@@ -71,68 +88,134 @@ struct DeltaMaker: Sendable {
         return outcome
     }
 
-    /// The versions that deltas start from: those asked for, else the last ones of the channel.
-    private func baseVersions(_ state: PublishState, _ outcome: inout Outcome) throws -> [Version] {
+    // MARK: Bases
+
+    /// The releases that deltas start from: those asked for, else the last ones of the channel.
+    private func basePointers(
+        _ state: PublishState, _ outcome: inout Outcome
+    ) throws -> [OriginReader.Published] {
         if let wanted = request.deltas.from {
             return try wanted.filter { $0 != version }.map { version in
-                guard try root.status(OriginLayout.manifest(version)) != nil else {
+                guard
+                    let pointer = try reader.pointer(to: version, startingWith: request.channel)
+                else {
                     throw OriginError.noSuchRelease(
                         version: version.description, origin: request.origin)
                 }
-                return version
+                return pointer
             }
         }
         guard request.deltas.count > 0, let current = state.current?.pointer.sequence else {
             return []
         }
-        var versions: [Version] = []
+        var pointers: [OriginReader.Published] = []
+        var damaged: [Int] = []
         for sequence in try reader.liveSequences(request.channel, upTo: current).reversed() {
-            guard versions.count < request.deltas.count else { break }
-            guard let pointer = try recorded(sequence) else { continue }
-            if pointer.version != version, !versions.contains(pointer.version) {
-                versions.append(pointer.version)
+            guard pointers.count < request.deltas.count else { break }
+            guard let published = try reader.recorded(request.channel, sequence) else {
+                damaged.append(sequence)
+                continue
+            }
+            let other = published.pointer.version
+            if other != version, !pointers.contains(where: { $0.pointer.version == other }) {
+                pointers.append(published)
             }
         }
-        return versions
+        if let first = damaged.first {
+            let place = OriginLayout.logEntry(request.channel, first)
+            let more = damaged.count > 1 ? " (and \(damaged.count - 1) more like it)" : ""
+            outcome.notes.append(
+                "no delta from the release of '\(root.display(place))'\(more), which is not a valid "
+                    + "pointer" + advice)
+        }
+        return pointers
     }
 
-    /// A recorded pointer; `nil` for one that is damaged.
-    private func recorded(_ sequence: Int) throws -> Pointer? {
-        do {
-            return try reader.logEntry(request.channel, sequence).pointer
-        } catch let error as FileSystemError {
-            throw error
-        } catch {
-            return nil
+    private var advice: String {
+        "; run 'packtool verify \(request.origin)', then restore the file from a mirror or backup"
+    }
+
+    /// Notes that a release gets no delta because of damage, unless it was asked for.
+    private func leaveOut(
+        _ base: Version, _ problem: String, _ outcome: inout Outcome
+    ) throws(PublishError) {
+        guard request.deltas.from == nil else {
+            throw .baseDamaged(version: base.description, problem: problem)
         }
+        outcome.notes.append("no delta from \(base): \(problem)" + advice)
+    }
+
+    /// What is wrong with the objects that a delta reads, as far as it shows without reading them: before anything
+    /// is allocated or opened.
+    private func shapeProblem(_ base: Release) throws -> String? {
+        let diff = ReleaseDiff(from: base, to: request.scan.release)
+        for asset in diff.changed.map(\.old) + diff.removed {
+            let place = String(decoding: OriginLayout.object(asset).bytes, as: UTF8.self)
+            if let problem = try root.problem(ofShape: place, asset) {
+                return "'\(root.display(place))' \(problem)"
+            }
+        }
+        return nil
+    }
+
+    /// What is wrong with a base from which no delta could be made; `nil` where it is whole.
+    private func problem(_ base: Release) throws(FileSystemError) -> String? {
+        let buffer = ByteBuffer.forReading()
+        for object in ObjectStore.needed(by: base) {
+            if let problem = try root.problem(of: object.place, object.asset, buffer: buffer) {
+                return "'\(root.display(object.place))' \(problem)"
+            }
+        }
+        return nil
     }
 
     /// About what making a delta takes.
     private func memory(_ base: Release) -> Int {
         let diff = ReleaseDiff(from: base, to: request.scan.release)
-        let old =
-            diff.changed.reduce(0) { $0 + $1.old.size } + diff.removed.reduce(0) { $0 + $1.size }
-        return Int(clamping: old + (160 << 20))
+        let old = diff.changed.clampedSum { $0.old.size }
+            .addingClamped(diff.removed.clampedSum { $0.size })
+        return Int(clamping: old.addingClamped(160 << 20))
     }
 
-    /// A delta that an earlier publish of this release made and that lies at the origin unchanged.
-    private func published(_ base: Release, _ state: PublishState) throws -> Pointer.Delta? {
-        let place = OriginLayout.delta(version, from: base.version)
-        guard state.manifest != nil, try root.status(place)?.kind == .file else { return nil }
-        for sequence in try reader.logSequences(request.channel).reversed() {
-            guard let pointer = try recorded(sequence), pointer.version == version,
-                let delta = pointer.deltas.first(where: { $0.from == base.version })
-            else { continue }
-            guard try delta.content.isContent(of: place, in: root),
-                delta.content.url == request.manifest.baseURL.url(of: place)
-            else {
-                throw PublishError.damaged(
-                    place: root.display(place), problem: "its content is not what its pointer says")
-            }
-            return delta
-        }
-        return nil
+    /// What lies at the origin under the name of a delta.
+    private enum Existing {
+        case none
+        /// An earlier publish of this release made it, and it is unchanged.
+        case listed(Pointer.Delta)
+        case damaged(String)
     }
+
+    private func published(_ base: Release, _ state: PublishState) throws -> Existing {
+        let place = OriginLayout.delta(version, from: base.version)
+        guard let status = try root.status(place) else { return .none }
+        guard status.kind == .file else {
+            return .damaged("'\(root.display(place))' is \(status.kind.name)")
+        }
+        // No log entry names what is there: a killed publish left it.
+        guard state.manifest != nil else { return .none }
+        var isUnread = false
+        for channel in try reader.channels() {
+            for sequence in try reader.logSequences(channel).reversed() {
+                guard let pointer = try reader.recorded(channel, sequence)?.pointer else {
+                    isUnread = true
+                    continue
+                }
+                guard pointer.version == version,
+                    let delta = pointer.deltas.first(where: { $0.from == base.version })
+                else { continue }
+                guard try root.holds(delta.content, at: place),
+                    delta.content.url == request.manifest.baseURL.url(of: place)
+                else { return .damaged("'\(root.display(place))' is not what its pointer says") }
+                return .listed(delta)
+            }
+        }
+        // An entry that cannot be read may name it, and a published name never changes.
+        return isUnread
+            ? .damaged("'\(root.display(place))' is there, and part of the log cannot be read")
+            : .none
+    }
+
+    // MARK: Making one
 
     /// What became of one delta.
     private enum Attempt: Sendable {

@@ -23,7 +23,7 @@ struct ObjectStore: Sendable {
 
     /// Splits the objects into those that lie at the origin and those that are missing.
     ///
-    /// - Throws: ``PublishError/damaged(place:problem:)`` for one of another size.
+    /// - Throws: ``PublishError/damagedObject(place:problem:)`` for one of another size.
     func split() throws -> (present: [Object], missing: [Object]) {
         var present: [Object] = []
         var missing: [Object] = []
@@ -33,7 +33,7 @@ struct ObjectStore: Sendable {
                 continue
             }
             guard status.kind == .file, status.size == object.asset.size else {
-                throw PublishError.damaged(
+                throw PublishError.damagedObject(
                     place: root.display(object.place),
                     problem: "it is not a file of \(object.asset.size) bytes")
             }
@@ -92,10 +92,9 @@ struct ObjectStore: Sendable {
     }
 
     private func check(_ object: Object, buffer: ByteBuffer) throws {
-        let digest = try FileDigest.read(
-            object.place, in: root, buffer: buffer, limit: object.asset.size)
-        guard digest == FileDigest(sha256: object.asset.sha256, size: object.asset.size) else {
-            throw PublishError.damaged(
+        let content = FileDigest(sha256: object.asset.sha256, size: object.asset.size)
+        guard try root.holds(content, at: object.place, buffer: buffer) else {
+            throw PublishError.damagedObject(
                 place: root.display(object.place), problem: "its content is not what its name says")
         }
     }

@@ -11,7 +11,29 @@ package enum PublishError: Remedied, Equatable {
     case labelTaken(label: String, version: String)
     case labelTooLong
     case damaged(place: String, problem: String)
+    /// An object whose content the build has.
+    case damagedObject(place: String, problem: String)
+    /// Something that is not ours at a name that the publish needs.
+    case foreign(place: String, found: String, needed: String)
+    case notWritable(place: String)
+    /// A delta was asked for from a release that is damaged at the origin.
+    case baseDamaged(version: String, problem: String)
+    case clockBehind(now: String, createdAt: String)
+    case expiredAtOnce(expires: String, clock: String)
+    /// The commit point is passed; what follows it is not done.
+    case liveButBehind(Live)
     case noSpace(origin: String, needed: UInt64, free: UInt64)
+
+    /// A release that went live though the publish did not end.
+    package struct Live: Equatable, Sendable {
+        package let version: Version
+        package let channel: Channel
+        package let sequence: Int
+        /// Places that still show the release before.
+        package let behind: [String]
+        package let cause: String
+        package let causeRemedy: String
+    }
 
     package var code: String {
         switch self {
@@ -23,7 +45,13 @@ package enum PublishError: Remedied, Equatable {
         case .releaseDiffers: "publish.release-differs"
         case .labelTaken: "publish.label-taken"
         case .labelTooLong: "publish.label-too-long"
-        case .damaged: "publish.damaged"
+        case .damaged, .damagedObject: "publish.damaged"
+        case .foreign: "publish.foreign-file"
+        case .notWritable: "publish.not-writable"
+        case .baseDamaged: "publish.delta-base-damaged"
+        case .clockBehind: "publish.clock-behind"
+        case .expiredAtOnce: "publish.expired-at-once"
+        case .liveButBehind: "publish.live-but-behind"
         case .noSpace: "publish.no-space"
         }
     }
@@ -44,19 +72,37 @@ package enum PublishError: Remedied, Equatable {
             "the label '\(label)' names the release \(version) already"
         case .labelTooLong:
             "the label is longer than \(Pointer.labelLimit) bytes or holds control characters"
-        case .damaged(let place, let problem): "'\(place)' is published already, but \(problem)"
+        case .damaged(let place, let problem), .damagedObject(let place, let problem):
+            "'\(place)' is published already, but \(problem)"
+        case .foreign(let place, let found, let needed):
+            "'\(place)' is \(found); the publish needs this name for \(needed)"
+        case .notWritable(let place): "this user cannot write in '\(place)'"
+        case .baseDamaged(let version, let problem):
+            "a delta from release \(version) was asked for, but \(problem)"
+        case .clockBehind(let now, let createdAt):
+            "the time is \(now), before \(createdAt), when the current pointer was created"
+        case .expiredAtOnce(let expires, let clock):
+            "the new pointer would expire at \(expires), but it is \(clock) already"
+        case .liveButBehind(let live):
+            "release \(live.version) is live on \(live.channel) (sequence \(live.sequence)), but the "
+                + "publish did not finish: \(live.cause)"
+                + (live.behind.isEmpty
+                    ? "" : "; not updated yet: " + live.behind.joined(separator: ", "))
         case .noSpace(let origin, let needed, let free):
             "'\(origin)' has \(readableSize(free)) free; this publish needs about \(readableSize(needed))"
         }
     }
 
-    package var stillValid: String? { "the release that was live stays live and whole" }
+    package var stillValid: String? {
+        if case .liveButBehind = self { return "clients install the new release, complete" }
+        return "the release that was live stays live and whole"
+    }
 
     package var failure: FailureKind {
         switch self {
         case .busy, .overtaken: .conflict
         case .labelTooLong: .usage
-        case .damaged: .verification
+        case .damaged, .damagedObject, .baseDamaged: .verification
         default: .couldNotDo
         }
     }
@@ -76,7 +122,25 @@ package enum PublishError: Remedied, Equatable {
         case .damaged:
             "run 'packtool verify' on the origin and restore the file from a mirror or backup; "
                 + "if nothing refers to it, remove it and publish again"
+        case .damagedObject:
+            "remove it and publish again: the publish writes it anew from the build"
+        case .foreign: "move it away or remove it, then publish again"
+        case .notWritable: "grant this user write permission there, then publish again"
+        case .baseDamaged:
+            "run 'packtool verify' on the origin and restore the file from a mirror or backup, or "
+                + "publish without --delta-from"
+        case .clockBehind:
+            "set the clock of this machine (or SOURCE_DATE_EPOCH) to a later time and publish again"
+        case .expiredAtOnce:
+            "set the clock of this machine (or SOURCE_DATE_EPOCH) right, or give a longer "
+                + "--expires-in-days"
+        case .liveButBehind(let live):
+            live.causeRemedy.hasSuffix(again)
+                ? "\(live.causeRemedy) to finish the publish"
+                : "\(live.causeRemedy); then \(again) to finish the publish"
         case .noSpace: "free some space there and publish again"
         }
     }
 }
+
+private let again = "run the same command again"

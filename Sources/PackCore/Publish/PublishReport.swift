@@ -3,9 +3,10 @@ package struct Amount: Equatable, Sendable {
     package var count = 0
     package var bytes: UInt64 = 0
 
+    /// Sizes may be somebody else's, and lie.
     mutating func add(_ size: UInt64) {
         count += 1
-        bytes += size
+        bytes = bytes.addingClamped(size)
     }
 }
 
@@ -49,6 +50,11 @@ package struct PublishReport: Sendable {
     /// Site paths that this publish replaces, in the order it does so.
     package var siteReplacedPaths: [String] = []
     package var siteUnchanged = Amount()
+    /// What the pointer says of who updates.
+    package var isEnabled = true
+    package var rollout = 100
+    package var isMandatory = false
+    package var minNativeVersion: String?
     /// What a reader should know though nothing failed.
     package var notes: [String] = []
 }
@@ -78,6 +84,26 @@ extension PublishReport {
         if let published = state.manifest, published.build != request.manifest.build {
             notes.append("the release was published before; its info.json stays as it is")
         }
+        notes += state.notes
+        if let pointer = state.current?.pointer {
+            isEnabled = pointer.isEnabled
+            rollout = pointer.rollout
+            isMandatory = pointer.isMandatory
+            minNativeVersion = pointer.minNativeVersion
+        }
+        if !isEnabled { notes.append("channel '\(channel)' is disabled: clients do not update") }
+        if !limits.isEmpty {
+            notes.append("the pointer keeps what it said before: \(limits.joined(separator: ", "))")
+        }
+    }
+
+    /// What else than `enabled` decides who updates, for people.
+    package var limits: [String] {
+        var limits: [String] = []
+        if rollout < 100 { limits.append("rollout \(rollout) %") }
+        if isMandatory { limits.append("mandatory") }
+        if let minNativeVersion { limits.append("native version \(minNativeVersion) or later") }
+        return limits
     }
 
     mutating func count(_ plan: SitePlan) {

@@ -12,6 +12,8 @@ package struct PublishRequest: Sendable {
     package var label: String?
     /// The time of the publish, which becomes the pointer's `createdAt`.
     package var now: Timestamp
+    /// The machine's clock, which clients agree with, where `SOURCE_DATE_EPOCH` replaces `now`.
+    package var clock: Timestamp
     /// How long clients may start an update by the pointer, in days.
     package var lifetimeDays: Int
     /// Write a new pointer even where the release is current already.
@@ -51,7 +53,8 @@ package struct PublishRequest: Sendable {
 
     package init(
         scan: BuildScan, origin: String, channel: Channel, manifest: ManifestRequest,
-        level: CompressionLevel, label: String?, now: Timestamp, lifetimeDays: Int = 90,
+        level: CompressionLevel, label: String?, now: Timestamp,
+        clock: Timestamp? = nil, lifetimeDays: Int = 90,
         renew: Bool = false, reuse: ReuseFile? = nil, temporaryDirectory: String = "/tmp",
         deltas: DeltaPolicy = DeltaPolicy(), jobs: Int,
         progress: ProgressSink? = nil, signer: Envelope.Signer? = nil
@@ -63,6 +66,7 @@ package struct PublishRequest: Sendable {
         self.level = level
         self.label = label
         self.now = now
+        self.clock = clock ?? now
         self.lifetimeDays = lifetimeDays
         self.renew = renew
         self.reuse = reuse

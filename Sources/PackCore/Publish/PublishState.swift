@@ -12,10 +12,15 @@ struct PublishState: Sendable {
     let manifest: Manifest?
     /// The hash of the manifest's bytes.
     let manifestReference: ContentReference?
+    /// A pointer that names the release although its manifest is missing: what is written has to be what it says.
+    let bound: OriginReader.Published?
+    /// What is damaged or foreign at the origin and does not matter to this publish.
+    let notes: [String]
 
     /// An origin that does not exist yet.
     static let empty = PublishState(
-        current: nil, nextSequence: 1, deadSequences: [], manifest: nil, manifestReference: nil)
+        current: nil, nextSequence: 1, deadSequences: [], manifest: nil, manifestReference: nil,
+        bound: nil, notes: [])
 
     /// The label that a new pointer to the same release keeps.
     func inheritedLabel(_ release: Release) -> String? {
@@ -27,38 +32,99 @@ struct PublishState: Sendable {
 
     static func read(_ reader: OriginReader, _ request: PublishRequest) throws -> PublishState {
         let root = reader.root
+        try PlaceCheck(root: root, request: request).checkNames()
         let current = try reader.pointer(request.channel)
         try checkApp(reader, request, current)
-        let sequences = try reader.logSequences(request.channel)
-        let highest = max(sequences.last ?? 0, current?.pointer.sequence ?? 0)
+        let live = current?.pointer.sequence ?? 0
+        let ahead = try reader.entries(above: live, of: request.channel)
+        let highest = ahead.dead.last ?? live
+        // A publish that was interrupted before its commit point left an intent. Without one the pointer was there
+        // and was lost, and what is recorded went live.
+        let isPointerLost =
+            try current == nil && highest > 0
+            && !Workspace.channelsUnderWay(root: root).contains(request.channel.description)
         guard highest < Pointer.sequenceLimit else {
             throw OriginError.invalidPointer(
                 place: root.display(OriginLayout.logEntry(request.channel, highest)),
                 problem: "its sequence leaves no higher one")
         }
-        let live = current?.pointer.sequence ?? 0
+        // Past it the channel's log would have an entry that nobody can verify.
+        if let entry = ahead.foreign.first(where: { $0.sequence <= highest + 1 }) {
+            throw PublishError.foreign(
+                place: root.display(entry.place),
+                found: "no pointer of this channel (\(entry.problem))",
+                needed: "a log entry")
+        }
+        var notes = ahead.foreign.prefix(notesShown).map {
+            "'\(root.display($0.place))' is no pointer of this channel (\($0.problem)): remove it"
+        }
+        if ahead.foreign.count > notes.count {
+            notes.append(
+                "\(counted(ahead.foreign.count - notes.count, "more file")) of the channel's log "
+                    + "of that kind")
+        }
+        if isPointerLost {
+            notes.append(
+                "'\(root.display(OriginLayout.pointer(request.channel)))' is missing although "
+                    + "\(counted(ahead.dead.count, "pointer")) of the channel "
+                    + (ahead.dead.count == 1 ? "is" : "are") + " recorded: run 'packtool verify'")
+        }
         if let label = request.label {
-            try checkLabel(
-                label, request, reader, reader.liveSequences(request.channel, upTo: live))
+            let sequences = try reader.liveSequences(
+                request.channel, upTo: isPointerLost ? highest : live)
+            try checkLabel(label, request, reader, sequences, &notes)
         }
-        let version = request.scan.release.version
-        let place = OriginLayout.manifest(version)
-        var manifest: Manifest?
-        var reference: ContentReference?
-        if try root.status(place) != nil {
-            let bytes = try root.readFile(place, limit: Manifest.sizeLimit)
-            let published = try ManifestCoding.decode(bytes, place: root.display(place))
-            try check(published, against: request, place: root.display(place))
-            manifest = published
-            reference = ContentReference(
-                url: request.manifest.baseURL.url(of: place),
-                sha256: StreamHasher.digest(of: bytes),
-                size: UInt64(bytes.count))
-        }
+        let published = try publishedManifest(reader, request)
+        let bound =
+            published == nil
+            ? try reader.pointer(to: request.scan.release.version, startingWith: request.channel)
+            : nil
         return PublishState(
             current: current,
-            nextSequence: highest + 1, deadSequences: sequences.filter { $0 > live },
-            manifest: manifest, manifestReference: reference)
+            nextSequence: highest + 1, deadSequences: isPointerLost ? [] : ahead.dead,
+            manifest: published?.manifest, manifestReference: published?.reference,
+            bound: bound, notes: notes)
+    }
+
+    private static let notesShown = 3
+
+    /// The manifest that the release has at the origin already, as the pointers that name it bind it.
+    private static func publishedManifest(
+        _ reader: OriginReader, _ request: PublishRequest
+    ) throws -> (manifest: Manifest, reference: ContentReference)? {
+        let root = reader.root
+        let version = request.scan.release.version
+        let place = OriginLayout.manifest(version)
+        guard try root.status(place) != nil else { return nil }
+        let damaged = { (problem: String) in
+            PublishError.damaged(place: root.display(place), problem: problem)
+        }
+        let bytes: [UInt8]
+        do throws(FileSystemError) {
+            bytes = try root.readFile(place, limit: Manifest.sizeLimit)
+        } catch {
+            guard error.meansAnotherContent else { throw error }
+            throw damaged("it cannot be a manifest: \(error)")
+        }
+        let reference = ContentReference(
+            url: request.manifest.baseURL.url(of: place), sha256: StreamHasher.digest(of: bytes),
+            size: UInt64(bytes.count))
+        var differing: OriginReader.Published?
+        try reader.forEachPointer(to: version, startingWith: request.channel) {
+            let info = $0.pointer.info
+            let isBound = info.sha256 == reference.sha256 && info.size == reference.size
+            differing = isBound ? nil : differing ?? $0
+            return isBound
+        }
+        if let differing { throw damaged("it is not what '\(differing.place)' says") }
+        let manifest: Manifest
+        do {
+            manifest = try ManifestCoding.decode(bytes, place: root.display(place))
+        } catch {
+            throw damaged("it is not a valid manifest")
+        }
+        try check(manifest, against: request, place: root.display(place))
+        return (manifest, reference)
     }
 
     /// Every app needs an origin of its own: the channels share releases, objects and `site/`.
@@ -69,7 +135,11 @@ struct PublishState: Sendable {
         if try reader.isOrigin() {
             // A pointer of another channel that is damaged is that channel's trouble.
             for channel in try reader.channels() where channel != request.channel {
-                pointers.append((try? reader.pointer(channel)) ?? nil)
+                do {
+                    pointers.append(try reader.pointer(channel))
+                } catch let error as FileSystemError where error.meansShortage {
+                    throw error
+                } catch {}
             }
         }
         for pointer in pointers.compactMap({ $0?.pointer })
@@ -91,17 +161,36 @@ struct PublishState: Sendable {
     ///
     /// Nobody knows the release of any other entry by its label.
     private static func checkLabel(
-        _ label: String, _ request: PublishRequest, _ reader: OriginReader, _ sequences: [Int]
+        _ label: String, _ request: PublishRequest, _ reader: OriginReader, _ sequences: [Int],
+        _ notes: inout [String]
     ) throws {
         let version = request.scan.release.version
+        var unread: [Int] = []
+        // Damage of an old entry must not stop a publish that does not need it.
+        defer { note(unread, label, request.channel, &notes) }
         for sequence in sequences.reversed() {
-            let earlier = try reader.logEntry(request.channel, sequence).pointer
+            guard let earlier = try reader.recorded(request.channel, sequence)?.pointer else {
+                unread.append(sequence)
+                continue
+            }
             guard earlier.label == label else { continue }
             guard earlier.version == version else {
                 throw PublishError.labelTaken(label: label, version: earlier.version.description)
             }
             return
         }
+    }
+
+    private static func note(
+        _ unread: [Int], _ label: String, _ channel: Channel, _ notes: inout [String]
+    ) {
+        guard let first = unread.first else { return }
+        let more =
+            unread.count > 1
+            ? " and \(counted(unread.count - 1, "older entry", plural: "older entries"))" : ""
+        notes.append(
+            "'\(OriginLayout.logEntry(channel, first))'\(more) cannot be read: nobody knows whether "
+                + "the label '\(label)' is taken there; run 'packtool verify' on the origin")
     }
 
     /// A release that is published already keeps its manifest; it must say what ours would say, the

@@ -13,6 +13,7 @@ extension Publisher {
         if let root = try Directory.openIfPresent(request.origin) {
             return try await Publisher(request, root: root).plan(manifest)
         }
+        try checkTime(request, current: nil)
         var report = PublishReport(
             request, .empty, present: [], missing: ObjectStore.needed(by: release))
         if request.channel == .production {
@@ -35,6 +36,7 @@ extension Publisher {
             try await settleCurrent(current, state, launch: manifest.launch, &report)
             return report
         }
+        try Self.checkTime(request, current: state.current?.pointer)
         if request.channel == .production {
             let plan = try await SitePlan.make(
                 release, launch: manifest.launch, root: root, jobs: request.jobs)

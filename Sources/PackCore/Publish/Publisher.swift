@@ -97,6 +97,7 @@ package struct Publisher: Sendable {
             return try await finishCurrent(current, state, store, report)
         }
 
+        try Self.checkTime(request, current: state.current?.pointer)
         try checkSpace(missing, state)
         let workspace = try Workspace(
             root: root, channel: request.channel, version: version, now: request.now)
@@ -104,10 +105,10 @@ package struct Publisher: Sendable {
             let staged = try await stage(workspace, state, store, missing, &report)
             try expose(workspace, staged, store, missing)
             try await readBack(store, staged.manifest, staged.pointer.deltas)
+            let followers = try await prepareFollowers(workspace, staged.manifest, &report)
             try commit(workspace, staged, state)
             report.outcome = isCurrent ? .renewed : .published
-            try await follow(workspace, staged.manifest, &report)
-            try workspace.finish()
+            try await finish(workspace, staged.pointer, followers)
         } catch {
             // The staging would only take space; the intent stays as long as the work is unfinished.
             try? workspace.discardStaging()
@@ -133,29 +134,42 @@ package struct Publisher: Sendable {
     ) async throws -> PublishReport {
         var report = earlier
         let manifest = try reader.manifest(of: current)
-        try await readBack(store, manifest, current.pointer.deltas)
         try await settleCurrent(current, state, launch: manifest.launch, &report)
+        var pointer = current.pointer
+        if report.outcome == .renewed { try leaveOutDamagedDeltas(&pointer, &report) }
+        try await readBack(store, manifest, pointer.deltas)
         if report.outcome == .unchanged { return report }
         let workspace = try Workspace(
             root: root, channel: request.channel, version: version, now: request.now)
         do {
             // What an interrupted run put in place may lie in memory only; what it did is not done again.
             try root.syncFileSystem()
+            let followers = try await prepareFollowers(workspace, manifest, &report)
             if report.outcome == .renewed {
-                var pointer = current.pointer
-                pointer.sequence = report.sequence
-                pointer.createdAt = request.now
-                pointer.expires = report.expires
+                pointer = next(after: pointer, report, pointer.target)
                 let staged = try stagePointer(pointer, manifest, in: workspace)
                 try commit(workspace, staged, state)
             }
-            try await follow(workspace, manifest, &report)
-            try workspace.finish()
+            try await finish(workspace, pointer, followers)
         } catch {
             try? workspace.discardStaging()
             throw error
         }
         return report
+    }
+
+    /// A pointer that is about to expire must not wait for a delta that clients can do without.
+    private func leaveOutDamagedDeltas(
+        _ pointer: inout Pointer, _ report: inout PublishReport
+    ) throws {
+        for delta in pointer.deltas {
+            let place = OriginLayout.delta(version, from: delta.from)
+            if try root.holds(delta.content, at: place) { continue }
+            pointer.deltas.removeAll { $0 == delta }
+            report.notes.append(
+                "no delta from \(delta.from): '\(root.display(place))' is missing or damaged; restore it "
+                    + "from a mirror or backup")
+        }
     }
 
     /// What publishing the current release again comes to: one decision for the publish and its dry run.
@@ -167,6 +181,7 @@ package struct Publisher: Sendable {
         let pointer = current.pointer
         report.label = pointer.label
         if request.renew || pointer.expires <= request.now {
+            try Self.checkTime(request, current: pointer)
             report.outcome = .renewed
             return
         }
@@ -189,10 +204,10 @@ package struct Publisher: Sendable {
     }
 
     func isInfoCurrent() throws -> Bool {
-        guard try root.status(OriginLayout.info) != nil else { return false }
-        let place = OriginLayout.manifest(version)
-        return try root.readFile(OriginLayout.info, limit: Manifest.sizeLimit)
-            == root.readFile(place, limit: Manifest.sizeLimit)
+        let bytes = try root.readFile(OriginLayout.manifest(version), limit: Manifest.sizeLimit)
+        return try root.holds(
+            FileDigest(sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count)),
+            at: OriginLayout.info)
     }
 
     // MARK: Staging
@@ -207,7 +222,7 @@ package struct Publisher: Sendable {
     }
 
     private func checkSpace(_ missing: [ObjectStore.Object], _ state: PublishState) throws {
-        var needed = missing.reduce(0) { $0 + $1.asset.size } + (4 << 20)
+        var needed = missing.clampedSum { $0.asset.size } + (4 << 20)
         if state.manifest == nil { needed += release.totalBytes }
         let free = try root.freeBytes()
         // The package is counted as if nothing shrank; only a clear lack ends it here.
@@ -242,21 +257,38 @@ package struct Publisher: Sendable {
             throw PublishError.damaged(
                 place: root.display(OriginLayout.manifest(version)), problem: "it names no package")
         }
+        if let bound = state.bound,
+            bound.pointer.info.sha256 != info.sha256 || bound.pointer.package != package
+        {
+            throw PublishError.damaged(
+                place: root.display(OriginLayout.manifest(version)),
+                problem:
+                    "it is missing, and what this build gives is not what '\(bound.place)' says")
+        }
         report.packageSize = package.size
         let deltas = try await DeltaMaker(request: request, reader: reader)
             .make(state, package: package.size, in: workspace.staging)
         report.count(deltas)
-        let pointer = Pointer(
-            app: request.manifest.app, channel: request.channel, sequence: state.nextSequence,
-            createdAt: request.now, expires: request.now.adding(days: request.lifetimeDays),
-            version: version, packageHash: release.packageHash,
-            label: report.label, info: info, package: package, deltas: report.deltas)
+        let pointer = next(
+            after: state.current?.pointer, report,
+            Pointer.Target(
+                version: version, packageHash: release.packageHash, label: report.label, info: info,
+                package: package, deltas: report.deltas))
         var staged = try stagePointer(pointer, manifest, in: workspace)
         staged.hasRelease = state.manifest == nil
         staged.deltas = deltas.deltas
         // Everything staged becomes durable in one call, before any of it has a public name.
         try root.syncFileSystem()
         return staged
+    }
+
+    private func next(
+        after current: Pointer?, _ report: PublishReport, _ target: Pointer.Target
+    ) -> Pointer {
+        Pointer.next(
+            after: current, app: request.manifest.app, channel: request.channel,
+            sequence: report.sequence, createdAt: request.now, expires: report.expires,
+            target: target)
     }
 
     private func stagePointer(
@@ -340,9 +372,12 @@ package struct Publisher: Sendable {
         if try workspace.staging.link(name, to: root, as: place) { return }
         // An interrupted publish got this far. Without its manifest nothing refers to the package, and
         // the manifest is linked last, so another package is replaced rather than kept for ever.
-        let buffer = ByteBuffer.forReading()
-        let ours = try FileDigest.read(name, in: workspace.staging, buffer: buffer)
-        if try FileDigest.read(place, in: root, buffer: buffer) == ours { return }
+        let ours = try FileDigest.of(name, in: workspace.staging)
+        if try root.holds(ours, at: place) { return }
+        if let kind = try root.status(place)?.kind, kind != .file {
+            throw PublishError.foreign(
+                place: root.display(place), found: kind.name, needed: "a file of the release")
+        }
         let isReplaced =
             try isUnnamed
             || name == "package.zip" && root.status(OriginLayout.manifest(version)) == nil
@@ -372,7 +407,7 @@ package struct Publisher: Sendable {
         guard try root.status(place)?.kind == .file else {
             throw OriginError.missing(place: root.display(place))
         }
-        guard try content.isContent(of: place, in: root) else {
+        guard try root.holds(content, at: place) else {
             throw PublishError.damaged(
                 place: root.display(place),
                 problem: "its content is not what its manifest or pointer says")
@@ -398,23 +433,108 @@ package struct Publisher: Sendable {
             ["", OriginLayout.channels, OriginLayout.channel(pointer.channel), log])
         try workspace.staging.rename(
             "pointer.json", to: root, as: OriginLayout.pointer(pointer.channel))
-        try root.syncDirectories([OriginLayout.channel(pointer.channel)])
+        do {
+            try root.syncDirectories([OriginLayout.channel(pointer.channel)])
+        } catch {
+            throw live(pointer, error)
+        }
     }
 
-    /// Brings `info.json` and `site/` to the release that the pointer now names.
-    private func follow(
+    // MARK: What follows the commit point
+
+    /// `info.json` and `site/` of the new release, ready in staging to be moved to their places.
+    private struct Followers {
+        let hasInfo: Bool
+        let site: SitePlan
+    }
+
+    private static let stagedInfo = "info.json.new"
+
+    /// Does before the commit point whatever can fail of what follows it.
+    private func prepareFollowers(
         _ workspace: Workspace, _ manifest: Manifest, _ report: inout PublishReport
-    ) async throws {
-        guard request.channel == .production else { return }
-        if try !isInfoCurrent() {
+    ) async throws -> Followers? {
+        guard request.channel == .production else { return nil }
+        let hasInfo = try !isInfoCurrent()
+        if hasInfo {
+            guard root.isWritable else { throw PublishError.notWritable(place: root.path) }
             let bytes = try root.readFile(OriginLayout.manifest(version), limit: Manifest.sizeLimit)
-            try write(bytes, "info.json.new", in: workspace.staging)
-            try workspace.staging.rename("info.json.new", to: root, as: OriginLayout.info)
-            try root.sync()
+            try write(bytes, Self.stagedInfo, in: workspace.staging)
         }
         let plan = try await SitePlan.make(
             release, launch: manifest.launch, root: root, jobs: request.jobs)
         report.count(plan)
+        try plan.prepare(root: root, staging: workspace.staging)
+        return Followers(hasInfo: hasInfo, site: plan)
+    }
+
+    /// Brings `info.json` and `site/` to the release that the pointer names, and ends the publish.
+    ///
+    /// - Throws: ``PublishError/liveButBehind(_:)``.
+    private func finish(
+        _ workspace: Workspace, _ pointer: Pointer, _ followers: Followers?
+    ) async throws {
+        do {
+            if let followers { try follow(workspace, followers) }
+            try workspace.finish()
+        } catch {
+            throw live(pointer, error, behind: await placesBehind())
+        }
+    }
+
+    private func follow(_ workspace: Workspace, _ followers: Followers) throws {
+        if followers.hasInfo {
+            try workspace.staging.rename(Self.stagedInfo, to: root, as: OriginLayout.info)
+            try root.sync()
+        }
+        let plan = followers.site
         try root.syncDirectories(try plan.apply(root: root, staging: workspace.staging))
+    }
+
+    /// What still shows another release, as far as that can be found out.
+    private func placesBehind() async -> [String] {
+        guard request.channel == .production else { return [] }
+        var places: [String] = []
+        if (try? isInfoCurrent()) != true { places.append(OriginLayout.info) }
+        let plan = try? await SitePlan.make(release, launch: nil, root: root, jobs: request.jobs)
+        guard let plan else { return places + ["\(OriginLayout.site)/"] }
+        let behind = (plan.new + plan.replaced).map(SitePlan.place)
+        places += behind.prefix(Self.placesShown)
+        if behind.count > Self.placesShown {
+            places.append("\(behind.count - Self.placesShown) more below \(OriginLayout.site)/")
+        }
+        return places
+    }
+
+    private static let placesShown = 10
+
+    private func live(
+        _ pointer: Pointer, _ error: any Error, behind: [String] = []
+    ) -> PublishError {
+        let remedy = (error as? any Remedied)?.remedy ?? "look at the cause"
+        return .liveButBehind(
+            .init(
+                version: pointer.version, channel: pointer.channel, sequence: pointer.sequence,
+                behind: behind, cause: "\(error)", causeRemedy: remedy))
+    }
+}
+
+extension Publisher {
+    /// Refuses a time that no client would make sense of, before anything is written.
+    ///
+    /// A pointer that is older than the one before it, or that has expired when clients see it, comes from a clock
+    /// that is wrong.
+    static func checkTime(
+        _ request: PublishRequest, current: Pointer?
+    ) throws(PublishError) {
+        if let current, request.now < current.createdAt {
+            throw .clockBehind(
+                now: request.now.description, createdAt: current.createdAt.description)
+        }
+        let expires = request.now.adding(days: request.lifetimeDays)
+        let clock = max(request.now, request.clock)
+        guard expires > clock else {
+            throw .expiredAtOnce(expires: expires.description, clock: clock.description)
+        }
     }
 }

@@ -63,7 +63,37 @@ struct SitePlan: Sendable {
 
     static func place(_ asset: Asset) -> String { "\(OriginLayout.site)/\(asset.path)" }
 
-    /// Carries the plan out: each path is a second name of its object where the file system can do that.
+    /// Makes the plan's files ready in staging, and looks whether they can be moved to `site/`.
+    ///
+    /// Each is a second name of its object where the file system can do that. What is left for
+    /// ``apply(root:staging:)`` is making directories and renaming.
+    func prepare(root: Directory, staging: Directory) throws {
+        var checked: Set<String> = []
+        for (index, asset) in (new + replaced).enumerated() {
+            try duplicate(asset, root: root, to: staging, as: Self.stagedName(index))
+            let name = try deepestDirectory(of: asset, root: root)
+            guard checked.insert(name).inserted else { continue }
+            guard try (name.isEmpty ? root : root.directory(name)).isWritable else {
+                throw PublishError.notWritable(place: root.display(name))
+            }
+        }
+    }
+
+    /// The directory that gets a new name for an asset: its own, or the deepest of its way that is there.
+    private func deepestDirectory(of asset: Asset, root: Directory) throws -> String {
+        guard try root.status(OriginLayout.site)?.kind == .directory else { return "" }
+        var deepest = OriginLayout.site
+        for directory in asset.path.directories {
+            let name = "\(OriginLayout.site)/" + String(decoding: directory, as: UTF8.self)
+            guard try root.status(name)?.kind == .directory else { break }
+            deepest = name
+        }
+        return deepest
+    }
+
+    private static func stagedName(_ index: Int) -> String { "site-\(index)" }
+
+    /// Carries the plan out.
     ///
     /// - Returns: the directories whose entries have to be made durable.
     func apply(root: Directory, staging: Directory) throws -> [String] {
@@ -71,20 +101,18 @@ struct SitePlan: Sendable {
         var changed: Set<String> = ["", OriginLayout.site]
         try root.makeDirectory(OriginLayout.site)
         var mustSync = false
-        for asset in new + replaced {
+        for (index, asset) in (new + replaced).enumerated() {
             let isPage = Self.isPage(asset)
             // A page must not survive a power cut that what it refers to does not.
             if isPage, mustSync { try root.syncDirectories(changed.sorted()) }
             mustSync = !isPage
             try makeParents(of: asset, root: root, staging: staging, changed: &changed)
             let place = Self.place(asset)
-            let temporary = uniqueName()
-            try duplicate(asset, root: root, to: staging, as: temporary)
             if try root.status(place)?.kind == .directory {
                 // A release before had a directory of this name.
                 try root.rename(place, to: staging, as: uniqueName())
             }
-            try staging.rename(temporary, to: root, as: place)
+            try staging.rename(Self.stagedName(index), to: root, as: place)
         }
         return changed.sorted()
     }
@@ -114,6 +142,7 @@ struct SitePlan: Sendable {
             guard error.meansNoLinks else { throw error }
         }
         _ = try FileDigest.copy(
-            object, in: root, to: staging, as: name, buffer: .forReading(), isSynced: true)
+            object, in: root, to: staging, as: name, buffer: .forReading(), limit: asset.size,
+            isSynced: true)
     }
 }

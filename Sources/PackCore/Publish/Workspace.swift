@@ -89,7 +89,8 @@ final class Workspace: Sendable {
         guard try root.status(OriginLayout.intents)?.kind == .directory else { return }
         let intents = try root.directory(OriginLayout.intents)
         for name in try intents.names() where channelName(name) == channel.description {
-            try intents.removeFile(String(decoding: name, as: UTF8.self))
+            // Whatever it is: what has such a name is nobody else's.
+            try intents.removeTree(name)
         }
     }
 

@@ -42,7 +42,8 @@ final class ProgressCounter: Sendable {
 
     func add(_ bytes: UInt64) {
         guard let sink else { return }
-        let done = sum.add(bytes, ordering: .relaxed).newValue
+        // Sizes may be somebody else's: a sum that is too large shows wrong and does no harm.
+        let done = sum.wrappingAdd(bytes, ordering: .relaxed).newValue
         sink(Progress(phase: phase, done: done, total: total))
     }
 }

@@ -1,4 +1,21 @@
 extension OriginVerifier {
+    /// Notes what has the name of a log entry above the pointer's and is none.
+    ///
+    /// A note and no failure: no client reads it. A publish that gets there says so and stops.
+    func note(_ ahead: OriginReader.Ahead?, _ run: inout Run) {
+        let foreign = ahead?.foreign ?? []
+        for entry in foreign.prefix(Self.foreignShown) {
+            run.result.notes.append(
+                "\(entry.place) is no pointer of this channel (\(entry.problem)): remove it")
+        }
+        if foreign.count > Self.foreignShown {
+            run.result.notes.append(
+                "\(counted(foreign.count - Self.foreignShown, "more file")) of that kind")
+        }
+    }
+
+    private static let foreignShown = 8
+
     /// Notes the sequences below a channel's highest that its log has no entry for.
     ///
     /// A note and no failure: gaps are allowed (`docs/formats.md`), and no client reads these entries.

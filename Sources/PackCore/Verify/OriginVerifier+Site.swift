@@ -26,7 +26,7 @@ extension OriginVerifier {
             {
                 return nil
             }
-            return try Self.problem(place, assets[index], root: root, buffer: buffer)
+            return try root.problem(of: place, assets[index], buffer: buffer)
         }
         for (asset, problem) in zip(assets, problems) {
             let place = SitePlan.place(asset)
@@ -89,8 +89,11 @@ extension OriginVerifier {
     private func isOlder(_ place: String, _ known: [Asset]) throws -> Bool {
         guard let status = try root.status(place) else { return true }
         guard status.kind == .file else { return true }
-        let digest = try FileDigest.read(place, in: root, buffer: .forReading())
-        return known.contains { $0.sha256 == digest?.sha256 }
+        let sized = known.filter { $0.size == status.size }
+        guard !sized.isEmpty else { return false }
+        let digest = try FileDigest.read(
+            place, in: root, buffer: .forReading(), limit: status.size)
+        return sized.contains { $0.sha256 == digest?.sha256 }
     }
 
     // MARK: Orphans
@@ -101,7 +104,7 @@ extension OriginVerifier {
             if !run.reachable.contains(place) { orphans.append((place, size)) }
         }
         run.result.orphans = orphans.map(\.0)
-        run.result.orphanBytes = orphans.reduce(0) { $0 + $1.1 }
+        run.result.orphanBytes = orphans.clampedSum(of: \.1)
     }
 
     /// The directories below the root in which a public file can lie: `site/` and those of its path.

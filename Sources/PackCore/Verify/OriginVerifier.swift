@@ -95,7 +95,6 @@ package struct OriginVerifier: Sendable {
     private func readChannels(_ run: inout Run, now: Timestamp) throws {
         for channel in try reader.channels() {
             let sequences = try reader.logSequences(channel)
-            run.reachable.formUnion(sequences.map { OriginLayout.logEntry(channel, $0) })
             let place = OriginLayout.pointer(channel)
             run.reachable.insert(place)
             var current: OriginReader.Published?
@@ -105,7 +104,14 @@ package struct OriginVerifier: Sendable {
                 try rethrowShortage(error)
                 run.fail(place, error)
             }
-            for sequence in sequences {
+            // Without a pointer nobody knows which entries are above it.
+            let ahead = try current.map {
+                try reader.entries(above: $0.pointer.sequence, of: channel)
+            }
+            note(ahead, &run)
+            let foreign = Set(ahead?.foreign.map(\.sequence) ?? [])
+            for sequence in sequences where !foreign.contains(sequence) {
+                run.reachable.insert(OriginLayout.logEntry(channel, sequence))
                 do {
                     let entry = try reader.logEntry(channel, sequence)
                     record(entry, &run)
@@ -142,7 +148,8 @@ package struct OriginVerifier: Sendable {
             run.result.channels.append(
                 .init(
                     channel: channel, version: pointer.version, sequence: pointer.sequence,
-                    label: pointer.label, expires: pointer.expires, recorded: sequences.count))
+                    label: pointer.label, expires: pointer.expires,
+                    recorded: sequences.count - foreign.count))
         }
     }
 
@@ -208,7 +215,7 @@ package struct OriginVerifier: Sendable {
                 run.fail(place, "is missing")
                 return
             }
-            guard try package.isContent(of: place, in: root) else {
+            guard try root.holds(package, at: place) else {
                 run.fail(place, "is not what its manifest says (size or SHA-256 differs)")
                 return
             }
@@ -237,16 +244,27 @@ package struct OriginVerifier: Sendable {
                     run.fail(place, "is missing")
                     continue
                 }
-                guard try content.isContent(of: place, in: root) else {
+                guard try root.holds(content, at: place) else {
                     run.fail(place, "is not what its pointer says (size or SHA-256 differs)")
                     continue
                 }
                 let manifest = try DeltaManifest.read(place, in: root)
-                guard manifest.fromHash == listed.delta.fromHash, manifest.toHash == listed.toHash,
-                    UInt64(manifest.memory) <= listed.delta.memory
+                guard manifest.fromHash == listed.delta.fromHash, manifest.toHash == listed.toHash
                 else {
                     run.fail(place, "does not lead from and to the releases that its pointer says")
                     continue
+                }
+                guard UInt64(clamping: manifest.memory) <= listed.delta.memory else {
+                    run.fail(
+                        place,
+                        "needs \(readableSize(UInt64(clamping: manifest.memory))) of memory, more than "
+                            + "the \(readableSize(listed.delta.memory)) that its pointer states")
+                    continue
+                }
+                if listed.delta.memory > Pointer.Delta.memoryLimit {
+                    run.result.notes.append(
+                        "the pointer states \(readableSize(listed.delta.memory)) of memory for \(place): "
+                            + "clients take the package instead")
                 }
                 run.result.deltas.add(content.size)
             } catch {
@@ -262,35 +280,17 @@ package struct OriginVerifier: Sendable {
         let list = run.objects.sorted { $0.key < $1.key }
         run.reachable.formUnion(list.map(\.key))
         let counter = ProgressCounter(
-            phase: .verifying, total: list.reduce(0) { $0 + $1.value.size }, sink: progress)
+            phase: .verifying, total: list.clampedSum { $0.value.size }, sink: progress)
         let root = root
         let problems = try await mapInParallel(
             count: list.count, jobs: jobs, makeState: ByteBuffer.forReading
         ) { buffer, index -> String? in
             let (place, asset) = list[index]
             counter.add(asset.size)
-            return try Self.problem(place, asset, root: root, buffer: buffer)
+            return try root.problem(of: place, asset, buffer: buffer)
         }
         for ((place, asset), problem) in zip(list, problems) {
             if let problem { run.fail(place, problem) } else { run.result.objects.add(asset.size) }
-        }
-    }
-
-    /// What is wrong with a file that has to hold an asset's content; `nil` where nothing is.
-    static func problem(
-        _ place: String, _ asset: Asset, root: Directory, buffer: ByteBuffer
-    ) throws -> String? {
-        do throws(FileSystemError) {
-            guard let status = try root.status(place) else { return "is missing" }
-            guard status.kind == .file else { return "is not a file" }
-            let digest = try FileDigest.read(place, in: root, buffer: buffer, limit: asset.size)
-            guard digest?.size == asset.size else {
-                return "has another size than its manifest says"
-            }
-            return digest?.sha256 == asset.sha256 ? nil : "has other content than its manifest says"
-        } catch {
-            if error.meansShortage { throw error }
-            return "\(error)"
         }
     }
 }

@@ -50,11 +50,11 @@ struct InstallCommand: Verb {
     private func json(_ report: InstallReport, _ seconds: Double) -> JSONValue {
         .members([
             "outcome": .string(report.outcome.rawValue),
-            "version": .string(report.state.version.description),
-            "packageHash": .string(report.state.packageHash.description),
-            "sequence": .integer(report.state.sequence), "label": report.state.label.json,
+            "version": .string(report.installed.version.description),
+            "packageHash": .string(report.installed.packageHash.description),
+            "sequence": .integer(report.state.sequence), "label": report.installed.label.json,
             "channel": .string(report.state.channel.description),
-            "road": .string(report.state.road.rawValue),
+            "road": .string(report.installed.road.rawValue),
             "previous": report.previous.map { .string($0.description) },
             "files": .integer(report.files), "bytes": .integer(report.bytes),
             "fetched": .integer(report.fetched), "notes": .strings(report.notes),
@@ -65,19 +65,20 @@ struct InstallCommand: Verb {
 
     private func text(_ report: InstallReport, _ seconds: Double) -> Text {
         let state = report.state
+        let installed = report.installed
         let headline =
             switch report.outcome {
-            case .installed: "installed \(state.version)"
-            case .updated: "updated to \(state.version)"
-            case .repaired: "repaired \(state.version): the installed tree was damaged"
-            case .unchanged: "\(state.version) is installed already; nothing changed"
+            case .installed: "installed \(installed.version)"
+            case .updated: "updated to \(installed.version)"
+            case .repaired: "repaired \(installed.version): the installed tree was damaged"
+            case .unchanged: "\(installed.version) is installed already; nothing changed"
             }
         var lines = Lines(headline)
         lines.add(
             "channel",
             "\(state.channel), sequence \(state.sequence)"
-                + (state.label.map { ", label \($0)" } ?? ""))
-        if let previous = report.previous, previous != state.version {
+                + (installed.label.map { ", label \($0)" } ?? ""))
+        if let previous = report.previous, previous != installed.version {
             lines.add("before", previous.description)
         }
         lines.add(
@@ -85,7 +86,8 @@ struct InstallCommand: Verb {
             "\(counted(report.files, "file")), \(readableSize(report.bytes)), every hash checked")
         if report.fetched > 0 {
             lines.add(
-                "fetched", "\(readableSize(report.fetched)) by way of the \(state.road.rawValue)")
+                "fetched",
+                "\(readableSize(report.fetched)) by way of the \(installed.road.rawValue)")
         }
         lines.add("tree", "\(into)/current")
         lines.add("time", "\(secondsText(seconds)) s")

@@ -90,8 +90,9 @@ struct PublishCommand: Verb {
             try await check(scan.directory, settings, console)
             var request = PublishRequest(
                 scan: scan, origin: origin, channel: channel, manifest: manifest,
-                level: settings.level(level), label: label, now: now, lifetimeDays: expiresInDays,
-                renew: renew, reuse: try reuseFile(),
+                level: settings.level(level), label: label, now: now,
+                clock: Surroundings.clock, lifetimeDays: expiresInDays, renew: renew,
+                reuse: try reuseFile(),
                 temporaryDirectory: Surroundings.temporaryDirectory,
                 deltas: try settings.deltas(count: deltas, from: deltaFrom), jobs: jobs,
                 progress: console.progress)

@@ -130,6 +130,7 @@ final class Console: Sendable {
                         "message": .string(withoutSecrets("\(error)")),
                         "stillValid": (known?.stillValid).map { .string(withoutSecrets($0)) },
                         "help": .string(withoutSecrets(remedy)),
+                        "live": PublishReportText.live(error),
                     ])
                 ]))
         }

@@ -24,6 +24,8 @@ struct PublishReportText {
         if let previous = report.previous, previous != report.version {
             lines.add("before", previous.description)
         }
+        let updates = (report.isEnabled ? [] : ["disabled: clients do not update"]) + report.limits
+        if !updates.isEmpty { lines.add("updates", updates.joined(separator: ", ")) }
         lines.add("expires", report.expires.description)
         lines.add("origin", "\(origin)  (\(baseURL))")
         if isPlan { addOrder(to: &lines) }
@@ -112,6 +114,9 @@ struct PublishReportText {
             "packageHash": .string(report.packageHash.description),
             "channel": .string(report.channel.description), "sequence": .integer(report.sequence),
             "label": report.label.json, "expires": .string(report.expires.description),
+            "enabled": .bool(report.isEnabled), "rollout": .integer(report.rollout),
+            "mandatory": .bool(report.isMandatory),
+            "minNativeVersion": report.minNativeVersion.json,
             "previous": report.previous.map { .string($0.description) },
             "files": .integer(report.files), "bytes": .integer(report.bytes),
             "excluded": .strings(report.junk),
@@ -136,6 +141,18 @@ struct PublishReportText {
             ]),
             "origin": .string(origin), "baseURL": .string(baseURL.description),
             "notes": .strings(report.notes), "seconds": .decimal(secondsText(seconds)),
+        ])
+    }
+}
+
+extension PublishReportText {
+    /// What an error says of a release that went live all the same; `nil` for every other error.
+    static func live(_ error: any Error) -> JSONValue? {
+        guard case .liveButBehind(let live) = error as? PublishError else { return nil }
+        return .members([
+            "version": .string(live.version.description),
+            "channel": .string(live.channel.description), "sequence": .integer(live.sequence),
+            "behind": .strings(live.behind),
         ])
     }
 }

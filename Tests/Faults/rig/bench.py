@@ -218,9 +218,13 @@ class Bench:
         """`current` leads to the new tree, which may not be durable; the old tree is still there."""
         return self.updated(name, after("rename", "current"))
 
+    def make_update_seen(self, name):
+        """The pointer was seen and nothing done by it; what says so may not be durable."""
+        return self.updated(name, after("rename", "state.json"))
+
     def make_update_stated(self, name):
         """`state.json` is new, but may not be durable."""
-        return self.updated(name, after("rename", "state.json"))
+        return self.updated(name, after("rename", "state.json", last=True))
 
     def make_repair(self, name):
         """The installed tree was damaged: an update to the release that is there already."""
@@ -257,20 +261,20 @@ def given(call):
     return "/".join(found[-1]) if found else ""
 
 
-def at(family, target):
-    """Chooses the rename or link that gives a name its file."""
+def at(family, target, last=False):
+    """Chooses the rename or link that gives a name its file; the first of them, or the last."""
     def choose(places, calls):
-        for place in places:
+        for place in reversed(places) if last else places:
             if place[1].startswith(family) and given(calls[place[0]]).endswith(target):
                 return place
         raise SetupFailed(f"nothing gives {target} its name in the trace")
     return choose
 
 
-def after(family, target):
+def after(family, target, last=False):
     """Chooses the changing call that follows it."""
     def choose(places, calls):
-        return places[places.index(at(family, target)(places, calls)) + 1]
+        return places[places.index(at(family, target, last)(places, calls)) + 1]
     return choose
 
 

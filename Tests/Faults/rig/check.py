@@ -89,16 +89,29 @@ class Checker:
         return self.judge_installed(files, must_be_new) + self.judge_state(after)
 
     def judge_state(self, after):
-        """`state.json` may lag behind `current`, but it is whole, and of one of the two releases."""
-        known = [self.scenario.new.version]
+        """`state.json` may lag behind `current`, but it is whole, of one of the two releases (of none before the
+        first is installed), and has the highest sequence that anything was done by."""
+        had = "state.json" in self.before
         try:
-            if "state.json" in self.before:
-                known.append(json.loads(self.before["state.json"])["version"])
-            if "state.json" in after and json.loads(after["state.json"])["version"] not in known:
+            before = json.loads(self.before["state.json"]) if had else {}
+            state = json.loads(after["state.json"]) if "state.json" in after else None
+            known = [self.scenario.new.version, before.get("version")]
+            if state is None:
+                return ["state.json vanished"] if had else self.unseen(after, 0)
+            if state.get("version") not in known:
                 return [f"state.json names another release than {known}"]
-        except (ValueError, KeyError, TypeError) as reason:
+            if state["sequence"] < before.get("sequence", 0):
+                return [f"the sequence that was seen went back to {state['sequence']}"]
+            return self.unseen(after, state["sequence"])
+        except (ValueError, KeyError, TypeError, AttributeError) as reason:
             return [f"state.json does not parse: {reason!r}"]
-        return ["state.json vanished"] if len(known) > 1 and "state.json" not in after else []
+
+    def unseen(self, after, seen):
+        """A pointer was acted on, and a lower one would pass afterwards."""
+        if after.get("current") == self.before.get("current"):
+            return []
+        offered = origin.current(tree.read(self.scenario.origin))["sequence"]
+        return [f"`current` was switched by sequence {offered}, but state.json has seen {seen}"] * (seen < offered)
 
     def judge_installed(self, files, must_be_new=False):
         allowed = {None if build is None else build.version: build and build.tree

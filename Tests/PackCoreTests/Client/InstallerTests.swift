@@ -40,6 +40,7 @@ struct InstallerTests {
                 + UInt64(try playground.read("origin/info.json").count))
         try expectInstalled(playground, Playground.first)
         let state = try playground.text("client/state.json")
+        let payloadHash = try #require(try playground.reader().pointer(.production)).payloadHash
         #expect(
             state == """
                 {
@@ -49,6 +50,8 @@ struct InstallerTests {
                   "version": "\(published.version)",
                   "packageHash": "\(published.packageHash)",
                   "sequence": 1,
+                  "payloadHash": "\(payloadHash)",
+                  "releaseSequence": 1,
                   "label": "1.0",
                   "road": "package",
                   "installedAt": "2026-11-21T08:00:00Z"
@@ -78,8 +81,8 @@ struct InstallerTests {
         let report = try await playground.install(now: Playground.now.adding(days: 1))
         #expect(report.outcome == .unchanged)
         #expect(report.fetched == 0)
-        #expect(report.previous == report.state.version)
-        #expect(report.state.installedAt == Playground.now)
+        #expect(report.previous == report.installed.version)
+        #expect(report.installed.installedAt == Playground.now)
         #expect(try playground.tree("client") == before)
     }
 
@@ -212,11 +215,19 @@ struct InstallerTests {
         _ playground: Playground, _ expected: ClientError, channel: String = "production",
         now: Timestamp = Playground.now, location: SourceLocation = #_sourceLocation
     ) async throws {
-        let before = try playground.installed()
+        let before = try playground.installedTrees()
+        let installed = try state(playground).installed
         await #expect(throws: expected, sourceLocation: location) {
             try await playground.install(channel: channel, now: now)
         }
-        #expect(try playground.installed() == before, sourceLocation: location)
+        #expect(
+            try playground.installedTrees() == before,
+            sourceLocation: location)
+        #expect(try state(playground).installed == installed, sourceLocation: location)
+    }
+
+    private func state(_ playground: Playground) throws -> InstallState {
+        try #require(try InstallState.read(in: Directory.open(playground.client)))
     }
 
     @Test func anOldPointerIsAReplay() async throws {
@@ -304,6 +315,8 @@ struct InstallerTests {
     // MARK: The directory
 
     /// Regression: an install that was refused left the directory that it had made for itself.
+    ///
+    /// What was seen stays: an older pointer must not pass where nothing is installed yet.
     @Test(arguments: ["expired", "damaged package", "damaged manifest", "half a path"])
     func regressionARefusedInstallLeavesNoNewDirectory(_ what: String) async throws {
         let playground = try Playground()
@@ -322,14 +335,21 @@ struct InstallerTests {
         await #expect(throws: (any Error).self) {
             try await playground.install(now: now, into: place)
         }
-        #expect(try playground.tree(".") == before)
-        // A directory that was there, and empty, is left as it was.
+        if what == "half a path" {
+            #expect(try playground.tree(".") == before)
+        } else {
+            #expect(try playground.files("data/app").keys.sorted() == ["state.json"])
+            let seen = try InstallState.read(in: Directory.open(playground.path + "/data/app"))
+            #expect(seen?.sequence == 1 && seen?.installed == nil)
+            #expect(try playground.tree("data/app").count == 1)
+        }
+        // A directory that was there, and empty, is left as it was, but for that.
         try playground.makeDirectory("there")
         if what != "half a path" {
             await #expect(throws: (any Error).self) {
                 try await playground.install(now: now, into: "there")
             }
-            #expect(try playground.tree("there").isEmpty)
+            #expect(Array(try playground.tree("there").keys) == ["state.json"])
         }
     }
 

@@ -22,11 +22,14 @@ struct TamperedOriginTests {
 
     private func expectRefusals(
         _ playground: Playground, _ place: String, _ positions: [Int], seed: UInt64,
+        isSeen: Bool = false,
         location: SourceLocation = #_sourceLocation
     ) async throws {
         var random = SeededGenerator(seed: seed)
         let bytes = try playground.read(place)
-        let before = try playground.installed()
+        // A pointer that is whole counts as seen; of any other nothing is stored.
+        let content = { try isSeen ? playground.installedTrees() : playground.installed() }
+        let before = try content()
         for position in positions {
             try playground.overwrite(place, flipped(bytes, position, &random))
             await #expect(throws: (any Error).self, "byte \(position)", sourceLocation: location) {
@@ -34,11 +37,11 @@ struct TamperedOriginTests {
             }
             if position % 37 == 0 {
                 #expect(
-                    try playground.installed() == before, "byte \(position)",
+                    try content() == before, "byte \(position)",
                     sourceLocation: location)
             }
         }
-        #expect(try playground.installed() == before, sourceLocation: location)
+        #expect(try content() == before, sourceLocation: location)
         try playground.overwrite(place, bytes)
         #expect(try await playground.install().outcome == .updated, sourceLocation: location)
     }
@@ -63,7 +66,7 @@ struct TamperedOriginTests {
         var random = SeededGenerator(seed: 3)
         let positions = Array(
             try playground.read(place).indices.shuffled(using: &random).prefix(200))
-        try await expectRefusals(playground, place, positions, seed: 3)
+        try await expectRefusals(playground, place, positions, seed: 3, isSeen: true)
     }
 
     @Test func bytesOfThePackage() async throws {
@@ -72,7 +75,7 @@ struct TamperedOriginTests {
         var random = SeededGenerator(seed: 4)
         let positions = Array(
             try playground.read(place).indices.shuffled(using: &random).prefix(200))
-        try await expectRefusals(playground, place, positions, seed: 4)
+        try await expectRefusals(playground, place, positions, seed: 4, isSeen: true)
     }
 
     /// The same change in pointer and log, which nothing but a signature can tell: what is installed
@@ -102,7 +105,7 @@ struct TamperedOriginTests {
         let (playground, report) = try await behind()
         let place = "origin/releases/\(report.version)/package.zip"
         let bytes = try playground.read(place)
-        let before = try playground.installed()
+        let before = try playground.installedTrees()
         for other in [
             [], Array(bytes.dropLast()), bytes + [0], bytes + bytes, Array(bytes.dropFirst()),
         ] {
@@ -111,7 +114,7 @@ struct TamperedOriginTests {
                 throws: OriginError.differs(
                     place: "\(playground.path)/\(place)", problem: "is not what its pointer says")
             ) { try await playground.install() }
-            #expect(try playground.installed() == before)
+            #expect(try playground.installedTrees() == before)
         }
         try playground.remove(place)
         await #expect(throws: OriginError.missing(place: "\(playground.path)/\(place)")) {
@@ -119,7 +122,7 @@ struct TamperedOriginTests {
         }
         try playground.link(place, to: "info.json")
         await #expect(throws: OriginError.self) { try await playground.install() }
-        #expect(try playground.installed() == before)
+        #expect(try playground.installedTrees() == before)
     }
 
     @Test func theFilesOfTwoReleasesSwapped() async throws {
@@ -132,9 +135,9 @@ struct TamperedOriginTests {
             let (a, b) = (try playground.read(first), try playground.read(second))
             try playground.overwrite(first, b)
             try playground.overwrite(second, a)
-            let before = try playground.installed()
+            let before = try playground.installedTrees()
             await #expect(throws: OriginError.self) { try await playground.install() }
-            #expect(try playground.installed() == before)
+            #expect(try playground.installedTrees() == before)
             try playground.overwrite(first, a)
             try playground.overwrite(second, b)
         }
@@ -170,29 +173,31 @@ struct TamperedOriginTests {
         let made = try await other.publish(files)
         let zip = try other.read("origin/releases/\(made.version)/package.zip")
         try playground.forge(report.version) { _ in zip }
-        let before = try playground.installed()
+        let before = try playground.installedTrees()
         let error = await #expect(throws: ArchiveError.self) { try await playground.install() }
         #expect(error?.problem == problem)
-        #expect(try playground.installed() == before)
+        #expect(try playground.installedTrees() == before)
         // A fresh client takes nothing either.
         await #expect(throws: ArchiveError.self) { try await playground.install(into: "fresh") }
-        #expect(!playground.exists("fresh"))
+        #expect(Array(try playground.tree("fresh").keys) == ["state.json"])
     }
 
     @Test func aPackageThatIsNoZip() async throws {
         let (playground, report) = try await behind()
-        let before = try playground.installed()
+        let before = try playground.installedTrees()
         for bytes in [[], Array("not a zip".utf8), [UInt8](repeating: 0, count: 100_000)] {
             try playground.forge(report.version) { _ in bytes }
+            // Another payload under a sequence that was seen would be refused for that.
+            try? playground.remove("client/state.json")
             await #expect(throws: ArchiveError.self) { try await playground.install() }
-            #expect(try playground.installed() == before)
+            #expect(try playground.installedTrees() == before)
         }
     }
 
     /// The manifest lists a name that a scan of the unpacked tree leaves out as junk.
     @Test(arguments: [false, true]) func aManifestThatListsJunk(_ isPacked: Bool) async throws {
         let (playground, _) = try await behind()
-        let before = try playground.installed()
+        let before = try playground.installedTrees()
         let reader = try playground.reader()
         let manifest = try reader.manifest(of: try #require(try reader.pointer(.production)))
         let junk = try Sample.asset(".DS_Store", "")
@@ -243,7 +248,7 @@ struct TamperedOriginTests {
             let error = await #expect(throws: ArchiveError.self) { try await playground.install() }
             #expect(error?.problem == .missingEntry)
         }
-        #expect(try playground.installed() == before)
+        #expect(try playground.installedTrees() == before)
     }
 
     /// The package of the second release with a `.DS_Store`, which our own writer would leave out.

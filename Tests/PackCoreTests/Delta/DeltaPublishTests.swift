@@ -41,15 +41,15 @@ import Testing
     @Test func aClientTakesTheDelta() async throws {
         let playground = try Playground()
         try await playground.publish(Self.release(1), deltas: 3)
-        #expect(try await playground.install().state.road == .package)
+        #expect(try await playground.install().installed.road == .package)
         let two = try await playground.publish(Self.release(2), deltas: 3)
         let update = try await playground.install()
-        #expect(update.state.road == .delta)
+        #expect(update.installed.road == .delta)
         #expect(update.outcome == .updated)
         #expect(update.notes.isEmpty)
         let pointer = try #require(try playground.reader().pointer(.production)).pointer
         #expect(update.fetched == pointer.info.size + pointer.deltas[0].content.size)
-        #expect(update.state.packageHash == two.packageHash)
+        #expect(update.installed.packageHash == two.packageHash)
         #expect(try await playground.install().outcome == .unchanged)
     }
 
@@ -62,8 +62,8 @@ import Testing
         let three = try await playground.publish(Self.release(3), deltas: 1)
         #expect(three.deltas.count == 1)
         let update = try await playground.install()
-        #expect(update.state.road == .delta)
-        #expect(update.state.version == three.version)
+        #expect(update.installed.road == .delta)
+        #expect(update.installed.version == three.version)
     }
 
     @Test func aDamagedDeltaLeavesThePackage() async throws {
@@ -81,7 +81,7 @@ import Testing
             try playground.overwrite("origin/releases/\(version)/\(name)", bytes)
         }
         let update = try await playground.install()
-        #expect(update.state.road == .package)
+        #expect(update.installed.road == .package)
         #expect(update.notes.count == 1)
         #expect(update.notes.first?.contains("the package was taken") == true)
         #expect(try await !playground.verify().isSound)

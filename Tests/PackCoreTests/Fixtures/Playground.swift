@@ -91,7 +91,7 @@ final class Playground: Sendable {
         app: String = "shop", base: String = Playground.base, launch: String? = nil,
         scheme: String = "customscheme", now: Timestamp = Playground.now, renew: Bool = false,
         lifetimeDays: Int = 90, commit: String? = nil, deltas: Int = 0,
-        signer: Envelope.Signer? = nil
+        progress: ProgressSink? = nil, signer: Envelope.Signer? = nil
     ) async throws -> PublishRequest {
         PublishRequest(
             scan: try await scan(files), origin: origin, channel: try Channel(channel),
@@ -99,7 +99,8 @@ final class Playground: Sendable {
                 app: try AppName(app), baseURL: try BaseURL(base), launch: launch, scheme: scheme,
                 build: .init(commit: commit, tool: "packtool 1.0.0")),
             level: .default, label: label, now: now, lifetimeDays: lifetimeDays, renew: renew,
-            temporaryDirectory: path, deltas: .init(count: deltas), jobs: 2, signer: signer)
+            temporaryDirectory: path, deltas: .init(count: deltas), jobs: 2, progress: progress,
+            signer: signer)
     }
 
     @discardableResult
@@ -214,6 +215,11 @@ extension Playground {
     /// What a client sees of an origin: every public file with its bytes.
     func publicContent() throws -> [String: [UInt8]] {
         try files("origin").filter { !$0.key.hasPrefix(".packtool/") }
+    }
+
+    /// What a refused update must not touch: everything but what was seen, which `state.json` says.
+    func installedTrees(_ place: String = "client") throws -> [String: [UInt8]] {
+        try installed(place).filter { $0.key != "state.json" }
     }
 
     /// What counts of an installation: names, contents and link targets, not times or the lock.

@@ -199,7 +199,7 @@ struct RefusedPublishTests {
         let place = "objects/\(StreamHasher.digest(of: Array("go()\n".utf8)))/main.js"
         try playground.overwrite("origin/\(place)", Array("GO()\n".utf8))
         let before = try playground.publicContent()
-        let error = PublishError.damaged(
+        let error = PublishError.damagedObject(
             place: "\(playground.origin)/\(place)", problem: "its content is not what its name says"
         )
         #expect(error.failure == .verification)
@@ -221,7 +221,7 @@ struct RefusedPublishTests {
         let place = "objects/\(StreamHasher.digest(of: Array("go()\n".utf8)))/main.js"
         try playground.overwrite("origin/\(place)", Array(content.utf8))
         let before = try playground.publicContent()
-        let error = PublishError.damaged(
+        let error = PublishError.damagedObject(
             place: "\(playground.origin)/\(place)", problem: "it is not a file of 5 bytes")
         await #expect(throws: error) { try await playground.publish(Playground.first) }
         #expect(try playground.publicContent() == before)
@@ -249,9 +249,10 @@ struct RefusedPublishTests {
         try playground.makeDirectory("outside")
         try playground.write("outside/victim", "keep")
         try playground.link("origin/\(name)", to: playground.path + "/outside")
-        await #expect(throws: FileSystemError.self) {
+        let error = await #expect(throws: PublishError.self) {
             try await playground.publish(Playground.first)
         }
+        #expect(error?.code == "publish.foreign-file")
         #expect(try playground.files("outside") == ["victim": Array("keep".utf8)])
     }
 
@@ -327,11 +328,14 @@ struct RefusedPublishTests {
         #expect(error?.failure == .conflict)
         for (place, bytes) in before { #expect(try playground.read("origin/\(place)") == bytes) }
         #expect(try playground.tree("origin/.packtool/staging").isEmpty)
-        // With the taken number skipped the same publish succeeds.
+        // What took the number is no entry of that number: named, as nothing could verify it.
+        await #expect(
+            throws: PublishError.foreign(
+                place: "\(playground.origin)/channels/production/log/2.json",
+                found: "no pointer of this channel (its sequence is 1)", needed: "a log entry")
+        ) { try await playground.publish(Playground.second) }
         try playground.remove("origin/channels/production/log/2.json")
-        try playground.copy(
-            "origin/channels/production/log/1.json", to: "origin/channels/production/log/7.json")
-        #expect(try await playground.publish(Playground.second).sequence == 8)
+        #expect(try await playground.publish(Playground.second).sequence == 2)
     }
 
     private struct NoKey: Error {}

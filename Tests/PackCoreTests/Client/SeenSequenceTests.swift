@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+@testable import PackCore
+
+/// Regressions: what a client has seen was stored only after an update, so that a refused update or a kill let an
+/// older pointer pass.
+@Suite struct SeenSequenceTests {
+    /// Two releases; the origin as it was after the first is kept as `old`.
+    private static func prepared() async throws -> Playground {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        try playground.copy("origin", to: "old")
+        try await playground.publish(Playground.second)
+        return playground
+    }
+
+    private func edit(_ playground: Playground, _ body: (inout Pointer) -> Void) throws {
+        var pointer = try #require(try playground.reader().pointer(.production)).pointer
+        pointer.sequence += 1
+        body(&pointer)
+        let bytes = try Envelope(
+            payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer)
+        ).encode()
+        try playground.overwrite("origin/channels/production/pointer.json", bytes)
+        try playground.write("origin/channels/production/log/\(pointer.sequence).json", bytes)
+    }
+
+    private func replay(_ playground: Playground) throws {
+        try playground.remove("origin")
+        try playground.copy("old", to: "origin")
+    }
+
+    private func state(_ playground: Playground) throws -> InstallState {
+        try #require(try InstallState.read(in: Directory.open(playground.client)))
+    }
+
+    private static let refusals = ["disabled", "expired", "damaged package", "damaged manifest"]
+
+    /// Whether or not something is installed already.
+    @Test(arguments: refusals, [true, false])
+    func regressionARefusedUpdateCountsAsSeen(_ why: String, _ isInstalled: Bool) async throws {
+        let playground = try await Self.prepared()
+        if isInstalled {
+            try playground.copy("origin", to: "new")
+            try replay(playground)
+            try await playground.install()
+            try playground.remove("origin")
+            try playground.copy("new", to: "origin")
+        }
+        let version = try #require(try playground.reader().pointer(.production)).pointer.version
+        var now = Playground.now
+        switch why {
+        case "disabled": try edit(playground) { $0.isEnabled = false }
+        case "expired":
+            try edit(playground) { _ in }
+            now = now.adding(days: 100)
+        case "damaged package":
+            try edit(playground) { _ in }
+            try playground.overwrite("origin/releases/\(version)/package.zip", [1])
+        default:
+            try edit(playground) { _ in }
+            try playground.overwrite("origin/releases/\(version)/info.json", [1])
+        }
+        await #expect(throws: (any Error).self) { try await playground.install(now: now) }
+        #expect(try state(playground).sequence == 3)
+        #expect(try state(playground).installed?.sequence == (isInstalled ? 1 : nil))
+        try replay(playground)
+        await #expect(throws: ClientError.replayed(offered: 1, seen: 3)) {
+            try await playground.install()
+        }
+        #expect(playground.exists("client/current") == isInstalled)
+        #expect(try state(playground).sequence == 3)
+    }
+
+    /// The pointer of the same release, published again after a refusal, installs.
+    @Test func aHigherPointerInstallsAfterARefusal() async throws {
+        let playground = try await Self.prepared()
+        try edit(playground) { $0.isEnabled = false }
+        await #expect(throws: ClientError.disabled(channel: "production")) {
+            try await playground.install()
+        }
+        #expect(Array(try playground.tree("client").keys) == ["state.json"])
+        try edit(playground) { $0.isEnabled = true }
+        let report = try await playground.install()
+        #expect(report.outcome == .installed)
+        #expect(report.state.sequence == 4 && report.installed.sequence == 4)
+    }
+
+    /// A kill after `current` was switched leaves a state that has seen the pointer and not installed it.
+    @Test func regressionAKillAfterTheSwitchDoesNotLetAnOlderPointerPass() async throws {
+        let playground = try await Self.prepared()
+        let two = try await playground.install().state
+        let installed = try #require(two.installed)
+        let killed = InstallState(
+            app: two.app, channel: two.channel, sequence: 2, payloadHash: two.payloadHash,
+            installed: .init(
+                version: try playground.reader().logEntry(.production, 1).pointer.version,
+                packageHash: try playground.reader().logEntry(.production, 1).pointer.packageHash,
+                sequence: 1, label: nil, road: .package, installedAt: Playground.now))
+        try playground.overwrite("client/state.json", killed.encode())
+        try replay(playground)
+        await #expect(throws: ClientError.replayed(offered: 1, seen: 2)) {
+            try await playground.install()
+        }
+        try playground.remove("origin")
+        try await playground.publish(Playground.first)
+        try await playground.publish(Playground.second)
+        let report = try await playground.install()
+        #expect(report.outcome == .unchanged)
+        #expect(report.installed.version == installed.version && report.installed.sequence == 2)
+    }
+
+    /// Equal sequence, same release, other payload: two views of one channel.
+    @Test func anotherPayloadUnderOneSequence() async throws {
+        let playground = try await Self.prepared()
+        try await playground.install()
+        try edit(playground) {
+            $0.sequence -= 1
+            $0.isMandatory = true
+        }
+        await #expect(throws: ClientError.splitView(sequence: 2)) {
+            try await playground.install()
+        }
+    }
+
+    /// A state of before says nothing of payloads; it is read, and says so from then on.
+    @Test func aStateOfBeforeIsRead() async throws {
+        let playground = try await Self.prepared()
+        let state = try await playground.install().state
+        let text = try playground.text("client/state.json").split(separator: "\n")
+            .filter { !$0.contains("payloadHash") && !$0.contains("releaseSequence") }
+            .joined(separator: "\n")
+        try playground.write("client/state.json", text)
+        #expect(try self.state(playground).payloadHash == nil)
+        #expect(try self.state(playground).installed == state.installed)
+        #expect(try await playground.install().state == state)
+        #expect(try self.state(playground) == state)
+        try playground.write("client/state.json", text)
+        try replay(playground)
+        await #expect(throws: ClientError.replayed(offered: 1, seen: 2)) {
+            try await playground.install()
+        }
+    }
+
+    // MARK: What a pointer states of a delta
+
+    /// Regression: a delta that needs more memory than its pointer states was applied.
+    @Test func regressionADeltaThatNeedsMoreThanStatedIsNotApplied() async throws {
+        let playground = try Playground()
+        let files = { (number: Int) in
+            [
+                "index.html": "<h1>\(number)</h1>",
+                "a.js": "// \(number)\n" + (1...3000).map { "f(\($0 * 7919 % 99_991));" }.joined(),
+            ]
+        }
+        try await playground.publish(files(1))
+        try await playground.install()
+        let report = try await playground.publish(files(2), deltas: 1)
+        let delta = try #require(report.deltas.first)
+        try edit(playground) {
+            $0.deltas = [
+                Pointer.Delta(
+                    from: delta.from, fromHash: delta.fromHash, content: delta.content,
+                    memory: delta.memory - 1)
+            ]
+        }
+        let update = try await playground.install()
+        #expect(update.installed.road == .package)
+        #expect(update.notes.contains { $0.contains("its pointer states") })
+        let failures = try await playground.verify().failures
+        #expect(failures.contains { $0.problem.contains("its pointer states") }, "\(failures)")
+    }
+}

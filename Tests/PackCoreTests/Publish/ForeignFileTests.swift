@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@testable import PackCore
+
+/// Regressions: foreign files at names that a publish uses made it hang, use up the channel, or leave an origin
+/// that `verify` calls damaged.
+@Suite struct ForeignFileTests {
+    private static func prepared() async throws -> Playground {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        return playground
+    }
+
+    private static func put(_ kind: String, at place: String, _ playground: Playground) throws {
+        let parent = place.split(separator: "/").dropLast().joined(separator: "/")
+        try playground.makeDirectory(parent)
+        if playground.exists(place) { try playground.remove(place) }
+        let path = playground.path + "/" + place
+        switch kind {
+        case "empty": try playground.write(place, "")
+        case "garbage": try playground.write(place, "{\"a\": 1}")
+        case "link": try playground.link(place, to: "/etc/passwd")
+        case "dangling": try playground.link(place, to: "nowhere")
+        case "pipe": #expect(mkfifo(path, 0o644) == 0)
+        case "directory": try playground.makeDirectory(place)
+        case "sparse":
+            try playground.write(place, "")
+            #expect(truncate(path, 1 << 38) == 0)
+        default: Issue.record("no such kind: \(kind)")
+        }
+    }
+
+    static let kinds = ["empty", "garbage", "link", "dangling", "pipe", "directory", "sparse"]
+
+    @Test(arguments: kinds) func regressionTheNextLogEntryIsTaken(_ kind: String) async throws {
+        let playground = try await Self.prepared()
+        let place = "origin/channels/production/log/2.json"
+        try Self.put(kind, at: place, playground)
+        let content = {
+            (
+                try playground.read("origin/channels/production/pointer.json"),
+                try FileManager.default.subpathsOfDirectory(atPath: playground.origin)
+                    .filter { !$0.hasPrefix(".packtool") }.sorted()
+            )
+        }
+        let before = try content()
+        let request = try await playground.request(Playground.second)
+        for run in [Publisher.publish, Publisher.plan] {
+            let error = await #expect(throws: PublishError.self) { _ = try await run(request) }
+            #expect(error?.code == "publish.foreign-file")
+            #expect(error?.description.contains(playground.path + "/" + place) == true)
+        }
+        #expect(try content() == before)
+        // No client reads it: named, and no failure.
+        let verification = try await playground.verify()
+        #expect(verification.isSound)
+        #expect(verification.notes.contains { $0.contains("log/2.json is no pointer") })
+        try playground.remove(place)
+        #expect(try await playground.publish(Playground.second).sequence == 2)
+        #expect(try await playground.verify().isSound)
+    }
+
+    @Test(arguments: kinds) func regressionAHighForeignEntryIsNotFollowed(_ kind: String)
+        async throws
+    {
+        let playground = try await Self.prepared()
+        try Self.put(
+            kind, at: "origin/channels/production/log/9007199254740990.json", playground)
+        let report = try await playground.publish(Playground.second)
+        #expect(report.sequence == 2)
+        #expect(report.notes.contains { $0.contains("log/9007199254740990.json") })
+        let verification = try await playground.verify()
+        #expect(verification.isSound, "\(verification.failures)")
+        #expect(verification.notes.contains { $0.contains("9007199254740990") })
+    }
+
+    /// A valid entry that no publisher can have reached does not use up the channel either.
+    @Test func regressionAnEntryOfAbsurdHeightIsNotFollowed() async throws {
+        let playground = try await Self.prepared()
+        var pointer = try #require(try playground.reader().pointer(.production)).pointer
+        for sequence in [9_007_199_254_740_990, 3] {
+            pointer.sequence = sequence
+            let bytes = try Envelope(
+                payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer)
+            ).encode()
+            try playground.write("origin/channels/production/log/\(sequence).json", bytes)
+        }
+        // The lower one is a publish that ended early: its number is skipped.
+        #expect(try await playground.publish(Playground.second).sequence == 4)
+        #expect(try await playground.verify().isSound)
+    }
+
+    private static let places = [
+        "releases/VERSION", "releases/VERSION/package.zip", "releases/VERSION/info.json",
+        "objects/OBJECT", "objects/OBJECT/main.js", "info.json", "site", "site/static/main.js",
+        "site/static", "channels/production/pointer.json",
+        ".packtool/intents/production.\(String(repeating: "0", count: 32))",
+        ".packtool/abandoned", ".packtool/staging",
+    ]
+
+    /// Whatever has a name that the publish needs: done and sound afterwards, or refused and nothing changed.
+    @Test(.timeLimit(.minutes(5)), arguments: places, kinds)
+    func regressionNothingHangsOrEndsHalfway(_ name: String, _ kind: String) async throws {
+        let playground = try await Self.prepared()
+        let scan = try await playground.scan(Playground.second, in: "next")
+        let script = try #require(Playground.second["static/main.js"])
+        let place =
+            "origin/"
+            + name.replacingOccurrences(of: "VERSION", with: scan.release.version.description)
+            .replacingOccurrences(
+                of: "OBJECT", with: StreamHasher.digest(of: Array(script.utf8)).description)
+        try Self.put(kind, at: place, playground)
+        let pointer = try? playground.read("origin/channels/production/pointer.json")
+        do {
+            try await playground.publish(Playground.second)
+            let verification = try await playground.verify()
+            #expect(verification.isSound, "\(verification.failures)")
+        } catch {
+            #expect(error is any Remedied, "\(error)")
+            if case .liveButBehind = error as? PublishError { Issue.record("\(error)") }
+            #expect((try? playground.read("origin/channels/production/pointer.json")) == pointer)
+        }
+    }
+
+    /// Regression: sums of sizes that somebody else wrote overflowed.
+    @Test func regressionSumsOfSizesAreBounded() {
+        var amount = Amount()
+        for _ in 0..<3 { amount.add(.max / 2) }
+        #expect(amount.bytes == .max && amount.count == 3)
+    }
+}

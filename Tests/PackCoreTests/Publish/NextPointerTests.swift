@@ -1,0 +1,159 @@
+import Foundation
+import Testing
+
+@testable import PackCore
+
+/// Regressions: a publish enabled a disabled channel again, wrote pointers that had expired, and said nothing of
+/// being live where what follows the commit point failed.
+@Suite struct NextPointerTests {
+    private static func edited(_ playground: Playground) throws {
+        var pointer = try #require(try playground.reader().pointer(.production)).pointer
+        pointer.sequence += 1
+        pointer.isEnabled = false
+        pointer.rollout = 5
+        pointer.isMandatory = true
+        pointer.minNativeVersion = "9.0"
+        let bytes = try Envelope(
+            payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer)
+        ).encode()
+        try playground.overwrite("origin/channels/production/pointer.json", bytes)
+        try playground.write("origin/channels/production/log/\(pointer.sequence).json", bytes)
+    }
+
+    private static let publishes = [
+        "other content", "a new label", "renewed", "a rollback", "the same",
+    ]
+
+    @Test(arguments: publishes) func regressionAKillSwitchStays(_ how: String) async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        try await playground.publish(Playground.second)
+        try Self.edited(playground)
+        let request =
+            switch how {
+            case "other content": try await playground.request(["index.html": "3"])
+            case "a new label": try await playground.request(Playground.second, label: "x")
+            case "renewed": try await playground.request(Playground.second, renew: true)
+            case "a rollback": try await playground.request(Playground.first)
+            default: try await playground.request(Playground.second)
+            }
+        for report in [try await Publisher.plan(request), try await Publisher.publish(request)] {
+            #expect(!report.isEnabled && report.rollout == 5 && report.isMandatory)
+            #expect(report.notes.contains { $0.contains("is disabled: clients do not update") })
+            #expect(report.notes.contains { $0.contains("rollout 5 %") })
+        }
+        let pointer = try #require(try playground.reader().pointer(.production)).pointer
+        #expect(pointer.sequence == (how == "the same" ? 3 : 4))
+        #expect(!pointer.isEnabled && pointer.rollout == 5 && pointer.isMandatory)
+        #expect(pointer.minNativeVersion == "9.0")
+    }
+
+    // MARK: Time
+
+    @Test func regressionATimeBeforeThePointerIsRefused() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        let before = try playground.tree("origin").filter { $0.key != ".packtool/lock" }
+        let earlier = Timestamp(seconds: Playground.now.seconds - 1)
+        let expected = PublishError.clockBehind(
+            now: earlier.description, createdAt: Playground.now.description)
+        for renew in [false, true] {
+            let request = try await playground.request(
+                renew ? Playground.first : Playground.second, now: earlier, renew: renew)
+            await #expect(throws: expected) { try await Publisher.publish(request) }
+            await #expect(throws: expected) { try await Publisher.plan(request) }
+        }
+        #expect(
+            try playground.tree("origin").filter { $0.key != ".packtool/lock" }.keys == before.keys)
+        // Nothing is written, so the time does not matter.
+        #expect(try await playground.publish(Playground.first, now: earlier).outcome == .unchanged)
+        // The same time is as good as a later one: a build that is reproducible has one time.
+        #expect(try await playground.publish(Playground.second).sequence == 2)
+    }
+
+    @Test func regressionAPointerThatHasExpiredIsNotWritten() async throws {
+        let playground = try Playground()
+        var request = try await playground.request(Playground.first)
+        request.clock = request.now.adding(days: 90)
+        let late = request
+        let expected = PublishError.expiredAtOnce(
+            expires: "2027-02-19T08:00:00Z", clock: "2027-02-19T08:00:00Z")
+        await #expect(throws: expected) { try await Publisher.plan(late) }
+        await #expect(throws: expected) { try await Publisher.publish(late) }
+        #expect(!playground.exists("origin"))
+        request.clock = Timestamp(seconds: request.clock.seconds - 1)
+        #expect(try await Publisher.publish(request).outcome == .published)
+    }
+
+    // MARK: What follows the commit point
+
+    private static let inTheWay = ["a link", "a directory", "a pipe"]
+
+    @Test(arguments: inTheWay) func regressionWhatIsInTheWayIsNamedBefore(_ what: String)
+        async throws
+    {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        try playground.remove("origin/info.json")
+        let path = playground.origin + "/info.json"
+        switch what {
+        case "a link": try playground.link("origin/info.json", to: "/srv/info.json")
+        case "a directory": try playground.makeDirectory("origin/info.json")
+        default: #expect(mkfifo(path, 0o644) == 0)
+        }
+        let request = try await playground.request(Playground.second)
+        for run in [Publisher.publish, Publisher.plan] {
+            let error = await #expect(throws: PublishError.self) { _ = try await run(request) }
+            guard case .foreign(let place, _, _) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(place == path)
+        }
+        #expect(try playground.reader().pointer(.production)?.pointer.sequence == 1)
+        #expect(!playground.exists("origin/channels/production/log/2.json"))
+    }
+
+    /// The signer runs before the commit point, after everything that is looked at first: what it puts in the way
+    /// fails after it.
+    @Test func regressionAFailureAfterTheCommitPointSaysThatTheReleaseIsLive() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        let attempts = Attempts()
+        let request = try await playground.request(
+            Playground.second,
+            progress: { progress in
+                // The last reading before the commit point.
+                guard progress.phase == .verifying, attempts.isFirst else { return }
+                try? playground.remove("origin/info.json")
+                try? playground.write("origin/info.json/in/the/way", "x")
+            })
+        let error = await #expect(throws: PublishError.self) {
+            try await Publisher.publish(request)
+        }
+        guard case .liveButBehind(let live) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(live.sequence == 2 && live.channel == .production)
+        #expect(live.behind.contains("info.json"))
+        #expect(error?.failure == .couldNotDo)
+        #expect(error?.remedy.contains("run the same command again") == true)
+        let pointer = try #require(try playground.reader().pointer(.production)).pointer
+        #expect(pointer.sequence == 2 && pointer.version == live.version)
+        try playground.remove("origin/info.json")
+        #expect(try await playground.publish(Playground.second).outcome == .completed)
+        #expect(try await playground.verify().isSound)
+    }
+
+    private final class Attempts: @unchecked Sendable {
+        private let lock = NSLock()
+        private var count = 0
+        var isFirst: Bool {
+            lock.withLock {
+                count += 1
+                return count == 1
+            }
+        }
+    }
+}

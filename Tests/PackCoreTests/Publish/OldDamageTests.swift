@@ -1,0 +1,197 @@
+import Foundation
+import Testing
+
+@testable import PackCore
+
+/// Regressions: damage of an old release, which a publish does not need, stopped it.
+@Suite struct OldDamageTests {
+    private static func release(_ number: Int) -> [String: String] {
+        let script = (1...3000).map { "f(\($0 * number % 9973));" }.joined(separator: "\n")
+        return [
+            "index.html": "<h1>\(number)</h1>\n", "a.js": "// \(number)\n" + script,
+            "same.js": String(repeating: "same();\n", count: 500),
+        ]
+    }
+
+    /// Two releases, labelled, and the place of an object that only the first has.
+    private static func prepared() async throws -> (Playground, Version, object: String) {
+        let playground = try Playground()
+        let one = try await playground.publish(release(1), label: "1.0").version
+        try await playground.publish(release(2), label: "2.0", deltas: 1)
+        let sha = StreamHasher.digest(of: Array((release(1)["a.js"] ?? "").utf8))
+        return (playground, one, "origin/objects/\(sha)/a.js")
+    }
+
+    private static func damage(_ playground: Playground, _ place: String, _ how: String) throws {
+        let bytes = try playground.read(place)
+        try playground.remove(place)
+        switch how {
+        case "gone": break
+        case "flipped":
+            var other = bytes
+            other[other.count / 2] ^= 1
+            try playground.write(place, other)
+        case "cut": try playground.write(place, bytes.prefix(10))
+        case "directory": try playground.makeDirectory(place)
+        case "link": try playground.link(place, to: "/etc/passwd")
+        case "pipe": #expect(mkfifo(playground.path + "/" + place, 0o644) == 0)
+        default: Issue.record("no such damage: \(how)")
+        }
+    }
+
+    static let damages = ["gone", "flipped", "cut", "directory", "link", "pipe"]
+
+    @Test(arguments: damages)
+    func regressionADamagedObjectCostsItsDeltaOnly(_ how: String) async throws {
+        let (playground, one, object) = try await Self.prepared()
+        try Self.damage(playground, object, how)
+        let report = try await playground.publish(Self.release(3), label: "3.0", deltas: 3)
+        #expect(report.sequence == 3 && report.deltas.count == 1)
+        let note = try #require(report.notes.first { $0.contains("no delta from \(one)") })
+        #expect(note.contains(playground.path + "/" + object) && note.contains("packtool verify"))
+        // Asked for by name it has to be whole.
+        var request = try await playground.request(Self.release(4))
+        request.deltas = .init(from: [one])
+        let asked = request
+        let error = await #expect(throws: PublishError.self) {
+            try await Publisher.publish(asked)
+        }
+        #expect(error?.code == "publish.delta-base-damaged")
+        #expect(try playground.reader().pointer(.production)?.pointer.sequence == 3)
+    }
+
+    @Test(arguments: damages)
+    func regressionADamagedManifestCostsItsDeltaOnly(_ how: String) async throws {
+        let (playground, one, _) = try await Self.prepared()
+        try Self.damage(playground, "origin/releases/\(one)/info.json", how)
+        let report = try await playground.publish(Self.release(3), deltas: 3)
+        #expect(report.sequence == 3 && report.deltas.count == 1)
+        #expect(report.notes.contains { $0.contains("no delta from \(one)") })
+    }
+
+    /// Sizes are no part of a version: only the pointer binds them.
+    @Test(arguments: ["5", "1000000000000000", "9007199253740991"])
+    func regressionALyingSizeIsNotUsed(_ size: String) async throws {
+        let (playground, one, _) = try await Self.prepared()
+        let place = "origin/releases/\(one)/info.json"
+        let length = (Self.release(1)["a.js"] ?? "").utf8.count
+        let text = try playground.text(place)
+        let lying = text.replacingOccurrences(of: "\"size\": \(length)", with: "\"size\": \(size)")
+        #expect(lying != text)
+        try playground.overwrite(place, Array(lying.utf8))
+        let report = try await playground.publish(Self.release(3), deltas: 3)
+        #expect(report.notes.contains { $0.contains("no delta from \(one)") })
+        // A rollback to that release needs the manifest, and names it.
+        let error = await #expect(throws: PublishError.self) {
+            try await playground.publish(Self.release(1))
+        }
+        guard case .damaged(let named, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(named == playground.path + "/" + place)
+        #expect(throws: OriginError.self) {
+            try playground.reader().release(ofVersion: one.description)
+        }
+    }
+
+    @Test(arguments: damages)
+    func regressionADamagedLogEntryDoesNotStopALabel(_ how: String) async throws {
+        let (playground, _, _) = try await Self.prepared()
+        try Self.damage(playground, "origin/channels/production/log/1.json", how)
+        let report = try await playground.publish(Self.release(3), label: "3.0", deltas: 3)
+        #expect(report.sequence == 3 && report.label == "3.0")
+        if how != "gone" {
+            #expect(report.notes.contains { $0.contains("label '3.0'") })
+            #expect(report.notes.contains { $0.contains("no delta from the release of") })
+        }
+    }
+
+    /// A rollback needs the objects of the old release, and says which one is damaged and what helps.
+    @Test(arguments: ["flipped", "cut", "directory", "link", "pipe"])
+    func aDamagedObjectThatIsNeededIsNamed(_ how: String) async throws {
+        let (playground, one, object) = try await Self.prepared()
+        try Self.damage(playground, object, how)
+        let error = await #expect(throws: PublishError.self) {
+            try await playground.publish(Self.release(1), deltas: 1)
+        }
+        guard case .damagedObject(let place, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(place == playground.path + "/" + object)
+        try playground.remove(object)
+        #expect(try await playground.publish(Self.release(1), deltas: 1).version == one)
+        #expect(try await playground.verify().isSound)
+    }
+
+    /// A delta of an earlier publish of the same release, damaged: the pointer does without it.
+    @Test(arguments: damages)
+    func regressionADamagedDeltaIsLeftOut(_ how: String) async throws {
+        let (playground, one, _) = try await Self.prepared()
+        let two = try #require(try playground.reader().pointer(.production)).pointer.version
+        let place = "origin/releases/\(two)/delta-\(one).zip"
+        try Self.damage(playground, place, how)
+        let report = try await playground.publish(Self.release(2), label: "2.0.1", deltas: 1)
+        #expect(report.sequence == 3)
+        // One that is gone is made again, with the same bytes.
+        #expect(report.deltas.count == (how == "gone" ? 1 : 0))
+        #expect(report.notes.contains { $0.contains(place) } == (how != "gone"))
+    }
+
+    /// A manifest that is gone comes back only as the bytes that its pointer binds.
+    @Test func regressionAMissingManifestIsNotReplacedByAnother() async throws {
+        let (playground, one, _) = try await Self.prepared()
+        let place = "origin/releases/\(one)/info.json"
+        let bytes = try playground.read(place)
+        try playground.remove(place)
+        let other = try await playground.request(Self.release(1), commit: "another")
+        await #expect(throws: PublishError.self) { try await Publisher.publish(other) }
+        #expect(!playground.exists(place))
+        try await playground.publish(Self.release(1))
+        #expect(try playground.read(place) == bytes)
+        #expect(try await playground.verify().isSound)
+    }
+
+    /// A renewal is no time to insist on a delta.
+    @Test(arguments: damages) func regressionADamagedDeltaDoesNotStopARenewal(_ how: String)
+        async throws
+    {
+        let (playground, one, _) = try await Self.prepared()
+        let two = try #require(try playground.reader().pointer(.production)).pointer.version
+        let place = "origin/releases/\(two)/delta-\(one).zip"
+        try Self.damage(playground, place, how)
+        var request = try await playground.request(Self.release(2), renew: true)
+        let report = try await Publisher.publish(request)
+        #expect(report.outcome == .renewed && report.sequence == 3)
+        #expect(report.notes.contains { $0.contains(place) })
+        #expect(try playground.reader().pointer(.production)?.pointer.deltas == [])
+        #expect(try await playground.install().outcome == .installed)
+        request.renew = false
+        #expect(try await Publisher.publish(request).outcome == .unchanged)
+    }
+
+    /// Regression: with the pointer gone, every recorded release counted as one that never went live.
+    @Test func regressionALostPointerFreesNoLabel() async throws {
+        let (playground, one, _) = try await Self.prepared()
+        try playground.remove("origin/channels/production/pointer.json")
+        let request = try await playground.request(Self.release(3), label: "1.0")
+        await #expect(
+            throws: PublishError.labelTaken(label: "1.0", version: one.description)
+        ) { try await Publisher.publish(request) }
+        let report = try await playground.publish(Self.release(3), label: "3.0")
+        #expect(report.sequence == 3)
+        #expect(report.notes.contains { $0.contains("pointer.json' is missing although") })
+        #expect(!playground.exists("origin/.packtool/abandoned"))
+        #expect(try await playground.verify().isSound)
+    }
+
+    /// Errors that do not come from an old release still stop the publish.
+    @Test func aBuildThatChangesStillStops() async throws {
+        let (playground, _, _) = try await Self.prepared()
+        let request = try await playground.request(Self.release(3), deltas: 3)
+        try playground.write("build/a.js", "changed")
+        await #expect(throws: (any Error).self) { try await Publisher.publish(request) }
+        #expect(try playground.reader().pointer(.production)?.pointer.sequence == 2)
+    }
+}
