@@ -73,7 +73,7 @@ struct DeltaPlan: Sendable {
             changed = (changed + new.assets.filter { renames[$0.path] != nil })
                 .sorted { $0.path < $1.path }
         }
-        let bases = try unsafe pair(
+        let bases = try pair(
             changed, oldByPath, renames, readOld: readOld, readNew: readNew, shrinks: shrinks)
         var renamed: Set<Int> = []
         for base in bases {
@@ -114,7 +114,7 @@ struct DeltaPlan: Sendable {
         for index in gone {
             var walk = samples.walk()
             try readOld(old.assets[index]) {
-                unsafe samples.add($0, &walk, as: index)
+                samples.add($0, &walk, as: index)
             }
         }
         var byStem: [[UInt8]: [Int]] = [:]
