@@ -75,9 +75,11 @@ struct PublishState: Sendable {
             try checkLabel(label, request, reader, sequences, &notes)
         }
         let published = try publishedManifest(reader, request)
+        // Only for a release of which something is left: looking for it reads the whole log.
+        let release = OriginLayout.release(request.scan.release.version)
         let bound =
-            published == nil
-            ? try reader.pointer(to: request.scan.release.version, startingWith: request.channel)
+            try published == nil && root.status(release) != nil
+            ? reader.pointer(to: request.scan.release.version, startingWith: request.channel)
             : nil
         return PublishState(
             current: current,
