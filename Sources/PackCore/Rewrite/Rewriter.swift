@@ -41,7 +41,8 @@ package struct Rewriter: Sendable {
         let file = try output.createFile(RewriteRecord.name)
         try file.write(record.encoded)
         try file.close()
-        let changed = try record.files.map(\.path).filter {
+        let present = Set(site.files.map(\.path.description))
+        let changed = try record.files.map(\.path).filter(present.contains).filter {
             try source.readFile($0, limit: SiteSource.documentLimit)
                 != output.readFile($0, limit: SiteSource.documentLimit)
         }
@@ -109,6 +110,9 @@ package struct Rewriter: Sendable {
             if first == nil, before == after { continue }
             files.append(.init(path: path, original: first ?? before, rewritten: after))
         }
+        // What is gone cannot be restored: `restore` has to see that it was there.
+        let present = Set(site.files.map(\.path.description))
+        files += known.values.filter { !present.contains($0.path) }
         return RewriteRecord(files: files)
     }
 

@@ -280,6 +280,14 @@ struct RewriterTests {
             }
             #expect(missing == .recordedFilesMissing(path: output.path, names: ["index.html"]))
             #expect(try empty.listing() == [])
+            // The same after a second rewriting.
+            let twice = try folder.makeFolder("twice")
+            _ = try await Rewriter(source: output.directory(), target: Self.target())
+                .write(to: twice.directory(), jobs: 1)
+            let second = await #expect(throws: RewriteError.self) {
+                _ = try await Rewriter.restore(twice.directory(), to: empty.directory(), jobs: 1)
+            }
+            #expect(second == .recordedFilesMissing(path: twice.path, names: ["index.html"]))
         }
     }
 }
