@@ -30,9 +30,7 @@ extension DocumentContext {
     private func edits(
         _ number: Int, _ css: CSSReference, to value: [UInt8]
     ) -> [ByteEdit]? {
-        guard let html, let style = styles.first(where: { $0.fragment == number }) else {
-            return nil
-        }
+        guard let html, let style = style(ofFragment: number) else { return nil }
         let fragment = html.fragments[number]
         let encoded = css.encoding(value)
         if let attribute = fragment.attribute {
@@ -41,6 +39,17 @@ extension DocumentContext {
         // The content of `style` is raw text: nothing but its end tag has a meaning there.
         guard !encoded.contains(UInt8(ascii: "<")) else { return nil }
         return [ByteEdit(style.text.sourceRange(of: css.range), encoded)]
+    }
+
+    /// The style sheet of a fragment; they are in its order.
+    private func style(ofFragment number: Int) -> EmbeddedStyle? {
+        var low = 0
+        var high = styles.count
+        while low < high {
+            let middle = (low + high) / 2
+            if styles[middle].fragment < number { low = middle + 1 } else { high = middle }
+        }
+        return low < styles.count && styles[low].fragment == number ? styles[low] : nil
     }
 
     /// A safe fix that writes another URL.

@@ -23,7 +23,8 @@ package struct DocumentSummary: Sendable {
         package let target: Int
         /// Whether the package answers; else the network does, though the file is at hand.
         package let isFromPackage: Bool
-        /// The absolute URL without its fragment; equal for URLs that are one request.
+        /// The absolute URL without its fragment; equal for URLs that are one request. Empty where nothing
+        /// is fetched from the package.
         package let url: [UInt8]
     }
 
@@ -35,11 +36,13 @@ package struct DocumentSummary: Sendable {
             guard let target = reference.resolution.file ?? reference.resolution.twin else {
                 return nil
             }
+            let isFetched = reference.use.isFetched && reference.resolution.file != nil
             return Link(
                 kind: reference.kind, use: reference.use, range: reference.range,
                 traits: reference.traits, target: target,
                 isFromPackage: reference.resolution.file != nil,
-                url: reference.resolution.url?.serialized(includingFragment: false) ?? [])
+                url: isFetched
+                    ? reference.resolution.url?.serialized(includingFragment: false) ?? [] : [])
         }
         missedTwins = Set(
             context.references.compactMap { reference in

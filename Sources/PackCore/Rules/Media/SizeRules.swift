@@ -67,7 +67,7 @@ extension Rule {
             .good("a.txt", "123", options: CheckOptions(largePackage: 5)),
         ],
         site: { context, sink in
-            let total = context.site.files.reduce(0) { $0 + $1.size }
+            let total = context.site.files.clampedSum(of: \.size)
             guard total > context.site.options.largePackage else { return }
             sink.report(
                 name: ".",

@@ -68,8 +68,9 @@ extension Rule {
                 """, "a policy that only reports is ignored in a page", others: ["a.png": ""]),
         ],
         document: { document, sink in
+            var budget = CSPCheck.mostComparisons
             for found in document.policies {
-                for blocked in CSPCheck.blocked(by: found, in: document) {
+                for blocked in CSPCheck.blocked(by: found, in: document, &budget) {
                     CSPCheck.report(blocked, found, document, &sink)
                 }
             }
@@ -83,8 +84,11 @@ private enum CSPCheck {
         var references: [Reference]
     }
 
+    /// How often URLs of one page are compared with values of its policies.
+    static let mostComparisons = 200_000
+
     static func blocked(
-        by found: DocumentContext.Policy, in document: DocumentContext
+        by found: DocumentContext.Policy, in document: DocumentContext, _ budget: inout Int
     ) -> [Blocked] {
         guard let page = document.url else { return [] }
         var result: [Blocked] = []
@@ -96,9 +100,11 @@ private enum CSPCheck {
             guard let url = reference.resolution.url,
                 url.scheme == document.profile.canonicalScheme,
                 let name = ContentSecurityPolicy.directiveName(for: reference),
-                let directive = found.policy.directive(governing: name),
-                !allows(directive, url, reference, page, document)
+                let directive = found.policy.directive(governing: name)
             else { continue }
+            budget -= directive.values.count + 1
+            guard budget > 0 else { break }
+            guard !allows(directive, url, reference, page, document) else { continue }
             if let index = result.firstIndex(where: { $0.directive.name == directive.name }) {
                 result[index].references.append(reference)
             } else {

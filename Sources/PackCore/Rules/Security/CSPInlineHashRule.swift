@@ -126,12 +126,15 @@ private enum InlineHashCheck {
         _ document: DocumentContext
     ) -> Bool {
         let nonce = document.value("nonce", of: element)
+        var digests: [SubresourceIntegrity.Algorithm: [UInt8]] = [:]
         return directive.values.contains { word in
             if let expected = SourceExpression.nonce(word) {
                 return nonce.map { $0 == expected } ?? false
             }
             guard let hash = SourceExpression.hash(word) else { return false }
-            return hash.algorithm.digest(of: content) == hash.digest
+            let digest = digests[hash.algorithm] ?? hash.algorithm.digest(of: content)
+            digests[hash.algorithm] = digest
+            return digest == hash.digest
         }
     }
 
@@ -145,13 +148,18 @@ private enum InlineHashCheck {
             .map { $0.decoded(in: document.bytes.span).bytes }
         var edits: [HTMLEdit] = []
         var mended: Set<Int> = []
+        var digests: [SubresourceIntegrity.Algorithm: Set<[UInt8]>] = [:]
         let byDirective = Dictionary(grouping: refused, by: { $0.directive.range.lowerBound })
         for (start, inlines) in byDirective.sorted(by: { $0.key < $1.key }) {
             guard let directive = inlines.first?.directive else { continue }
             let stale = words(of: directive, in: found.text.bytes).compactMap { word in
                 SourceExpression.hash(word.text).map { (hash: $0, range: word.range) }
             }.filter { word in
-                !contents.contains { word.hash.algorithm.digest(of: $0) == word.hash.digest }
+                let algorithm = word.hash.algorithm
+                let known =
+                    digests[algorithm] ?? Set(contents.map { algorithm.digest(of: $0) })
+                digests[algorithm] = known
+                return !known.contains(word.hash.digest)
             }
             guard stale.count == inlines.count else { continue }
             mended.insert(start)

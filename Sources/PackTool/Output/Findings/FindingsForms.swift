@@ -15,7 +15,7 @@ enum FindingsGitHub {
                 properties += ["line=\(place.line)", "col=\(place.column)"]
             }
             properties.append("title=\(property("packtool " + finding.rule))")
-            let message = ([finding.message] + finding.notes).joined(separator: "\n")
+            let message = ([finding.summary] + finding.notes).joined(separator: "\n")
             return "::\(word) \(properties.joined(separator: ","))::\(data(message))"
         }.joined(separator: "\n")
     }
@@ -44,7 +44,7 @@ enum FindingsJUnit {
             let place = finding.place.map { ":\($0.line):\($0.column)" } ?? ""
             lines += [
                 #"    <testcase classname="\#(escaped(finding.rule))" name="\#(escaped(finding.path + place))">"#,
-                #"      <failure type="\#(finding.severity.rawValue)" message="\#(escaped(finding.message))">\#(escaped(FindingsText.block(finding)))</failure>"#,
+                #"      <failure type="\#(finding.severity.rawValue)" message="\#(escaped(finding.summary))">\#(escaped(FindingsText.block(finding)))</failure>"#,
                 "    </testcase>",
             ]
         }
@@ -82,7 +82,7 @@ enum FindingsMarkdown {
         for finding in report.findings {
             let place = finding.place.map { ":\($0.line):\($0.column)" } ?? ""
             lines.append(
-                "| \(finding.severity.rawValue) | \(finding.rule) | `\(cell(finding.path + place))` | \(cell(finding.message)) |"
+                "| \(finding.severity.rawValue) | \(finding.rule) | `\(cell(finding.path + place))` | \(cell(finding.summary)) |"
             )
         }
         return lines.joined(separator: "\n")
@@ -95,15 +95,16 @@ enum FindingsMarkdown {
 }
 
 extension String {
-    /// The text with every occurrence of a piece replaced.
-    func replacing(_ piece: String, with other: String) -> String {
-        var result = ""
-        var rest = self[...]
-        while let found = String(rest).range(of: piece) {
-            let text = String(rest)
-            result += text[..<found.lowerBound] + other
-            rest = Substring(text[found.upperBound...])
+    /// The text with every occurrence of a character replaced.
+    func replacing(_ character: Unicode.Scalar, with other: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            if scalar == character {
+                result.append(contentsOf: other.unicodeScalars)
+            } else {
+                result.append(scalar)
+            }
         }
-        return result + rest
+        return String(result)
     }
 }
