@@ -1,4 +1,7 @@
 extension DocumentContext {
+    /// In values longer than this no single URL is changed: each change reads and writes all of it.
+    private static let longestEdited = 16 << 10
+
     /// The bytes to change so that a reference reads as another URL; `nil` where it cannot be edited
     /// in place.
     ///
@@ -6,7 +9,9 @@ extension DocumentContext {
     package func edits(_ reference: Reference, to value: [UInt8]) -> [ByteEdit]? {
         switch reference.holder {
         case .attribute(let number):
-            guard let html else { return nil }
+            guard let html,
+                html.references[number].attribute.value.count <= Self.longestEdited
+            else { return nil }
             return edits([HTMLEdit(html.references[number], value: value)])
         case .css(let css): return [ByteEdit(css.range, css.encoding(value))]
         case .fragmentCSS(let number, let css): return edits(number, css, to: value)
@@ -34,6 +39,7 @@ extension DocumentContext {
         let fragment = html.fragments[number]
         let encoded = css.encoding(value)
         if let attribute = fragment.attribute {
+            guard attribute.value.count <= Self.longestEdited else { return nil }
             return edits([HTMLEdit(.attribute(attribute, css.range), value: encoded)])
         }
         // The content of `style` is raw text: nothing but its end tag has a meaning there.

@@ -65,6 +65,9 @@ package struct FindingSink {
     /// The safe fixes of findings beyond the limit, by file.
     private(set) var fixes: [Int: [[ByteEdit]]] = [:]
 
+    /// Where the last of them ends, of the rule that runs.
+    private var fixed: [Int: Int] = [:]
+
     /// - Parameters:
     ///   - comments: of the files that are looked at; findings that they keep quiet do not count.
     ///   - commented: the numbers of these files, for rules that report names.
@@ -85,9 +88,14 @@ package struct FindingSink {
     ) rethrows {
         self.rule = rule
         self.severity = severity
+        fixed = [:]
         try body(&self)
         for (group, tally) in tallies where tally.count > Self.limit + 1 {
-            keepFix(drafts[tally.last].fix, drafts[tally.last].subject)
+            if keepsFixes, let file = group.file, let fix = drafts[tally.last].fix,
+                fix.safety == .safe
+            {
+                fixes[file, default: []].append(fix.edits)
+            }
             drafts[tally.last] = Draft(
                 rule: rule, severity: group.severity,
                 subject: group.file.map { .file($0) } ?? .name("."), range: nil,
@@ -177,13 +185,32 @@ package struct FindingSink {
         drafts.append(
             Draft(
                 rule: rule, severity: severity, subject: subject, range: range,
-                message: message(), notes: notes(), fix: fix()))
+                message: Self.shortened(message()), notes: notes().map(Self.shortened),
+                fix: fix().map {
+                    Fix($0.safety, Self.shortened($0.summary), edits: $0.edits)
+                }))
+    }
+
+    /// The most bytes of a message or note: URLs of megabytes are not repeated in each.
+    static let longestText = 2_000
+
+    private static func shortened(_ text: String) -> String {
+        guard text.utf8.count > longestText else { return text }
+        var end = text.utf8.index(text.utf8.startIndex, offsetBy: longestText)
+        while text.utf8[end] & 0xC0 == 0x80 { end = text.utf8.index(before: end) }
+        return text[..<end] + "…"
     }
 
     private mutating func keepFix(_ fix: Fix?, _ subject: Subject) {
         guard keepsFixes, case .file(let index) = subject, let fix, fix.safety == .safe else {
             return
         }
+        // Fixes of one attribute get in one another's way, and each is as long as the attribute.
+        guard let start = fix.edits.first?.range.lowerBound, start >= fixed[index, default: 0]
+        else {
+            return
+        }
+        fixed[index] = fix.edits.map(\.range.upperBound).max()
         fixes[index, default: []].append(fix.edits)
     }
 }

@@ -144,6 +144,11 @@ package struct Resolver: Sendable {
             fallback.scheme = target
             if fallback.path == url.path { fallback.path = url.path }
             if fallback.query == url.query { fallback.query = url.query }
+            if case .domain(let name) = fallback.host, case .opaque(let written) = url.host,
+                name == written
+            {
+                fallback.host = .domain(written)
+            }
             return .fallback(fallback)
         }
     }

@@ -88,6 +88,16 @@ struct FindingLimitTests {
         #expect(sink.drafts.last?.leftOut == 1_000 - FindingSink.limit)
     }
 
+    @Test func textsDoNotRepeatWhatIsMegabytesLong() async throws {
+        let long = String(repeating: "\u{1}é", count: 20_000)
+        let report = try await report(["a.html": "<img src=\"/\(long)\">"], ["missing-file"])
+        let finding = try #require(report.findings.first)
+        for text in [finding.message] + finding.notes {
+            #expect(text.utf8.count <= FindingSink.longestText + 3)
+        }
+        #expect(finding.message.hasSuffix("…"))
+    }
+
     @Test func namesThatAreNoFilesShareOneLimit() {
         var sink = FindingSink(file: nil, comments: [:], keepsFixes: false)
         sink.run("x", .error) { sink in

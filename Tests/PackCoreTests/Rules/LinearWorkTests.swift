@@ -79,15 +79,15 @@ struct LinearWorkTests {
 
     @Test func hashesOfPoliciesAreTakenOnceForEachContent() async throws {
         let hash = "'sha256-\(String(repeating: "A", count: 43))='"
-        let words = String(repeating: hash + " ", count: 20_000)
-        let scripts = (0..<3_000).map { "<script>a\($0)</script>" }.joined()
+        let words = String(repeating: hash + " ", count: 5_000)
+        let scripts = (0..<1_000).map { "<script>a\($0)</script>" }.joined()
         let report = try await report(
             [
                 "index.html":
                     "<meta http-equiv=Content-Security-Policy content=\"script-src \(words)\">"
                     + scripts
             ], "csp-inline-hash")
-        #expect(report.findings.map(\.count).reduce(0, +) == 3_000)
+        #expect(report.findings.map(\.count).reduce(0, +) == 1_000)
     }
 
     @Test func styleAttributesAreFoundByTheirNumber() async throws {
@@ -109,7 +109,7 @@ struct LinearWorkTests {
     }
 
     @Test func hiddenHashesOfAnImportMapAreNotSearchedForEver() async throws {
-        let entries = (0..<20_000).map {
+        let entries = (0..<5_000).map {
             "\"./a.js?\($0)\": \"sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD\\/YfIAFa0=\""
         }.joined(separator: ",")
         let report = try await report(
@@ -117,6 +117,6 @@ struct LinearWorkTests {
                 "index.html": "<script type=importmap>{\"integrity\": {\(entries)}}</script>",
                 "a.js": "changed",
             ], "integrity-importmap")
-        #expect(report.findings.map(\.count).reduce(0, +) == 20_000)
+        #expect(report.findings.map(\.count).reduce(0, +) == 5_000)
     }
 }

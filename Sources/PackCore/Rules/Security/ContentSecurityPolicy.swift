@@ -208,19 +208,21 @@ extension DocumentContext {
     /// (section 4.4).
     var policies: [Policy] {
         guard let html else { return [] }
-        let found = html.fragments.lazy.compactMap { fragment -> Policy? in
+        var found: [Policy] = []
+        for fragment in html.fragments where found.count < Self.mostPolicies {
             guard fragment.kind == .contentSecurityPolicy, let attribute = fragment.attribute else {
-                return nil
+                continue
             }
             let element = html.elements[fragment.element]
             guard keyword("http-equiv", of: element) == "content-security-policy",
                 !element.isInTemplate, !element.isInNoscript
-            else { return nil }
+            else { continue }
             let text = fragment.decoded(in: bytes.span)
-            return Policy(
-                policy: ContentSecurityPolicy(text.bytes), text: text, attribute: attribute,
-                start: element.tag.upperBound)
+            found.append(
+                Policy(
+                    policy: ContentSecurityPolicy(text.bytes), text: text, attribute: attribute,
+                    start: element.tag.upperBound))
         }
-        return Array(found.prefix(Self.mostPolicies))
+        return found
     }
 }
