@@ -209,8 +209,10 @@ extension SiteIndex {
                 head: Array(content.prefix(DocumentSummary.headLength)))
         case .directory(let directory):
             let head = try source.head(of: path, count: DocumentSummary.headLength)
-            let digest = try FileDigest.of(path.description, in: directory)
-            return DocumentSummary(index: index, sha256: digest.sha256, head: head)
+            let digest =
+                files[index].size <= DocumentSummary.hashLimit
+                ? try FileDigest.of(path.description, in: directory).sha256 : nil
+            return DocumentSummary(index: index, sha256: digest, head: head)
         }
     }
 }

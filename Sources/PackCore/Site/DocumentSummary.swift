@@ -2,7 +2,8 @@
 package struct DocumentSummary: Sendable {
     /// Its number in ``SiteIndex/files``.
     package let index: Int
-    package let sha256: Digest
+    /// `nil` for a file above ``hashLimit``.
+    package let sha256: Digest?
     /// The first bytes, which tell what a file is whatever its name says.
     package let head: [UInt8]
     /// The URLs that point to packaged files, by whatever address.
@@ -12,6 +13,8 @@ package struct DocumentSummary: Sendable {
 
     /// How many bytes are kept of the start of each file.
     package static let headLength = 64
+    /// Files above this are not hashed: a sparse file has terabytes without a byte on the disk.
+    package static let hashLimit: UInt64 = 4 << 30
 
     /// A reference to a packaged file.
     package struct Link: Sendable {
@@ -52,7 +55,7 @@ package struct DocumentSummary: Sendable {
     }
 
     /// The summary of a file that holds no references.
-    init(index: Int, sha256: Digest, head: [UInt8]) {
+    init(index: Int, sha256: Digest?, head: [UInt8]) {
         self.index = index
         self.sha256 = sha256
         self.head = head

@@ -128,7 +128,7 @@ extension Rule {
         site: { context, sink in
             var first: [Digest: Int] = [:]
             for (index, file) in context.site.files.enumerated() where file.size >= 4096 {
-                let digest = context.summaries[index].sha256
+                guard let digest = context.summaries[index].sha256 else { continue }
                 guard let earlier = first[digest] else {
                     first[digest] = index
                     continue
