@@ -7,10 +7,14 @@ struct CheckRun: Sendable {
     var previous: Manifest?
     var dumpsURLs = false
 
-    func report(_ directory: Directory, _ console: Console) async throws -> Checker.Report {
+    /// - Parameter keepsFixes: whether the safe fixes of findings beyond the limit are kept.
+    func report(
+        _ directory: Directory, _ console: Console, keepsFixes: Bool = false
+    ) async throws -> Checker.Report {
         let site = try SiteIndex(directory: directory, profile: profile, previous: previous)
-        return try await Checker(site: site, rules: rules, dumpsURLs: dumpsURLs)
-            .check(jobs: Surroundings.jobs(), progress: console.progress)
+        return try await Checker(
+            site: site, rules: rules, dumpsURLs: dumpsURLs, keepsFixes: keepsFixes
+        ).check(jobs: Surroundings.jobs(), progress: console.progress)
     }
 
     /// The files of a build, or of a package that is unpacked into a temporary directory first.

@@ -113,6 +113,42 @@ import Testing
         #expect((Int(run.output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0) > 1)
     }
 
+    @Test func countsWhatIsBeyondTheLimitInEveryForm() throws {
+        let sandbox = try sandbox()
+        try sandbox.prepare(
+            """
+            python3 -c 'print("".join("<img src=i%d.png>\\n" % i for i in range(1250)))' > dist/many.html
+            """)
+        let check = "packtool check dist \(flags) --select missing-file"
+        let text = try sandbox.run(check)
+        #expect(text.status == 1)
+        #expect(text.output.contains("… and 1,150 more findings of missing-file in many.html"))
+        #expect(text.output.contains("1,251 errors, 0 warnings"))
+        let json = try sandbox.run(check + " --json")
+        let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8))
+        #expect((object as? [String: Any])?["errors"] as? Int == 1_251)
+        let findings = try #require((object as? [String: Any])?["findings"] as? [[String: Any]])
+        #expect(findings.count == 102)
+        #expect(findings.last?["count"] as? Int == 1_150)
+        #expect(findings.last?["message"] as? String == "more findings of this rule")
+        #expect(findings.first?["count"] == nil)
+        for (format, expected) in [
+            ("sarif", "\"occurrenceCount\": 1150"),
+            ("github", "::error file=many.html,title=packtool missing-file::1,150 more findings"),
+            ("junit", "failures=\"102\""), ("markdown", "| `many.html` | 1,150 more findings"),
+        ] {
+            let run = try sandbox.run(check + " --format \(format)")
+            #expect(run.status == 1 && run.output.contains(expected), "\(format)")
+        }
+        let baseline = check + " --baseline accepted.json"
+        #expect(
+            try sandbox.run(baseline + " --update-baseline").errors.contains(
+                "1,251 findings accepted"))
+        #expect(try sandbox.run(baseline).status == 0)
+        try sandbox.prepare("echo '<img src=more.png>' >> dist/many.html")
+        #expect(try sandbox.run(baseline).status == 1)
+    }
+
     @Test func acceptsWhatTheBaselineHas() throws {
         let sandbox = try sandbox()
         let check = "packtool check dist \(flags) --baseline accepted.json"

@@ -10,7 +10,10 @@ package struct Baseline: Equatable, Sendable {
     package static let sizeLimit = 64 << 20
 
     package init(of findings: [Finding]) {
-        for finding in findings { counts[Self.key(finding), default: 0] += 1 }
+        for finding in findings {
+            let key = Self.key(finding)
+            counts[key] = counts[key, default: 0].addingClamped(finding.count)
+        }
     }
 
     /// Reads what ``json`` wrote.
@@ -46,19 +49,58 @@ package struct Baseline: Equatable, Sendable {
     }
 
     /// The findings that are not accepted, and how many accepted ones are gone.
+    ///
+    /// Which findings of a rule and file are beyond the limit changes with those before them. So what is
+    /// only counted, then or now, may take the place of any other finding of its rule and file.
     package func apply(to findings: [Finding]) -> (kept: [Finding], accepted: Int, gone: Int) {
         var left = counts
-        let kept = findings.filter { finding in
-            let key = Self.key(finding)
-            guard let count = left[key], count > 0 else { return true }
-            left[key] = count - 1
-            return false
+        var kept = findings.filter { finding in
+            finding.leftOut != nil || left.take(1, of: Self.key(finding)) == 0
         }
-        return (kept, findings.count - kept.count, left.values.reduce(0, +))
+        kept = kept.compactMap { finding in
+            guard finding.leftOut != nil else { return finding }
+            return finding.standing(without: left.take(finding.count, of: Self.key(finding)))
+        }
+        kept = kept.filter { finding in
+            finding.leftOut != nil || left.take(1, of: Self.leftOutKey(finding)) == 0
+        }
+        if kept.contains(where: { $0.leftOut != nil }) {
+            var spare: [String: [String]] = [:]
+            for key in left.keys { spare[Self.group(of: key), default: []].append(key) }
+            kept = kept.compactMap { finding in
+                guard finding.leftOut != nil else { return finding }
+                var taken = 0
+                for key in spare[Self.group(of: Self.key(finding))] ?? [] {
+                    taken += left.take(finding.count - taken, of: key)
+                }
+                return finding.standing(without: taken)
+            }
+        }
+        let accepted = findings.clampedSum(of: \.count) - kept.clampedSum(of: \.count)
+        return (kept, accepted, left.values.clampedSum { $0 })
     }
 
     private static func key(_ finding: Finding) -> String {
-        "\(finding.rule) \(withoutHashes(finding.path)): \(withoutHashes(finding.message))"
+        key(finding, finding.message)
+    }
+
+    /// The key of what is only counted, of the same rule and file.
+    private static func leftOutKey(_ finding: Finding) -> String {
+        key(finding, Finding.leftOutMessage)
+    }
+
+    private static func key(_ finding: Finding, _ message: String) -> String {
+        "\(finding.rule) \(withoutHashes(finding.path)): \(withoutHashes(message))"
+    }
+
+    /// The rule and file of a key.
+    private static func group(of key: String) -> String {
+        var end = key.utf8.startIndex
+        while let colon = key.utf8[end...].firstIndex(of: UInt8(ascii: ":")) {
+            end = key.utf8.index(after: colon)
+            if key.utf8[end...].first == UInt8(ascii: " ") { return String(key[..<colon]) }
+        }
+        return key
     }
 
     /// The text with content hashes replaced by `*`.
@@ -87,6 +129,17 @@ package struct Baseline: Equatable, Sendable {
     private static func isBreak(_ byte: UInt8) -> Bool {
         byte <= 0x20 || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "'")
             || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "\"")
+    }
+}
+
+extension [String: Int] {
+    /// Takes at most so many of a key's count.
+    ///
+    /// - Returns: How many there were to take.
+    fileprivate mutating func take(_ wanted: Int, of key: String) -> Int {
+        guard let count = self[key], count > 0 else { return 0 }
+        self[key] = count - Swift.min(count, wanted)
+        return Swift.min(count, wanted)
     }
 }
 

@@ -11,104 +11,127 @@ package struct Checker: Sendable {
         package let urls: [URLReport]
         /// How many findings a comment in their file keeps quiet.
         package let ignored: Int
+        /// The safe fixes of findings beyond the limit, by file; empty unless asked for.
+        package let fixes: [String: [[ByteEdit]]]
 
-        /// How many findings of a severity there are.
+        /// How many findings of a severity there are, those that are only counted among them.
         package func count(_ severity: Severity) -> Int {
-            findings.count { $0.severity == severity }
+            findings.filter { $0.severity == severity }.clampedSum(of: \.count)
         }
     }
 
     private let site: SiteIndex
     private let rules: [(rule: Rule, severity: Severity)]
     private let dumpsURLs: Bool
+    private let keepsFixes: Bool
+    private let ids: Set<String>
 
-    /// - Parameter rules: those that do not apply to the site's profile are left out.
-    package init(site: SiteIndex, rules: [Rule] = RuleCatalog.all, dumpsURLs: Bool = false) {
+    /// - Parameters:
+    ///   - rules: those that do not apply to the site's profile are left out.
+    ///   - keepsFixes: whether the safe fixes of findings beyond the limit are kept.
+    package init(
+        site: SiteIndex, rules: [Rule] = RuleCatalog.all, dumpsURLs: Bool = false,
+        keepsFixes: Bool = false
+    ) {
         self.site = site
         self.rules = rules.compactMap { rule in
             rule.level.severity(site.profile).map { (rule, $0) }
         }
         self.dumpsURLs = dumpsURLs
+        self.keepsFixes = keepsFixes
+        ids = Set(self.rules.map(\.rule.id))
     }
 
     /// Files above this are read one after the other, so that few of them are in memory.
     static let largeFile: UInt64 = 16 << 20
 
+    /// So many files are read before their findings are counted against the limit of the build.
+    private static let together = 1024
+
     /// - Parameter jobs: how many files are read at a time.
     /// - Throws: ``FileSystemError``.
     package func check(jobs: Int, progress: ProgressSink? = nil) async throws -> Report {
         let counter = ProgressCounter(
-            phase: .checking, total: site.files.reduce(0) { $0 + $1.size }, sink: progress)
+            phase: .checking, total: site.files.clampedSum(of: \.size), sink: progress)
         let small = site.files.indices.filter { site.files[$0].size <= Self.largeFile }
         let large = site.files.indices.filter { site.files[$0].size > Self.largeFile }
-        let read: @Sendable ([Int], Int) async throws -> [FileCheck] = { indices, jobs in
-            try await mapInParallel(count: indices.count, jobs: jobs, makeState: { () }) {
-                _, number in
-                let index = indices[number]
-                let check = try file(index)
-                counter.add(site.files[index].size)
-                return check
+        var totals = FindingTotals()
+        var checks: [FileCheck] = []
+        for (indices, jobs) in [(small, jobs), (large, 1)] {
+            var rest = indices[...]
+            while !rest.isEmpty {
+                let part = rest.prefix(Self.together)
+                rest = rest.dropFirst(part.count)
+                let read = try await mapInParallel(
+                    count: part.count, jobs: jobs, makeState: { () }
+                ) { _, number in
+                    let index = part[part.startIndex + number]
+                    let check = try file(index)
+                    counter.add(site.files[index].size)
+                    return check
+                }
+                checks += read.map { limited($0, &totals) }
             }
         }
-        let checks = (try await read(small, jobs) + read(large, 1)).sorted {
-            $0.summary.index < $1.summary.index
-        }
-        let found = checks.flatMap(\.findings) + (try wholeSite(checks.map(\.summary)))
-        let (findings, ignored) = quieted(found, checks.compactMap(\.comments))
+        checks.sort { $0.summary.index < $1.summary.index }
+        var whole = try wholeSite(checks)
+        whole.findings = whole.findings.filter { totals.keeps($0) } + totals.leftOut
+        // In the order of the file, so that those that are added one after the other lie side by side.
+        let fixes = whole.fixes.merging(checks.flatMap(\.fixes), uniquingKeysWith: +)
+            .mapValues { $0.sorted { $0.start < $1.start } }
         return Report(
-            findings: findings.sorted(by: Finding.areInOrder), files: site.files.count,
-            size: site.files.reduce(0) { $0 + $1.size }, urls: checks.flatMap(\.urls),
-            ignored: ignored)
+            findings: (checks.flatMap(\.findings) + whole.findings)
+                .sorted(by: Finding.areInOrder),
+            files: site.files.count, size: site.files.clampedSum(of: \.size),
+            urls: checks.flatMap(\.urls), ignored: whole.ignored,
+            fixes: Dictionary(
+                uniqueKeysWithValues: fixes.map { (site.path($0.key).description, $0.value) }))
     }
 
-    /// The findings without those that comments keep quiet, and with one for each idle comment.
-    private func quieted(
-        _ findings: [Finding], _ comments: [IgnoreComments]
-    ) -> (findings: [Finding], ignored: Int) {
-        guard !comments.isEmpty else { return (findings, 0) }
-        let ids = Set(rules.map(\.rule.id))
-        let idle = rules.first { $0.rule.id == UnusedIgnore.id }?.severity
-        var byPath = Dictionary(grouping: findings, by: \.path)
-        var ignored = 0
-        for file in comments {
-            let (kept, count) = file.apply(
-                to: byPath[file.path] ?? [], rules: ids, unused: idle)
-            byPath[file.path] = kept
-            ignored += count
+    /// A file's findings up to the limit of the build; the fixes of the others stay.
+    private func limited(_ check: FileCheck, _ totals: inout FindingTotals) -> FileCheck {
+        var limited = check
+        limited.findings = []
+        for finding in check.findings {
+            if totals.keeps(finding) {
+                limited.findings.append(finding)
+            } else if keepsFixes, let fix = finding.fix, fix.safety == .safe {
+                limited.fixes[check.summary.index, default: []].append(fix.edits)
+            }
         }
-        return (byPath.values.flatMap { $0 }, ignored)
+        return limited
     }
 
     // MARK: - One file
 
     private struct FileCheck: Sendable {
         let summary: DocumentSummary
-        let findings: [Finding]
+        var findings: [Finding]
         let urls: [URLReport]
-        let comments: IgnoreComments?
+        var comments: IgnoreComments?
+        var fixes: [Int: [[ByteEdit]]] = [:]
     }
 
     private func file(_ index: Int) throws -> FileCheck {
         let file = site.files[index]
         guard let kind = file.kind, file.size <= UInt64(SiteSource.documentLimit) else {
-            return FileCheck(
-                summary: try site.summary(of: index), findings: [], urls: [], comments: nil)
+            return FileCheck(summary: try site.summary(of: index), findings: [], urls: [])
         }
         let bytes = try site.content(of: index)
         let context = DocumentReader.read(site: site, index: index, kind: kind, bytes: bytes)
-        var drafts: [FindingSink.Draft] = []
+        let comments = IgnoreComments(context.ignoreComments, in: bytes, rules: ids)
+        var sink = FindingSink(
+            file: index, comments: comments.map { [index: $0] } ?? [:], keepsFixes: keepsFixes)
         for (rule, severity) in rules {
             guard let check = rule.document else { continue }
-            var sink = FindingSink(rule: rule, severity: severity, file: index)
-            check(context, &sink)
-            drafts += sink.drafts
+            sink.run(rule.id, severity) { check(context, &$0) }
         }
         return FileCheck(
             summary: DocumentSummary(
                 context: context, sha256: StreamHasher.digest(of: bytes)),
-            findings: place(drafts, in: bytes),
+            findings: place(sink.drafts, in: bytes),
             urls: dumpsURLs ? URLReport.all(in: context) : [],
-            comments: IgnoreComments(path: file.path.description, bytes: bytes))
+            comments: sink.comments[index], fixes: sink.fixes)
     }
 
     /// The findings of one file, with their lines.
@@ -128,29 +151,49 @@ package struct Checker: Sendable {
             }
         return Finding(
             rule: draft.rule, severity: draft.severity, path: path, place: place,
-            range: draft.range, message: draft.message, notes: draft.notes, fix: draft.fix)
+            range: draft.range, message: draft.message, notes: draft.notes, fix: draft.fix,
+            leftOut: draft.leftOut)
     }
 
     // MARK: - All files
 
-    private func wholeSite(_ summaries: [DocumentSummary]) throws -> [Finding] {
-        let context = SiteContext(site: site, summaries: summaries)
-        var drafts: [FindingSink.Draft] = []
+    /// What the rules about the whole build find, and the comments that kept nothing quiet.
+    private func wholeSite(
+        _ checks: [FileCheck]
+    ) throws -> (findings: [Finding], ignored: Int, fixes: [Int: [[ByteEdit]]]) {
+        let context = SiteContext(site: site, summaries: checks.map(\.summary))
+        var comments: [Int: IgnoreComments] = [:]
+        for check in checks where check.comments != nil {
+            comments[check.summary.index] = check.comments
+        }
+        let commented = comments.keys.map { (printable(site.path($0).bytes), $0) }
+        var sink = FindingSink(
+            file: nil, comments: comments,
+            commented: Dictionary(commented, uniquingKeysWith: { first, _ in first }),
+            keepsFixes: keepsFixes)
         for (rule, severity) in rules {
             guard let check = rule.site else { continue }
-            var sink = FindingSink(rule: rule, severity: severity, file: nil)
-            try check(context, &sink)
-            drafts += sink.drafts
+            try sink.run(rule.id, severity) { try check(context, &$0) }
+        }
+        comments = sink.comments
+        if let idle = rules.first(where: { $0.rule.id == UnusedIgnore.id })?.severity {
+            sink.run(UnusedIgnore.id, idle) { sink in
+                for file in comments.keys.sorted() {
+                    for (rule, range) in comments[file]?.idle ?? [] {
+                        sink.report(idle: range, in: file, rule: rule)
+                    }
+                }
+            }
         }
         var findings: [Finding] = []
-        for (subject, drafts) in Dictionary(grouping: drafts, by: \.subject) {
+        for (subject, drafts) in Dictionary(grouping: sink.drafts, by: \.subject) {
             if case .file(let index) = subject, drafts.contains(where: { $0.range != nil }) {
                 findings += place(drafts, in: try site.content(of: index))
             } else {
                 findings += drafts.map { finding($0, place: nil) }
             }
         }
-        return findings
+        return (findings, comments.values.clampedSum(of: \.ignored), sink.fixes)
     }
 }
 
@@ -166,8 +209,15 @@ extension SiteIndex {
                 head: Array(content.prefix(DocumentSummary.headLength)))
         case .directory(let directory):
             let head = try source.head(of: path, count: DocumentSummary.headLength)
-            let digest = try FileDigest.of(path.description, in: directory)
-            return DocumentSummary(index: index, sha256: digest.sha256, head: head)
+            let digest =
+                files[index].size <= DocumentSummary.hashLimit
+                ? try FileDigest.of(path.description, in: directory).sha256 : nil
+            return DocumentSummary(index: index, sha256: digest, head: head)
         }
     }
+}
+
+extension [ByteEdit] {
+    /// Where the first of them starts.
+    fileprivate var start: Int { first?.range.lowerBound ?? 0 }
 }

@@ -1,4 +1,7 @@
 extension DocumentContext {
+    /// In values longer than this no single URL is changed: each change reads and writes all of it.
+    private static let longestEdited = 16 << 10
+
     /// The bytes to change so that a reference reads as another URL; `nil` where it cannot be edited
     /// in place.
     ///
@@ -6,7 +9,9 @@ extension DocumentContext {
     package func edits(_ reference: Reference, to value: [UInt8]) -> [ByteEdit]? {
         switch reference.holder {
         case .attribute(let number):
-            guard let html else { return nil }
+            guard let html,
+                html.references[number].attribute.value.count <= Self.longestEdited
+            else { return nil }
             return edits([HTMLEdit(html.references[number], value: value)])
         case .css(let css): return [ByteEdit(css.range, css.encoding(value))]
         case .fragmentCSS(let number, let css): return edits(number, css, to: value)
@@ -30,17 +35,27 @@ extension DocumentContext {
     private func edits(
         _ number: Int, _ css: CSSReference, to value: [UInt8]
     ) -> [ByteEdit]? {
-        guard let html, let style = styles.first(where: { $0.fragment == number }) else {
-            return nil
-        }
+        guard let html, let style = style(ofFragment: number) else { return nil }
         let fragment = html.fragments[number]
         let encoded = css.encoding(value)
         if let attribute = fragment.attribute {
+            guard attribute.value.count <= Self.longestEdited else { return nil }
             return edits([HTMLEdit(.attribute(attribute, css.range), value: encoded)])
         }
         // The content of `style` is raw text: nothing but its end tag has a meaning there.
         guard !encoded.contains(UInt8(ascii: "<")) else { return nil }
         return [ByteEdit(style.text.sourceRange(of: css.range), encoded)]
+    }
+
+    /// The style sheet of a fragment; they are in its order.
+    private func style(ofFragment number: Int) -> EmbeddedStyle? {
+        var low = 0
+        var high = styles.count
+        while low < high {
+            let middle = (low + high) / 2
+            if styles[middle].fragment < number { low = middle + 1 } else { high = middle }
+        }
+        return low < styles.count && styles[low].fragment == number ? styles[low] : nil
     }
 
     /// A safe fix that writes another URL.

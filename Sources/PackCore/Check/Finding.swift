@@ -14,10 +14,13 @@ package struct Finding: Equatable, Sendable {
     /// What helps to understand: the resolved URL, the name looked up, a file that was meant.
     package let notes: [String]
     package let fix: Fix?
+    /// How many findings beyond the limit of a rule and file this one stands for; `nil` for any other.
+    package private(set) var leftOut: Int?
 
     package init(
         rule: String, severity: Severity, path: String, place: Place? = nil,
-        range: Range<Int>? = nil, message: String, notes: [String] = [], fix: Fix? = nil
+        range: Range<Int>? = nil, message: String, notes: [String] = [], fix: Fix? = nil,
+        leftOut: Int? = nil
     ) {
         self.rule = rule
         self.severity = severity
@@ -27,18 +30,72 @@ package struct Finding: Equatable, Sendable {
         self.message = message
         self.notes = notes
         self.fix = fix
+        self.leftOut = leftOut
     }
 
-    /// By file, position and rule.
+    /// The message of what stands for others; it holds no figure, so that a baseline knows it again.
+    static let leftOutMessage = "more findings of this rule"
+
+    /// How many findings it counts for.
+    package var count: Int { leftOut ?? 1 }
+
+    /// The message, with the count where it stands for several findings.
+    package var summary: String { leftOut.map { "\(grouped($0)) \(message)" } ?? message }
+
+    /// The same for fewer findings; `nil` for none.
+    func standing(without others: Int) -> Finding? {
+        guard others < count else { return nil }
+        var rest = self
+        rest.leftOut = count - others
+        return rest
+    }
+
+    /// By file, position and rule; what stands for others is last in its file.
     package static func areInOrder(_ one: Finding, _ other: Finding) -> Bool {
         if one.path != other.path {
             return one.path.utf8.lexicographicallyPrecedes(other.path.utf8)
         }
-        let start = one.range?.lowerBound ?? -1
-        let otherStart = other.range?.lowerBound ?? -1
+        let start = one.leftOut == nil ? one.range?.lowerBound ?? -1 : Int.max
+        let otherStart = other.leftOut == nil ? other.range?.lowerBound ?? -1 : Int.max
         if start != otherStart { return start < otherStart }
         if one.rule != other.rule { return one.rule < other.rule }
         return one.message < other.message
+    }
+}
+
+/// Bounds the findings of a build, as ``FindingSink`` does those of a file.
+struct FindingTotals {
+    /// How many findings of one rule and severity are kept in all.
+    static let limit = 10_000
+
+    private struct Group: Hashable {
+        let rule: String
+        let severity: Severity
+    }
+
+    private var kept: [Group: Int] = [:]
+    private var more: [Group: Int] = [:]
+
+    /// Counts a finding.
+    ///
+    /// - Returns: Whether it is one of those that are kept.
+    mutating func keeps(_ finding: Finding) -> Bool {
+        let group = Group(rule: finding.rule, severity: finding.severity)
+        guard kept[group, default: 0] >= Self.limit else {
+            kept[group, default: 0] += 1
+            return true
+        }
+        more[group] = more[group, default: 0].addingClamped(finding.count)
+        return false
+    }
+
+    /// What stands for those beyond the limit.
+    var leftOut: [Finding] {
+        more.map { group, count in
+            Finding(
+                rule: group.rule, severity: group.severity, path: ".",
+                message: Finding.leftOutMessage, leftOut: count)
+        }
     }
 }
 

@@ -1,5 +1,10 @@
-/// Takes what a rule finds.
+/// Takes what rules find: a bounded number of findings, and the count of the others.
+///
+/// Texts and fixes are made for the findings that are kept alone.
 package struct FindingSink {
+    /// How many findings of one rule and severity are kept for a file.
+    package static let limit = 100
+
     /// A finding before its line and column are known.
     struct Draft: Sendable {
         let rule: String
@@ -9,6 +14,8 @@ package struct FindingSink {
         let message: String
         let notes: [String]
         let fix: Fix?
+        /// How many findings beyond the limit it stands for; `nil` for a finding.
+        var leftOut: Int?
     }
 
     /// What a finding is about.
@@ -19,63 +26,191 @@ package struct FindingSink {
         case name(String)
     }
 
-    private let rule: Rule
-    /// What a finding counts unless the rule says otherwise.
-    package let severity: Severity
+    /// What the limit holds for, beside the rule that runs.
+    private struct Group: Hashable {
+        /// `nil` for all names that are no files of the build.
+        let file: Int?
+        let severity: Severity
+
+        init(_ subject: Subject, _ severity: Severity) {
+            file =
+                switch subject {
+                case .file(let index): index
+                case .name: nil
+                }
+            self.severity = severity
+        }
+    }
+
+    private struct Tally {
+        var count = 0
+        /// The draft that was kept last.
+        var last = 0
+    }
+
     /// The file at hand; `nil` for rules about the whole build.
     private let file: Int?
-    private(set) var drafts: [Draft] = []
+    private let keepsFixes: Bool
+    /// By the files' numbers.
+    private(set) var comments: [Int: IgnoreComments]
+    /// The numbers of files with comments, by name.
+    private let commented: [String: Int]
+    /// Of the rule that runs.
+    private var tallies: [Group: Tally] = [:]
+    private var rule = ""
+    /// What a finding counts unless the rule says otherwise.
+    package private(set) var severity = Severity.info
 
-    init(rule: Rule, severity: Severity, file: Int?) {
+    private(set) var drafts: [Draft] = []
+    /// The safe fixes of findings beyond the limit, by file.
+    private(set) var fixes: [Int: [[ByteEdit]]] = [:]
+
+    /// Where the last of them ends, of the rule that runs.
+    private var fixed: [Int: Int] = [:]
+
+    /// - Parameters:
+    ///   - comments: of the files that are looked at; findings that they keep quiet do not count.
+    ///   - commented: the numbers of these files, for rules that report names.
+    ///   - keepsFixes: whether safe fixes beyond the limit are kept.
+    init(
+        file: Int?, comments: [Int: IgnoreComments], commented: [String: Int] = [:],
+        keepsFixes: Bool
+    ) {
+        self.file = file
+        self.comments = comments
+        self.commented = commented
+        self.keepsFixes = keepsFixes
+    }
+
+    /// Takes the findings of one rule.
+    mutating func run(
+        _ rule: String, _ severity: Severity, _ body: (inout FindingSink) throws -> Void
+    ) rethrows {
         self.rule = rule
         self.severity = severity
-        self.file = file
+        fixed = [:]
+        try body(&self)
+        for (group, tally) in tallies where tally.count > Self.limit + 1 {
+            if keepsFixes, let file = group.file, let fix = drafts[tally.last].fix,
+                fix.safety == .safe
+            {
+                fixes[file, default: []].append(fix.edits)
+            }
+            drafts[tally.last] = Draft(
+                rule: rule, severity: group.severity,
+                subject: group.file.map { .file($0) } ?? .name("."), range: nil,
+                message: Finding.leftOutMessage, notes: [], fix: nil,
+                leftOut: tally.count - Self.limit)
+        }
+        tallies.removeAll(keepingCapacity: true)
     }
 
     /// Reports a reference of the file at hand.
     ///
     /// What stands in `noscript` never loads where scripts run, so it counts as advice.
     package mutating func report(
-        _ reference: Reference, _ message: String, notes: [String] = [], fix: Fix? = nil,
+        _ reference: Reference, _ message: @autoclosure () -> String,
+        notes: @autoclosure () -> [String] = [], fix: @autoclosure () -> Fix? = nil,
         severity: Severity? = nil
     ) {
         let severity = severity ?? self.severity
-        report(
-            at: reference.range, message, notes: notes, fix: fix,
-            severity: reference.traits.contains(.inNoscript) ? min(severity, .info) : severity)
+        append(
+            file.map { .file($0) } ?? .name("."), reference.range, message, notes, fix,
+            reference.traits.contains(.inNoscript) ? min(severity, .info) : severity)
     }
 
     /// Reports some bytes of the file at hand, or all of it.
     package mutating func report(
-        at range: Range<Int>?, _ message: String, notes: [String] = [], fix: Fix? = nil,
+        at range: Range<Int>?, _ message: @autoclosure () -> String,
+        notes: @autoclosure () -> [String] = [], fix: @autoclosure () -> Fix? = nil,
         severity: Severity? = nil
     ) {
-        append(
-            file.map { .file($0) } ?? .name("."), range, message, notes, fix, severity)
+        append(file.map { .file($0) } ?? .name("."), range, message, notes, fix, severity)
     }
 
     /// Reports a file of the build, or some of its bytes.
     package mutating func report(
-        file: Int, at range: Range<Int>? = nil, _ message: String, notes: [String] = [],
-        fix: Fix? = nil, severity: Severity? = nil
+        file: Int, at range: Range<Int>? = nil, _ message: @autoclosure () -> String,
+        notes: @autoclosure () -> [String] = [], fix: @autoclosure () -> Fix? = nil,
+        severity: Severity? = nil
     ) {
         append(.file(file), range, message, notes, fix, severity)
     }
 
     /// Reports a name that is no file of the build; `.` is the build itself.
     package mutating func report(
-        name: String, _ message: String, notes: [String] = [], severity: Severity? = nil
+        name: String, _ message: @autoclosure () -> String,
+        notes: @autoclosure () -> [String] = [], severity: Severity? = nil
     ) {
-        append(.name(name), nil, message, notes, nil, severity)
+        append(.name(name), nil, message, notes, { nil }, severity)
+    }
+
+    /// Reports a comment that kept nothing quiet, whatever comments say of that.
+    mutating func report(idle comment: Range<Int>, in file: Int, rule: String) {
+        keep(
+            .file(file), comment, { "'\(rule)' finds nothing here any more: remove the comment" },
+            { [] }, { nil }, severity)
     }
 
     private mutating func append(
-        _ subject: Subject, _ range: Range<Int>?, _ message: String, _ notes: [String],
-        _ fix: Fix?, _ severity: Severity?
+        _ subject: Subject, _ range: Range<Int>?, _ message: () -> String,
+        _ notes: () -> [String], _ fix: () -> Fix?, _ severity: Severity?
     ) {
+        if !comments.isEmpty, isQuiet(subject, range) { return }
+        keep(subject, range, message, notes, fix, severity ?? self.severity)
+    }
+
+    private mutating func isQuiet(_ subject: Subject, _ range: Range<Int>?) -> Bool {
+        let number: Int? =
+            switch subject {
+            case .file(let index): index
+            case .name(let name): commented[name]
+            }
+        guard let number else { return false }
+        return comments[number]?.quiets(rule, at: range?.lowerBound) ?? false
+    }
+
+    private mutating func keep(
+        _ subject: Subject, _ range: Range<Int>?, _ message: () -> String,
+        _ notes: () -> [String], _ fix: () -> Fix?, _ severity: Severity
+    ) {
+        let group = Group(subject, severity)
+        tallies[group, default: Tally()].count += 1
+        // One more than the limit: a line that says "1 more" is as long as the finding.
+        guard tallies[group, default: Tally()].count <= Self.limit + 1 else {
+            if keepsFixes { keepFix(fix(), subject) }
+            return
+        }
+        tallies[group]?.last = drafts.count
         drafts.append(
             Draft(
-                rule: rule.id, severity: severity ?? self.severity, subject: subject,
-                range: range, message: message, notes: notes, fix: fix))
+                rule: rule, severity: severity, subject: subject, range: range,
+                message: Self.shortened(message()), notes: notes().map(Self.shortened),
+                fix: fix().map {
+                    Fix($0.safety, Self.shortened($0.summary), edits: $0.edits)
+                }))
+    }
+
+    /// The most bytes of a message or note: URLs of megabytes are not repeated in each.
+    static let longestText = 2_000
+
+    private static func shortened(_ text: String) -> String {
+        guard text.utf8.count > longestText else { return text }
+        var end = text.utf8.index(text.utf8.startIndex, offsetBy: longestText)
+        while text.utf8[end] & 0xC0 == 0x80 { end = text.utf8.index(before: end) }
+        return text[..<end] + "…"
+    }
+
+    private mutating func keepFix(_ fix: Fix?, _ subject: Subject) {
+        guard keepsFixes, case .file(let index) = subject, let fix, fix.safety == .safe else {
+            return
+        }
+        // Fixes of one attribute get in one another's way, and each is as long as the attribute.
+        guard let start = fix.edits.first?.range.lowerBound, start >= fixed[index, default: 0]
+        else {
+            return
+        }
+        fixed[index] = fix.edits.map(\.range.upperBound).max()
+        fixes[index, default: []].append(fix.edits)
     }
 }

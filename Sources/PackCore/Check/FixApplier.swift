@@ -25,11 +25,16 @@ package struct FixApplier: Sendable {
         var outcome = Outcome(report: try await check())
         var files: Set<String> = []
         for _ in 0..<Self.rounds {
-            let fixable = outcome.report.findings.filter { $0.fix?.safety == .safe }
+            var fixable: [String: [[ByteEdit]]] = [:]
+            for finding in outcome.report.findings {
+                guard let fix = finding.fix, fix.safety == .safe else { continue }
+                fixable[finding.path, default: []].append(fix.edits)
+            }
+            fixable.merge(outcome.report.fixes, uniquingKeysWith: +)
             guard !fixable.isEmpty else { break }
             var made = 0
-            for (path, findings) in Dictionary(grouping: fixable, by: \.path) {
-                let count = try fix(path, findings.compactMap(\.fix))
+            for (path, fixes) in fixable {
+                let count = try fix(path, fixes)
                 if count > 0 { files.insert(path) }
                 made += count
             }
@@ -42,21 +47,12 @@ package struct FixApplier: Sendable {
     }
 
     /// Makes as many fixes of one file as do not get in one another's way.
-    private func fix(_ path: String, _ fixes: [Fix]) throws -> Int {
+    private func fix(_ path: String, _ fixes: [[ByteEdit]]) throws -> Int {
         let content = try directory.readFile(path, limit: SiteSource.documentLimit)
-        var edits: [ByteEdit] = []
-        var made = 0
-        for fix in fixes {
-            if ByteEdit.apply(edits + fix.edits, to: content) != nil {
-                edits += fix.edits
-                made += 1
-            } else if fix.edits.allSatisfy({ edits.contains($0) }) {
-                made += 1
-            }
-        }
-        guard made > 0, let fixed = ByteEdit.apply(edits, to: content), fixed != content else {
-            return 0
-        }
+        var edits = CompatibleEdits(length: content.count)
+        let made = fixes.count { edits.add($0) }
+        guard made > 0, let fixed = ByteEdit.apply(edits.list, to: content), fixed != content
+        else { return 0 }
         try replace(path, with: fixed)
         return made
     }
@@ -74,5 +70,59 @@ package struct FixApplier: Sendable {
             try? directory.removeFile(temporary)
             throw error
         }
+    }
+}
+
+/// Edits of one file that do not overlap, in its order.
+struct CompatibleEdits {
+    private(set) var list: [ByteEdit] = []
+    /// How many bytes the file has.
+    private let length: Int
+
+    init(length: Int) { self.length = length }
+
+    /// Adds the edits of a fix, all or none.
+    ///
+    /// - Returns: Whether they are in the list, be it by an earlier fix.
+    mutating func add(_ edits: [ByteEdit]) -> Bool {
+        for (number, edit) in edits.enumerated() where !insert(edit) {
+            for added in edits[..<number] { remove(added) }
+            return edits.allSatisfy { index(of: $0) != nil }
+        }
+        return true
+    }
+
+    private mutating func insert(_ edit: ByteEdit) -> Bool {
+        guard edit.range.upperBound <= length else { return false }
+        let next = firstIndex(after: edit.range.lowerBound)
+        if next > 0, list[next - 1].range.upperBound > edit.range.lowerBound { return false }
+        if next < list.count, list[next].range.lowerBound < edit.range.upperBound { return false }
+        list.insert(edit, at: next)
+        return true
+    }
+
+    private mutating func remove(_ edit: ByteEdit) {
+        if let index = index(of: edit) { list.remove(at: index) }
+    }
+
+    /// The last place of an edit in the list.
+    private func index(of edit: ByteEdit) -> Int? {
+        var index = firstIndex(after: edit.range.lowerBound)
+        while index > 0, list[index - 1].range.lowerBound == edit.range.lowerBound {
+            index -= 1
+            if list[index] == edit { return index }
+        }
+        return nil
+    }
+
+    /// The first edit that starts after an offset.
+    private func firstIndex(after offset: Int) -> Int {
+        var low = 0
+        var high = list.count
+        while low < high {
+            let middle = (low + high) / 2
+            if list[middle].range.lowerBound <= offset { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

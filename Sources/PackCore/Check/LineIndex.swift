@@ -44,6 +44,12 @@ struct LineIndex {
             caret: before.count, caretLength: max(1, marked.count))
     }
 
+    /// The offsets of the line of an offset and of the next one; no end where that is the last.
+    func twoLines(from offset: Int) -> Range<Int> {
+        let line = line(of: offset)
+        return starts[line]..<(line + 2 < starts.count ? starts[line + 2] : Int.max)
+    }
+
     /// The line of an offset, 0-based: the last one that starts at or before it.
     private func line(of offset: Int) -> Int {
         var low = 0

@@ -16,37 +16,132 @@ package enum NameCollisions {
 
     /// As ``find(in:)``, for files and directories mixed.
     static func find(among names: [Name]) -> [(path: AssetPath, problem: NameProblem)] {
-        struct Taken {
-            let name: ArraySlice<UInt8>
-            let isFile: Bool
-        }
-        var taken: [[UInt8]: Taken] = [:]
-        var found: [(path: AssetPath, problem: NameProblem)] = []
-        taken.reserveCapacity(names.count)
+        var search = CollisionSearch(names)
+        return search.run()
+    }
+}
 
-        var before: ArraySlice<UInt8> = []
-        for claimed in names {
-            let path = claimed.path
-            var problem: NameProblem?
-            // In listing order most files lie in the directory of the one before, which met nothing.
-            let directories = path.directories
-            let isBeside = directories.last == before && !before.isEmpty
-            for (name, isFile) in (isBeside ? [] : directories).map({ ($0, false) }) + [
-                (path.bytes[...], claimed.isFile)
-            ] {
-                let key = AssetPath.foldedKey(name)
-                guard let earlier = taken[key] else {
-                    taken[key] = Taken(name: name, isFile: isFile)
-                    continue
-                }
-                let isSameDirectory = !isFile && !earlier.isFile && earlier.name == name
-                if !isSameDirectory, problem == nil {
-                    problem = .collides(with: printable(earlier.name))
-                }
-            }
-            before = problem == nil ? directories.last ?? [] : []
-            if let problem { found.append((path, problem)) }
+/// The search for names that meet.
+///
+/// Names are sorted by their folded form, so that those that share a directory are neighbours. A
+/// directory that one name alone is in is never looked at; memory is a few words a name, however deep
+/// the names are.
+private struct CollisionSearch {
+    private let names: [NameCollisions.Name]
+    private let folded: [[UInt8]]
+    /// The names by their folded form, numbers of ``names``.
+    private var order: [Int]
+    /// How far each name has been compared.
+    private var compared: [Int]
+    private var problems: [Int: NameProblem] = [:]
+
+    /// Neighbours in ``order`` whose folded forms are equal up to an offset.
+    private struct Group {
+        let members: Range<Int>
+        let offset: Int
+    }
+
+    init(_ names: [NameCollisions.Name]) {
+        let folded = names.map { Self.foldedKey($0.path) }
+        self.names = names
+        self.folded = folded
+        compared = Array(repeating: 0, count: names.count)
+        order = names.indices.sorted { one, other in
+            Self.isBefore(folded[one], folded[other]) ?? (one < other)
         }
-        return found
+    }
+
+    /// Most names are folded as they are, and share their bytes.
+    private static func foldedKey(_ path: AssetPath) -> [UInt8] {
+        let isPlain = path.bytes.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) }
+        return isPlain ? path.bytes : AssetPath.foldedKey(path.bytes[...])
+    }
+
+    /// Byte order, but with `/` first: what is in a directory follows it at once.
+    ///
+    /// - Returns: `nil` for equal names.
+    private static func isBefore(_ one: [UInt8], _ other: [UInt8]) -> Bool? {
+        let one = one.span
+        let other = other.span
+        let shared = min(one.count, other.count)
+        var index = 0
+        while index < shared, one[index] == other[index] { index += 1 }
+        if index == shared { return one.count == other.count ? nil : one.count < other.count }
+        if one[index] == UInt8(ascii: "/") { return true }
+        if other[index] == UInt8(ascii: "/") { return false }
+        return one[index] < other[index]
+    }
+
+    /// Outer directories before inner ones, since the outermost meeting is what is told.
+    mutating func run() -> [(path: AssetPath, problem: NameProblem)] {
+        var pending = [Group(members: order.indices, offset: 0)]
+        while let group = pending.popLast() {
+            var start = group.members.lowerBound
+            while start < group.members.upperBound {
+                let end = end(ofComponentAt: group.offset, in: folded[order[start]])
+                var next = start + 1
+                while next < group.members.upperBound,
+                    hasSameComponent(order[start], order[next], group.offset..<end)
+                {
+                    next += 1
+                }
+                if next - start > 1 {
+                    compare(start..<next, end: end)
+                    // Names that end here are the first of their group.
+                    let inner = (start..<next).first { folded[order[$0]].count > end } ?? next
+                    pending.append(Group(members: inner..<next, offset: end + 1))
+                }
+                start = next
+            }
+        }
+        return problems.sorted { $0.key < $1.key }.map { (names[$0.key].path, $0.value) }
+    }
+
+    private func end(ofComponentAt offset: Int, in name: [UInt8]) -> Int {
+        let name = name.span
+        var end = offset
+        while end < name.count, name[end] != UInt8(ascii: "/") { end += 1 }
+        return end
+    }
+
+    private func hasSameComponent(_ one: Int, _ other: Int, _ range: Range<Int>) -> Bool {
+        let one = folded[one]
+        let other = folded[other]
+        guard other.count >= range.upperBound else { return false }
+        var index = range.lowerBound
+        while index < range.upperBound {
+            guard one[index] == other[index] else { return false }
+            index += 1
+        }
+        if other.count == range.upperBound { return true }
+        return other[range.upperBound] == UInt8(ascii: "/")
+    }
+
+    /// Compares names whose folded forms are equal up to the end of a component.
+    private mutating func compare(_ members: Range<Int>, end: Int) {
+        // The first in listing order has the name; the others meet it.
+        var first = order[members.lowerBound]
+        for index in members where order[index] < first { first = order[index] }
+        for index in members {
+            let number = order[index]
+            compared[number] = self.end(
+                ofComponentAt: compared[number], in: names[number].path.bytes)
+        }
+        let taken = names[first].path.bytes[..<compared[first]]
+        let isDirectory = !isFile(first, end)
+        for index in members where order[index] != first {
+            let number = order[index]
+            guard problems[number] == nil else { continue }
+            let isSame =
+                isDirectory && !isFile(number, end)
+                && names[number].path.bytes[..<compared[number]] == taken
+            if !isSame { problems[number] = .collides(with: printable(taken)) }
+        }
+        for index in members { compared[order[index]] += 1 }
+    }
+
+    /// Whether a name claims what is up to this offset of its folded form as a file.
+    private func isFile(_ number: Int, _ end: Int) -> Bool {
+        folded[number].count == end && names[number].isFile
     }
 }

@@ -9,7 +9,11 @@ package struct JSONShapeError: Error, Equatable, Sendable, CustomStringConvertib
 
 /// Typed access to the members of a JSON object, with the place in every error.
 package struct JSONObject {
-    private let members: [String: JSONValue]
+    private let members: [JSONValue.Member]
+    /// The members by name where there are many.
+    private let index: [String: JSONValue]
+    /// So many members are compared one by one.
+    private static let few = 12
     /// The place of this object in the document.
     package let place: String
 
@@ -17,14 +21,19 @@ package struct JSONObject {
         guard case .object(let list) = value else {
             throw JSONShapeError(place: place, problem: "is not an object")
         }
-        var members: [String: JSONValue] = [:]
-        for member in list {
+        var index: [String: JSONValue] = [:]
+        for (number, member) in list.enumerated() {
             // Two names that differ only in Unicode spelling are one `String` and a trap either way.
-            guard members.updateValue(member.value, forKey: member.name) == nil else {
+            let isNew =
+                list.count > Self.few
+                ? index.updateValue(member.value, forKey: member.name) == nil
+                : !list[..<number].contains { $0.name == member.name }
+            guard isNew else {
                 throw JSONShapeError(place: place, problem: "has the key \"\(member.name)\" twice")
             }
         }
-        self.members = members
+        members = list
+        self.index = index
         self.place = place
     }
 
@@ -34,8 +43,10 @@ package struct JSONObject {
 
     /// A member that may be missing or `null`.
     package func optional(_ name: String) -> JSONValue? {
-        guard let value = members[name], value != .null else { return nil }
-        return value
+        let value =
+            members.count > Self.few
+            ? index[name] : members.first { $0.name == name }?.value
+        return value == .null ? nil : value
     }
 
     private func required(_ name: String) throws(JSONShapeError) -> JSONValue {
@@ -76,9 +87,14 @@ package struct JSONObject {
             throw error(name, "is not an array")
         }
         guard elements.count <= limit else {
-            throw error(name, "has \(elements.count) elements, more than \(limit)")
+            throw tooMany(name, elements.count, limit)
         }
         return elements
+    }
+
+    /// The error of an array that is too long.
+    package func tooMany(_ name: String, _ count: Int, _ limit: Int) -> JSONShapeError {
+        error(name, "has \(count) elements, more than \(limit)")
     }
 
     package func object(_ name: String) throws(JSONShapeError) -> JSONObject {

@@ -47,22 +47,54 @@ package struct JSONParser {
     private var position = 0
     /// Where reading stops.
     private var end: Int
+    private let elements: Elements?
+
+    /// Elements that are not kept.
+    private struct Elements {
+        let name: String
+        let visit: (Int, JSONValue) -> Void
+    }
 
     /// Reads one JSON value that fills the whole text, white space around it allowed.
     package static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+        try parse(JSONParser(bytes: bytes))
+    }
+
+    /// The same for an object with a long array, whose elements are not kept.
+    ///
+    /// - Parameters:
+    ///   - name: the array's key in the object that is the whole text.
+    ///   - visit: takes each element with its number; what follows in the text can still be refused.
+    /// - Returns: the value, in which this array is empty.
+    package static func parse(
+        _ bytes: [UInt8], elementsOf name: String, _ visit: (Int, JSONValue) -> Void
+    ) throws(JSONError) -> JSONValue {
+        let result: Result<JSONValue, JSONError> = withoutActuallyEscaping(visit) { visit in
+            do throws(JSONError) {
+                let elements = Elements(name: name, visit: visit)
+                return .success(try parse(JSONParser(bytes: bytes, elements: elements)))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    private static func parse(_ start: JSONParser) throws(JSONError) -> JSONValue {
+        var parser = start
+        if parser.bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             throw JSONError(reason: .byteOrderMark, offset: 0)
         }
-        var parser = JSONParser(bytes: bytes)
         parser.skipSpace()
         let value = try parser.value(depth: 0)
         parser.skipSpace()
-        guard parser.position == bytes.count else { throw parser.error(.trailingBytes) }
+        guard parser.position == parser.bytes.count else { throw parser.error(.trailingBytes) }
         return value
     }
 
-    private init(bytes: [UInt8]) {
+    private init(bytes: [UInt8], elements: Elements? = nil) {
         self.bytes = bytes
+        self.elements = elements
         end = bytes.count
     }
 
@@ -86,7 +118,12 @@ package struct JSONParser {
         return bytes[position]
     }
 
-    private mutating func expect(_ text: StaticString) throws(JSONError) {
+    private mutating func expect(_ byte: UInt8) throws(JSONError) {
+        guard try peek() == byte else { throw error(.unexpectedByte) }
+        position += 1
+    }
+
+    private mutating func expect(word text: StaticString) throws(JSONError) {
         for byte in text.description.utf8 {
             guard try peek() == byte else { throw error(.unexpectedByte) }
             position += 1
@@ -100,22 +137,22 @@ package struct JSONParser {
         case UInt8(ascii: "["): return try array(depth: depth)
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "t"):
-            try expect("true")
+            try expect(word: "true")
             return .bool(true)
         case UInt8(ascii: "f"):
-            try expect("false")
+            try expect(word: "false")
             return .bool(false)
         case UInt8(ascii: "n"):
-            try expect("null")
+            try expect(word: "null")
             return .null
         default: return try number()
         }
     }
 
     private mutating func object(depth: Int) throws(JSONError) -> JSONValue {
-        try expect("{")
+        try expect(UInt8(ascii: "{"))
         var members: [JSONValue.Member] = []
-        var seen: Set<[UInt8]> = []
+        var names = SeenNames()
         skipSpace()
         if try peek() == UInt8(ascii: "}") {
             position += 1
@@ -125,60 +162,76 @@ package struct JSONParser {
             skipSpace()
             let start = position
             let name = try string()
-            guard seen.insert(Array(name.utf8)).inserted else {
+            guard names.insert(name, after: members) else {
                 throw JSONError(reason: .duplicateName(name), offset: start)
             }
             skipSpace()
-            try expect(":")
+            try expect(UInt8(ascii: ":"))
             skipSpace()
-            members.append(.init(name, try value(depth: depth + 1)))
+            if depth == 0, let elements, elements.name == name, try peek() == UInt8(ascii: "[") {
+                members.append(.init(name, .array([])))
+                try array(depth: depth + 1, elements.visit)
+            } else {
+                members.append(.init(name, try value(depth: depth + 1)))
+            }
             skipSpace()
             if try peek() == UInt8(ascii: "}") { break }
-            try expect(",")
+            try expect(UInt8(ascii: ","))
         }
         position += 1
         return .object(members)
     }
 
     private mutating func array(depth: Int) throws(JSONError) -> JSONValue {
-        try expect("[")
         var elements: [JSONValue] = []
-        skipSpace()
-        if try peek() == UInt8(ascii: "]") {
-            position += 1
-            return .array([])
-        }
-        while true {
-            skipSpace()
-            elements.append(try value(depth: depth + 1))
-            skipSpace()
-            if try peek() == UInt8(ascii: "]") { break }
-            try expect(",")
-        }
-        position += 1
+        try array(depth: depth) { _, element in elements.append(element) }
         return .array(elements)
     }
 
+    private mutating func array(
+        depth: Int, _ visit: (Int, JSONValue) -> Void
+    ) throws(JSONError) {
+        try expect(UInt8(ascii: "["))
+        skipSpace()
+        if try peek() == UInt8(ascii: "]") {
+            position += 1
+            return
+        }
+        var number = 0
+        while true {
+            skipSpace()
+            visit(number, try value(depth: depth + 1))
+            number += 1
+            skipSpace()
+            if try peek() == UInt8(ascii: "]") { break }
+            try expect(UInt8(ascii: ","))
+        }
+        position += 1
+    }
+
     private mutating func string() throws(JSONError) -> String {
-        try expect("\"")
+        try expect(UInt8(ascii: "\""))
+        // Most strings have no escape: their bytes are taken as they are.
+        var start = position
         var content: [UInt8] = []
         while true {
             let byte = try peek()
             switch byte {
             case UInt8(ascii: "\""):
+                let rest = bytes[start..<position]
                 position += 1
-                return String(decoding: content, as: UTF8.self)
+                guard !content.isEmpty else { return String(decoding: rest, as: UTF8.self) }
+                return String(decoding: content + rest, as: UTF8.self)
             case UInt8(ascii: "\\"):
+                content += bytes[start..<position]
                 position += 1
                 try escape(into: &content)
+                start = position
             case 0..<0x20: throw error(.controlInString)
-            case 0..<0x80:
-                content.append(byte)
-                position += 1
+            case 0..<0x80: position += 1
             default:
                 let (scalar, length) = decodeScalar(bytes, at: position)
                 guard scalar != nil else { throw error(.invalidUTF8) }
-                content += bytes[position..<(position + length)]
                 position += length
             }
         }
@@ -186,21 +239,25 @@ package struct JSONParser {
 
     private mutating func escape(into content: inout [UInt8]) throws(JSONError) {
         let byte = try peek()
-        let plain: [UInt8: UInt8] = [
-            UInt8(ascii: "\""): 0x22, UInt8(ascii: "\\"): 0x5C, UInt8(ascii: "/"): 0x2F,
-            UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C, UInt8(ascii: "n"): 0x0A,
-            UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09,
-        ]
-        if let character = plain[byte] {
-            content.append(character)
-            position += 1
-            return
-        }
-        guard byte == UInt8(ascii: "u") else { throw error(.invalidEscape) }
         position += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): content.append(byte)
+        case UInt8(ascii: "b"): content.append(0x08)
+        case UInt8(ascii: "f"): content.append(0x0C)
+        case UInt8(ascii: "n"): content.append(0x0A)
+        case UInt8(ascii: "r"): content.append(0x0D)
+        case UInt8(ascii: "t"): content.append(0x09)
+        case UInt8(ascii: "u"): try codePoint(into: &content)
+        default:
+            position -= 1
+            throw error(.invalidEscape)
+        }
+    }
+
+    private mutating func codePoint(into content: inout [UInt8]) throws(JSONError) {
         var unit = try fourDigits()
         if (0xD800..<0xDC00).contains(unit) {
-            try expect("\\u")
+            try expect(word: "\\u")
             let low = try fourDigits()
             guard (0xDC00..<0xE000).contains(low) else { throw error(.invalidEscape) }
             unit = 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00)
@@ -257,6 +314,24 @@ package struct JSONParser {
         guard position > start else {
             throw position < bytes.count ? error(.unexpectedByte) : error(.unexpectedEnd)
         }
+    }
+}
+
+/// The names of an object, each of which may occur once; names are bytes.
+private struct SeenNames {
+    /// Filled when there are too many to compare one by one.
+    private var set: Set<[UInt8]> = []
+
+    private static let few = 16
+
+    /// - Parameter members: those with the names that were inserted before.
+    /// - Returns: Whether the name is new.
+    mutating func insert(_ name: String, after members: [JSONValue.Member]) -> Bool {
+        if members.count < Self.few {
+            return !members.contains { $0.name.utf8.elementsEqual(name.utf8) }
+        }
+        if set.isEmpty { set = Set(members.map { Array($0.name.utf8) }) }
+        return set.insert(Array(name.utf8)).inserted
     }
 }
 
@@ -332,17 +407,17 @@ extension JSONParser {
     private mutating func name() throws(JSONError) -> String {
         let name = try string()
         skipSpace()
-        try expect(":")
+        try expect(UInt8(ascii: ":"))
         skipSpace()
         return name
     }
 
     /// Calls `body` where each element of a container starts.
     private mutating func forEach(
-        in open: StaticString, _ close: Unicode.Scalar,
+        in open: Unicode.Scalar, _ close: Unicode.Scalar,
         _ body: (inout JSONParser) throws -> Void
     ) throws {
-        try expect(open)
+        try expect(UInt8(ascii: open))
         skipSpace()
         if try peek() == UInt8(ascii: close) {
             position += 1
@@ -353,7 +428,7 @@ extension JSONParser {
             try body(&self)
             skipSpace()
             if try peek() == UInt8(ascii: close) { break }
-            try expect(",")
+            try expect(UInt8(ascii: ","))
         }
         position += 1
     }

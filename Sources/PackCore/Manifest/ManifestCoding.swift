@@ -59,23 +59,47 @@ package enum ManifestCoding {
     /// - Parameter place: where it came from, for messages.
     /// - Throws: ``ManifestError/invalid(place:problem:)``.
     package static func decode(_ bytes: [UInt8], place: String) throws(ManifestError) -> Manifest {
+        var list = EntryList()
         do {
-            return try decode(JSONObject(JSONParser.parse(bytes)))
+            let root = try JSONParser.parse(bytes, elementsOf: "assets") {
+                list.add($1, number: $0)
+            }
+            return try decode(JSONObject(root), list)
         } catch {
             throw .invalid(place: place, problem: "\(error)")
         }
     }
 
-    private static func decode(_ root: JSONObject) throws -> Manifest {
+    /// The assets as they are read: their JSON is not kept.
+    private struct EntryList {
+        var entries: [ManifestEntry] = []
+        var count = 0
+        var error: (any Error)?
+
+        mutating func add(_ element: JSONValue, number: Int) {
+            count = number + 1
+            guard error == nil, count <= Manifest.assetLimit else { return }
+            do {
+                entries.append(
+                    try decodeEntry(JSONObject(element, place: "assets[\(number)]")))
+            } catch {
+                self.error = error
+            }
+        }
+    }
+
+    private static func decode(_ root: JSONObject, _ list: EntryList) throws -> Manifest {
         let number = try root.integer("schema", in: 0...Int(Int32.max))
         guard number == schema else {
             throw root.error("schema", "is \(number); this packtool reads \(schema)")
         }
-        let entries = try root.array("assets", atMost: Manifest.assetLimit).enumerated().map {
-            try decodeEntry(JSONObject($1, place: "assets[\($0)]"))
+        _ = try root.array("assets", atMost: Manifest.assetLimit)
+        guard list.count <= Manifest.assetLimit else {
+            throw root.tooMany("assets", list.count, Manifest.assetLimit)
         }
+        if let error = list.error { throw error }
         let manifest = Manifest(
-            app: try AppName(root.string("app")), entries: entries,
+            app: try AppName(root.string("app")), entries: list.entries,
             launch: try decodeLaunch(root),
             scheme: try root.string("scheme"),
             package: try root.optionalObject("package").map(decodeReference),
@@ -144,7 +168,7 @@ package enum ManifestCoding {
         }
         guard
             try root.array("files", atMost: Manifest.assetLimit)
-                == manifest.entries.map({ .string($0.url) })
+                .elementsEqual(manifest.entries, by: { $0 == .string($1.url) })
         else { throw root.error("files", "are not the URLs of the assets, in their order") }
         guard try root.digest("packageHash") == manifest.release.packageHash else {
             throw root.error("packageHash", "is not the hash of the listing of the assets")

@@ -54,7 +54,7 @@ package struct ReleaseDiff: Equatable, Sendable {
         removed = gone.values.flatMap { $0 }.sorted { $0.path < $1.path }
         var known = Set(old.assets.map(\.sha256))
         newContentBytes = new.assets.reduce(0) {
-            known.insert($1.sha256).inserted ? $0 + $1.size : $0
+            known.insert($1.sha256).inserted ? $0.addingClamped($1.size) : $0
         }
     }
 }

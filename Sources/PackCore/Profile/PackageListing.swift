@@ -5,6 +5,7 @@ package struct PackageListing: Sendable {
     private let byPath: [[UInt8]: Int]
     private let byName: [[UInt8]: [Int]]
     private let byFoldedName: [[UInt8]: [Int]]
+    private let byFoldedPath: [[UInt8]: Int]
 
     /// - Parameter paths: in any order; every path once.
     package init(_ paths: [AssetPath]) {
@@ -12,17 +13,22 @@ package struct PackageListing: Sendable {
         var byPath: [[UInt8]: Int] = [:]
         var byName: [[UInt8]: [Int]] = [:]
         var byFoldedName: [[UInt8]: [Int]] = [:]
+        var byFoldedPath: [[UInt8]: Int] = [:]
         byPath.reserveCapacity(paths.count)
+        byFoldedPath.reserveCapacity(paths.count)
         for (index, path) in paths.enumerated() {
             byPath[path.bytes] = index
             let name = path.fileName
             byName[name, default: []].append(index)
             byFoldedName[AssetPath.foldedKey(name[...]), default: []].append(index)
+            let folded = AssetPath.foldedKey(path.bytes[...])
+            if byFoldedPath[folded] == nil { byFoldedPath[folded] = index }
         }
         self.paths = paths
         self.byPath = byPath
         self.byName = byName
         self.byFoldedName = byFoldedName
+        self.byFoldedPath = byFoldedPath
     }
 
     /// The file at exactly these bytes.
@@ -37,6 +43,26 @@ package struct PackageListing: Sendable {
     /// The files whose last component is this name after case folding and normalisation.
     package func indices(foldedName name: some Sequence<UInt8>) -> [Int] {
         byFoldedName[AssetPath.foldedKey(Array(name)[...])] ?? []
+    }
+
+    /// The first file whose path is this one after case folding and normalisation.
+    package func index(foldedPath path: some Sequence<UInt8>) -> Int? {
+        byFoldedPath[AssetPath.foldedKey(Array(path)[...])]
+    }
+
+    /// Whether a path starts with these bytes.
+    package func hasFiles(below prefix: ArraySlice<UInt8>) -> Bool {
+        var low = 0
+        var high = paths.count
+        while low < high {
+            let middle = (low + high) / 2
+            if paths[middle].bytes.lexicographicallyPrecedes(prefix) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low < paths.count && paths[low].bytes.starts(with: prefix)
     }
 
     /// All last components that more than one file has, in byte order, with their files.

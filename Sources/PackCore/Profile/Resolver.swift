@@ -65,10 +65,10 @@ package struct Resolver: Sendable {
         let found: Int?
         switch profile.client.lookUp {
         case .basename:
-            let candidates = listing.indices(named: name)
             // Of several files with the name one lies in the flat directory; which, the order of
             // the update decides. The one meant gets the benefit of the doubt here.
-            found = candidates.first { $0 == twin } ?? candidates.first
+            let meant = twin.flatMap { listing.paths[$0].fileName == name ? $0 : nil }
+            found = meant ?? listing.indices(named: name).first
         case .path: found = listing.index(of: name)
         }
         let outcome: Resolution.Outcome
@@ -137,9 +137,18 @@ package struct Resolver: Sendable {
             // `stringByReplacingOccurrencesOfString:` replaces the scheme's name wherever it stands.
             let target = Array(profile.client.fallback.rawValue.utf8)
             let text = Self.replacing(self.scheme, with: target, in: url.serialized())
-            guard let fallback = URLRecord.parse(text), fallback.host != nil,
+            guard var fallback = URLRecord.parse(text), fallback.host != nil,
                 fallback.scheme == target
             else { return .crash(.fallbackUnparsable) }
+            // Equal parts are kept once: a page may have a million such URLs.
+            fallback.scheme = target
+            if fallback.path == url.path { fallback.path = url.path }
+            if fallback.query == url.query { fallback.query = url.query }
+            if case .domain(let name) = fallback.host, case .opaque(let written) = url.host,
+                name == written
+            {
+                fallback.host = .domain(written)
+            }
             return .fallback(fallback)
         }
     }

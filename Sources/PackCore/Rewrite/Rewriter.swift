@@ -89,7 +89,8 @@ package struct Rewriter: Sendable {
         let profile = target.profile
         _ = try await FixApplier(directory: output).run {
             try await Checker(
-                site: SiteIndex(directory: output, profile: profile), rules: rules
+                site: SiteIndex(directory: output, profile: profile), rules: rules,
+                keepsFixes: true
             ).check(jobs: jobs)
         }
     }

@@ -48,7 +48,7 @@ package struct UpdateSimulation: Sendable {
     package let newContentBytes: UInt64
 
     /// Bytes of content downloaded file by file, without what compression on the way saves.
-    package var downloadedBytes: UInt64 { downloads.reduce(0) { $0 + $1.size } }
+    package var downloadedBytes: UInt64 { downloads.clampedSum(of: \.size) }
 
     /// The files that the device serves wrong or not at all.
     package var wrong: [File] { files.filter(\.state.isWrong) }

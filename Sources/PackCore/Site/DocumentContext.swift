@@ -24,6 +24,8 @@ package struct DocumentContext: Sendable {
     package internal(set) var scriptReferences: [JavaScriptReferences] = []
     /// In the order of the file, those of embedded styles and scripts among them.
     package internal(set) var references: [Reference] = []
+    /// The comments that keep rules quiet, in the order of the file.
+    package internal(set) var ignoreComments: [IgnoreComment] = []
 
     package var path: AssetPath { site.files[index].path }
     package var profile: Profile { site.profile }

@@ -31,6 +31,7 @@ struct DocumentReader {
         case .manifest, .json, .sourceMap: reader.readData()
         }
         reader.readScripts()
+        reader.context.ignoreComments = IgnoreComment.find(in: bytes)
         reader.context.references.sort {
             ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
         }
@@ -43,12 +44,11 @@ struct DocumentReader {
         holder: Reference.Holder, traits: Reference.Traits = [], element: Int? = nil,
         base: URLRecord? = nil
     ) {
-        let base = base ?? context.baseURL
         context.references.append(
             Reference(
                 kind: kind, use: use, value: value, range: range, holder: holder, traits: traits,
-                element: element, base: base,
-                resolution: context.site.resolver.resolve(value, from: base)))
+                element: element,
+                resolution: context.site.resolver.resolve(value, from: base ?? context.baseURL)))
     }
 
     // MARK: - Pages

@@ -2,7 +2,8 @@
 package struct DocumentSummary: Sendable {
     /// Its number in ``SiteIndex/files``.
     package let index: Int
-    package let sha256: Digest
+    /// `nil` for a file above ``hashLimit``.
+    package let sha256: Digest?
     /// The first bytes, which tell what a file is whatever its name says.
     package let head: [UInt8]
     /// The URLs that point to packaged files, by whatever address.
@@ -12,6 +13,8 @@ package struct DocumentSummary: Sendable {
 
     /// How many bytes are kept of the start of each file.
     package static let headLength = 64
+    /// Files above this are not hashed: a sparse file has terabytes without a byte on the disk.
+    package static let hashLimit: UInt64 = 4 << 30
 
     /// A reference to a packaged file.
     package struct Link: Sendable {
@@ -23,7 +26,8 @@ package struct DocumentSummary: Sendable {
         package let target: Int
         /// Whether the package answers; else the network does, though the file is at hand.
         package let isFromPackage: Bool
-        /// The absolute URL without its fragment; equal for URLs that are one request.
+        /// The absolute URL without its fragment; equal for URLs that are one request. Empty where nothing
+        /// is fetched from the package.
         package let url: [UInt8]
     }
 
@@ -35,11 +39,13 @@ package struct DocumentSummary: Sendable {
             guard let target = reference.resolution.file ?? reference.resolution.twin else {
                 return nil
             }
+            let isFetched = reference.use.isFetched && reference.resolution.file != nil
             return Link(
                 kind: reference.kind, use: reference.use, range: reference.range,
                 traits: reference.traits, target: target,
                 isFromPackage: reference.resolution.file != nil,
-                url: reference.resolution.url?.serialized(includingFragment: false) ?? [])
+                url: isFetched
+                    ? reference.resolution.url?.serialized(includingFragment: false) ?? [] : [])
         }
         missedTwins = Set(
             context.references.compactMap { reference in
@@ -49,7 +55,7 @@ package struct DocumentSummary: Sendable {
     }
 
     /// The summary of a file that holds no references.
-    init(index: Int, sha256: Digest, head: [UInt8]) {
+    init(index: Int, sha256: Digest?, head: [UInt8]) {
         self.index = index
         self.sha256 = sha256
         self.head = head

@@ -1,5 +1,8 @@
 /// A URL in a file of the build: what it says, where it stands, and what becomes of it.
-package struct Reference: Sendable {
+///
+/// Its fields never change. It is a class so that a page's many references are not copied by every rule
+/// that goes through them.
+package final class Reference: Sendable {
     /// What holds the URL, for those who change it.
     package enum Holder: Sendable {
         /// An attribute of the page: an index into ``HTMLReferences/references``.
@@ -41,13 +44,11 @@ package struct Reference: Sendable {
     /// The element it belongs to, an index into ``HTMLReferences/elements``; `nil` outside pages and
     /// in nested ones.
     package let element: Int?
-    /// The URL that it counts from.
-    package let base: URLRecord?
     package let resolution: Resolution
 
     package init(
         kind: ReferenceKind, use: ReferenceUse, value: [UInt8], range: Range<Int>, holder: Holder,
-        traits: Traits = [], element: Int? = nil, base: URLRecord?, resolution: Resolution
+        traits: Traits = [], element: Int? = nil, resolution: Resolution
     ) {
         self.kind = kind
         self.use = use
@@ -56,7 +57,6 @@ package struct Reference: Sendable {
         self.holder = holder
         self.traits = traits
         self.element = element
-        self.base = base
         self.resolution = resolution
     }
 

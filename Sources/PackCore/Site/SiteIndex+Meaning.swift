@@ -8,10 +8,7 @@ extension SiteIndex {
             decoded.lastIndex(of: UInt8(ascii: "/")).map { decoded[($0 + 1)...] }
             ?? decoded[...]
         guard !name.isEmpty else { return nil }
-        let candidates = listing.indices(foldedName: name)
-        let folded = AssetPath.foldedKey(
-            PercentEncoding.decode(profile.packagePath(of: url) ?? url.path[...])[...])
-        return candidates.first { AssetPath.foldedKey(path($0).bytes[...]) == folded }
-            ?? candidates.first
+        let path = PercentEncoding.decode(profile.packagePath(of: url) ?? url.path[...])
+        return listing.index(foldedPath: path) ?? listing.indices(foldedName: name).first
     }
 }

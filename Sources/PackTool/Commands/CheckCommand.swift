@@ -91,7 +91,7 @@ struct CheckCommand: Verb {
             var report: Checker.Report
             if fix {
                 let outcome = try await FixApplier(directory: directory).run {
-                    try await run.report(directory, console)
+                    try await run.report(directory, console, keepsFixes: true)
                 }
                 report = outcome.report
                 console.note(fixNote(outcome))
@@ -106,7 +106,8 @@ struct CheckCommand: Verb {
                 try await ReadableFile.replace(
                     baseline, with: JSONWriter.write(Baseline(of: report.findings).json))
                 console.note(
-                    "\(counted(report.findings.count, "finding")) accepted in '\(baseline)'")
+                    "\(counted(report.findings.clampedSum(of: \.count), "finding")) accepted in '\(baseline)'"
+                )
                 return 0
             }
             if let accepted {

@@ -1,3 +1,4 @@
+import Foundation
 import PackCore
 import Testing
 
@@ -87,4 +88,24 @@ struct CheckerTests {
 
 extension Rule {
     static func named(_ id: String) -> Rule? { RuleCatalog.rule(id) }
+}
+
+/// Builds with files that no check should read to their end.
+struct StrangeFilesTests {
+    @Test func aSparseFileOfATerabyteIsNotRead() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write([UInt8]("<p>x".utf8), as: "index.html")
+            for name in ["a/huge.bin", "b/huge.bin", "huge.html"] {
+                try folder.write([1], as: name)
+                #expect(truncate(folder.file(name), 1 << 40) == 0)
+            }
+            let index = try SiteIndex(directory: folder.directory(), profile: Example.profile)
+            let report = try await Checker(site: index).check(jobs: 2)
+            #expect(report.size > 3 << 40)
+            #expect(report.findings.contains { $0.rule == "large-file" })
+            #expect(
+                report.findings.filter { $0.rule == "basename-collision" }.map(\.severity)
+                    == [.error])
+        }
+    }
 }

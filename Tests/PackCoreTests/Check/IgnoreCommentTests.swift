@@ -55,6 +55,64 @@ struct IgnoreCommentTests {
     }
 }
 
+/// Comments and findings by the hundred thousand: each pair once would take hours.
+struct ManyIgnoreCommentsTests {
+    private func report(_ path: String, _ content: String) async throws -> Checker.Report {
+        let site = SiteIndex(
+            memory: [try AssetPath(path): Array(content.utf8)], profile: Example.profile)
+        let rules = ["missing-file", "css-missing-file", "unused-ignore", "ignore-without-reason"]
+            .compactMap { RuleCatalog.rule($0) }
+        return try await Checker(site: site, rules: rules).check(jobs: 1)
+    }
+
+    @Test func eachOfManyLinesHasItsComment() async throws {
+        let line = "<img src=x.png><!-- packtool-ignore missing-file -- the app has it -->\n"
+        let report = try await report(
+            "a.html", String(repeating: line, count: 20_000) + "\n<img src=y.png>")
+        #expect(report.ignored == 20_000)
+        #expect(report.findings.map(\.message) == ["'y.png' is not in the package"])
+    }
+
+    @Test func allOfThemAreOnOneLine() async throws {
+        let one = "<img src=x.png><!-- packtool-ignore missing-file -- the app has it -->"
+        let report = try await report("a.html", String(repeating: one, count: 20_000))
+        #expect(report.ignored == 20_000)
+        #expect(report.findings.isEmpty)
+    }
+
+    @Test func noneOfThemIsNeeded() async throws {
+        let line = "/* packtool-ignore css-missing-file -- old */\n"
+        let report = try await report("a.css", String(repeating: line, count: 20_000))
+        #expect(report.count(.warning) == 20_000)
+        #expect(report.findings.count == 101)
+        #expect(report.findings.first?.place?.line == 1)
+    }
+
+    @Test func noneOfThemEnds() async throws {
+        let open = "<!-- packtool-ignore missing-file -- x "
+        let report = try await report("a.html", String(repeating: open, count: 20_000))
+        #expect(report.findings.map(\.rule) == ["unused-ignore"])
+    }
+
+    @Test func aRuleIsNamedAgainAndAgain() async throws {
+        let names = String(repeating: "missing-file,", count: 20_000)
+        let report = try await report(
+            "a.html", "<!-- packtool-ignore \(names) -- why --><img src=x.png>")
+        #expect(report.ignored == 1)
+        #expect(report.count(.warning) == 19_999)
+    }
+
+    @Test func bothOfTwoLinesAreCoveredAndNoMore() async throws {
+        let comment = "<!-- packtool-ignore missing-file -- why -->"
+        let report = try await report(
+            "a.html",
+            "<img src=a.png>\n\(comment)<img src=b.png>\n\(comment)<img src=c.png>\r<img src=d.png>\r\n<img src=e.png>"
+        )
+        #expect(report.findings.map(\.place?.line) == [1, 5])
+        #expect(report.ignored == 3)
+    }
+}
+
 struct BaselineTests {
     private func finding(_ path: String, _ message: String) -> Finding {
         Finding(rule: "missing-file", severity: .error, path: path, message: message)

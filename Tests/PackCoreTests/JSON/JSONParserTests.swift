@@ -210,4 +210,60 @@ struct JSONParserTests {
             #expect(output.status == 0, "\(output.all)")
         }
     }
+
+    @Test("the elements of a long array are handed over and not kept")
+    func elements() throws {
+        let text = #"{"b": {"a": [7]}, "a": [1, {"a": [2]}, "x"], "c": [8]}"#
+        var found: [JSONValue] = []
+        let rest = try JSONParser.parse(Array(text.utf8), elementsOf: "a") {
+            #expect($0 == found.count)
+            found.append($1)
+        }
+        #expect(
+            found == [
+                .integer(1), .object([.init("a", .array([.integer(2)]))]), .string("x"),
+            ])
+        #expect(
+            rest
+                == .object([
+                    .init("b", .object([.init("a", .array([.integer(7)]))])),
+                    .init("a", .array([])), .init("c", .array([.integer(8)])),
+                ]))
+        let whole = try JSONParser.parse(Array(#"{"a": 1}"#.utf8), elementsOf: "a") { _, _ in }
+        #expect(whole == .object([.init("a", .integer(1))]))
+    }
+
+    @Test(
+        "a text is refused at the same byte with its elements handed over",
+        arguments: [
+            #"{"a": [1, 2"#, #"{"a": [1 2]}"#, #"{"a": [], "a": []}"#, #"{"a": [1]} x"#,
+            #"{"a": [[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]}"#, #"{"a": [{"x": 1, "x": 2}]}"#,
+            #"{"a": ["#,
+        ])
+    func elementsRefused(text: String) {
+        let bytes = Array(text.utf8)
+        var (one, other): (JSONError?, JSONError?)
+        do throws(JSONError) { _ = try JSONParser.parse(bytes) } catch { one = error }
+        do throws(JSONError) {
+            _ = try JSONParser.parse(bytes, elementsOf: "a") { _, _ in }
+        } catch { other = error }
+        #expect(one != nil && one == other)
+    }
+
+    @Test("many names in one object, each once")
+    func manyNames() throws {
+        let members = (0..<50_000).map { "\"k\($0)\": \($0)" }
+        let text = "{" + members.joined(separator: ",")
+        guard case .object(let list) = try JSONParser.parse(Array((text + "}").utf8)) else {
+            Issue.record("no object")
+            return
+        }
+        #expect(list.count == 50_000)
+        #expect(throws: JSONError.self) {
+            try JSONParser.parse(Array((text + ",\"k20000\": 1}").utf8))
+        }
+        #expect(throws: JSONError.self) {
+            try JSONParser.parse(Array((text + ",\"k3\": 1}").utf8))
+        }
+    }
 }

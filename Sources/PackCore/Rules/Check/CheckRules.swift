@@ -21,12 +21,12 @@ extension Rule {
                 "<!-- packtool-ignore missing-file -- the app has it --><img src=\"gone.png\">"),
         ],
         document: { document, sink in
-            for comment in IgnoreComment.find(in: document.bytes) where comment.reason != nil {
+            for comment in document.ignoreComments where comment.reason != nil {
                 for rule in comment.rules where RuleCatalog.rule(rule) == nil {
-                    let nearest = nearestWord(to: rule, in: RuleCatalog.all.map(\.id))
                     sink.report(
                         at: comment.range, "no rule is called '\(rule)'",
-                        notes: nearest.map { ["did you mean '\($0)'?"] } ?? [])
+                        notes: nearestWord(to: rule, in: RuleCatalog.all.map(\.id))
+                            .map { ["did you mean '\($0)'?"] } ?? [])
                 }
             }
         })
@@ -51,7 +51,7 @@ extension Rule {
                 "<!-- packtool-ignore missing-file -- the app has it --><img src=\"gone.png\">"),
         ],
         document: { document, sink in
-            for comment in IgnoreComment.find(in: document.bytes) where comment.reason == nil {
+            for comment in document.ignoreComments where comment.reason == nil {
                 sink.report(
                     at: comment.range, "say why, behind ' -- '; without it this does not count")
             }

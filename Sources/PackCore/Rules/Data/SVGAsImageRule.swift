@@ -37,10 +37,8 @@ extension Rule {
                 }
             }
             for (file, user) in users.sorted(by: { $0.key < $1.key }) {
-                guard let summary = context.summaries.first(where: { $0.index == file }) else {
-                    continue
-                }
-                for link in summary.links where link.use.isFetched && link.target != file {
+                for link in context.summaries[file].links
+                where link.use.isFetched && link.target != file {
                     let page = printable(context.site.path(user).bytes)
                     sink.report(
                         file: file, at: link.range,

@@ -37,7 +37,8 @@ extension Rule {
             for group in groups.values where group.count > 1 {
                 guard let first = group.first else { continue }
                 for file in group.dropFirst() {
-                    let isSame = context.summaries[file].sha256 == context.summaries[first].sha256
+                    let digest = context.summaries[file].sha256
+                    let isSame = digest != nil && digest == context.summaries[first].sha256
                     let other = printable(context.site.path(first).bytes)
                     sink.report(
                         file: file,

@@ -69,10 +69,9 @@ enum LookupModel {
         let last =
             decoded.lastIndex(of: UInt8(ascii: "/")).map { decoded[($0 + 1)...] }
             ?? decoded[...]
-        let candidates = site.listing.indices(foldedName: last)
-        if site.profile.client.lookUp == .basename { return candidates.first }
-        let folded = AssetPath.foldedKey(decoded[...])
-        return candidates.first { AssetPath.foldedKey(site.path($0).bytes[...]) == folded }
+        return site.profile.client.lookUp == .basename
+            ? site.listing.indices(foldedName: last).first
+            : site.listing.index(foldedPath: decoded)
     }
 
     static func missMessage(_ reference: Reference, in site: SiteIndex) -> String {

@@ -39,9 +39,10 @@ extension Rule {
                 "another host", others: ["js/app.1a.js": ""]),
         ],
         document: { document, sink in
+            let packaged = SrcsetSiblings.packaged(in: document)
             for reference in document.references where reference.htmlKind != nil {
                 guard NotFromPackage.isBypass(reference, document),
-                    !SrcsetSiblings.isMixed(reference, document),
+                    !SrcsetSiblings.isMixed(reference, document, packaged),
                     reference.htmlKind != .imagePreload
                         || !SrcsetSiblings.isSrcset(reference, document)
                 else { continue }
@@ -62,9 +63,6 @@ enum NotFromPackage {
         _ reference: Reference, _ document: DocumentContext, _ sink: inout FindingSink,
         _ message: String = "this file is in the package, and the page asks the network for it"
     ) {
-        let fix = reference.resolution.url.flatMap {
-            ReferenceAddress.custom(of: $0, in: document.profile)
-        }.flatMap { document.safeFix(reference, to: $0) }
         // In a page of another origin an active sub-resource would be blocked there, too.
         let isSafe = document.profile.pageOrigin == .custom
         sink.report(
@@ -72,7 +70,9 @@ enum NotFromPackage {
             notes: reference.resolution.twin.map {
                 ["the package has it as '\(printable(document.site.path($0).bytes))'"]
             } ?? [],
-            fix: fix.map { Fix(isSafe ? .safe : .unsafe, $0.summary, edits: $0.edits) })
+            fix: reference.resolution.url.flatMap {
+                ReferenceAddress.custom(of: $0, in: document.profile)
+            }.flatMap { document.fix(isSafe ? .safe : .unsafe, reference, to: $0) })
     }
 }
 
@@ -85,15 +85,26 @@ enum SrcsetSiblings {
         return html.references[number].syntax == .srcset
     }
 
+    /// Where the lists start of which a candidate comes from the package.
+    static func packaged(in document: DocumentContext) -> Set<Int> {
+        guard let html = document.html else { return [] }
+        var found: Set<Int> = []
+        for reference in document.references where reference.resolution.file != nil {
+            guard case .attribute(let number) = reference.holder else { continue }
+            found.insert(html.references[number].attribute.range.lowerBound)
+        }
+        return found
+    }
+
     /// Whether another candidate of the same attribute comes from the package.
-    static func isMixed(_ reference: Reference, _ document: DocumentContext) -> Bool {
+    ///
+    /// - Parameter packaged: what ``packaged(in:)`` found in the document.
+    static func isMixed(
+        _ reference: Reference, _ document: DocumentContext, _ packaged: Set<Int>
+    ) -> Bool {
         guard case .attribute(let number) = reference.holder, let html = document.html,
             html.references[number].syntax == .srcset
         else { return false }
-        let attribute = html.references[number].attribute
-        return document.references.contains { other in
-            guard case .attribute(let index) = other.holder else { return false }
-            return html.references[index].attribute == attribute && other.resolution.file != nil
-        }
+        return packaged.contains(html.references[number].attribute.range.lowerBound)
     }
 }

@@ -38,11 +38,14 @@ extension Rule {
         },
         site: { context, sink in
             var named: Set<Int> = []
-            for summary in context.summaries { named.formUnion(summary.links.map(\.target)) }
+            // A reference that names a file by its encoded name is reported itself.
+            for summary in context.summaries {
+                named.formUnion(summary.links.map(\.target))
+                named.formUnion(summary.missedTwins)
+            }
             for (index, file) in context.site.files.enumerated() where !named.contains(index) {
                 guard EncodedName.isSpecial(file.path.fileName),
-                    file.path.portabilityProblem != .notComposed,
-                    !context.isTriedByEncodedName(index)
+                    file.path.portabilityProblem != .notComposed
                 else { continue }
                 sink.report(
                     file: index, "no URL finds this name with a client that decodes nothing",
@@ -54,12 +57,5 @@ extension Rule {
 private enum EncodedName {
     static func isSpecial(_ name: [UInt8]) -> Bool {
         name.contains { $0 <= 0x20 || $0 >= 0x7F || "%#?\"<>`{}".utf8.contains($0) }
-    }
-}
-
-extension SiteContext {
-    /// Whether a reference names the file by its encoded name, which is reported there.
-    fileprivate func isTriedByEncodedName(_ index: Int) -> Bool {
-        summaries.contains { summary in summary.missedTwins.contains(index) }
     }
 }

@@ -28,7 +28,7 @@ extension Rule {
                 !named.contains(index) && !UnreferencedFile.isExpected(context.site, index)
             }
             guard !unnamed.isEmpty else { return }
-            let size = unnamed.reduce(UInt64(0)) { $0 + context.site.files[$1].size }
+            let size = unnamed.clampedSum { context.site.files[$0].size }
             sink.report(
                 name: ".",
                 "nothing refers to \(counted(unnamed.count, "file")), \(readableSize(size))",

@@ -25,10 +25,11 @@ extension Rule {
                 others: ["a.png": "", "b,c.png": ""]),
         ],
         document: { document, sink in
+            let packaged = SrcsetSiblings.packaged(in: document)
             for reference in document.references
             where reference.htmlKind == .image && SrcsetSiblings.isSrcset(reference, document) {
                 guard NotFromPackage.isBypass(reference, document),
-                    SrcsetSiblings.isMixed(reference, document)
+                    SrcsetSiblings.isMixed(reference, document, packaged)
                 else { continue }
                 NotFromPackage.report(
                     reference, document, &sink,

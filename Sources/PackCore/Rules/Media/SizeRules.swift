@@ -67,7 +67,7 @@ extension Rule {
             .good("a.txt", "123", options: CheckOptions(largePackage: 5)),
         ],
         site: { context, sink in
-            let total = context.site.files.reduce(0) { $0 + $1.size }
+            let total = context.site.files.clampedSum(of: \.size)
             guard total > context.site.options.largePackage else { return }
             sink.report(
                 name: ".",
@@ -128,7 +128,7 @@ extension Rule {
         site: { context, sink in
             var first: [Digest: Int] = [:]
             for (index, file) in context.site.files.enumerated() where file.size >= 4096 {
-                let digest = context.summaries[index].sha256
+                guard let digest = context.summaries[index].sha256 else { continue }
                 guard let earlier = first[digest] else {
                     first[digest] = index
                     continue

@@ -104,9 +104,9 @@ private enum MutableNames {
         }
         return context.site.files.enumerated().compactMap { index, file in
             let name = key(file.path)
-            guard let known = before[name], !known.contains(context.summaries[index].sha256) else {
-                return nil
-            }
+            guard let known = before[name], let digest = context.summaries[index].sha256,
+                !known.contains(digest)
+            else { return nil }
             return Change(
                 file: index, name: printable(name),
                 isHashed: ContentHash.isIn(file.path.fileName),

@@ -65,6 +65,9 @@ extension Rule {
 }
 
 private enum ChunkMap {
+    /// So many files of a chunk's name are compared with it.
+    private static let mostAlike = 100
+
     /// Whether the package has the chunk's file under another path: the public path, which a server
     /// or a script sets, is the business of js-public-path.
     static func isElsewhere(_ chunk: Reference, in site: SiteIndex) -> Bool {
@@ -76,7 +79,9 @@ private enum ChunkMap {
         // A hash without a letter is taken for a number; the path within the build says as much.
         let written = chunk.value[...].prefix { $0 != UInt8(ascii: "?") }
         return written.contains(UInt8(ascii: "/"))
-            && files.contains { site.path($0).bytes.suffix(written.count) == written }
+            && files.prefix(mostAlike).contains {
+                site.path($0).bytes.suffix(written.count) == written
+            }
     }
 
     /// The chunks that are missing where they are more than a slip: over a tenth of a large map.

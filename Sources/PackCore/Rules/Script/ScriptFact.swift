@@ -60,8 +60,7 @@ extension DocumentContext {
         if path.starts(with: root) { path = path.dropFirst(root.count) }
         while path.starts(with: "./".utf8) { path = path.dropFirst(2) }
         while path.first == UInt8(ascii: "/") { path = path.dropFirst() }
-        let start = Array(path)
-        return site.files.contains { $0.path.bytes.starts(with: start) }
+        return site.listing.hasFiles(below: path)
     }
 }
 

@@ -68,8 +68,9 @@ extension Rule {
                 """, "a policy that only reports is ignored in a page", others: ["a.png": ""]),
         ],
         document: { document, sink in
+            var work = CSPCheck.Work()
             for found in document.policies {
-                for blocked in CSPCheck.blocked(by: found, in: document) {
+                for blocked in CSPCheck.blocked(by: found, in: document, &work) {
                     CSPCheck.report(blocked, found, document, &sink)
                 }
             }
@@ -83,8 +84,16 @@ private enum CSPCheck {
         var references: [Reference]
     }
 
+    /// What the policies of one page share.
+    struct Work {
+        /// How often URLs are still compared with values.
+        var comparisons = 200_000
+        /// The references of style sheets that were read, by the files' numbers.
+        var sheets: [Int: [Reference]] = [:]
+    }
+
     static func blocked(
-        by found: DocumentContext.Policy, in document: DocumentContext
+        by found: DocumentContext.Policy, in document: DocumentContext, _ work: inout Work
     ) -> [Blocked] {
         guard let page = document.url else { return [] }
         var result: [Blocked] = []
@@ -92,13 +101,15 @@ private enum CSPCheck {
             $0.isEffective && $0.range.lowerBound >= found.start
                 && !$0.traits.contains(.inNoscript) && !$0.traits.contains(.inTemplate)
         }
-        for reference in own + styles(of: own, in: document) {
+        for reference in own + styles(of: own, in: document, &work) {
             guard let url = reference.resolution.url,
                 url.scheme == document.profile.canonicalScheme,
                 let name = ContentSecurityPolicy.directiveName(for: reference),
-                let directive = found.policy.directive(governing: name),
-                !allows(directive, url, reference, page, document)
+                let directive = found.policy.directive(governing: name)
             else { continue }
+            work.comparisons -= directive.values.count + 1
+            guard work.comparisons > 0 else { break }
+            guard !allows(directive, url, reference, page, document) else { continue }
             if let index = result.firstIndex(where: { $0.directive.name == directive.name }) {
                 result[index].references.append(reference)
             } else {
@@ -113,7 +124,7 @@ private enum CSPCheck {
 
     /// The references of the packaged style sheets that a page loads, imported ones among them.
     private static func styles(
-        of own: [Reference], in document: DocumentContext
+        of own: [Reference], in document: DocumentContext, _ work: inout Work
     ) -> [Reference] {
         let site = document.site
         var seen: Set<Int> = []
@@ -122,13 +133,18 @@ private enum CSPCheck {
         while let reference = waiting.popLast(), seen.count < mostStyles {
             guard reference.isStyleSheet, let file = reference.resolution.file,
                 site.files[file].kind == .css, seen.insert(file).inserted,
-                let content = try? site.content(of: file)
+                let references = work.sheets[file] ?? read(file, in: site)
             else { continue }
-            let sheet = DocumentReader.read(site: site, index: file, kind: .css, bytes: content)
-            found += sheet.references
-            waiting += sheet.references
+            work.sheets[file] = references
+            found += references
+            waiting += references
         }
         return found.sorted { ($0.text, $0.range.lowerBound) < ($1.text, $1.range.lowerBound) }
+    }
+
+    private static func read(_ file: Int, in site: SiteIndex) -> [Reference]? {
+        guard let content = try? site.content(of: file) else { return nil }
+        return DocumentReader.read(site: site, index: file, kind: .css, bytes: content).references
     }
 
     private static func allows(

@@ -78,6 +78,26 @@ extension Rule {
         })
 }
 
+/// What a directive says of inline code, read once for all of it.
+private struct InlineSources {
+    let refusesOthers: Bool
+    private let nonces: Set<String>
+    private let digests: [SubresourceIntegrity.Algorithm: Set<[UInt8]>]
+
+    init(_ directive: ContentSecurityPolicy.Directive) {
+        refusesOthers = directive.refusesInlineWithoutHash
+        nonces = Set(directive.values.compactMap { SourceExpression.nonce($0).map(String.init) })
+        digests = Dictionary(
+            grouping: directive.values.compactMap(SourceExpression.hash), by: \.algorithm
+        ).mapValues { Set($0.map(\.digest)) }
+    }
+
+    func contains(_ content: [UInt8], nonce: String?) -> Bool {
+        if let nonce, nonces.contains(nonce) { return true }
+        return digests.contains { $0.value.contains($0.key.digest(of: content)) }
+    }
+}
+
 private enum InlineHashCheck {
     struct Inline {
         let directive: ContentSecurityPolicy.Directive
@@ -92,6 +112,7 @@ private enum InlineHashCheck {
         by found: DocumentContext.Policy, in document: DocumentContext
     ) -> [Inline] {
         guard let html = document.html else { return [] }
+        var sources: [String: InlineSources] = [:]
         return html.fragments.compactMap { fragment in
             guard fragment.attribute == nil, fragment.range.lowerBound >= found.start else {
                 return nil
@@ -106,32 +127,20 @@ private enum InlineHashCheck {
             guard !(isScript && document.has("src", element)), !element.isInTemplate,
                 !element.isInNoscript,
                 let directive = found.policy.directive(
-                    governing: isScript ? "script-src-elem" : "style-src-elem"),
-                directive.refusesInlineWithoutHash
+                    governing: isScript ? "script-src-elem" : "style-src-elem")
             else { return nil }
+            let allowed = sources[directive.name] ?? InlineSources(directive)
+            sources[directive.name] = allowed
+            guard allowed.refusesOthers else { return nil }
             let content = fragment.decoded(in: document.bytes.span).bytes
             guard !content.allSatisfy({ $0 <= 0x20 }),
-                !isAllowed(content, element, directive, document)
+                !allowed.contains(content, nonce: document.value("nonce", of: element))
             else { return nil }
             return Inline(
                 directive: directive,
                 what: fragment.kind == .importMap
                     ? "import map" : isScript ? "script" : "style sheet",
                 range: fragment.range, content: content)
-        }
-    }
-
-    private static func isAllowed(
-        _ content: [UInt8], _ element: HTMLElement, _ directive: ContentSecurityPolicy.Directive,
-        _ document: DocumentContext
-    ) -> Bool {
-        let nonce = document.value("nonce", of: element)
-        return directive.values.contains { word in
-            if let expected = SourceExpression.nonce(word) {
-                return nonce.map { $0 == expected } ?? false
-            }
-            guard let hash = SourceExpression.hash(word) else { return false }
-            return hash.algorithm.digest(of: content) == hash.digest
         }
     }
 
@@ -145,13 +154,18 @@ private enum InlineHashCheck {
             .map { $0.decoded(in: document.bytes.span).bytes }
         var edits: [HTMLEdit] = []
         var mended: Set<Int> = []
+        var digests: [SubresourceIntegrity.Algorithm: Set<[UInt8]>] = [:]
         let byDirective = Dictionary(grouping: refused, by: { $0.directive.range.lowerBound })
         for (start, inlines) in byDirective.sorted(by: { $0.key < $1.key }) {
             guard let directive = inlines.first?.directive else { continue }
             let stale = words(of: directive, in: found.text.bytes).compactMap { word in
                 SourceExpression.hash(word.text).map { (hash: $0, range: word.range) }
             }.filter { word in
-                !contents.contains { word.hash.algorithm.digest(of: $0) == word.hash.digest }
+                let algorithm = word.hash.algorithm
+                let known =
+                    digests[algorithm] ?? Set(contents.map { algorithm.digest(of: $0) })
+                digests[algorithm] = known
+                return !known.contains(word.hash.digest)
             }
             guard stale.count == inlines.count else { continue }
             mended.insert(start)

@@ -20,6 +20,7 @@ package struct ContentSecurityPolicy: Sendable {
     }
 
     package let directives: [Directive]
+    private let byName: [String: Int]
 
     /// Values of a directive beyond these are not read: every URL is matched against all of them.
     private static let mostValues = 1000
@@ -27,12 +28,13 @@ package struct ContentSecurityPolicy: Sendable {
     /// Reads a serialised policy; of two directives with one name the first counts (section 2.2.1).
     package init(_ text: [UInt8]) {
         var directives: [Directive] = []
-        var seen: Set<String> = []
+        var byName: [String: Int] = [:]
         for piece in text.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false) {
             let words = piece.split(whereSeparator: { $0 <= 0x20 })
             guard let first = words.first, let last = words.last else { continue }
             let name = String(decoding: first, as: UTF8.self).lowercased()
-            guard seen.insert(name).inserted else { continue }
+            guard byName[name] == nil else { continue }
+            byName[name] = directives.count
             directives.append(
                 Directive(
                     name: name,
@@ -42,12 +44,13 @@ package struct ContentSecurityPolicy: Sendable {
                     range: first.startIndex..<last.endIndex))
         }
         self.directives = directives
+        self.byName = byName
     }
 
     /// The directive that governs a kind of request, after its fallbacks (section 6.8.3).
     package func directive(governing name: String) -> Directive? {
         for candidate in Self.fallbacks[name] ?? [name] {
-            if let found = directives.first(where: { $0.name == candidate }) { return found }
+            if let index = byName[candidate] { return directives[index] }
         }
         return nil
     }
@@ -198,22 +201,28 @@ extension DocumentContext {
         let start: Int
     }
 
+    /// So many policies of a page are judged: everything in the page is matched against each.
+    private static let mostPolicies = 16
+
     /// The policies of the page that browsers enforce: a report-only one in `meta` is ignored
     /// (section 4.4).
     var policies: [Policy] {
         guard let html else { return [] }
-        return html.fragments.compactMap { fragment in
+        var found: [Policy] = []
+        for fragment in html.fragments where found.count < Self.mostPolicies {
             guard fragment.kind == .contentSecurityPolicy, let attribute = fragment.attribute else {
-                return nil
+                continue
             }
             let element = html.elements[fragment.element]
             guard keyword("http-equiv", of: element) == "content-security-policy",
                 !element.isInTemplate, !element.isInNoscript
-            else { return nil }
+            else { continue }
             let text = fragment.decoded(in: bytes.span)
-            return Policy(
-                policy: ContentSecurityPolicy(text.bytes), text: text, attribute: attribute,
-                start: element.tag.upperBound)
+            found.append(
+                Policy(
+                    policy: ContentSecurityPolicy(text.bytes), text: text, attribute: attribute,
+                    start: element.tag.upperBound))
         }
+        return found
     }
 }

@@ -51,15 +51,14 @@ extension Rule {
                     !integrity.accepts(digest: digest)
                 else { continue }
                 let right = strongest.expression(digest: digest)
-                let edits = document.edits([
-                    HTMLEdit(.attribute(attribute, nil), value: Array(right.utf8))
-                ])
                 sink.report(
                     at: SecurityModel.range(of: attribute),
                     "'\(printable(document.site.path(file).bytes))' has another hash: browsers throw "
                         + "it away",
                     notes: ["its \(strongest.rawValue) hash is \(right)"],
-                    fix: edits.map { Fix(.safe, "write the file's hash", edits: $0) })
+                    fix: document.edits([
+                        HTMLEdit(.attribute(attribute, nil), value: Array(right.utf8))
+                    ]).map { Fix(.safe, "write the file's hash", edits: $0) })
             }
         })
 

@@ -15,7 +15,7 @@ enum FindingsGitHub {
                 properties += ["line=\(place.line)", "col=\(place.column)"]
             }
             properties.append("title=\(property("packtool " + finding.rule))")
-            let message = ([finding.message] + finding.notes).map(data).joined(separator: "%0A")
+            let message = ([finding.summary] + finding.notes).map(data).joined(separator: "%0A")
             return "::\(word) \(properties.joined(separator: ","))::\(message)"
         }
         return Text(lines: lines)
@@ -45,7 +45,7 @@ enum FindingsJUnit {
             let place = finding.place.map { ":\($0.line):\($0.column)" } ?? ""
             lines += [
                 #"    <testcase classname="\#(escaped(finding.rule))" name="\#(escaped(finding.path + place))">"#,
-                #"      <failure type="\#(finding.severity.rawValue)" message="\#(escaped(finding.message))">\#(FindingsText.block(finding).map(escaped).joined(separator: "&#10;"))</failure>"#,
+                #"      <failure type="\#(finding.severity.rawValue)" message="\#(escaped(finding.summary))">\#(FindingsText.block(finding).map(escaped).joined(separator: "&#10;"))</failure>"#,
                 "    </testcase>",
             ]
         }
@@ -82,7 +82,7 @@ enum FindingsMarkdown {
         for finding in report.findings {
             let place = finding.place.map { ":\($0.line):\($0.column)" } ?? ""
             lines.append(
-                "| \(finding.severity.rawValue) | \(finding.rule) | `\(code(finding.path + place))` | \(cell(finding.message)) |"
+                "| \(finding.severity.rawValue) | \(finding.rule) | `\(code(finding.path + place))` | \(cell(finding.summary)) |"
             )
         }
         return Text(lines: lines)

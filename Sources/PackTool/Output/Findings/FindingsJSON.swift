@@ -22,6 +22,7 @@ enum FindingsJSON {
             "offset": finding.range.map { .integer($0.lowerBound) },
             "length": finding.range.map { .integer($0.count) },
             "message": .string(finding.message), "notes": .strings(finding.notes),
+            "count": finding.leftOut.map { .integer($0) },
             "fix": finding.fix.map {
                 .members([
                     "safety": .string($0.safety.rawValue), "summary": .string($0.summary),
@@ -102,10 +103,11 @@ enum FindingsSARIF {
             case .warning: "warning"
             case .info: "note"
             }
-        let text = ([finding.message] + finding.notes).joined(separator: "\n")
+        let text = ([finding.summary] + finding.notes).joined(separator: "\n")
         return .members([
             "ruleId": .string(finding.rule), "ruleIndex": number.map { .integer($0) },
             "level": .string(level), "message": .members(["text": .string(text)]),
+            "occurrenceCount": finding.leftOut.map { .integer($0) },
             "locations": .array([
                 .members([
                     "physicalLocation": .members([

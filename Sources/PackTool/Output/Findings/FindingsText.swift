@@ -13,7 +13,14 @@ struct FindingsText {
         var blocks: [[String]] = []
         var shown: [String: Int] = [:]
         var more: [String: Int] = [:]
+        var rest: [String] = []
         for finding in report.findings where showsHints || finding.severity > .info {
+            if let count = finding.leftOut {
+                rest.append(
+                    "… and \(counted(count, "more finding")) of \(finding.rule) in "
+                        + (finding.path == "." ? "the build" : finding.path))
+                continue
+            }
             let key = finding.rule + " " + finding.message
             shown[key, default: 0] += 1
             if shown[key, default: 0] > Self.mostAlike {
@@ -25,13 +32,13 @@ struct FindingsText {
         for (rule, count) in more.sorted(by: { $0.key < $1.key }) {
             blocks.append(["… and \(counted(count, "more finding")) of \(rule) like those above"])
         }
-        blocks.append(summary)
+        blocks += rest.map { [$0] } + [summary]
         return Text(lines: blocks.joined(separator: [""]))
     }
 
     /// The lines that show a finding.
     static func block(_ finding: Finding) -> [String] {
-        var lines = ["\(finding.severity.rawValue)[\(finding.rule)]: \(finding.message)"]
+        var lines = ["\(finding.severity.rawValue)[\(finding.rule)]: \(finding.summary)"]
         if let place = finding.place {
             let number = String(place.line)
             let margin = String(repeating: " ", count: number.count)
