@@ -13,8 +13,8 @@ forbid() {
     fi
 }
 none='^$'
-forbid '^import CArchive' '^Sources/PackCore/(Archive|Files|Hashing/BuildScan)' \
-    'CArchive is imported outside Archive/ and Files/ (and the CRC of Hashing/BuildScan.swift)'
+forbid '^import CArchive' '^Sources/PackCore/(Archive|Files|Hashing/Checksum)' \
+    'CArchive is imported outside Archive/ and Files/ (and the CRC of Hashing/Checksum.swift)'
 forbid '^(internal |package )?import Crypto' '^Sources/PackCore/Hashing/' 'Crypto is imported outside Hashing/'
 forbid '^import Yams' '^Sources/PackCore/Configuration/' 'Yams is imported outside Configuration/'
 forbid '(^|[^a-zA-Z.])print\(' '\.print\(' 'PackCore prints'

@@ -48,7 +48,8 @@ def old_release(lab):
             expect("--deltas" not in run.err, f"{what}: a way round is advised: {run.err}")
             if place.startswith("objects"):
                 expect("note:" in run.err and first in run.err, f"{what}: nothing is noted: {run.err}")
-            lab.run("verify", "origin", timeout=60).ends(1)
+            # A gap in the log is allowed, and noted.
+            lab.run("verify", "origin", timeout=60).ends(0 if "log/" in place and damage == "gone" else 1)
             lab.run("install", "origin", "--into", f"phone {len(lab.runs)}").ends(0)
 
 

@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import random
+import shutil
 
 import forge
 from lab import EMPTY, Pointer, attack, encoded, expect, listing_hash
@@ -72,8 +73,10 @@ def files_bomb(lab):
             listing.new(b"", 0, keep=200, drop=0)
         else:
             listing.new(b"x" * 200, 0)
-    lab.write("bomb.zip", delta([forge.aligned(listing)] * 20, old, old, 1 << 40))
-    lab.run("apply", "base", "bomb.zip", "-o", "out").ends(1, within=30, mebibytes=200)
+    stream = forge.aligned(listing)
+    for memory, limit in ((1 << 40, 100), (500 << 20, 200), (stated(stream), 100)):
+        lab.write("bomb.zip", delta([stream] * 20, old, old, memory))
+        lab.run("apply", "base", "bomb.zip", "-o", "out").ends(1, 2, within=30, mebibytes=limit)
 
 
 @attack(2, "a delta of many streams, each of which knows the names of all the others")
@@ -88,8 +91,10 @@ def names_bomb(lab):
             assets.append({"path": name.decode(), "sha256": EMPTY})
             listing.new(name, 0, keep=0, drop=length if index else 0)
         made.append(forge.aligned(listing))
-    lab.write("bomb.zip", delta(made, old, listing_hash(assets), 1 << 40))
-    lab.run("apply", "base", "bomb.zip", "-o", "out").ends(0, 1, within=60, mebibytes=300)
+    for memory in (1 << 40, 500 << 20, 40 << 20, stated(made[0])):
+        lab.write("bomb.zip", delta(made, old, listing_hash(assets), memory))
+        lab.run("apply", "base", "bomb.zip", "-o", "out").ends(0, 1, 2, within=60, mebibytes=300)
+        shutil.rmtree(lab / "out", ignore_errors=True)
 
 
 def source_map(numbers, changed):

@@ -166,7 +166,7 @@ package struct Checker: Sendable {
         for check in checks where check.comments != nil {
             comments[check.summary.index] = check.comments
         }
-        let commented = comments.keys.map { (printable(site.path($0).bytes), $0) }
+        let commented = comments.keys.map { (site.path($0).description, $0) }
         var sink = FindingSink(
             file: nil, comments: comments,
             commented: Dictionary(commented, uniquingKeysWith: { first, _ in first }),

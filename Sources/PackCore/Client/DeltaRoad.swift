@@ -63,16 +63,19 @@ extension DeltaRoad {
             let isLast = index == steps.count - 1
             let name = "delta-\(index).zip"
             try fetch(step, origin, to: staging, as: name)
+            var limits = DeltaLimits()
+            limits.totalMemory = Int(clamping: min(step.delta.memory, Pointer.Delta.memoryLimit))
+            // Nothing says how large a release between is.
+            if isLast { limits.tree = outputLimit }
             try checkStatement(step, name, in: staging, origin)
             let tree = isLast ? "tree" : "between"
             let work = "parts-\(index)"
             try staging.makeDirectory(tree)
             try staging.makeDirectory(work)
             let target = try staging.directory(tree)
-            // DeltaApplier's limit of output bytes goes here: `outputLimit` for the last step.
             let manifest = try await DeltaApplier.apply(
                 name, in: staging, to: base, into: target, work: staging.directory(work),
-                jobs: jobs, progress: progress)
+                jobs: jobs, limits: limits, progress: progress)
             guard manifest.toHash == step.toHash else {
                 throw DeltaError.wrongResult(
                     delta: name, expected: step.to.description, found: manifest.to.description)

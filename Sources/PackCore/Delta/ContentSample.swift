@@ -44,7 +44,7 @@ struct ContentSample {
             var hash = hash
             let mask = mask
             unsafe piece.withUnsafeBytes { bytes in
-                for unsafe byte in unsafe bytes {
+                for unsafebyte in unsafe bytes {
                     hash = (hash &<< 1) &+ gear[Int(byte)]
                     if hash.x & mask == 0 { body(UInt64(hash.y) << 32 | UInt64(hash.x)) }
                 }

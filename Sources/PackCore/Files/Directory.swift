@@ -209,6 +209,9 @@ package final class Directory: Sendable {
         return overflow ? .max : bytes
     }
 
+    /// Whether this user may add, replace and remove names in this directory.
+    func isWritable() -> Bool { carchive_check_writable(descriptor) == 0 }
+
     /// Finds out whether names in this directory may be changed.
     package func checkWritable() throws(FileSystemError) {
         guard carchive_check_writable(descriptor) == 0 else { throw failure("write", "", -1) }

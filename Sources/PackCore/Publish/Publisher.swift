@@ -457,7 +457,7 @@ package struct Publisher: Sendable {
         guard request.channel == .production else { return nil }
         let hasInfo = try !isInfoCurrent()
         if hasInfo {
-            guard root.isWritable else { throw PublishError.notWritable(place: root.path) }
+            guard root.isWritable() else { throw PublishError.notWritable(place: root.path) }
             let bytes = try root.readFile(OriginLayout.manifest(version), limit: Manifest.sizeLimit)
             try write(bytes, Self.stagedInfo, in: workspace.staging)
         }

@@ -73,7 +73,7 @@ struct SitePlan: Sendable {
             try duplicate(asset, root: root, to: staging, as: Self.stagedName(index))
             let name = try deepestDirectory(of: asset, root: root)
             guard checked.insert(name).inserted else { continue }
-            guard try (name.isEmpty ? root : root.directory(name)).isWritable else {
+            guard try (name.isEmpty ? root : root.directory(name)).isWritable() else {
                 throw PublishError.notWritable(place: root.display(name))
             }
         }

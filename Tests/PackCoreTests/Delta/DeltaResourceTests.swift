@@ -156,7 +156,7 @@ import Testing
             sha256: StreamHasher.digest(of: content))
         let plan = try DeltaPlan(
             from: Release(assets: []), to: Release(assets: [asset]), readOld: { _, _ in },
-            readNew: { content.withUnsafeBytes($1) }, shrinks: { _ in true })
+            readNew: { $1(content.span.bytes) }, shrinks: { _ in true })
         let pieces = StreamGroup.split(plan).flatMap(\.pieces)
         #expect(pieces.map(\.length) == [StreamGroup.outputLimit, 1000])
         #expect(
@@ -172,7 +172,7 @@ import Testing
         let count = { (total: UInt64) -> Int in
             var walk = ContentSample(of: total).walk()
             var samples = 0
-            text.withUnsafeBytes { walk.forEach(in: $0) { _ in samples += 1 } }
+            walk.forEach(in: text.span.bytes) { _ in samples += 1 }
             return samples
         }
         #expect(count(0) == count(256 << 20))
