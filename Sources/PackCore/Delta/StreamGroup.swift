@@ -122,7 +122,7 @@ private struct Splitter {
             group.pieces.append(
                 .init(
                     asset: coded.asset, offset: offset, length: length,
-                    sha256: coded.pieces.isEmpty ? coded.asset.sha256 : coded.pieces[piece]))
+                    sha256: piece < coded.pieces.count ? coded.pieces[piece] : coded.asset.sha256))
             group.relatives.merge(coded.relatives, uniquingKeysWith: +)
             offset += length
             output += length
