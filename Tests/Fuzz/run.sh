@@ -2,14 +2,16 @@
 # Fuzzes readers with libFuzzer: run.sh TARGET [RUNS] [SECONDS]
 # TARGET: readers-pages (HTML), readers-styles (CSS), readers-scripts (JavaScript), readers-data (JSON,
 # XML, source maps), readers-urls, readers (all of them); delta (whole streams), delta-listing,
-# delta-lzma, which run under the address sanitizer, for they use pointers. The corpus that is kept lies in TARGET/corpus; what is found while running in .build/fuzz.
+# delta-lzma, which run under the address sanitizer, for they use pointers; archive, reuse, manifest and
+# pointer, edits of valid ones, under it too. The corpus that is kept lies in TARGET/corpus; what is found while
+# running in .build/fuzz.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 target=${1:?usage: run.sh TARGET [RUNS] [SECONDS], or run.sh --list}
 if [ "$target" = --list ]; then
     printf '%s\n' readers-pages readers-styles readers-scripts readers-data readers-urls \
-        delta-listing delta-lzma delta
+        delta-listing delta-lzma delta manifest pointer archive reuse
     exit
 fi
 runs=${2:-10000000}
@@ -45,6 +47,29 @@ readers | readers-*)
     # These rooms import nothing, so the compiler alone builds them.
     sources=("$core"/{JavaScript,Data,Encodings,HTML,CSS,URL}/*.swift "$here"/readers/*.swift)
     ;;
+archive | reuse | manifest | pointer)
+    core=$root/Sources/PackCore
+    # The rooms that these need, with a SHA-256 of their own: so the compiler alone builds them.
+    rm -rf "$out/sources" "$out/modules" && mkdir "$out/sources" "$out/modules"
+    cp "$core"/{Archive,Files,Hashing,JSON,Manifest,Origin,Reporting}/*.swift \
+        "$core"/URL/{PercentEncoding,UTF8Sequence}.swift "$here"/formats/*.swift "$out/sources"
+    rm "$out/sources/SubresourceIntegrity.swift"
+    tests=$root/Tests/PackCoreTests
+    cp "$tests"/Mutants/{EditProgram,Mutated*,*Property}.swift "$tests"/Support/{HostileZip,Compressing}.swift "$out/sources"
+    sed -i -e '/^import Crypto$/d' -e '/import PackCore$/d' "$out"/sources/*.swift
+    cp "$root"/Sources/CArchive/include/* "$root"/Sources/CArchive/system/* "$out/modules"
+    echo 'module CArchive { header "CArchive.h" export * }' >>"$out/modules/module.modulemap"
+    objects=()
+    for file in "$root"/Sources/CArchive/*.c; do
+        objects+=("$out/$(basename "$file" .c).o")
+        clang -O2 -g -fsanitize=address,fuzzer-no-link -I "$out/modules" -c "$file" -o "${objects[-1]}"
+    done
+    flags+=(-module-name PackFuzz -I "$out/modules" -D "$(echo "$target" | tr a-z A-Z)" "${objects[@]}"
+        -larchive -ldeflate -llzma -lz)
+    sources=("$out"/sources/*.swift)
+    # Noting where every piece of memory came from takes another third.
+    export ASAN_OPTIONS=malloc_context_size=1:quarantine_size_mb=32
+    ;;
 *)
     echo "unknown target $target" >&2
     exit 64
@@ -59,12 +84,12 @@ fuzz() { # RUNS SECONDS [FLAG]
         $([ -d "$corpus" ] && echo "$corpus")
 }
 case $target in
-delta | delta-listing | delta-lzma)
-    # libFuzzer's watching of every comparison takes half of the codec's time: a tenth of the runs with it,
+readers | readers-*) fuzz "$runs" "$seconds" ;;
+*)
+    # libFuzzer's watching of every comparison takes half of the time: a tenth of the runs with it,
     # for what it finds, the others without.
     # Half of the time each, rounded up: none would be no limit.
     fuzz $((runs / 10)) $(((seconds + 1) / 2))
     fuzz $((runs - runs / 10)) $(((seconds + 1) / 2)) -sanitize-coverage=edge,inline-8bit-counters
     ;;
-*) fuzz "$runs" "$seconds" ;;
 esac

@@ -1,0 +1,91 @@
+// Fuzz targets of the archive reader, the reuse of an earlier package, the manifest and the pointer (`run.sh`).
+//
+// The input is a program of edits over a valid document (`Tests/PackCoreTests/Mutants`, which the tests run
+// too), or, with a first byte of 255, the document itself.
+
+import Dispatch
+import Glibc
+
+private func stop(_ problem: String?) {
+    if let problem { fatalError(problem) }
+}
+
+#if ARCHIVE || REUSE
+    /// A folder in memory of this process.
+    private func makeFolder() throws -> Directory {
+        let path = "/dev/shm/packtool-fuzz-\(getpid())"
+        let folder = try Directory.openOrCreate(path)
+        try folder.removeContents()
+        return folder
+    }
+
+    private final class Outcome: @unchecked Sendable {
+        var result: Result<Void, any Error>?
+    }
+
+    /// Waits for a task: libFuzzer calls a plain function.
+    private func waiting(_ body: @escaping @Sendable () async throws -> Void) {
+        let done = DispatchSemaphore(value: 0)
+        let outcome = Outcome()
+        Task.detached {
+            do {
+                outcome.result = .success(try await body())
+            } catch {
+                outcome.result = .failure(error)
+            }
+            done.signal()
+        }
+        done.wait()
+        if case .failure(let error) = outcome.result { fatalError("not refused but: \(error)") }
+    }
+#endif
+
+#if ARCHIVE
+    private let property: ArchiveProperty = {
+        do { return try ArchiveProperty(in: makeFolder()) } catch { fatalError("\(error)") }
+    }()
+#elseif REUSE
+    /// Made by the first input, in the task that waits for it.
+    private actor Shared {
+        private var property: ReuseProperty?
+
+        func get() async throws -> ReuseProperty {
+            if let property { return property }
+            let made = try await ReuseProperty(in: makeFolder())
+            property = made
+            return made
+        }
+    }
+
+    private let shared = Shared()
+#endif
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    let plain = bytes.first == 255 ? Array(bytes.dropFirst()) : nil
+    #if MANIFEST
+        var isRead = false
+        stop(DocumentProperty.manifest(plain ?? MutatedDocument.manifest(bytes), isRead: &isRead))
+    #elseif POINTER
+        var isRead = false
+        stop(DocumentProperty.pointer(plain ?? MutatedDocument.pointer(bytes), isRead: &isRead))
+        stop(DocumentProperty.envelope(plain ?? MutatedDocument.envelope(bytes), isRead: &isRead))
+    #elseif ARCHIVE
+        waiting {
+            let archive = plain ?? MutatedZip.archive(bytes)
+            // Unpacking takes many times as long as reading.
+            stop(try await property.check(archive, isUnpacked: count % 16 == 0).problem)
+        }
+    #elseif REUSE
+        waiting {
+            let property = try await shared.get()
+            let archive =
+                plain
+                ?? (count % 8 == 0
+                    ? MutatedZip.archive(bytes) : MutatedZip.package(bytes, seed: property.seed))
+            stop(try await property.check(archive, isPublished: count % 2 == 0).problem)
+        }
+    #endif
+    return 0
+}

@@ -1,0 +1,156 @@
+@testable import PackCore
+
+/// A file that is written anew in place for every mutant, and a directory to unpack into.
+final class MutantFile: Sendable {
+    let directory: Directory
+    let name: String
+
+    init(_ name: String, in directory: Directory) throws {
+        self.directory = directory
+        self.name = name
+        try directory.createFile(name).close()
+    }
+
+    func write(_ bytes: [UInt8]) throws {
+        try? directory.removeFile(name)
+        try directory.createFile(name).write(bytes)
+    }
+}
+
+/// What has to hold for any file that is read as an archive; a sentence where it does not.
+struct ArchiveProperty: Sendable {
+    private let file: MutantFile
+    private let directory: Directory
+    private static let limits = ExtractionLimits(entries: 64, totalBytes: 1 << 20)
+
+    /// - Parameter directory: one of its own, on a file system in memory where there is one.
+    init(in directory: Directory) throws {
+        self.directory = directory
+        file = try MutantFile("a.zip", in: directory)
+    }
+
+    /// - Parameter isUnpacked: whether a readable one is unpacked too, which takes longer.
+    /// - Returns: the problem, and whether the archive could be read.
+    func check(_ bytes: [UInt8], isUnpacked: Bool) async throws -> (problem: String?, isRead: Bool)
+    {
+        try file.write(bytes)
+        do {
+            let structure = try ZipStructure.read(
+                directory.openFile(file.name), limits: Self.limits)
+            if let problem = Self.problem(structure, size: UInt64(bytes.count)) {
+                return (problem, false)
+            }
+            if let first = structure.entries.first {
+                _ = try? PackageReader.member(
+                    of: file.name, in: directory,
+                    named: String(decoding: first.name, as: UTF8.self),
+                    limit: 2048, isFirst: true)
+            }
+            let release = try await PackageReader.release(
+                of: file.name, in: directory, jobs: 1, limits: Self.limits)
+            guard release.assets.map(\.path) == structure.paths.sorted() else {
+                return ("the release has other paths than the archive", true)
+            }
+            return (isUnpacked ? try await unpack(release) : nil, true)
+        } catch is ArchiveError {
+            return (nil, false)
+        }
+    }
+
+    private static func problem(_ structure: ZipStructure, size: UInt64) -> String? {
+        var end: UInt64 = 0
+        for entry in structure.entries {
+            guard entry.headerOffset == end, entry.dataOffset > end, entry.dataOffset <= size,
+                entry.compressedSize <= size - entry.dataOffset
+            else { return "the data of '\(printable(entry.name))' is not within the file" }
+            end = entry.dataOffset + entry.compressedSize
+        }
+        return structure.files.count == structure.paths.count ? nil : "a file has no path"
+    }
+
+    private func unpack(_ release: Release) async throws -> String? {
+        let target = try directory.makeDirectories("out")
+        defer { try? directory.removeTree("out") }
+        try await Unpacker(file.name, in: directory, expecting: release, limits: Self.limits)
+            .unpack(into: target, jobs: 1)
+        if release.assets.isEmpty { return nil }
+        let scan = try await BuildScan.scan(target.path, jobs: 1)
+        // Junk is packed by nobody of ours, and unpacked like anything else.
+        return scan.release == release || !scan.junk.isEmpty ? nil : "unpacked as another release"
+    }
+}
+
+/// What has to hold for any earlier package that entries are copied from.
+struct ReuseProperty: Sendable {
+    private let directory: Directory
+    private let scan: BuildScan
+    private let plain: [UInt8]
+    let seed: [(entry: ZipEntry, data: [UInt8])]
+    private let earlier: MutantFile
+
+    /// Writes a small build into the directory and packs it.
+    init(in directory: Directory) async throws {
+        self.directory = directory
+        earlier = try MutantFile("earlier.zip", in: directory)
+        let build = try directory.makeDirectories("build")
+        let contents = [
+            "a.txt": "stored\n", "b.js": String(repeating: "const a = 1;\n", count: 20), "c": "",
+            "d.css": String(repeating: "a{color:red}b{margin:\t0}", count: 200),
+            "e.bin": "\u{1}\u{2}",
+        ]
+        for (name, content) in contents { try build.createFile(name).write(Array(content.utf8)) }
+        scan = try await BuildScan.scan(build.path, jobs: 1)
+        _ = try await PackageBuilder(scan: scan, level: .default, jobs: 1)
+            .build("plain.zip", in: directory)
+        plain = try directory.readFile("plain.zip", limit: 1 << 20)
+        let file = try directory.openFile("plain.zip")
+        seed = try ZipStructure.read(file, limits: .standard).entries.map {
+            ($0, try file.bytes(at: $0.dataOffset, count: Int($0.compressedSize)))
+        }
+    }
+
+    /// - Parameter isPublished: whether the pointer vouches for the mutant, whose content is then read by
+    ///   another decoder.
+    /// - Returns: the problem, and whether entries were copied.
+    func check(_ bytes: [UInt8], isPublished: Bool) async throws -> (problem: String?, isUsed: Bool)
+    {
+        try earlier.write(bytes)
+        try? directory.removeFile("new.zip")
+        let published = ContentReference(
+            url: "", sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count))
+        do {
+            guard
+                let reuse = try ReuseArchive.open(
+                    earlier.name, in: directory, level: .default,
+                    published: isPublished ? published : nil)
+            else { return (nil, false) }
+            let file = try directory.createFile("new.zip")
+            let written = try await PackageWriter(
+                scan: scan, level: .default, reuse: reuse, jobs: 1
+            )
+            .write(to: file)
+            try await PackageReader("new.zip", in: directory, expecting: scan.release)
+                .prove(reused: reuse.isProved ? written.reused : [], jobs: 1)
+            let isUsed = written.reusedFiles > 0
+            if try directory.readFile("new.zip", limit: 1 << 20) == plain { return (nil, isUsed) }
+            // Copied in another form that holds the same content: then libarchive has to agree on it.
+            let release = try await PackageReader.release(of: "new.zip", in: directory, jobs: 1)
+            guard release == scan.release else { return ("another content was proved", true) }
+            return (try copiesAnotherForm(reuse) ? nil : "the same entries give other bytes", true)
+        } catch is ArchiveError {
+            return (nil, true)
+        }
+    }
+
+    /// Whether the earlier package has an asset's content in other bytes than packing anew gives.
+    private func copiesAnotherForm(_ reuse: ReuseArchive) throws -> Bool {
+        let file = try directory.openFile(earlier.name)
+        return try seed.contains { entry, data in
+            guard let copied = reuse.entry(checksum: entry.checksum, size: entry.size) else {
+                return false
+            }
+            return try copied.method != entry.method
+                || file.bytes(at: copied.dataOffset, count: Int(copied.compressedSize)) != data
+        }
+    }
+}

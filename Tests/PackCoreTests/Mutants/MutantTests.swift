@@ -1,0 +1,80 @@
+import Testing
+
+@testable import PackCore
+
+/// The mutants of the fuzz targets (`Tests/Fuzz/formats`), the same ones every time.
+struct MutantTests {
+    /// A program of edits as long as a fuzzer's.
+    private static func program(_ noise: inout Noise) -> [UInt8] {
+        noise.bytes(4 + Int(noise.next() % 60))
+    }
+
+    @Test("20,000 edited manifests are refused or come back as they were")
+    func manifests() {
+        var noise = Noise(seed: 31)
+        var read = 0
+        for number in 0..<20_000 {
+            var isRead = false
+            let problem = DocumentProperty.manifest(
+                MutatedDocument.manifest(Self.program(&noise)), isRead: &isRead)
+            #expect(problem == nil, "mutant \(number)")
+            read += isRead ? 1 : 0
+        }
+        // Neither all nor none: else the edits say nothing.
+        #expect(read > 1_000 && read < 15_000, "\(read) were read")
+    }
+
+    @Test("20,000 edited pointers are refused or come back as they were")
+    func pointers() {
+        var noise = Noise(seed: 32)
+        var read = 0
+        for number in 0..<20_000 {
+            let program = Self.program(&noise)
+            var isRead = false
+            let problem =
+                number % 2 == 0
+                ? DocumentProperty.pointer(MutatedDocument.pointer(program), isRead: &isRead)
+                : DocumentProperty.envelope(MutatedDocument.envelope(program), isRead: &isRead)
+            #expect(problem == nil, "mutant \(number)")
+            read += isRead ? 1 : 0
+        }
+        #expect(read > 1_000 && read < 15_000, "\(read) were read")
+    }
+
+    @Test("10,000 edited archives are refused or read within their bounds")
+    func archives() async throws {
+        try await TemporaryFolder.with { folder in
+            var noise = Noise(seed: 33)
+            let property = try ArchiveProperty(in: folder.directory())
+            var read = 0
+            for number in 0..<10_000 {
+                let (problem, isRead) = try await property.check(
+                    MutatedZip.archive(Self.program(&noise)), isUnpacked: number % 16 == 0)
+                #expect(problem == nil, "mutant \(number)")
+                read += isRead ? 1 : 0
+            }
+            #expect(read > 500 && read < 8_000, "\(read) were read")
+        }
+    }
+
+    @Test("5,000 edited earlier packages change no byte and no content of a package")
+    func reuse() async throws {
+        try await TemporaryFolder.with { folder in
+            var noise = Noise(seed: 34)
+            let property = try await ReuseProperty(in: folder.directory())
+            var used = 0
+            for number in 0..<5_000 {
+                let program = Self.program(&noise)
+                let archive =
+                    number % 8 == 0
+                    ? MutatedZip.archive(program)
+                    : MutatedZip.package(program, seed: property.seed)
+                let (problem, isUsed) = try await property.check(
+                    archive, isPublished: number % 2 == 0)
+                #expect(problem == nil, "mutant \(number)")
+                used += isUsed ? 1 : 0
+            }
+            #expect(used > 300 && used < 4_500, "\(used) were used")
+        }
+    }
+}
