@@ -8,7 +8,7 @@ PACKTOOL := .build/release/packtool
 DEBUG_PACKTOOL := .build/debug/packtool
 STOREFRONT := examples/storefront
 
-.PHONY: help build release demo test unit faults soak fuzz webkit-proof corpora bench bench-readers bench-deltas lint format rules-doc docs image image-check completions clean
+.PHONY: help build release demo test unit faults attacks soak fuzz webkit-proof corpora bench bench-readers bench-deltas lint format rules-doc docs image image-check completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -37,6 +37,11 @@ faults: ## kill and errno sweep, power-cut model, races, hostile deltas, round t
 	@Scripts/install.sh build test
 	$(SWIFT) build --product packtool
 	python3 Tests/Faults/run.py --short
+
+attacks: ## the faults of an independent examination and their siblings (the short form)
+	@Scripts/install.sh build test
+	$(SWIFT) build --product packtool
+	python3 Tests/Attacks/run.py
 
 soak: ## the long forms: all fault points, mutants, deltas, huge files, release build in the matrix
 	@Scripts/install.sh build test

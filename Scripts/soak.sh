@@ -7,6 +7,7 @@ swift build -c release --static-swift-stdlib --disable-local-rpath --product pac
 PACKTOOL_SOAK=1 swift test --skip-build
 python3 Tests/Reproducibility/matrix.py
 python3 Tests/Faults/run.py --long
+PACKTOOL=.build/release/packtool python3 Tests/Attacks/run.py --long
 # Where the coder works on 200 MB, a debug build would take days.
 python3 Tests/Delta/hostile.py .build/release/packtool --long
 python3 Tests/Delta/trees.py .build/release/packtool --long

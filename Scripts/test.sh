@@ -28,4 +28,6 @@ python3 Tests/Reproducibility/matrix.py --short
 part "faults"
 python3 Tests/Faults/mutants/mutants.py --check >.build/mutants.txt || { grep -v ^ready .build/mutants.txt; exit 1; }
 python3 Tests/Faults/run.py --short
+part "attacks"
+python3 Tests/Attacks/run.py
 part "all passed"

@@ -29,7 +29,7 @@ struct ConfigurationTemplateTests {
         Case(build: "back\\slash", launch: "ü/日本.html"),
         Case(build: "{a}", launch: "[b].html"), Case(build: "&x", launch: "*y"),
         Case(build: "!x", launch: "%y"),
-        Case(build: "a\nb", launch: "tab\there"), Case(build: "cr\rlf", launch: "\u{85}\u{2028}"),
+        Case(build: "a\u{2028}b", launch: "\u{2029}"),
         Case(build: "\"\u{301}", launch: "\\\u{301}"), Case(build: " lead", launch: "trail "),
         Case(build: "x:", launch: "a:b"), Case(build: "~", launch: "~/x"),
         Case(build: "=", launch: "<<"),
@@ -63,6 +63,17 @@ struct ConfigurationTemplateTests {
         #expect(same(read.profile?.base, test.profile ?? "seed003"))
         #expect(read.level == "default")
         #expect(read.to == nil)
+    }
+
+    /// No path has them, and a line break would start a line of another key.
+    @Test(arguments: ["a\nb", "tab\there", "cr\rlf", "nul\u{0}", "\u{85}"])
+    func controlCharactersAreNotReadBack(_ build: String) throws {
+        let text = ConfigurationTemplate.text(
+            app: try AppName("shop"), build: build, launch: nil, baseURL: nil, scheme: nil, hosts: [],
+            channel: .production, pageOrigin: nil, profile: nil)
+        #expect(throws: ConfigurationError.self) {
+            try ConfigurationReader.read(text, file: "packtool.yaml")
+        }
     }
 
     /// What a fresh file only mentions has to be right too: each line without its `#` can be read.
