@@ -44,8 +44,8 @@ struct ContentSample {
             var hash = hash
             let mask = mask
             unsafe piece.withUnsafeBytes { bytes in
-                for unsafebyte in unsafe bytes {
-                    hash = (hash &<< 1) &+ gear[Int(byte)]
+                for index in 0..<bytes.count {
+                    hash = (hash &<< 1) &+ gear[Int(unsafe bytes[index])]
                     if hash.x & mask == 0 { body(UInt64(hash.y) << 32 | UInt64(hash.x)) }
                 }
             }
