@@ -72,9 +72,10 @@ bench-deltas: release ## measure deltas beside the peers on real releases, write
 	python3 Benchmarks/fetch.py
 	python3 Benchmarks/deltas.py --fresh
 
-lint: ## formatting, layers and system calls
+lint: ## formatting, layers, unsafe accesses and system calls
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
 	@Scripts/check-layers.sh
+	@Scripts/check-unsafe.sh
 	@Scripts/check-calls.sh
 	@Scripts/check-calls.sh --self-test
 

@@ -10,6 +10,7 @@ Scripts/install.sh build test
 part "format and layers"
 swift format lint --strict --recursive --parallel Sources Tests Package.swift
 Scripts/check-layers.sh
+Scripts/check-unsafe.sh
 Scripts/check-calls.sh
 Scripts/check-calls.sh --self-test
 part "build"

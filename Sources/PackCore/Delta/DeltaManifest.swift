@@ -77,9 +77,7 @@ package struct DeltaManifest: Equatable, Sendable {
         do {
             var lists = Lists()
             let root = try JSONObject(
-                JSONParser.parse(bytes, lists: Lists.limits) { member, name, value in
-                    try lists.add(member, name, value)
-                })
+                JSONParser.parse(bytes, lists: Lists.known, isBounded: true) { try lists.add($0) })
             return try decode(root, lists)
         } catch {
             throw .invalidManifest(place: place, problem: "\(error)")
@@ -115,9 +113,10 @@ package struct DeltaManifest: Equatable, Sendable {
 
     /// The long members, element by element.
     private struct Lists {
-        static let limits = [
-            "delete": Manifest.assetLimit, "copy": Manifest.assetLimit,
-            "add": Manifest.assetLimit, "patch": 10_000,
+        static let known: [String: JSONParser.List] = [
+            "delete": .array(atMost: Manifest.assetLimit),
+            "copy": .object(atMost: Manifest.assetLimit),
+            "add": .array(atMost: Manifest.assetLimit), "patch": .array(atMost: 10_000),
         ]
 
         var delete: [AssetPath] = []
@@ -125,28 +124,27 @@ package struct DeltaManifest: Equatable, Sendable {
         var add: [AssetPath] = []
         var patch: [Patch] = []
 
-        mutating func add(_ member: String, _ name: String?, _ value: JSONValue) throws {
-            let place = JSONShapeError(place: member, problem: "is not the list expected")
-            guard (member == "copy") == (name != nil) else { throw place }
-            if member == "patch" {
-                patch.append(try stream(value))
+        mutating func add(_ element: JSONParser.ListElement) throws {
+            let list = element.list
+            if list == "patch" {
+                patch.append(try stream(element))
                 return
             }
-            guard case .string(let text) = value else {
+            guard case .string(let text) = element.value else {
                 throw JSONShapeError(
-                    place: member, problem: "holds something that is not a string")
+                    place: list, problem: "holds something that is not a string")
             }
-            let path = try path(text, member)
-            switch member {
+            let path = try path(text, list)
+            switch list {
             case "delete": delete.append(path)
             case "add": add.append(path)
-            default: copy.append((try self.path(name ?? "", member), path))
+            default: copy.append((try self.path(element.name, list), path))
             }
         }
 
-        private func stream(_ value: JSONValue) throws -> Patch {
-            let number = patch.count
-            let object = try JSONObject(value, place: "patch[\(number)]")
+        private func stream(_ element: JSONParser.ListElement) throws -> Patch {
+            let number = element.number
+            let object = try JSONObject(element.value, place: "patch[\(number)]")
             let stream = try object.string("stream")
             guard stream == "\(patchesPrefix)\(number)" else {
                 throw object.error("stream", "is not \(patchesPrefix)\(number)")

@@ -10,10 +10,11 @@ extension Span<UInt8> {
     @inline(__always)
     func position(of byte: UInt8, from start: Int) -> Int {
         let end = count
+        precondition(start >= 0)
         let raw = unsafe self.bytes
         let pattern = UInt64(byte) &* 0x0101_0101_0101_0101
         var position = start
-        while position &+ 8 <= end {
+        while position <= end &- 8 {
             let word = unsafe raw.unsafeLoadUnaligned(
                 fromUncheckedByteOffset: position, as: UInt64.self)
             let difference = UInt64(littleEndian: word) ^ pattern
@@ -43,7 +44,7 @@ extension Span<UInt8> {
     @inline(__always)
     func lowercasedWord(at start: Int, length: Int) -> UInt64 {
         if length <= 0 { return 0 }
-        if start &+ 8 <= count {
+        if start >= 0, start <= count &- 8 {
             let word = unsafe self.bytes.unsafeLoadUnaligned(
                 fromUncheckedByteOffset: start, as: UInt64.self)
             let kept = UInt64.max >> UInt64(64 &- 8 &* length)

@@ -40,65 +40,44 @@ package struct JSONParser {
     /// The deepest nesting that is read.
     static let deepest = 16
 
-    /// The most bytes of a value that is read as a whole while a text is read piece by piece.
-    static let largestElement = 64 << 10
-
     private let bytes: [UInt8]
-    private var position = 0
-    /// Where reading stops.
+    private(set) var position = 0
+    /// Where reading stops: the end of the text, or of what a value may take.
     private var end: Int
-    private let elements: Elements?
-
-    /// Elements that are not kept.
-    private struct Elements {
-        let name: String
-        let visit: (Int, JSONValue) -> Void
-    }
 
     /// Reads one JSON value that fills the whole text, white space around it allowed.
     package static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
-        try parse(JSONParser(bytes: bytes))
-    }
-
-    /// The same for an object with a long array, whose elements are not kept.
-    ///
-    /// - Parameters:
-    ///   - name: the array's key in the object that is the whole text.
-    ///   - visit: takes each element with its number; what follows in the text can still be refused.
-    /// - Returns: the value, in which this array is empty.
-    package static func parse(
-        _ bytes: [UInt8], elementsOf name: String, _ visit: (Int, JSONValue) -> Void
-    ) throws(JSONError) -> JSONValue {
-        let result: Result<JSONValue, JSONError> = withoutActuallyEscaping(visit) { visit in
-            do throws(JSONError) {
-                let elements = Elements(name: name, visit: visit)
-                return .success(try parse(JSONParser(bytes: bytes, elements: elements)))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try result.get()
-    }
-
-    private static func parse(_ start: JSONParser) throws(JSONError) -> JSONValue {
-        var parser = start
-        if parser.bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            throw JSONError(reason: .byteOrderMark, offset: 0)
-        }
-        parser.skipSpace()
+        var parser = try JSONParser(bytes)
         let value = try parser.value(depth: 0)
-        parser.skipSpace()
-        guard parser.position == parser.bytes.count else { throw parser.error(.trailingBytes) }
+        try parser.finish()
         return value
     }
 
-    private init(bytes: [UInt8], elements: Elements? = nil) {
+    /// Begins where the value of a text does.
+    init(_ bytes: [UInt8]) throws(JSONError) {
         self.bytes = bytes
-        self.elements = elements
         end = bytes.count
+        guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { throw error(.byteOrderMark) }
+        skipSpace()
     }
 
-    private func error(_ reason: JSONError.Reason) -> JSONError {
+    /// Behind the value nothing may follow.
+    mutating func finish() throws(JSONError) {
+        skipSpace()
+        guard position == bytes.count else { throw error(.trailingBytes) }
+    }
+
+    /// Reads what may be no longer than `limit`.
+    mutating func bounded<Value>(
+        by limit: Int, _ body: (inout JSONParser) throws(JSONError) -> Value
+    ) throws(JSONError) -> Value {
+        end = limit < bytes.count - position ? position + limit : bytes.count
+        let value = try body(&self)
+        end = bytes.count
+        return value
+    }
+
+    func error(_ reason: JSONError.Reason) -> JSONError {
         JSONError(reason: reason, offset: position)
     }
 
@@ -111,7 +90,7 @@ package struct JSONParser {
         }
     }
 
-    private func peek() throws(JSONError) -> UInt8 {
+    func peek() throws(JSONError) -> UInt8 {
         guard position < end else {
             throw error(end < bytes.count ? .elementTooLarge : .unexpectedEnd)
         }
@@ -130,7 +109,7 @@ package struct JSONParser {
         }
     }
 
-    private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
+    mutating func value(depth: Int) throws(JSONError) -> JSONValue {
         guard depth < Self.deepest else { throw error(.tooDeep) }
         switch try peek() {
         case UInt8(ascii: "{"): return try object(depth: depth)
@@ -150,63 +129,78 @@ package struct JSONParser {
     }
 
     private mutating func object(depth: Int) throws(JSONError) -> JSONValue {
-        try expect(UInt8(ascii: "{"))
         var members: [JSONValue.Member] = []
         var names = SeenNames()
-        skipSpace()
-        if try peek() == UInt8(ascii: "}") {
-            position += 1
-            return .object([])
+        var isMore = try enter(UInt8(ascii: "{"))
+        while isMore {
+            let name = try newName(&names, after: members)
+            members.append(.init(name, try value(depth: depth + 1)))
+            isMore = try next(in: UInt8(ascii: "{"))
         }
-        while true {
-            skipSpace()
-            let start = position
-            let name = try string()
-            guard names.insert(name, after: members) else {
-                throw JSONError(reason: .duplicateName(name), offset: start)
-            }
-            skipSpace()
-            try expect(UInt8(ascii: ":"))
-            skipSpace()
-            if depth == 0, let elements, elements.name == name, try peek() == UInt8(ascii: "[") {
-                members.append(.init(name, .array([])))
-                try array(depth: depth + 1, elements.visit)
-            } else {
-                members.append(.init(name, try value(depth: depth + 1)))
-            }
-            skipSpace()
-            if try peek() == UInt8(ascii: "}") { break }
-            try expect(UInt8(ascii: ","))
-        }
-        position += 1
         return .object(members)
     }
 
     private mutating func array(depth: Int) throws(JSONError) -> JSONValue {
         var elements: [JSONValue] = []
-        try array(depth: depth) { _, element in elements.append(element) }
+        var isMore = try enter(UInt8(ascii: "["))
+        while isMore {
+            elements.append(try value(depth: depth + 1))
+            isMore = try next(in: UInt8(ascii: "["))
+        }
         return .array(elements)
     }
 
-    private mutating func array(
-        depth: Int, _ visit: (Int, JSONValue) -> Void
-    ) throws(JSONError) {
-        try expect(UInt8(ascii: "["))
+    /// Goes into an object or array, which `open` begins.
+    ///
+    /// - Returns: whether it has an element; the position is then where that begins.
+    mutating func enter(_ open: UInt8) throws(JSONError) -> Bool {
+        try expect(open)
         skipSpace()
-        if try peek() == UInt8(ascii: "]") {
-            position += 1
-            return
-        }
-        var number = 0
-        while true {
-            skipSpace()
-            visit(number, try value(depth: depth + 1))
-            number += 1
-            skipSpace()
-            if try peek() == UInt8(ascii: "]") { break }
-            try expect(UInt8(ascii: ","))
-        }
+        return try !isLeft(open)
+    }
+
+    /// Goes on behind an element.
+    ///
+    /// - Returns: whether another one follows; the position is then where that begins.
+    mutating func next(in open: UInt8) throws(JSONError) -> Bool {
+        skipSpace()
+        if try isLeft(open) { return false }
+        try expect(UInt8(ascii: ","))
+        skipSpace()
+        return true
+    }
+
+    private mutating func isLeft(_ open: UInt8) throws(JSONError) -> Bool {
+        // Both closing brackets stand two behind the opening ones.
+        guard try peek() == open + 2 else { return false }
         position += 1
+        return true
+    }
+
+    /// A member's name, which its object has not had yet, with the colon.
+    mutating func newName(
+        _ names: inout SeenNames, after members: [JSONValue.Member]
+    ) throws(JSONError) -> String {
+        let start = position
+        let name = try string()
+        guard names.insert(name, after: members) else {
+            throw JSONError(reason: .duplicateName(name), offset: start)
+        }
+        try colon()
+        return name
+    }
+
+    /// A member's name with the colon.
+    mutating func anyName() throws(JSONError) -> String {
+        let name = try string()
+        try colon()
+        return name
+    }
+
+    private mutating func colon() throws(JSONError) {
+        skipSpace()
+        try expect(UInt8(ascii: ":"))
+        skipSpace()
     }
 
     private mutating func string() throws(JSONError) -> String {
@@ -284,12 +278,12 @@ package struct JSONParser {
         if try peek() == UInt8(ascii: "-") { position += 1 }
         if try peek() == UInt8(ascii: "0") { position += 1 } else { try digits() }
         var isInteger = true
-        if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
+        if position < end, bytes[position] == UInt8(ascii: ".") {
             isInteger = false
             position += 1
             try digits()
         }
-        if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
+        if position < end, bytes[position] | 0x20 == UInt8(ascii: "e") {
             isInteger = false
             position += 1
             let sign = try peek()
@@ -306,19 +300,21 @@ package struct JSONParser {
 
     private mutating func digits() throws(JSONError) {
         let start = position
-        while position < bytes.count,
+        while position < end,
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position])
         {
             position += 1
         }
-        guard position > start else {
-            throw position < bytes.count ? error(.unexpectedByte) : error(.unexpectedEnd)
+        // What stops a number short is no digit, the text's end, or its own bound.
+        if position == start || position == end && end < bytes.count {
+            _ = try peek()
+            throw error(.unexpectedByte)
         }
     }
 }
 
 /// The names of an object, each of which may occur once; names are bytes.
-private struct SeenNames {
+struct SeenNames {
     /// Filled when there are too many to compare one by one.
     private var set: Set<[UInt8]> = []
 
@@ -332,114 +328,5 @@ private struct SeenNames {
         }
         if set.isEmpty { set = Set(members.map { Array($0.name.utf8) }) }
         return set.insert(Array(name.utf8)).inserted
-    }
-}
-
-extension JSONParser {
-    /// Reads an object whose long lists are handed on element by element: they are never in memory as a tree,
-    /// which takes up to thirty times as much as the text.
-    ///
-    /// - Parameters:
-    ///   - lists: the members that are read so, with how many elements each may have.
-    ///   - receive: told the member, the element's name where the member is an object, and its value. Names
-    ///     of such an object that come twice are for the caller to find.
-    /// - Returns: the other members; of a list that was read so an empty one.
-    static func parse(
-        _ bytes: [UInt8], lists: [String: Int],
-        receive: (_ member: String, _ name: String?, JSONValue) throws -> Void
-    ) throws -> JSONValue {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            throw JSONError(reason: .byteOrderMark, offset: 0)
-        }
-        var parser = JSONParser(bytes: bytes)
-        var members: [JSONValue.Member] = []
-        var seen: Set<[UInt8]> = []
-        parser.skipSpace()
-        // What is no object is small, or it is refused.
-        guard try parser.peek() == UInt8(ascii: "{") else {
-            return try parser.bounded { parser throws(JSONError) in
-                try parser.value(depth: 0)
-            }
-        }
-        try parser.forEach(in: "{", "}") { parser in
-            guard seen.count < 1000 else { throw parser.error(.tooManyMembers) }
-            let start = parser.position
-            let name = try parser.name()
-            guard seen.insert(Array(name.utf8)).inserted else {
-                throw JSONError(reason: .duplicateName(name), offset: start)
-            }
-            guard let limit = lists[name] else {
-                let value = try parser.bounded { parser throws(JSONError) in
-                    try parser.value(depth: 1)
-                }
-                members.append(.init(name, value))
-                return
-            }
-            members.append(.init(name, try parser.list(name, atMost: limit, receive)))
-        }
-        parser.skipSpace()
-        guard parser.position == bytes.count else { throw parser.error(.trailingBytes) }
-        return .object(members)
-    }
-
-    private mutating func list(
-        _ member: String, atMost limit: Int,
-        _ receive: (_ member: String, _ name: String?, JSONValue) throws -> Void
-    ) throws -> JSONValue {
-        let first = try peek()
-        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
-            return try bounded { parser throws(JSONError) in try parser.value(depth: 1) }
-        }
-        let isObject = first == UInt8(ascii: "{")
-        var count = 0
-        try forEach(in: isObject ? "{" : "[", isObject ? "}" : "]") { parser in
-            guard count < limit else { throw parser.error(.tooManyMembers) }
-            count += 1
-            let (name, value) = try parser.bounded { parser throws(JSONError) in
-                (isObject ? try parser.name() : nil, try parser.value(depth: 2))
-            }
-            try receive(member, name, value)
-        }
-        return isObject ? .object([]) : .array([])
-    }
-
-    /// A member's name with its colon.
-    private mutating func name() throws(JSONError) -> String {
-        let name = try string()
-        skipSpace()
-        try expect(UInt8(ascii: ":"))
-        skipSpace()
-        return name
-    }
-
-    /// Calls `body` where each element of a container starts.
-    private mutating func forEach(
-        in open: Unicode.Scalar, _ close: Unicode.Scalar,
-        _ body: (inout JSONParser) throws -> Void
-    ) throws {
-        try expect(UInt8(ascii: open))
-        skipSpace()
-        if try peek() == UInt8(ascii: close) {
-            position += 1
-            return
-        }
-        while true {
-            skipSpace()
-            try body(&self)
-            skipSpace()
-            if try peek() == UInt8(ascii: close) { break }
-            try expect(UInt8(ascii: ","))
-        }
-        position += 1
-    }
-
-    /// Reads what may be no longer than ``largestElement``.
-    private mutating func bounded<Value>(
-        _ body: (inout JSONParser) throws(JSONError) -> Value
-    ) throws(JSONError) -> Value {
-        end = min(bytes.count, position + Self.largestElement)
-        let value = try body(&self)
-        end = bytes.count
-        return value
     }
 }

@@ -61,8 +61,10 @@ package enum ManifestCoding {
     package static func decode(_ bytes: [UInt8], place: String) throws(ManifestError) -> Manifest {
         var list = EntryList()
         do {
-            let root = try JSONParser.parse(bytes, elementsOf: "assets") {
-                list.add($1, number: $0)
+            let root = try JSONParser.parse(
+                bytes, lists: ["assets": .array(atMost: .max)], isBounded: false
+            ) {
+                list.add($0.value, number: $0.number)
             }
             return try decode(JSONObject(root), list)
         } catch {

@@ -221,6 +221,8 @@ import Testing
     @Test func regressionUnknownMembersAreBounded() {
         let brackets = String(repeating: "[],", count: 30_000)
         #expect(throws: DeltaError.self) { try Self.decode(", \"x\": [\(brackets)[]]") }
+        let digits = String(repeating: "0", count: 70_000)
+        #expect(throws: DeltaError.self) { try Self.decode(", \"x\": 0.\(digits)") }
         #expect(throws: DeltaError.self) {
             try Self.decode((0..<1200).map { ", \"x\($0)\": 0" }.joined())
         }

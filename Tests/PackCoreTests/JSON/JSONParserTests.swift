@@ -211,26 +211,49 @@ struct JSONParserTests {
         }
     }
 
-    @Test("the elements of a long array are handed over and not kept")
-    func elements() throws {
-        let text = #"{"b": {"a": [7]}, "a": [1, {"a": [2]}, "x"], "c": [8]}"#
-        var found: [JSONValue] = []
-        let rest = try JSONParser.parse(Array(text.utf8), elementsOf: "a") {
-            #expect($0 == found.count)
-            found.append($1)
+    private static func parse(
+        _ text: String, isBounded: Bool = false,
+        _ receive: (JSONParser.ListElement) -> Void = { _ in }
+    ) throws -> JSONValue {
+        try JSONParser.parse(
+            Array(text.utf8), lists: ["a": .array(atMost: 3), "o": .object(atMost: 2)],
+            isBounded: isBounded, receive: receive)
+    }
+
+    @Test("the elements of long lists are handed over and not kept", arguments: [false, true])
+    func elements(isBounded: Bool) throws {
+        let text = #"""
+            {"b": {"a": [7]}, "a": [1, {"a": [2]}, "x"], "c": [8], "o": {"k": 4, "k": []}}
+            """#
+        var found: [(String, Int, String, JSONValue)] = []
+        let rest = try Self.parse(text, isBounded: isBounded) {
+            found.append(($0.list, $0.number, $0.name, $0.value))
         }
+        #expect(found.map(\.0) == ["a", "a", "a", "o", "o"])
+        #expect(found.map(\.1) == [0, 1, 2, 0, 1])
+        #expect(found.map(\.2) == ["", "", "", "k", "k"])
         #expect(
-            found == [
+            found.map(\.3) == [
                 .integer(1), .object([.init("a", .array([.integer(2)]))]), .string("x"),
+                .integer(4), .array([]),
             ])
         #expect(
             rest
                 == .object([
                     .init("b", .object([.init("a", .array([.integer(7)]))])),
                     .init("a", .array([])), .init("c", .array([.integer(8)])),
+                    .init("o", .object([])),
                 ]))
-        let whole = try JSONParser.parse(Array(#"{"a": 1}"#.utf8), elementsOf: "a") { _, _ in }
-        #expect(whole == .object([.init("a", .integer(1))]))
+    }
+
+    @Test(
+        "what is no list of the kind expected is read as any other value",
+        arguments: [
+            #"{"a": 1}"#, #"{"a": {"x": 1}, "o": ["y"]}"#, #"["a"]"#, "7", "{}",
+        ])
+    func noLists(text: String) throws {
+        let value = try Self.parse(text, isBounded: true) { _ in Issue.record("no element") }
+        #expect(value == (try JSONParser.parse(Array(text.utf8))))
     }
 
     @Test(
@@ -238,16 +261,47 @@ struct JSONParserTests {
         arguments: [
             #"{"a": [1, 2"#, #"{"a": [1 2]}"#, #"{"a": [], "a": []}"#, #"{"a": [1]} x"#,
             #"{"a": [[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]}"#, #"{"a": [{"x": 1, "x": 2}]}"#,
-            #"{"a": ["#,
+            #"{"a": ["#, #"{"o": {"x" 1}}"#, #"{"o": {"x": 1,}}"#, #"{"b": 1, "b" 2}"#, "7 8",
+            "{\"a\": 1", "{\"b\": -}", "{\"b\": 1.", "\u{FEFF}{}",
+        ], [false, true])
+    func elementsRefused(text: String, isBounded: Bool) {
+        let one = #expect(throws: JSONError.self) { try JSONParser.parse(Array(text.utf8)) }
+        let other = #expect(throws: JSONError.self) { try Self.parse(text, isBounded: isBounded) }
+        #expect(one == other)
+    }
+
+    /// Regression: a number was read to its end, however long, and its text kept.
+    @Test(
+        "what is read as a whole is bounded",
+        arguments: [
+            "\"", "[", "9", "0.0", "1e1", "-1.5E+", "         ",
         ])
-    func elementsRefused(text: String) {
-        let bytes = Array(text.utf8)
-        var (one, other): (JSONError?, JSONError?)
-        do throws(JSONError) { _ = try JSONParser.parse(bytes) } catch { one = error }
-        do throws(JSONError) {
-            _ = try JSONParser.parse(bytes, elementsOf: "a") { _, _ in }
-        } catch { other = error }
-        #expect(one != nil && one == other)
+    func regressionLongNumbersAreBounded(start: String) {
+        let more = start == "\"" ? "x" : start == "[" ? "[]," : start.hasPrefix(" ") ? " " : "0"
+        let long = start + String(repeating: more, count: JSONParser.largestElement)
+        for text in [
+            "{\"b\": [\(long)", "{\"b\":[\(long)", "{\"a\": [[\(long)", "{\"o\": {\"k\":[\(long)",
+        ] {
+            let error = #expect(throws: JSONError.self) {
+                try Self.parse(text + ", 1]", isBounded: true)
+            }
+            #expect(error?.reason == .elementTooLarge)
+        }
+        let name = String(repeating: "n", count: JSONParser.largestElement)
+        let error = #expect(throws: JSONError.self) {
+            try Self.parse("{\"\(name)\": 1}", isBounded: true)
+        }
+        #expect(error?.reason == .elementTooLarge)
+    }
+
+    @Test func regressionMembersAndElementsAreCounted() {
+        for text in [
+            #"{"a": [1, 2, 3, 4]}"#, #"{"o": {"a": 1, "b": 2, "c": 3}}"#,
+            "{" + (0...1000).map { "\"\($0)\": 0" }.joined(separator: ",") + "}",
+        ] {
+            let error = #expect(throws: JSONError.self) { try Self.parse(text, isBounded: true) }
+            #expect(error?.reason == .tooManyMembers)
+        }
     }
 
     @Test("many names in one object, each once")

@@ -1,0 +1,106 @@
+extension JSONParser {
+    /// The most bytes of a value that is read as a whole in a bounded text.
+    static let largestElement = 64 << 10
+    /// The most members of a bounded text.
+    private static let mostMembers = 1000
+
+    /// A long list: an array or an object.
+    struct List {
+        fileprivate let open: UInt8
+        /// How many elements it may have.
+        fileprivate let limit: Int
+
+        static func array(atMost limit: Int) -> List {
+            List(open: UInt8(ascii: "["), limit: limit)
+        }
+
+        static func object(atMost limit: Int) -> List {
+            List(open: UInt8(ascii: "{"), limit: limit)
+        }
+    }
+
+    /// An element of a long list.
+    struct ListElement {
+        /// The member that the list is.
+        let list: String
+        let number: Int
+        /// The element's name in an object; empty in an array.
+        let name: String
+        let value: JSONValue
+    }
+
+    /// Reads an object whose long lists are handed on element by element: they are never in memory as a
+    /// tree, which takes up to thirty times as much as the text.
+    ///
+    /// - Parameters:
+    ///   - lists: the members that are read so. One that is no such list is read as any other.
+    ///   - isBounded: whether the object may have no more than a thousand members, and what is read as a
+    ///     whole no more than ``largestElement`` bytes.
+    ///   - receive: takes each element; what follows in the text can still be refused. Names of an object
+    ///     that come twice are for the caller to find.
+    /// - Returns: the value, in which these lists are empty.
+    /// - Throws: ``JSONError``, what `receive` throws.
+    static func parse(
+        _ bytes: [UInt8], lists: [String: List], isBounded: Bool,
+        receive: (ListElement) throws -> Void
+    ) throws -> JSONValue {
+        var parser = try JSONParser(bytes)
+        let value = try parser.object(
+            lists, wholeLimit: isBounded ? largestElement : .max,
+            memberLimit: isBounded ? mostMembers : .max, receive)
+        try parser.finish()
+        return value
+    }
+
+    private mutating func object(
+        _ lists: [String: List], wholeLimit: Int, memberLimit: Int,
+        _ receive: (ListElement) throws -> Void
+    ) throws -> JSONValue {
+        let open = UInt8(ascii: "{")
+        guard try peek() == open else {
+            return try bounded(by: wholeLimit) { parser throws(JSONError) in
+                try parser.value(depth: 0)
+            }
+        }
+        var members: [JSONValue.Member] = []
+        var names = SeenNames()
+        var isMore = try enter(open)
+        while isMore {
+            guard members.count < memberLimit else { throw error(.tooManyMembers) }
+            let name = try bounded(by: wholeLimit) { parser throws(JSONError) in
+                try parser.newName(&names, after: members)
+            }
+            let value: JSONValue
+            if let list = lists[name], try peek() == list.open {
+                value = try self.list(list, name, wholeLimit: wholeLimit, receive)
+            } else {
+                value = try bounded(by: wholeLimit) { parser throws(JSONError) in
+                    try parser.value(depth: 1)
+                }
+            }
+            members.append(.init(name, value))
+            isMore = try next(in: open)
+        }
+        return .object(members)
+    }
+
+    private mutating func list(
+        _ list: List, _ member: String, wholeLimit: Int, _ receive: (ListElement) throws -> Void
+    ) throws -> JSONValue {
+        let isObject = list.open == UInt8(ascii: "{")
+        var number = 0
+        var isMore = try enter(list.open)
+        while isMore {
+            guard number < list.limit else { throw error(.tooManyMembers) }
+            let element = try bounded(by: wholeLimit) { parser throws(JSONError) in
+                let name = isObject ? try parser.anyName() : ""
+                return ListElement(
+                    list: member, number: number, name: name, value: try parser.value(depth: 2))
+            }
+            try receive(element)
+            number += 1
+            isMore = try next(in: list.open)
+        }
+        return isObject ? .object([]) : .array([])
+    }
+}
