@@ -69,7 +69,8 @@ struct ConfigurationTemplateTests {
     @Test(arguments: ["a\nb", "tab\there", "cr\rlf", "nul\u{0}", "\u{85}"])
     func controlCharactersAreNotReadBack(_ build: String) throws {
         let text = ConfigurationTemplate.text(
-            app: try AppName("shop"), build: build, launch: nil, baseURL: nil, scheme: nil, hosts: [],
+            app: try AppName("shop"), build: build, launch: nil, baseURL: nil, scheme: nil,
+            hosts: [],
             channel: .production, pageOrigin: nil, profile: nil)
         #expect(throws: ConfigurationError.self) {
             try ConfigurationReader.read(text, file: "packtool.yaml")
