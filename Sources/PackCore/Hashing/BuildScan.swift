@@ -21,9 +21,7 @@ package struct BuildScan: Sendable {
         let directory = try Directory.open(path)
         let tree = try FileTree.walk(directory)
         guard !tree.files.isEmpty else { throw BuildError.empty(path: path) }
-        guard tree.totalBytes <= sizeLimit else {
-            throw BuildError.tooLarge(path: path, size: tree.totalBytes, limit: sizeLimit)
-        }
+        try checkSize(tree.totalBytes, of: path)
         let counter = ProgressCounter(phase: .hashing, total: tree.totalBytes, sink: progress)
         let hashes = try await mapInParallel(
             count: tree.files.count, jobs: jobs, makeState: ByteBuffer.forReading
@@ -39,6 +37,13 @@ package struct BuildScan: Sendable {
         return BuildScan(
             directory: directory, release: Release(assets: assets),
             checksums: hashes.map(\.checksum), junk: tree.junk)
+    }
+
+    /// - Throws: ``BuildError/tooLarge(path:size:limit:)``.
+    static func checkSize(_ bytes: UInt64, of path: String) throws(BuildError) {
+        guard bytes <= sizeLimit else {
+            throw .tooLarge(path: path, size: bytes, limit: sizeLimit)
+        }
     }
 
     private static func hashFile(

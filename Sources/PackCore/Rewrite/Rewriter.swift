@@ -25,6 +25,7 @@ package struct Rewriter: Sendable {
     package func write(to output: Directory, jobs: Int) async throws -> Outcome {
         let earlier = try RewriteRecord.read(in: source)
         let site = try SiteIndex(directory: source, profile: target.profile)
+        try BuildScan.checkSize(site.files.clampedSum(of: \.size), of: source.path)
         if !site.refused.isEmpty {
             throw RefusedNames(root: source.path, names: site.refused)
         }
@@ -130,6 +131,7 @@ package struct Rewriter: Sendable {
         var known: [String: RewriteRecord.File] = [:]
         for file in record.files { known[file.path] = file }
         let tree = try FileTree.walk(source)
+        try BuildScan.checkSize(tree.totalBytes, of: source.path)
         let present = Set(tree.files.map(\.path.description))
         let missing = record.files.map(\.path).filter { !present.contains($0) }
         guard missing.isEmpty else {

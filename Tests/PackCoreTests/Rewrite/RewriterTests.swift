@@ -290,4 +290,24 @@ struct RewriterTests {
             #expect(second == .recordedFilesMissing(path: twice.path, names: ["index.html"]))
         }
     }
+
+    /// A sparse file of exabytes was copied to the end.
+    @Test("a build that is larger than any may be is refused before anything is written")
+    func sparseFile() async throws {
+        try await TemporaryFolder.with { folder in
+            let source = try folder.makeFolder("source")
+            try source.write(Array("<p>".utf8), as: "index.html")
+            try source.write([], as: "a.js")
+            try #require(truncate(source.file("a.js"), 65 << 30) == 0)
+            let output = try folder.makeFolder("output")
+            await #expect(
+                throws: BuildError.tooLarge(
+                    path: source.path, size: 65 << 30 + 3, limit: BuildScan.sizeLimit)
+            ) {
+                try await Rewriter(source: source.directory(), target: Self.target())
+                    .write(to: output.directory(), jobs: 1)
+            }
+            #expect(try output.listing() == [])
+        }
+    }
 }
