@@ -20,6 +20,7 @@ out=$root/.build/fuzz/$target
 mkdir -p "$out/found"
 
 flags=(-sanitize=fuzzer,address)
+limits=(-max_len=4096)
 corpus=$here/${target%%-*}/corpus
 case $target in
 delta | delta-listing | delta-lzma)
@@ -68,6 +69,7 @@ archive | reuse | manifest | pointer)
         -larchive -ldeflate -llzma -lz)
     sources=("$out"/sources/*.swift)
     # Noting where every piece of memory came from takes another third.
+    limits=(-max_len=1024 -len_control=0)
     export ASAN_OPTIONS=malloc_context_size=1:quarantine_size_mb=32
     ;;
 *)
@@ -79,7 +81,7 @@ esac
 fuzz() { # RUNS SECONDS [FLAG]
     swiftc -O -wmo -swift-version 6 -parse-as-library -package-name packtool "${flags[@]}" "${@:3}" \
         -o "$out/fuzz" "${sources[@]}"
-    "$out/fuzz" -runs="$1" -max_total_time="$2" -max_len=4096 -timeout=10 -rss_limit_mb=2048 \
+    "$out/fuzz" -runs="$1" -max_total_time="$2" "${limits[@]}" -timeout=10 -rss_limit_mb=2048 \
         -print_final_stats=1 -artifact_prefix="$out/" "$out/found" \
         $([ -d "$corpus" ] && echo "$corpus")
 }
