@@ -68,6 +68,9 @@ archive | reuse | manifest | pointer)
     flags+=(-module-name PackFuzz -I "$out/modules" -D "$(echo "$target" | tr a-z A-Z)" "${objects[@]}"
         -larchive -ldeflate -llzma -lz)
     sources=("$out"/sources/*.swift)
+    FUZZ_FOLDER=$(mktemp -d "$([ -d /dev/shm ] && echo /dev/shm || echo "${TMPDIR:-/tmp}")/packtool-fuzz.XXXXXX")
+    export FUZZ_FOLDER
+    trap 'rm -rf "$FUZZ_FOLDER"' EXIT
     # Noting where every piece of memory came from takes another third.
     limits=(-max_len=1024 -len_control=0)
     export ASAN_OPTIONS=malloc_context_size=1:quarantine_size_mb=32

@@ -10,10 +10,10 @@ private func stop(_ problem: String?) {
 }
 
 #if ARCHIVE || REUSE
-    /// A folder in memory of this process.
-    private func makeFolder() throws -> Directory {
-        let path = "/dev/shm/packtool-fuzz-\(getpid())"
-        let folder = try Directory.openOrCreate(path)
+    /// The empty folder that `FUZZ_FOLDER` names.
+    private func openFolder() throws -> Directory {
+        guard let path = getenv("FUZZ_FOLDER") else { fatalError("FUZZ_FOLDER is not set") }
+        let folder = try Directory.open(String(cString: path))
         try folder.removeContents()
         return folder
     }
@@ -55,7 +55,7 @@ private func stop(_ problem: String?) {
 
 #if ARCHIVE
     private let property: ArchiveProperty = {
-        do { return try ArchiveProperty(in: makeFolder()) } catch { fatalError("\(error)") }
+        do { return try ArchiveProperty(in: openFolder()) } catch { fatalError("\(error)") }
     }()
 #elseif REUSE
     /// Made by the first input, in the task that waits for it.
@@ -64,7 +64,7 @@ private func stop(_ problem: String?) {
 
         func get() async throws -> ReuseProperty {
             if let property { return property }
-            let made = try await ReuseProperty(in: makeFolder())
+            let made = try await ReuseProperty(in: openFolder())
             property = made
             return made
         }

@@ -1,19 +1,18 @@
 @testable import PackCore
 
-/// A file that is written anew in place for every mutant, and a directory to unpack into.
+/// A file that is rewritten in place for every mutant.
 final class MutantFile: Sendable {
-    let directory: Directory
     let name: String
+    private let file: OwnedDescriptor
 
     init(_ name: String, in directory: Directory) throws {
-        self.directory = directory
         self.name = name
-        try directory.createFile(name).close()
+        file = try directory.createFile(name)
     }
 
     func write(_ bytes: [UInt8]) throws {
-        try? directory.removeFile(name)
-        try directory.createFile(name).write(bytes)
+        try file.write(bytes, at: 0)
+        try file.seek(to: UInt64(bytes.count), truncating: true)
     }
 }
 
