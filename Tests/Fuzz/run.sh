@@ -56,7 +56,8 @@ archive | reuse | manifest | pointer)
         "$core"/URL/{PercentEncoding,UTF8Sequence}.swift "$here"/formats/*.swift "$out/sources"
     rm "$out/sources/SubresourceIntegrity.swift"
     tests=$root/Tests/PackCoreTests
-    cp "$tests"/Mutants/{EditProgram,Mutated*,*Property}.swift "$tests"/Support/{HostileZip,Compressing}.swift "$out/sources"
+    cp "$tests"/Mutants/{EditProgram,Mutated*,*Property}.swift \
+        "$tests"/Support/{HostileZip,Compressing}.swift "$out/sources"
     sed -i -e '/^import Crypto$/d' -e '/import PackCore$/d' "$out"/sources/*.swift
     cp "$root"/Sources/CArchive/include/* "$root"/Sources/CArchive/system/* "$out/modules"
     echo 'module CArchive { header "CArchive.h" export * }' >>"$out/modules/module.modulemap"
@@ -68,11 +69,17 @@ archive | reuse | manifest | pointer)
     flags+=(-module-name PackFuzz -I "$out/modules" -D "$(echo "$target" | tr a-z A-Z)" "${objects[@]}"
         -larchive -ldeflate -llzma -lz)
     sources=("$out"/sources/*.swift)
-    FUZZ_FOLDER=$(mktemp -d "$([ -d /dev/shm ] && echo /dev/shm || echo "${TMPDIR:-/tmp}")/packtool-fuzz.XXXXXX")
+    # In memory, where the system has a place for it.
+    memory=/dev/shm
+    [ -d "$memory" ] || memory=${TMPDIR:-/tmp}
+    FUZZ_FOLDER=$(mktemp -d "$memory/packtool-fuzz.XXXXXX")
     export FUZZ_FOLDER
     trap 'rm -rf "$FUZZ_FOLDER"' EXIT
-    # Noting where every piece of memory came from takes another third.
+    # A trap is libFuzzer's to report.
+    export SWIFT_BACKTRACE=enable=no
+    # The edits are short, the first ones as long as the later ones.
     limits=(-max_len=1024 -len_control=0)
+    # Noting where every piece of memory came from takes another third.
     export ASAN_OPTIONS=malloc_context_size=1:quarantine_size_mb=32
     ;;
 *)
