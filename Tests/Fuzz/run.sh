@@ -20,6 +20,7 @@ out=$root/.build/fuzz/$target
 mkdir -p "$out/found"
 
 flags=(-sanitize=fuzzer,address)
+limits=(-max_len=4096)
 corpus=$here/${target%%-*}/corpus
 case $target in
 delta | delta-listing | delta-lzma)
@@ -55,7 +56,8 @@ archive | reuse | manifest | pointer)
         "$core"/URL/{PercentEncoding,UTF8Sequence}.swift "$here"/formats/*.swift "$out/sources"
     rm "$out/sources/SubresourceIntegrity.swift"
     tests=$root/Tests/PackCoreTests
-    cp "$tests"/Mutants/{EditProgram,Mutated*,*Property}.swift "$tests"/Support/{HostileZip,Compressing}.swift "$out/sources"
+    cp "$tests"/Mutants/{EditProgram,Mutated*,*Property}.swift \
+        "$tests"/Support/{HostileZip,Compressing}.swift "$out/sources"
     sed -i -e '/^import Crypto$/d' -e '/import PackCore$/d' "$out"/sources/*.swift
     cp "$root"/Sources/CArchive/include/* "$root"/Sources/CArchive/system/* "$out/modules"
     echo 'module CArchive { header "CArchive.h" export * }' >>"$out/modules/module.modulemap"
@@ -67,6 +69,16 @@ archive | reuse | manifest | pointer)
     flags+=(-module-name PackFuzz -I "$out/modules" -D "$(echo "$target" | tr a-z A-Z)" "${objects[@]}"
         -larchive -ldeflate -llzma -lz)
     sources=("$out"/sources/*.swift)
+    # In memory, where the system has a place for it.
+    memory=/dev/shm
+    [ -d "$memory" ] || memory=${TMPDIR:-/tmp}
+    FUZZ_FOLDER=$(mktemp -d "$memory/packtool-fuzz.XXXXXX")
+    export FUZZ_FOLDER
+    trap 'rm -rf "$FUZZ_FOLDER"' EXIT
+    # A trap is libFuzzer's to report.
+    export SWIFT_BACKTRACE=enable=no
+    # The edits are short, the first ones as long as the later ones.
+    limits=(-max_len=1024 -len_control=0)
     # Noting where every piece of memory came from takes another third.
     export ASAN_OPTIONS=malloc_context_size=1:quarantine_size_mb=32
     ;;
@@ -79,7 +91,7 @@ esac
 fuzz() { # RUNS SECONDS [FLAG]
     swiftc -O -wmo -swift-version 6 -parse-as-library -package-name packtool "${flags[@]}" "${@:3}" \
         -o "$out/fuzz" "${sources[@]}"
-    "$out/fuzz" -runs="$1" -max_total_time="$2" -max_len=4096 -timeout=10 -rss_limit_mb=2048 \
+    "$out/fuzz" -runs="$1" -max_total_time="$2" "${limits[@]}" -timeout=10 -rss_limit_mb=2048 \
         -print_final_stats=1 -artifact_prefix="$out/" "$out/found" \
         $([ -d "$corpus" ] && echo "$corpus")
 }

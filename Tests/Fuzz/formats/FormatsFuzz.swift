@@ -3,7 +3,6 @@
 // The input is a program of edits over a valid document (`Tests/PackCoreTests/Mutants`, which the tests run
 // too), or, with a first byte of 255, the document itself.
 
-import Dispatch
 import Glibc
 
 private func stop(_ problem: String?) {
@@ -11,38 +10,52 @@ private func stop(_ problem: String?) {
 }
 
 #if ARCHIVE || REUSE
-    /// A folder in memory of this process.
-    private func makeFolder() throws -> Directory {
-        let path = "/dev/shm/packtool-fuzz-\(getpid())"
-        let folder = try Directory.openOrCreate(path)
+    /// The empty folder that `FUZZ_FOLDER` names.
+    private func openFolder() throws -> Directory {
+        guard let path = getenv("FUZZ_FOLDER") else { fatalError("FUZZ_FOLDER is not set") }
+        let folder = try Directory.open(String(cString: path))
         try folder.removeContents()
         return folder
     }
 
-    private final class Outcome: @unchecked Sendable {
+    /// Runs tasks on the thread that waits for them: handing over to another one takes longer than reading.
+    private final class OwnThread: TaskExecutor, @unchecked Sendable {
+        private var jobs: [UnownedJob] = []
         var result: Result<Void, any Error>?
+
+        func enqueue(_ job: consuming ExecutorJob) { jobs.append(UnownedJob(job)) }
+
+        func run() {
+            while !jobs.isEmpty {
+                jobs.removeFirst().runSynchronously(on: asUnownedTaskExecutor())
+            }
+        }
     }
+
+    private let thread = OwnThread()
 
     /// Waits for a task: libFuzzer calls a plain function.
     private func waiting(_ body: @escaping @Sendable () async throws -> Void) {
-        let done = DispatchSemaphore(value: 0)
-        let outcome = Outcome()
-        Task.detached {
+        thread.result = nil
+        Task(executorPreference: thread) {
             do {
-                outcome.result = .success(try await body())
+                thread.result = .success(try await body())
             } catch {
-                outcome.result = .failure(error)
+                thread.result = .failure(error)
             }
-            done.signal()
         }
-        done.wait()
-        if case .failure(let error) = outcome.result { fatalError("not refused but: \(error)") }
+        thread.run()
+        switch thread.result {
+        case .success: break
+        case .failure(let error): fatalError("not refused but: \(error)")
+        case nil: fatalError("went to another thread")
+        }
     }
 #endif
 
 #if ARCHIVE
     private let property: ArchiveProperty = {
-        do { return try ArchiveProperty(in: makeFolder()) } catch { fatalError("\(error)") }
+        do { return try ArchiveProperty(in: openFolder()) } catch { fatalError("\(error)") }
     }()
 #elseif REUSE
     /// Made by the first input, in the task that waits for it.
@@ -51,7 +64,7 @@ private func stop(_ problem: String?) {
 
         func get() async throws -> ReuseProperty {
             if let property { return property }
-            let made = try await ReuseProperty(in: makeFolder())
+            let made = try await ReuseProperty(in: openFolder())
             property = made
             return made
         }

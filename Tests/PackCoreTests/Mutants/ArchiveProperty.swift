@@ -1,19 +1,18 @@
 @testable import PackCore
 
-/// A file that is written anew in place for every mutant, and a directory to unpack into.
+/// A file that is rewritten in place for every mutant.
 final class MutantFile: Sendable {
-    let directory: Directory
     let name: String
+    private let file: OwnedDescriptor
 
     init(_ name: String, in directory: Directory) throws {
-        self.directory = directory
         self.name = name
-        try directory.createFile(name).close()
+        file = try directory.createFile(name)
     }
 
     func write(_ bytes: [UInt8]) throws {
-        try? directory.removeFile(name)
-        try directory.createFile(name).write(bytes)
+        try file.write(bytes, at: 0)
+        try file.seek(to: UInt64(bytes.count), truncating: true)
     }
 }
 
@@ -93,11 +92,15 @@ struct ReuseProperty: Sendable {
         self.directory = directory
         earlier = try MutantFile("earlier.zip", in: directory)
         let build = try directory.makeDirectories("build")
-        let contents = [
-            "a.txt": "stored\n", "b.js": String(repeating: "const a = 1;\n", count: 20), "c": "",
-            "d.css": String(repeating: "a{color:red}b{margin:\t0}", count: 200),
-            "e.bin": "\u{1}\u{2}",
+        var contents = [
+            "a.txt": "stored\n", "c": "", "e.bin": "\u{1}\u{2}",
+            "d.css": String(repeating: "a{color:red}b{margin:\t0}", count: 60),
         ]
+        // More of them than are compressed again as a sample.
+        for number in 0..<10 {
+            contents["\(number).js"] = String(
+                repeating: "const a = \(number);\n", count: 6 + number)
+        }
         for (name, content) in contents { try build.createFile(name).write(Array(content.utf8)) }
         scan = try await BuildScan.scan(build.path, jobs: 1)
         _ = try await PackageBuilder(scan: scan, level: .default, jobs: 1)

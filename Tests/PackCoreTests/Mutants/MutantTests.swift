@@ -9,11 +9,11 @@ struct MutantTests {
         noise.bytes(4 + Int(noise.next() % 60))
     }
 
-    @Test("20,000 edited manifests are refused or come back as they were")
+    @Test("5,000 edited manifests are refused or come back as they were")
     func manifests() {
         var noise = Noise(seed: 31)
         var read = 0
-        for number in 0..<20_000 {
+        for number in 0..<5_000 {
             var isRead = false
             let problem = DocumentProperty.manifest(
                 MutatedDocument.manifest(Self.program(&noise)), isRead: &isRead)
@@ -21,14 +21,14 @@ struct MutantTests {
             read += isRead ? 1 : 0
         }
         // Neither all nor none: else the edits say nothing.
-        #expect(read > 1_000 && read < 15_000, "\(read) were read")
+        #expect(read > 250 && read < 2_500, "\(read) were read")
     }
 
-    @Test("20,000 edited pointers are refused or come back as they were")
+    @Test("5,000 edited pointers are refused or come back as they were")
     func pointers() {
         var noise = Noise(seed: 32)
         var read = 0
-        for number in 0..<20_000 {
+        for number in 0..<5_000 {
             let program = Self.program(&noise)
             var isRead = false
             let problem =
@@ -38,22 +38,22 @@ struct MutantTests {
             #expect(problem == nil, "mutant \(number)")
             read += isRead ? 1 : 0
         }
-        #expect(read > 1_000 && read < 15_000, "\(read) were read")
+        #expect(read > 250 && read < 2_500, "\(read) were read")
     }
 
-    @Test("10,000 edited archives are refused or read within their bounds")
+    @Test("5,000 edited archives are refused or read within their bounds")
     func archives() async throws {
         try await TemporaryFolder.with { folder in
             var noise = Noise(seed: 33)
             let property = try ArchiveProperty(in: folder.directory())
             var read = 0
-            for number in 0..<10_000 {
+            for number in 0..<5_000 {
                 let (problem, isRead) = try await property.check(
                     MutatedZip.archive(Self.program(&noise)), isUnpacked: number % 16 == 0)
                 #expect(problem == nil, "mutant \(number)")
                 read += isRead ? 1 : 0
             }
-            #expect(read > 500 && read < 8_000, "\(read) were read")
+            #expect(read > 250 && read < 2_500, "\(read) were read")
         }
     }
 
@@ -74,7 +74,7 @@ struct MutantTests {
                 #expect(problem == nil, "mutant \(number)")
                 used += isUsed ? 1 : 0
             }
-            #expect(used > 300 && used < 4_500, "\(used) were used")
+            #expect(used > 300 && used < 4_900, "\(used) were used")
         }
     }
 }

@@ -37,7 +37,7 @@ struct MutatedJSON {
     ) -> [UInt8] {
         let form = program.byte()
         var json = MutatedJSON(root, program)
-        for _ in 0...Int(form & 7) where !json.program.isAtEnd { json.edit() }
+        for _ in 0...Int(form & 3) where !json.program.isAtEnd { json.edit() }
         if form & 0x18 != 0 { json.root = repair(json.root) }
         var text = JSONWriter.write(json.root)
         if form & 0xE0 == 0 { json.program.damage(&text) }
@@ -74,7 +74,10 @@ struct MutatedJSON {
             case 0: elements.remove(at: index)
             case 1: elements.insert(elements[index], at: program.below(elements.count))
             case 2: elements.swapAt(index, program.below(elements.count))
-            case 3: elements += Array(repeating: elements[index], count: program.below(128))
+            case 3:
+                elements += Array(
+                    repeating: elements[index],
+                    count: program.below(8) == 0 ? 101 : program.below(4))
             default: elements[index] = edited(elements[index], depth: depth + 1)
             }
             return .array(elements)
@@ -121,7 +124,9 @@ struct MutatedJSON {
         case 5: return .array([])
         case 6: return .object([])
         default:
-            return (0..<program.below(160)).reduce(.integer(1)) { value, _ in .array([value]) }
+            return (0..<program.below(program.below(8) == 0 ? 160 : 8)).reduce(.integer(1)) {
+                value, _ in .array([value])
+            }
         }
     }
 }
@@ -222,8 +227,8 @@ enum MutatedDocument {
             "payloadType": .string(Envelope.pointerType), "payload": .string(base64(payload)),
             "signatures": .array([.members(["keyid": .string("k"), "sig": .string("AAEC")])]),
         ])
-        // Nothing left of the program: the envelope stays as it is.
-        if program.isAtEnd { return JSONWriter.write(envelope) }
+        // Most stay as they are, so that the pointer is looked at.
+        if program.below(4) != 0 || program.isAtEnd { return JSONWriter.write(envelope) }
         return MutatedJSON.text(of: envelope, &program) { root in
             root.replacing("payloadType", by: .string(Envelope.pointerType))
         }

@@ -258,12 +258,13 @@ enum MutatedZip {
             )
         case 1: parts[index].data = other.data
         case 2: program.damage(&parts[index].data)
-        case 3: parts[index].data += [UInt8](repeating: program.byte(), count: program.below(6000))
-        case 4: parts[index].data.removeLast(min(parts[index].data.count, program.below(6000)))
+        case 3:
+            parts[index].data += [UInt8](repeating: program.byte(), count: program.below(16_384))
+        case 4: parts[index].data.removeLast(min(parts[index].data.count, program.below(16_384)))
         case 5: parts[index].entry.method ^= 8
         case 6: parts[index].entry.size = program.number()
         case 7: parts.remove(at: index)
-        case 8 where parts.count < 16:
+        case 8 where parts.count < 20:
             var copy = parts[index]
             copy.entry.name += Array("~\(program.below(10))".utf8)
             parts.append(copy)
