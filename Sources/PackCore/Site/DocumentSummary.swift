@@ -26,8 +26,9 @@ package struct DocumentSummary: Sendable {
         package let target: Int
         /// Whether the package answers; else the network does, though the file is at hand.
         package let isFromPackage: Bool
-        /// The absolute URL without its fragment; equal for URLs that are one request. Empty where nothing
-        /// is fetched from the package.
+        /// The absolute URL without its fragment; equal for URLs that are one request.
+        ///
+        /// Empty where nothing is fetched from the package.
         package let url: [UInt8]
     }
 
