@@ -28,7 +28,10 @@ package struct ReuseArchive: Sendable {
         _ name: String, in directory: Directory, level: CompressionLevel,
         published: ContentReference? = nil
     ) throws -> ReuseArchive? {
-        if let published, try !published.isContent(of: name, in: directory) {
+        // Where there is none, opening it says so.
+        if let published, try directory.status(name) != nil,
+            try !directory.holds(published, at: name)
+        {
             throw ArchiveError(.contentDiffers, archive: directory.display(name))
         }
         let file = try directory.openFile(name)

@@ -271,9 +271,7 @@ package final class Directory: Sendable {
     package func link(
         _ name: String, to target: Directory, as newName: String
     ) throws(FileSystemError) -> Bool {
-        let result = unsafe carchive_move_beneath(
-            Int32(CARCHIVE_LINK), descriptor, name, name.utf8.count,
-            target.descriptor, newName, newName.utf8.count)
+        let result = move(CARCHIVE_LINK, name, to: target, newName)
         if result == 0 { return true }
         guard result == -1, errno == EEXIST else { throw target.failure("link", newName, result) }
         return false
@@ -283,9 +281,7 @@ package final class Directory: Sendable {
     package func rename(
         _ name: String, to target: Directory, as newName: String
     ) throws(FileSystemError) {
-        let result = unsafe carchive_move_beneath(
-            Int32(CARCHIVE_RENAME), descriptor, name, name.utf8.count,
-            target.descriptor, newName, newName.utf8.count)
+        let result = move(CARCHIVE_RENAME, name, to: target, newName)
         guard result == 0 else { throw target.failure("rename", newName, result) }
     }
 
@@ -293,10 +289,17 @@ package final class Directory: Sendable {
     package func exchange(
         _ name: String, with other: Directory, _ otherName: String
     ) throws(FileSystemError) {
-        let result = unsafe carchive_move_beneath(
-            Int32(CARCHIVE_EXCHANGE), descriptor, name, name.utf8.count,
-            other.descriptor, otherName, otherName.utf8.count)
+        let result = move(CARCHIVE_EXCHANGE, name, to: other, otherName)
         guard result == 0 else { throw other.failure("exchange", otherName, result) }
+    }
+
+    /// - Parameter kind: link, rename or exchange.
+    private func move(
+        _ kind: Int, _ name: String, to target: Directory, _ newName: String
+    ) -> Int32 {
+        unsafe carchive_move_beneath(
+            Int32(kind), descriptor, name, name.utf8.count,
+            target.descriptor, newName, newName.utf8.count)
     }
 
     /// Makes a symbolic link.

@@ -68,3 +68,17 @@ extension FileDigest {
             ?? FileDigest(sha256: StreamHasher().finish(), size: 0)
     }
 }
+
+extension Directory {
+    /// Whether a regular file of this size and content is at a place.
+    ///
+    /// Nothing else is opened, and no more is read than the content has: a device, a pipe or a huge sparse file
+    /// under one of our names cannot hold the caller up.
+    func holds(
+        _ content: FileDigest, at place: String, buffer: ByteBuffer = .forReading()
+    ) throws(FileSystemError) -> Bool {
+        guard let status = try status(place), status.kind == .file, status.size == content.size
+        else { return false }
+        return try FileDigest.read(place, in: self, buffer: buffer, limit: content.size) == content
+    }
+}

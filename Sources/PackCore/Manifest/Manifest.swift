@@ -10,11 +10,12 @@ package struct ContentReference: Equatable, Sendable {
         self.sha256 = sha256
         self.size = size
     }
+}
 
-    /// Whether a file has this size and SHA-256; reading stops where it proves longer.
-    func isContent(of name: String, in directory: Directory) throws(FileSystemError) -> Bool {
-        try FileDigest.read(name, in: directory, buffer: .forReading(), limit: size)
-            == FileDigest(sha256: sha256, size: size)
+extension Directory {
+    /// Whether a regular file of this size and content is at a place.
+    func holds(_ content: ContentReference, at place: String) throws(FileSystemError) -> Bool {
+        try holds(FileDigest(sha256: content.sha256, size: content.size), at: place)
     }
 }
 

@@ -1,20 +1,4 @@
 extension Directory {
-    /// Whether a regular file of this size and content is at a place.
-    ///
-    /// Nothing else is opened, and no more is read than the content has: a device, a pipe or a huge sparse file
-    /// under one of our names cannot hold the caller up.
-    func holds(
-        _ content: FileDigest, at place: String, buffer: ByteBuffer = .forReading()
-    ) throws(FileSystemError) -> Bool {
-        guard let status = try status(place), status.kind == .file, status.size == content.size
-        else { return false }
-        return try FileDigest.read(place, in: self, buffer: buffer, limit: content.size) == content
-    }
-
-    func holds(_ content: ContentReference, at place: String) throws(FileSystemError) -> Bool {
-        try holds(FileDigest(sha256: content.sha256, size: content.size), at: place)
-    }
-
     /// What is wrong with a file that must have an asset's content; `nil` where nothing is.
     func problem(
         of place: String, _ asset: Asset, buffer: ByteBuffer

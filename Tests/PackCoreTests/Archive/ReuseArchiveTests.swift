@@ -230,6 +230,23 @@ struct ReuseArchiveTests {
         }
     }
 
+    /// Regression: what has no bytes to read was the content of nothing, of whatever kind it was.
+    @Test func regressionAPipeIsNoPublishedPackage() async throws {
+        try await TemporaryFolder.with { folder in
+            #expect(mkfifo(folder.systemPath(Array("old.zip".utf8)), 0o644) == 0)
+            let empty = ContentReference(
+                url: "https://cdn.example.com/old.zip", sha256: StreamHasher.digest(of: []), size: 0
+            )
+            let open = { (name: String) in
+                _ = try ReuseArchive.open(
+                    name, in: folder.directory(), level: .default, published: empty)
+            }
+            let error = #expect(throws: ArchiveError.self) { try open("old.zip") }
+            #expect(error?.problem == .contentDiffers)
+            #expect(throws: FileSystemError.self) { try open("missing.zip") }
+        }
+    }
+
     @Test("a reused entry is read whole, whatever reads it", arguments: [false, true])
     func reusedEntry(isReused: Bool) async throws {
         try await TemporaryFolder.with { folder in
