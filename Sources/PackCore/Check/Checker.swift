@@ -22,6 +22,12 @@ package struct Checker: Sendable {
 
     private let site: SiteIndex
     private let rules: [(rule: Rule, severity: Severity)]
+    /// The rules about single files, taken apart: a rule is copied for each file otherwise.
+    private let documentRules:
+        [(
+            id: String, severity: Severity,
+            check: @Sendable (DocumentContext, inout FindingSink) -> Void
+        )]
     private let dumpsURLs: Bool
     private let keepsFixes: Bool
     private let ids: Set<String>
@@ -36,6 +42,9 @@ package struct Checker: Sendable {
         self.site = site
         self.rules = rules.compactMap { rule in
             rule.level.severity(site.profile).map { (rule, $0) }
+        }
+        documentRules = self.rules.compactMap { rule, severity in
+            rule.document.map { (rule.id, severity, $0) }
         }
         self.dumpsURLs = dumpsURLs
         self.keepsFixes = keepsFixes
@@ -122,9 +131,10 @@ package struct Checker: Sendable {
         let comments = IgnoreComments(context.ignoreComments, in: bytes, rules: ids)
         var sink = FindingSink(
             file: index, comments: comments.map { [index: $0] } ?? [:], keepsFixes: keepsFixes)
-        for (rule, severity) in rules {
-            guard let check = rule.document else { continue }
-            sink.run(rule.id, severity) { check(context, &$0) }
+        for (id, severity, check) in documentRules {
+            sink.begin(id, severity)
+            check(context, &sink)
+            sink.end()
         }
         return FileCheck(
             summary: DocumentSummary(

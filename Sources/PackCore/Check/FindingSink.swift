@@ -86,10 +86,23 @@ package struct FindingSink {
     mutating func run(
         _ rule: String, _ severity: Severity, _ body: (inout FindingSink) throws -> Void
     ) rethrows {
+        begin(rule, severity)
+        try body(&self)
+        end()
+    }
+
+    /// Begins with the findings of a rule.
+    ///
+    /// With ``end()`` what ``run(_:_:_:)`` is, without a closure that copies all that the rule looks at.
+    mutating func begin(_ rule: String, _ severity: Severity) {
         self.rule = rule
         self.severity = severity
-        fixed = [:]
-        try body(&self)
+        if !fixed.isEmpty { fixed = [:] }
+    }
+
+    /// Ends the findings of a rule.
+    mutating func end() {
+        if tallies.isEmpty { return }
         for (group, tally) in tallies where tally.count > Self.limit + 1 {
             if keepsFixes, let file = group.file, let fix = drafts[tally.last].fix,
                 fix.safety == .safe

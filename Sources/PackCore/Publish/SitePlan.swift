@@ -15,13 +15,24 @@ struct SitePlan: Sendable {
     ) async throws -> SitePlan {
         enum Kind: Sendable { case new, replaced, unchanged }
         let misplaced = try misplacedDirectories(of: release, root: root)
+        // Neighbours lie in one directory, which is opened once.
+        typealias State = (buffer: ByteBuffer, place: String, directory: Directory?)
         let kinds = try await mapInParallel(
-            count: release.assets.count, jobs: jobs, makeState: ByteBuffer.forReading
-        ) { buffer, index -> Kind in
-            let asset = release.assets[index]
+            count: release.assets.count, jobs: jobs,
+            makeState: { () -> State in (.forReading(), "", nil) }
+        ) { state, index -> Kind in
+            let (asset, buffer) = (release.assets[index], state.buffer)
             let place = Self.place(asset)
             if asset.path.directories.contains(where: misplaced.contains) { return .new }
-            guard let status = try root.status(place) else { return .new }
+            let parent =
+                String(place.utf8.prefix(place.utf8.count - asset.path.fileName.count - 1)) ?? ""
+            if parent != state.place {
+                state.directory =
+                    try root.status(parent)?.kind == .directory ? root.directory(parent) : nil
+                state.place = parent
+            }
+            let name = String(decoding: asset.path.fileName, as: UTF8.self)
+            guard let status = try state.directory?.status(name) else { return .new }
             guard status.kind == .file, status.size == asset.size else { return .replaced }
             let object = String(decoding: OriginLayout.object(asset).bytes, as: UTF8.self)
             if try root.status(object)?.identity == status.identity { return .unchanged }
