@@ -177,7 +177,7 @@ def pages(size):
 
 @attack(15, "ignore comments and findings by the hundred thousand")
 def findings(lab):
-    for _, label, name, text in pages(lab.size(600_000, 16_000_000)):
+    for _, label, name, text in pages(lab.size(200_000, 16_000_000)):
         if name != "index.html":
             lab.write(f"{label}/index.html", "<!doctype html><link rel=stylesheet href=x.css>")
         lab.write(f"{label}/{name}", text)
