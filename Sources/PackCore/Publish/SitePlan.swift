@@ -24,8 +24,8 @@ struct SitePlan: Sendable {
             let (asset, buffer) = (release.assets[index], state.buffer)
             let place = Self.place(asset)
             if asset.path.directories.contains(where: misplaced.contains) { return .new }
-            let parent =
-                String(place.utf8.prefix(place.utf8.count - asset.path.fileName.count - 1)) ?? ""
+            let parent = String(
+                decoding: place.utf8.dropLast(asset.path.fileName.count + 1), as: UTF8.self)
             if parent != state.place {
                 state.directory =
                     try root.status(parent)?.kind == .directory ? root.directory(parent) : nil
@@ -79,9 +79,12 @@ struct SitePlan: Sendable {
     /// Each is a second name of its object where the file system can do that. What is left for
     /// ``apply(root:staging:)`` is making directories and renaming.
     func prepare(root: Directory, staging: Directory) throws {
+        var seen: Set<ArraySlice<UInt8>> = []
         var checked: Set<String> = []
         for (index, asset) in (new + replaced).enumerated() {
             try duplicate(asset, root: root, to: staging, as: Self.stagedName(index))
+            // What lies in one directory has the same way to it.
+            guard seen.insert(asset.path.directories.last ?? []).inserted else { continue }
             let name = try deepestDirectory(of: asset, root: root)
             guard checked.insert(name).inserted else { continue }
             guard try (name.isEmpty ? root : root.directory(name)).isWritable() else {
