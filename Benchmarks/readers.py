@@ -24,7 +24,7 @@ ROOMS = ["JavaScript", "Data", "HTML", "CSS", "Encodings"]
 
 
 def build():
-    sources = [str(p) for room in ROOMS for p in sorted((ROOT / "Sources/PackCore" / room).glob("*.swift"))]
+    sources = [str(p) for room in ROOMS for p in sorted((ROOT / "Sources/PackCore/Web" / room).glob("*.swift"))]
     DRIVER.parent.mkdir(exist_ok=True)
     subprocess.run(
         ["swiftc", "-O", "-wmo", "-swift-version", "6", "-package-name", "packtool", "-D", "MEASURES_ALL",

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Sources/PackCore/HTML/NamedCharacters.swift from Python's own table of HTML's names.
+"""Writes Sources/PackCore/Web/HTML/NamedCharacters.swift from Python's own table of HTML's names.
 
 One string literal rather than 2,231 array elements: the compiler takes an array of that size for a
 problem in type inference, and a literal for a literal.
@@ -31,6 +31,6 @@ extension NamedCharacterTable {{
         """
 }}
 '''
-path = pathlib.Path(__file__).parent.parent / "Sources/PackCore/HTML/NamedCharacters.swift"
+path = pathlib.Path(__file__).parent.parent / "Sources/PackCore/Web/HTML/NamedCharacters.swift"
 path.write_text(text)
 print(f"{path}: {len(html5)} references, {len(names)} names, {len(text)} bytes")

@@ -28,7 +28,7 @@ delta | delta-listing | delta-lzma)
     [ "$target" = delta-lzma ] && flags+=(-D LZMA)
     # Small tables, or most of the time goes into filling them: the same code, a thousand times as often.
     rm -rf "$out/sources" && mkdir "$out/sources"
-    cp "$root"/Sources/PackCore/DeltaCodec/*.swift "$here"/delta/*.swift "$out/sources"
+    cp "$root"/Sources/PackCore/Delta/Codec/*.swift "$here"/delta/*.swift "$out/sources"
     shrink() { # FILE FROM TO
         grep -qF "$2" "$out/sources/$1" || { echo "$1 has no '$2' any more: mend run.sh" >&2; exit 2; }
         sed -i "s/$2/$3/" "$out/sources/$1"
@@ -46,14 +46,14 @@ readers | readers-*)
     flags=(-sanitize=fuzzer -module-name PackFuzz)
     [ "$target" = readers ] || flags+=(-D "$(echo "${target#readers-}" | tr a-z A-Z)")
     # These rooms import nothing, so the compiler alone builds them.
-    sources=("$core"/{JavaScript,Data,Encodings,HTML,CSS,URL}/*.swift "$here"/readers/*.swift)
+    sources=("$core"/Web/*/*.swift "$here"/readers/*.swift)
     ;;
 archive | reuse | manifest | pointer)
     core=$root/Sources/PackCore
     # The rooms that these need, with a SHA-256 of their own: so the compiler alone builds them.
     rm -rf "$out/sources" "$out/modules" && mkdir "$out/sources" "$out/modules"
-    cp "$core"/{Archive,Files,Hashing,JSON,Manifest,Origin,Reporting}/*.swift \
-        "$core"/URL/{PercentEncoding,UTF8Sequence}.swift "$here"/formats/*.swift "$out/sources"
+    cp "$core"/{Archive,Ground/*,Origin,Release}/*.swift \
+        "$core"/Web/URL/{PercentEncoding,UTF8Sequence}.swift "$here"/formats/*.swift "$out/sources"
     rm "$out/sources/SubresourceIntegrity.swift"
     tests=$root/Tests/PackCoreTests
     cp "$tests"/Mutants/{EditProgram,Mutated*,*Property}.swift \

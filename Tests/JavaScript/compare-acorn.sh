@@ -10,9 +10,9 @@ if ! command -v node >/dev/null 2>&1 || [ ! -e /usr/share/nodejs/acorn ]; then
 fi
 driver=.build/readers
 if [ -z "$(find "$driver" -newer Tests/Readers/main.swift 2>/dev/null)" ] \
-    || [ -n "$(find Sources/PackCore/JavaScript Sources/PackCore/Data -newer "$driver" -name '*.swift')" ]; then
-    swiftc -O -wmo -swift-version 6 -package-name packtool Sources/PackCore/JavaScript/*.swift \
-        Sources/PackCore/Data/*.swift Tests/Readers/main.swift -o "$driver"
+    || [ -n "$(find Sources/PackCore/Web/JavaScript Sources/PackCore/Web/Data -newer "$driver" -name '*.swift')" ]; then
+    swiftc -O -wmo -swift-version 6 -package-name packtool Sources/PackCore/Web/JavaScript/*.swift \
+        Sources/PackCore/Web/Data/*.swift Tests/Readers/main.swift -o "$driver"
 fi
 if [ $# = 0 ]; then set -- examples Tests/JavaScript; fi
 exec node Tests/JavaScript/compare-acorn.mjs "$driver" "$@"

@@ -1,6 +1,6 @@
 // Fuzz target of the delta codec: any bytes as a stream against a fixed old tree (`run.sh`).
 //
-// It is built with the folder `Sources/PackCore/DeltaCodec` alone, as an app would take it, under the
+// It is built with the folder `Sources/PackCore/Delta/Codec` alone, as an app would take it, under the
 // address sanitizer. What may happen: an error, or as many bytes as the listing says.
 
 import Glibc
