@@ -13,8 +13,7 @@ let package = Package(
     name: "packtool",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "packtool", targets: ["PackTool"]),
-        .library(name: "PackCore", targets: ["PackCore"]),
+        .executable(name: "packtool", targets: ["PackTool"])
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -33,25 +32,32 @@ let package = Package(
         // A C target of our own: it holds the shims that Swift cannot express (macros, variadic
         // functions, calls that module Glibc does not export) beside the libraries' headers.
         .target(name: "CArchive", dependencies: ["CSystemLibraries"], exclude: ["system"]),
+        // Readers of the web's formats: bytes in, references out. The standard library alone.
+        .target(
+            name: "PackWeb", path: "Sources/PackCore/Web",
+            swiftSettings: common + [.strictMemorySafety()]),
         .target(
             name: "PackCore",
             dependencies: [
                 "CArchive",
+                "PackWeb",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Yams", package: "Yams"),
             ],
+            exclude: ["Web"],
             swiftSettings: common + [.strictMemorySafety()]
         ),
         .executableTarget(
             name: "PackTool",
             dependencies: [
                 "PackCore",
+                "PackWeb",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: common
         ),
         .testTarget(
-            name: "PackCoreTests", dependencies: ["PackCore"], swiftSettings: common),
+            name: "PackCoreTests", dependencies: ["PackCore", "PackWeb"], swiftSettings: common),
         // These run the built binary, which lies beside the test bundle; they import nothing of it.
         .testTarget(
             name: "PackToolTests", exclude: ["Golden", "Snapshots", "Support"],

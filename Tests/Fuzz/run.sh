@@ -58,7 +58,7 @@ archive | reuse | manifest | pointer)
     tests=$root/Tests/PackCoreTests
     cp "$tests"/Mutants/{EditProgram,Mutated*,*Property}.swift \
         "$tests"/Support/{HostileZip,Compressing}.swift "$out/sources"
-    sed -i -e '/^import Crypto$/d' -e '/import PackCore$/d' "$out"/sources/*.swift
+    sed -i -e '/^import Crypto$/d' -e '/import Pack[A-Z][a-z]*$/d' "$out"/sources/*.swift
     cp "$root"/Sources/CArchive/include/* "$root"/Sources/CArchive/system/* "$out/modules"
     echo 'module CArchive { header "CArchive.h" export * }' >>"$out/modules/module.modulemap"
     objects=()

@@ -1,3 +1,5 @@
+import PackWeb
+
 /// The public URL of an origin, under which every published file lies.
 package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
     /// Without a slash at its end.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackCore
+import PackWeb
 
 /// `packtool resolve`: what the rules take for granted, for harnesses and the curious.
 struct ResolveCommand: Verb {

@@ -1,3 +1,5 @@
+package import PackWeb
+
 extension DocumentContext {
     /// In values longer than this no single URL is changed: each change reads and writes all of it.
     private static let longestEdited = 16 << 10

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension SiteIndex {
     /// What is worth knowing of a request that finds no file: the name looked up, the file meant.
     package func hints(for resolution: Resolution) -> [String] {

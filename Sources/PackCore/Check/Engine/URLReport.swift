@@ -1,3 +1,5 @@
+import PackWeb
+
 /// A reference with what becomes of it: a line of `--dump-urls`, the best aid to find out why.
 package struct URLReport: Equatable, Sendable {
     package let path: String

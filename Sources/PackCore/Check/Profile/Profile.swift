@@ -1,3 +1,5 @@
+package import PackWeb
+
 /// What the app does with the pages of a package: how it loads them, and what its handler can do.
 ///
 /// Most rules depend on it: the same page is sound in one app and blank in another.

@@ -1,3 +1,5 @@
+package import PackWeb
+
 /// What becomes of a reference on the device.
 package struct Resolution: Equatable, Sendable {
     /// Where the request ends up.

@@ -1,3 +1,5 @@
+package import PackWeb
+
 /// The one model of what a deployed client does with a reference.
 ///
 /// Every rule, the simulation and the scheme handler of the proof ask here; nothing else guesses

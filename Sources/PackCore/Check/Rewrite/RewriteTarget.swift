@@ -1,3 +1,5 @@
+import PackWeb
+
 /// What a rewriting makes of URLs.
 package struct RewriteTarget: Equatable, Sendable {
     /// How own URLs are written afterwards.

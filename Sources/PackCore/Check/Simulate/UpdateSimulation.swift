@@ -1,3 +1,5 @@
+import PackWeb
+
 /// What a deployed client holds and serves after it has updated from one release to another.
 ///
 /// The client's own algorithm runs over both releases: the old one is installed on an empty device,

@@ -1,3 +1,5 @@
+package import PackWeb
+
 /// One file of the build while it is read: its bytes and everything found in them.
 ///
 /// It lives for the length of its per-document rules; what other files have to know of it goes into

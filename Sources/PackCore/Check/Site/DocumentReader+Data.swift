@@ -1,3 +1,5 @@
+import PackWeb
+
 extension DocumentReader {
     /// The URLs in a web app manifest or a JSON file.
     ///

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension DocumentReader {
     /// The URLs in the file's scripts.
     ///

@@ -1,3 +1,5 @@
+import PackWeb
+
 /// Reads one file into a ``DocumentContext``.
 struct DocumentReader {
     var context: DocumentContext

@@ -1,3 +1,5 @@
+import PackWeb
+
 /// What stays of a file when its content is gone: enough for rules that look at several files.
 package struct DocumentSummary: Sendable {
     /// Its number in ``SiteIndex/files``.

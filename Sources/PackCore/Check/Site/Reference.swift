@@ -1,3 +1,5 @@
+package import PackWeb
+
 /// A URL in a file of the build: what it says, where it stands, and what becomes of it.
 ///
 /// Its fields never change. It is a class so that a page's many references are not copied by every rule

@@ -1,3 +1,5 @@
+package import PackWeb
+
 /// What a reference is, in the words of the language it stands in.
 package enum ReferenceKind: Hashable, Sendable {
     case html(HTMLReferenceKind)

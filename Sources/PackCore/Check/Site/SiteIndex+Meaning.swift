@@ -1,3 +1,5 @@
+import PackWeb
+
 extension SiteIndex {
     /// The packaged file that a URL most likely means: the same path or name but for encoding, case
     /// or normal form.

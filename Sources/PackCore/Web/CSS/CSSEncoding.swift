@@ -29,7 +29,7 @@ package struct CSSEncoding: Hashable, Sendable {
     package let name: String
     package let origin: Origin
     /// Where the style sheet starts, after a byte order mark.
-    package let start: Int
+    let start: Int
     /// The label in an `@charset` that stands where one is looked for, whether or not it is obeyed.
     package let charsetLabel: Range<Int>?
 
@@ -45,7 +45,7 @@ package struct CSSEncoding: Hashable, Sendable {
     }
 
     /// Finds the encoding as a browser does.
-    package static func detect(
+    static func detect(
         _ source: Span<UInt8>, protocolLabel: String? = nil, environmentLabel: String? = nil
     ) -> CSSEncoding {
         let label = charsetLabel(source)

@@ -1,5 +1,5 @@
 /// Backslash escapes (CSS Syntax Level 3, section 4.3.7), and the way back.
-package enum CSSEscape {
+enum CSSEscape {
     /// The text that a content stands for, as UTF-8.
     ///
     /// - Parameter isString: Whether a backslash before a newline continues the line.
@@ -78,7 +78,7 @@ package enum CSSEscape {
     /// U+FFFD.
     ///
     /// - Parameter quote: `nil` for an unquoted URL.
-    package static func encode(_ text: [UInt8], quote: UInt8?) -> [UInt8] {
+    static func encode(_ text: [UInt8], quote: UInt8?) -> [UInt8] {
         var encoded: [UInt8] = []
         encoded.reserveCapacity(text.count)
         for byte in text {

@@ -3,9 +3,9 @@
 /// CSS Syntax Level 3, section 5: rules, declarations, functions, simple blocks and tokens. A list
 /// and not values within values, so that no depth of nesting can exhaust the stack, neither here nor
 /// where the tree is freed. To find URLs in large files use ``CSSReferences``, which keeps no tree.
-package struct CSSSyntaxTree: Sendable {
-    package struct Node: Equatable, Sendable {
-        package enum Kind: UInt8, Sendable {
+struct CSSSyntaxTree: Sendable {
+    struct Node: Equatable, Sendable {
+        enum Kind: UInt8, Sendable {
             /// A token that is a component value by itself.
             case token
             case function
@@ -22,29 +22,29 @@ package struct CSSSyntaxTree: Sendable {
             case invalid
         }
 
-        package fileprivate(set) var kind: Kind
+        fileprivate(set) var kind: Kind
         /// The token itself, the opening one, or an item's first.
-        package let token: CSSToken
+        let token: CSSToken
         /// The index after the last descendant.
-        package fileprivate(set) var end: Int
+        fileprivate(set) var end: Int
         /// Where the last byte of the node ends in the source.
-        package fileprivate(set) var sourceEnd: Int
+        fileprivate(set) var sourceEnd: Int
     }
 
     /// The parts of a declaration.
-    package struct Declaration: Equatable, Sendable {
-        package let name: CSSToken
+    struct Declaration: Equatable, Sendable {
+        let name: CSSToken
         /// The nodes of the value, from the first to after the last one, without white space around
         /// them and without `!important`.
-        package let value: Range<Int>
-        package let isImportant: Bool
+        let value: Range<Int>
+        let isImportant: Bool
     }
 
-    package private(set) var nodes: [Node] = []
+    private(set) var nodes: [Node] = []
     /// The nodes that are open, outermost first.
     private var open: [Int] = []
 
-    package init(_ source: Span<UInt8>, in range: Range<Int>? = nil, root: CSSWalker.Root) {
+    init(_ source: Span<UInt8>, in range: Range<Int>? = nil, root: CSSWalker.Root) {
         var walker = CSSWalker(source, in: range, root: root)
         while true {
             let event = walker.next(in: source)
@@ -111,12 +111,12 @@ package struct CSSSyntaxTree: Sendable {
     // MARK: Reading
 
     /// The outermost nodes.
-    package var roots: [Int] { siblings(in: 0..<nodes.count) }
+    var roots: [Int] { siblings(in: 0..<nodes.count) }
 
-    package func children(of index: Int) -> [Int] { siblings(in: index + 1..<nodes[index].end) }
+    func children(of index: Int) -> [Int] { siblings(in: index + 1..<nodes[index].end) }
 
     /// The nodes of a range that lie in no other node of it.
-    package func siblings(in range: Range<Int>) -> [Int] {
+    func siblings(in range: Range<Int>) -> [Int] {
         var siblings: [Int] = []
         var index = range.lowerBound
         while index < range.upperBound {
@@ -127,7 +127,7 @@ package struct CSSSyntaxTree: Sendable {
     }
 
     /// Takes a declaration apart (CSS Syntax Level 3, "consume a declaration"); `nil` for other nodes.
-    package func declaration(at index: Int, in source: Span<UInt8>) -> Declaration? {
+    func declaration(at index: Int, in source: Span<UInt8>) -> Declaration? {
         guard nodes[index].kind == .declaration else { return nil }
         var values = children(of: index)[...]
         guard let name = values.popFirst(),

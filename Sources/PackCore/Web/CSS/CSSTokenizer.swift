@@ -3,13 +3,13 @@
 /// CSS Syntax Level 3, section 4, over bytes. Preprocessing (section 3.3) happens as the bytes are
 /// looked at, so that positions stay those of the file: CR, FF and CR LF are newlines, and NUL is
 /// U+FFFD. Comments come as tokens.
-package struct CSSTokenizer: Sendable {
+struct CSSTokenizer: Sendable {
     /// Where the next token starts.
-    package private(set) var position: Int
+    private(set) var position: Int
     private let limit: Int
 
     /// A tokenizer for a part of a source; the part is cut to what the source has.
-    package init(_ source: Span<UInt8>, in range: Range<Int>? = nil) {
+    init(_ source: Span<UInt8>, in range: Range<Int>? = nil) {
         limit = min(range?.upperBound ?? source.count, source.count)
         position = min(range?.lowerBound ?? 0, limit)
     }
@@ -17,7 +17,7 @@ package struct CSSTokenizer: Sendable {
     /// The next token; one of kind ``CSSToken/Kind/end`` after the last, again and again.
     ///
     /// - Parameter source: The span that the tokenizer was made for.
-    package mutating func next(in source: Span<UInt8>) -> CSSToken {
+    mutating func next(in source: Span<UInt8>) -> CSSToken {
         let start = position
         guard start < limit else { return CSSToken(.end, start..<start) }
         let byte = source[start]

@@ -1,6 +1,6 @@
 /// One step through the structure of a style sheet.
-package struct CSSEvent: Equatable, Sendable {
-    package enum Kind: UInt8, Sendable {
+struct CSSEvent: Equatable, Sendable {
+    enum Kind: UInt8, Sendable {
         /// A comment, wherever it stands.
         case comment
         /// What separates items: white space, `;`, and `<!--` `-->` at the top of a style sheet.
@@ -21,8 +21,8 @@ package struct CSSEvent: Equatable, Sendable {
         case end
     }
 
-    package let kind: Kind
-    package let token: CSSToken
+    let kind: Kind
+    let token: CSSToken
 }
 
 /// Walks through CSS: which token belongs to which declaration, rule, function or bracket.
@@ -35,9 +35,9 @@ package struct CSSEvent: Equatable, Sendable {
 /// block as its value.)
 ///
 /// Nothing here calls itself: memory is one byte for each open bracket.
-package struct CSSWalker: Sendable {
+struct CSSWalker: Sendable {
     /// What the source is made of at its outermost level.
-    package enum Root: UInt8, Sendable {
+    enum Root: UInt8, Sendable {
         /// Rules; a style sheet.
         case rules
         /// Declarations and nested rules; a `style` attribute.
@@ -47,7 +47,7 @@ package struct CSSWalker: Sendable {
     }
 
     /// What the current item is, as far as it is known.
-    package enum Item: UInt8, Sendable {
+    enum Item: UInt8, Sendable {
         case none
         /// An identifier that may be the name of a property.
         case name
@@ -73,11 +73,11 @@ package struct CSSWalker: Sendable {
     /// Whether the last event ended the item, so that the next token starts another.
     private var isSettled = false
 
-    package private(set) var item = Item.none
+    private(set) var item = Item.none
     /// The name of the current item: an at-keyword, or the identifier before the colon.
-    package private(set) var name: CSSToken?
+    private(set) var name: CSSToken?
 
-    package init(_ source: Span<UInt8>, in range: Range<Int>? = nil, root: Root) {
+    init(_ source: Span<UInt8>, in range: Range<Int>? = nil, root: Root) {
         tokenizer = CSSTokenizer(source, in: range)
         self.root = root
     }
@@ -86,7 +86,7 @@ package struct CSSWalker: Sendable {
     ///
     /// ``item`` and ``name`` are those of the event's token, and at the end of an item or the start of
     /// a block still those of what ended or starts.
-    package mutating func next(in source: Span<UInt8>) -> CSSEvent {
+    mutating func next(in source: Span<UInt8>) -> CSSEvent {
         if isSettled { startItem() }
         let token: CSSToken
         if let held {

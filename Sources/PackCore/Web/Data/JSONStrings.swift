@@ -2,16 +2,16 @@
 ///
 /// Lenient where a browser would refuse the whole text: what is checked here is what an author
 /// wrote, wherever it breaks off. Objects and arrays may be nested as deep as they like.
-package struct JSONStrings: Sendable {
+struct JSONStrings: Sendable {
     /// A string that is a value or a member's name.
-    package struct Found: Sendable {
+    struct Found: Sendable {
         /// The bytes between the quotes.
-        package let range: Range<Int>
+        let range: Range<Int>
         /// Decoded, in UTF-8.
-        package let value: [UInt8]
+        let value: [UInt8]
         /// The names of the members around it, outermost first; `[]` for each array.
-        package let path: [String]
-        package let isName: Bool
+        let path: [String]
+        let isName: Bool
     }
 
     /// How many names of a path are kept; what is deeper has no meaning in any format read here.
@@ -22,7 +22,7 @@ package struct JSONStrings: Sendable {
     /// - Parameters:
     ///   - wanted: whether to decode a string with these bytes.
     ///   - body: is given each string that was wanted; `false` ends the walk.
-    package static func walk(
+    static func walk(
         _ source: Span<UInt8>, wanted: (Range<Int>) -> Bool = { _ in true },
         _ body: (Found) -> Bool
     ) {

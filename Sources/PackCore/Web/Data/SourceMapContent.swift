@@ -3,10 +3,10 @@ package struct SourceMapContent: Sendable {
     /// Whether the text of the sources is in it.
     package let hasSources: Bool
     /// `file`: the script or style sheet it belongs to.
-    package let file: String?
-    package let sourceRoot: String?
+    let file: String?
+    let sourceRoot: String?
     /// `sources`, as many as were asked for.
-    package let sources: [String]
+    let sources: [String]
 
     /// Reads a source map.
     ///

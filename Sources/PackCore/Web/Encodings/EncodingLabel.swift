@@ -1,9 +1,9 @@
 /// The names by which documents call their character encodings.
 ///
 /// Encoding standard, "names and labels": 228 labels for 39 encodings.
-package enum EncodingLabel {
+enum EncodingLabel {
     /// The name, in lower case, of the encoding that a label stands for ("get an encoding").
-    package static func name(of label: some Sequence<UInt8>) -> String? {
+    static func name(of label: some Sequence<UInt8>) -> String? {
         let text = label.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         let start = text.firstIndex { !isSpace($0) } ?? text.endIndex
         let end = text.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? start

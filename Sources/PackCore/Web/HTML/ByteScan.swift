@@ -81,7 +81,7 @@ extension Span<UInt8> {
     }
 
     /// A copy of some of the bytes.
-    package func copy(_ range: Range<Int>) -> [UInt8] {
+    func copy(_ range: Range<Int>) -> [UInt8] {
         let inside = range.clamped(to: 0..<count)
         return unsafe extracting(inside).withUnsafeBufferPointer { unsafe Array($0) }
     }

@@ -1,5 +1,5 @@
 /// Character references (HTML 13.2.5.72 and following): `&amp;`, `&#38;`, `&#x26;`.
-package enum CharacterReferences {
+enum CharacterReferences {
     /// What an `&` turned out to be.
     struct Match {
         /// The characters it stands for; `nil` where the `&` is an ordinary character.

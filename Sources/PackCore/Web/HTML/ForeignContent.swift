@@ -196,6 +196,6 @@ struct ForeignContent: Sendable {
 }
 
 /// The namespace of an element.
-package enum HTMLNamespace: UInt8, Sendable {
+enum HTMLNamespace: UInt8, Sendable {
     case html, svg, mathML
 }

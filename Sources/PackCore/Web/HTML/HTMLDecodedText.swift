@@ -6,7 +6,7 @@ package struct HTMLDecodedText: Equatable, Sendable {
     /// The decoded bytes; source bytes that are not UTF-8 are among them unchanged.
     package let bytes: [UInt8]
     /// The source bytes all of this came from.
-    package let source: Range<Int>
+    let source: Range<Int>
     /// The places where source and decoded bytes differ, in order.
     private let changes: [Change]
 
@@ -17,10 +17,10 @@ package struct HTMLDecodedText: Equatable, Sendable {
     }
 
     /// Whether the decoded bytes are the source bytes.
-    package var isVerbatim: Bool { changes.isEmpty }
+    var isVerbatim: Bool { changes.isEmpty }
 
     /// Decodes part of a page; see ``HTMLDecoding`` for what counts where.
-    package init(_ page: Span<UInt8>, _ range: Range<Int>, as decoding: HTMLDecoding) {
+    init(_ page: Span<UInt8>, _ range: Range<Int>, as decoding: HTMLDecoding) {
         source = range.clamped(to: 0..<page.count)
         let bytes = page.extracting(0..<source.upperBound)
         var decoded: [UInt8] = []
@@ -124,7 +124,7 @@ package struct HTMLDecodedText: Equatable, Sendable {
 
 extension CharacterReferences {
     /// The characters of part of a page as UTF-8; see ``HTMLDecodedText`` for offsets as well.
-    package static func decode(
+    static func decode(
         _ page: Span<UInt8>, _ range: Range<Int>, as decoding: HTMLDecoding
     ) -> [UInt8] {
         HTMLDecodedText(page, range, as: decoding).bytes

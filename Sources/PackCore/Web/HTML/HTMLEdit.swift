@@ -7,9 +7,9 @@ package struct HTMLEdit: Sendable {
         case content(Range<Int>, HTMLDecoding, HTMLName)
     }
 
-    package let target: Target
+    let target: Target
     /// The new characters, not encoded.
-    package let value: [UInt8]
+    let value: [UInt8]
 
     package init(_ target: Target, value: [UInt8]) {
         self.target = target
@@ -22,7 +22,7 @@ package struct HTMLEdit: Sendable {
     }
 
     /// Another text in the place of a fragment.
-    package init(_ fragment: HTMLFragment, of element: HTMLElement, value: [UInt8]) {
+    init(_ fragment: HTMLFragment, of element: HTMLElement, value: [UInt8]) {
         if let attribute = fragment.attribute {
             self.init(.attribute(attribute, nil), value: value)
         } else {
@@ -37,14 +37,14 @@ package struct HTMLEdit: Sendable {
     /// reference; a value without quotes gets them when it has to.
     ///
     /// - Throws: ``HTMLEditError`` where edits overlap or a text cannot be written at its place.
-    package static func apply(
+    static func apply(
         _ edits: [HTMLEdit], to page: Span<UInt8>
     ) throws(HTMLEditError) -> [UInt8] {
         try patched(page, patches(edits, page))
     }
 
     /// The source bytes that the edits change, with what takes their place; in no order.
-    static func patches(
+    package static func patches(
         _ edits: [HTMLEdit], _ page: Span<UInt8>
     ) throws(HTMLEditError) -> [Patch] {
         var patches: [Patch] = []
@@ -70,9 +70,9 @@ package struct HTMLEdit: Sendable {
     }
 
     /// Source bytes and what takes their place.
-    struct Patch {
-        let range: Range<Int>
-        let bytes: [UInt8]
+    package struct Patch {
+        package let range: Range<Int>
+        package let bytes: [UInt8]
     }
 
     private static func patched(

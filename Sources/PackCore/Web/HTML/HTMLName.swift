@@ -5,7 +5,7 @@
 package struct HTMLName: Hashable, Sendable {
     let low: UInt64
     let high: UInt64
-    package let length: Int
+    let length: Int
 
     /// The longest name that is held whole, in bytes.
     static let longestWhole = 16
@@ -34,7 +34,7 @@ package struct HTMLName: Hashable, Sendable {
         length = 0
     }
 
-    package init(_ text: String) {
+    init(_ text: String) {
         let bytes = Array(text.utf8)
         self.init(bytes.span, 0..<bytes.count)
     }

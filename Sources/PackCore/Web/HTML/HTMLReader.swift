@@ -13,7 +13,7 @@ package struct HTMLReader: Sendable {
     private var inertTemplates = 0
 
     /// The namespace of the tag returned last, or of the element the text returned last is in.
-    package private(set) var namespace = HTMLNamespace.html
+    private(set) var namespace = HTMLNamespace.html
     private(set) var traits: HTMLElementTraits = []
 
     /// - Parameters:
@@ -28,15 +28,15 @@ package struct HTMLReader: Sendable {
     /// The attributes of the tag returned last.
     package var attributes: [HTMLAttribute] { tokenizer.attributes }
     /// What the doctype returned last says.
-    package var doctype: HTMLDoctype? { tokenizer.doctype }
-    package var errors: [HTMLParseError] { tokenizer.errors }
-    package var omittedErrors: Int { tokenizer.omittedErrors }
+    var doctype: HTMLDoctype? { tokenizer.doctype }
+    var errors: [HTMLParseError] { tokenizer.errors }
+    var omittedErrors: Int { tokenizer.omittedErrors }
     /// See ``HTMLTokenizer/steps``.
-    package var steps: Int { tokenizer.steps }
+    var steps: Int { tokenizer.steps }
     /// Whether the token returned last is inside a template whose content the page only copies.
     ///
     /// The content of a declarative shadow root is not.
-    package var isInTemplate: Bool { inertTemplates > 0 }
+    var isInTemplate: Bool { inertTemplates > 0 }
 
     /// The next token; `nil` at the end of the page.
     package mutating func next(in page: Span<UInt8>) -> HTMLToken? {

@@ -3,7 +3,7 @@ package struct HTMLReference: Equatable, Sendable {
     package let kind: HTMLReferenceKind
     /// The element it belongs to, an index into ``HTMLReferences/elements``.
     package let element: Int
-    package let attributeName: HTMLName
+    let attributeName: HTMLName
     package let attribute: HTMLAttribute
     package let syntax: HTMLAttributeSyntax
     /// The URL as the page has it: decoded, white space around it kept, not resolved.
@@ -11,13 +11,13 @@ package struct HTMLReference: Equatable, Sendable {
     /// The source bytes of the URL, without quotes.
     package let range: Range<Int>
     /// Where the URL stands in the attribute's decoded value.
-    package let decodedRange: Range<Int>
+    let decodedRange: Range<Int>
     /// Whether a browser uses it: `false` for a candidate of `srcset` with a bad descriptor, and
     /// for every `base` but the first.
     package let isEffective: Bool
 
     /// The URL as text, for people and for parsers that take UTF-8.
-    package var text: String { String(decoding: value, as: UTF8.self) }
+    var text: String { String(decoding: value, as: UTF8.self) }
 }
 
 /// How an attribute holds its URLs, or what else it holds.
@@ -108,7 +108,7 @@ package struct HTMLElement: Equatable, Sendable {
     package let name: HTMLName
     /// The name as written in the tag.
     package let nameRange: Range<Int>
-    package let namespace: HTMLNamespace
+    let namespace: HTMLNamespace
     /// The start tag, from `<` to `>`.
     package let tag: Range<Int>
     /// All attributes of the tag, duplicates among them.
@@ -162,7 +162,7 @@ package struct HTMLFragment: Equatable, Sendable {
     package let element: Int
     /// The source bytes, without quotes.
     package let range: Range<Int>
-    package let decoding: HTMLDecoding
+    let decoding: HTMLDecoding
     /// The attribute that holds it; `nil` for an element's content.
     package let attribute: HTMLAttribute?
 
@@ -174,7 +174,7 @@ package struct HTMLFragment: Equatable, Sendable {
 
 extension String {
     /// A keyword of an attribute: ASCII lower case, no white space around it.
-    init(keyword bytes: [UInt8]) {
+    package init(keyword bytes: [UInt8]) {
         let trimmed = bytes.drop(while: \.isHTMLSpace)
         let end = trimmed.lastIndex { !$0.isHTMLSpace }.map { $0 + 1 } ?? trimmed.startIndex
         self.init(

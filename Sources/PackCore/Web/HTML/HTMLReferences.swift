@@ -19,9 +19,9 @@ package struct HTMLReferences: Sendable {
         /// Whether to read the content of `noscript` as markup too.
         ///
         /// It exists only for browsers without scripting, so whatever is found there is marked.
-        package var readsNoscript: Bool
+        var readsNoscript: Bool
         /// How many parse errors to keep; 0 skips the work of finding them.
-        package var errorLimit: Int
+        var errorLimit: Int
 
         package init(readsNoscript: Bool = true, errorLimit: Int = 0) {
             self.readsNoscript = readsNoscript

@@ -11,7 +11,7 @@ package struct HTMLToken: Equatable, Sendable {
     }
 
     package let kind: Kind
-    package var isSelfClosing = false
+    var isSelfClosing = false
     /// How the content is read; meaningful for text and CDATA.
     package var decoding = HTMLDecoding.raw
     /// All the bytes of the token.
@@ -40,7 +40,7 @@ package enum HTMLDecoding: UInt8, Sendable {
 }
 
 /// How an attribute's value is delimited.
-package enum HTMLQuote: UInt8, Sendable {
+enum HTMLQuote: UInt8, Sendable {
     /// No `=` and no value: `<script async>`.
     case missing
     /// `<a href=x>`; also `<a href=>`, whose value is empty.
@@ -48,7 +48,7 @@ package enum HTMLQuote: UInt8, Sendable {
     case double, single
 
     /// The delimiting byte.
-    package var byte: UInt8? {
+    var byte: UInt8? {
         switch self {
         case .double: UInt8(ascii: "\"")
         case .single: UInt8(ascii: "'")
@@ -62,7 +62,7 @@ package struct HTMLAttribute: Equatable, Sendable {
     package let name: Range<Int>
     /// The value without its quotes, undecoded; empty at the end of the name where there is none.
     package let value: Range<Int>
-    package let quote: HTMLQuote
+    let quote: HTMLQuote
     /// An earlier attribute of the tag has this name: this one does not exist for the page.
     package let isDuplicate: Bool
     let nameHash: UInt32
@@ -75,9 +75,9 @@ package struct HTMLAttribute: Equatable, Sendable {
 
 /// What a doctype says, as ranges of the page's bytes; `nil` is "missing".
 package struct HTMLDoctype: Equatable, Sendable {
-    package var name: Range<Int>?
-    package var publicID: Range<Int>?
+    var name: Range<Int>?
+    var publicID: Range<Int>?
     package var systemID: Range<Int>?
     /// The force-quirks flag.
-    package var forcesQuirks = false
+    var forcesQuirks = false
 }

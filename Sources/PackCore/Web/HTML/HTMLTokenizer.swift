@@ -12,29 +12,29 @@
 /// * Nothing is emitted for an end of file; ``next(in:)`` returns `nil`.
 /// * A tree builder decides which state follows a start tag. Whoever calls sets ``state`` and
 ///   ``allowsCDATA``; ``HTMLReader`` does it as pages need.
-package struct HTMLTokenizer: Sendable {
-    package enum State: UInt8, Sendable, CaseIterable {
+struct HTMLTokenizer: Sendable {
+    enum State: UInt8, Sendable, CaseIterable {
         case data, rcdata, rawtext, scriptData, plaintext, cdataSection
     }
 
     /// The state in which the next token starts.
-    package var state: State
+    var state: State
     /// Whether `<![CDATA[` opens a section: "the adjusted current node is not an HTML element".
-    package var allowsCDATA = false
+    var allowsCDATA = false
     /// Where the next token starts.
-    package internal(set) var position: Int
+    var position: Int
     /// The attributes of the start or end tag returned last, duplicates among them.
-    package internal(set) var attributes: [HTMLAttribute] = []
+    var attributes: [HTMLAttribute] = []
     /// What the doctype returned last says.
-    package internal(set) var doctype: HTMLDoctype?
+    var doctype: HTMLDoctype?
     /// The parse errors so far, those of one token after those of the token before.
-    package internal(set) var errors: [HTMLParseError] = []
+    var errors: [HTMLParseError] = []
     /// How many parse errors were found beyond the limit.
-    package internal(set) var omittedErrors = 0
+    var omittedErrors = 0
     /// The last start tag's name: the one that ends RCDATA, RAWTEXT and script data.
-    package internal(set) var lastStartTag = HTMLName()
+    var lastStartTag = HTMLName()
     /// Bytes looked at and names compared so far: what shows that the work grows with the page.
-    package internal(set) var steps = 0
+    var steps = 0
 
     /// Where the page, or the part of it to be read, ends.
     let end: Int
@@ -48,7 +48,7 @@ package struct HTMLTokenizer: Sendable {
     ///   - state: where the tokenizer starts.
     ///   - lastStartTag: the tag that ends an initial RCDATA, RAWTEXT or script data state.
     ///   - errorLimit: how many parse errors to keep; 0 skips the work of finding them.
-    package init(
+    init(
         range: Range<Int>, state: State = .data, lastStartTag: HTMLName? = nil, errorLimit: Int = 0
     ) {
         position = max(range.lowerBound, 0)
@@ -59,7 +59,7 @@ package struct HTMLTokenizer: Sendable {
     }
 
     /// The next token; `nil` at the end of the page.
-    package mutating func next(in page: Span<UInt8>) -> HTMLToken? {
+    mutating func next(in page: Span<UInt8>) -> HTMLToken? {
         let end = min(end, page.count)
         guard position < end else {
             finish()

@@ -4,7 +4,7 @@ extension HTMLTokenizer {
     /// A pass of its own, since the tokenizer looks at no byte that it does not have to. Broken
     /// UTF-8 is no parse error of the standard (a decoder has made U+FFFD of it before); lone
     /// surrogates, which are one, cannot be in UTF-8.
-    package static func inputStreamErrors(in bytes: Span<UInt8>, limit: Int) -> [HTMLParseError] {
+    static func inputStreamErrors(in bytes: Span<UInt8>, limit: Int) -> [HTMLParseError] {
         var errors: [HTMLParseError] = []
         var position = 0
         while position < bytes.count, errors.count < limit {

@@ -1,15 +1,15 @@
 /// What `<meta http-equiv=refresh>` says (HTML 4.2.5.3, "shared declarative refresh steps").
-package struct MetaRefresh: Equatable, Sendable {
+struct MetaRefresh: Equatable, Sendable {
     /// Whole seconds until the page is left.
-    package let seconds: Int
+    let seconds: Int
     /// Where the URL stands in the decoded value; `nil` where the page loads itself again.
-    package let url: Range<Int>?
+    let url: Range<Int>?
 
     /// The longest delay that is told apart, in seconds; more than a century.
     private static let longest = 1 << 32
 
     /// Reads a decoded `content` value; `nil` where a browser ignores it.
-    package init?(_ value: [UInt8]) {
+    init?(_ value: [UInt8]) {
         var position = Self.afterSpace(value, 0)
         var seconds = 0
         let digits = position

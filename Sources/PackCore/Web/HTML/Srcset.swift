@@ -2,16 +2,16 @@
 /// attribute").
 ///
 /// Splitting at commas is not enough: URLs may contain them, and parentheses protect them.
-package struct SrcsetCandidate: Equatable, Sendable {
+struct SrcsetCandidate: Equatable, Sendable {
     /// The URL, as a range of the decoded value; never empty.
-    package let url: Range<Int>
+    let url: Range<Int>
     /// The descriptors behind it, with the white space between them; empty where there are none.
-    package let descriptors: Range<Int>
+    let descriptors: Range<Int>
     /// Whether a browser considers it; a bad descriptor makes it drop the candidate without a word.
-    package let isValid: Bool
+    let isValid: Bool
 
     /// Reads a decoded attribute value.
-    package static func parse(_ value: [UInt8]) -> [SrcsetCandidate] {
+    static func parse(_ value: [UInt8]) -> [SrcsetCandidate] {
         var parser = SrcsetParser(bytes: value)
         var candidates: [SrcsetCandidate] = []
         while let candidate = parser.next() { candidates.append(candidate) }

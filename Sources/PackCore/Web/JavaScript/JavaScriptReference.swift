@@ -83,12 +83,12 @@ package struct JavaScriptReference: Hashable, Sendable {
     /// The bytes between the quotes of the literal; where there is none, the expression.
     package let range: Range<Int>
     /// The call, assignment or member access around it.
-    package let expression: Range<Int>
+    let expression: Range<Int>
     /// The literal's value in UTF-8.
     package let value: [UInt8]
     package let extent: Extent
     /// `"`, `'` or `` ` ``; `nil` where there is no literal.
-    package let quote: UInt8?
+    let quote: UInt8?
     /// The HTTP method in upper case, the API's name, the operator after a member; by kind.
     package let detail: String
     /// `open(…, false)`, `async: false`.
@@ -119,16 +119,16 @@ package struct JavaScriptReference: Hashable, Sendable {
 /// Everything that ``JavaScriptReference`` names, in one script.
 package struct JavaScriptReferences: Sendable {
     /// The most references of a kind without an address that are kept of one script.
-    package static let mostWithoutAddress = 50
+    static let mostWithoutAddress = 50
 
     /// In the order of the script.
     package internal(set) var references: [JavaScriptReference] = []
     /// How many references without an address there are beyond those kept.
-    package internal(set) var furtherReferences = 0
+    var furtherReferences = 0
     /// Whether `import` or `export` declarations make the script a module.
-    package internal(set) var isModule = false
+    var isModule = false
     /// Whether a bundler's loader is in it.
-    package internal(set) var hasWebpackRuntime = false
+    var hasWebpackRuntime = false
 
     /// Reads a script.
     package init(

@@ -1,10 +1,10 @@
 /// The characters of string literals and templates, and the way back.
-package enum JavaScriptString {
+enum JavaScriptString {
     /// The value of a string's or template's content (ECMA-262 12.9.4.2), in UTF-8.
     ///
     /// Half a surrogate pair becomes U+FFFD, as it does in a URL; so does an escape that only an
     /// error follows.
-    package static func decode(
+    static func decode(
         _ source: Span<UInt8>, _ content: Range<Int>, isTemplate: Bool = false
     ) -> [UInt8] {
         let content = content.clamped(to: 0..<source.count)
@@ -35,7 +35,7 @@ package enum JavaScriptString {
     /// `</` is escaped too, so that the text cannot end an element around it.
     ///
     /// - Parameter quote: `"`, `'` or `` ` ``.
-    package static func encode(_ text: [UInt8], quote: UInt8) -> [UInt8] {
+    static func encode(_ text: [UInt8], quote: UInt8) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count)
         var previous: UInt8 = 0

@@ -31,25 +31,25 @@ package struct JavaScriptToken: Hashable, Sendable {
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// A line ends between the token before and this one.
-        package static let afterNewline = Traits(rawValue: 1)
+        static let afterNewline = Traits(rawValue: 1)
         /// An escape stands in it: its characters are not its bytes.
-        package static let escaped = Traits(rawValue: 2)
+        static let escaped = Traits(rawValue: 2)
         /// The input, or for strings and regular expressions the line, ends before it does.
-        package static let unterminated = Traits(rawValue: 4)
+        static let unterminated = Traits(rawValue: 4)
         /// The template ends here.
-        package static let endsTemplate = Traits(rawValue: 8)
+        static let endsTemplate = Traits(rawValue: 8)
         /// Where the grammar starts a statement.
-        package static let startsStatement = Traits(rawValue: 16)
+        static let startsStatement = Traits(rawValue: 16)
         /// The name of a member in an object literal or class body.
-        package static let isMemberName = Traits(rawValue: 32)
+        static let isMemberName = Traits(rawValue: 32)
     }
 
     package let kind: Kind
-    package let traits: Traits
-    package let start: Int
+    let traits: Traits
+    let start: Int
     package let end: Int
 
-    init(_ kind: Kind, _ start: Int, _ end: Int, _ traits: Traits = []) {
+    package init(_ kind: Kind, _ start: Int, _ end: Int, _ traits: Traits = []) {
         self.kind = kind
         self.traits = traits
         self.start = start

@@ -12,7 +12,7 @@ package struct JavaScriptTokenizer: Sendable {
     }
 
     /// Where the next token starts, white space before it not counted.
-    package internal(set) var position: Int
+    var position: Int
     let limit: Int
     private let start: Int
     private var allowsHTMLComments: Bool
@@ -29,9 +29,9 @@ package struct JavaScriptTokenizer: Sendable {
     }
 
     /// Whether an `import` or `export` declaration has been seen, or a module was expected.
-    package var isModule: Bool { !allowsHTMLComments }
+    var isModule: Bool { !allowsHTMLComments }
     /// How many brackets are open.
-    package var depth: Int { context.depth }
+    var depth: Int { context.depth }
 
     /// The byte at a position; 0 past the end, which no token starts or continues with.
     @inline(__always)

@@ -120,7 +120,7 @@ package enum PercentEncoding {
 }
 
 /// The value of one hexadecimal digit of either case.
-func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
+package func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
     case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10

@@ -14,7 +14,7 @@ package enum URLHost: Hashable, Sendable {
     /// A browser maps a domain outside ASCII by UTS 46, which takes Unicode tables that this tool
     /// does not carry. Such a domain is kept as UTF-8 with its ASCII letters in lower case; it equals
     /// no domain written as `xn--…`.
-    package var needsMapping: Bool {
+    var needsMapping: Bool {
         guard case .domain(let bytes) = self else { return false }
         return bytes.contains { $0 >= 0x80 }
     }

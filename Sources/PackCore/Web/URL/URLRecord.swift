@@ -6,21 +6,21 @@
 /// ``URLHost/needsMapping``.
 package struct URLRecord: Hashable, Sendable {
     /// In lower case, without the colon.
-    package internal(set) var scheme: [UInt8] = []
-    package internal(set) var username: [UInt8] = []
-    package internal(set) var password: [UInt8] = []
+    package var scheme: [UInt8] = []
+    package var username: [UInt8] = []
+    package var password: [UInt8] = []
     /// `nil` in URLs without `//`, which is not the same as ``URLHost/empty``.
-    package internal(set) var host: URLHost?
+    package var host: URLHost?
     /// `nil` where none is written or it is the scheme's own.
-    package internal(set) var port: UInt16?
+    package var port: UInt16?
     /// The path as it is serialised: any text if ``hasOpaquePath``, else a `/` before each component.
-    package internal(set) var path: [UInt8] = []
+    package var path: [UInt8] = []
     /// Whether the path is no list of components, as in `mailto:a@b` or `data:,x`.
     package internal(set) var hasOpaquePath = false
     /// Without the `?`; `nil` where there is no `?`.
-    package internal(set) var query: [UInt8]?
+    package var query: [UInt8]?
     /// Without the `#`; `nil` where there is no `#`.
-    package internal(set) var fragment: [UInt8]?
+    package var fragment: [UInt8]?
 
     /// Parses a reference, relative to `base` where there is one.
     ///
@@ -39,7 +39,7 @@ package struct URLRecord: Hashable, Sendable {
     ///
     /// - Returns: The URL, `nil` where parsing fails, and the errors by their place in the input.
     ///   Where it fails, the error that ended it is among them.
-    package static func check(
+    static func check(
         _ input: some Collection<UInt8>, base: URLRecord? = nil
     ) -> (url: URLRecord?, errors: [URLValidationError]) {
         let input = URLInput(Array(input))

@@ -1,9 +1,9 @@
 /// A deviation from a valid URL string that the parser met, and where.
 ///
 /// URL standard, "validation errors": one of them does not mean that parsing fails.
-package struct URLValidationError: Hashable, Sendable {
+struct URLValidationError: Hashable, Sendable {
     /// What is wrong; the raw value of the standard's own kinds is its name for them.
-    package enum Kind: String, CaseIterable, Sendable {
+    enum Kind: String, CaseIterable, Sendable {
         case domainToASCII = "domain-to-ASCII"
         case domainPercentEncoded = "domain-percent-encoded"
         case hostInvalidCodePoint = "host-invalid-code-point"
@@ -47,12 +47,12 @@ package struct URLValidationError: Hashable, Sendable {
         case defaultPort = "default-port"
     }
 
-    package let kind: Kind
+    let kind: Kind
     /// The byte of the input, as it was given, that the error starts at; the input's length where
     /// something is missing at its end.
-    package let offset: Int
+    let offset: Int
 
-    package init(_ kind: Kind, at offset: Int) {
+    init(_ kind: Kind, at offset: Int) {
         self.kind = kind
         self.offset = offset
     }

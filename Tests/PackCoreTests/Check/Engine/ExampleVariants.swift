@@ -1,5 +1,7 @@
 import PackCore
 
+@testable import PackWeb
+
 /// Other ways to write an example: what it means stays, or goes away as a whole.
 enum ExampleVariants {
     /// The marked content in a variant's form; `nil` where the variant makes no sense for the file.

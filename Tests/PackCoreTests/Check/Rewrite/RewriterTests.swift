@@ -1,4 +1,5 @@
 import Foundation
+import PackWeb
 import Testing
 
 @testable import PackCore

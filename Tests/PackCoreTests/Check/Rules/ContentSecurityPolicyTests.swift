@@ -1,6 +1,8 @@
 import PackCore
 import Testing
 
+@testable import PackWeb
+
 /// Source expressions against URLs (CSP Level 3, section 6.7.2.8).
 @Suite struct ContentSecurityPolicyTests {
     private static let profile = Profile.seed003.with(host: "www.example.com")

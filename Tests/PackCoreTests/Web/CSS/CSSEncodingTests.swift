@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 /// Who decides on the encoding of a style sheet, and what can be read of it.
 struct CSSEncodingTests {

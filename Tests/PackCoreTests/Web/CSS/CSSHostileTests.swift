@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 /// Input that is made to break a reader: nothing traps, and what is found stays inside the input.
 struct CSSHostileTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 /// Every kind of URL in CSS, with its bytes: `«` and `»` mark what has to be found.
 struct CSSReferencesTests {

@@ -1,6 +1,7 @@
 import Foundation
+import PackCore
 
-@testable import PackCore
+@testable import PackWeb
 
 /// Syntax trees in the JSON of css-parsing-tests, to compare with its expectations.
 struct CSSRendering {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 /// Positions, proved: another URL written into a reference's bytes is read back as exactly that URL,
 /// and nothing else changes.

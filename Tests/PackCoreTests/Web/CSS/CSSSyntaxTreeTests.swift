@@ -1,6 +1,7 @@
+import PackCore
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 /// What is a declaration and what a rule, beside what the oracles cover.
 struct CSSSyntaxTreeTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 /// Tokens and their bytes, beside what the oracles cover.
 struct CSSTokenizerTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 struct DataReferencesTests {
     private func lines(_ found: [DataReference]) -> [String] {

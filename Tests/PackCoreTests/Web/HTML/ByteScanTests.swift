@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 @Suite struct ByteScanTests {
     private let text = Array("<p class=LONG-ENOUGH>".utf8)

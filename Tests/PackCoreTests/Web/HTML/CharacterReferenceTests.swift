@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 /// Decoding, and the way back from decoded offsets to the bytes of the page.
 struct CharacterReferenceTests {

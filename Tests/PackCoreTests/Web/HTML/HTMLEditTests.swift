@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 /// Edits change the bytes of their values and no others.
 struct HTMLEditTests {

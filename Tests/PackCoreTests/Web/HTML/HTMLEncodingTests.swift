@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 /// Byte order marks, the prescan, and labels.
 struct HTMLEncodingTests {

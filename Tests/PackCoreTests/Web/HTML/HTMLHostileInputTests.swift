@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 /// Any bytes are read without a trap, every one belongs to one token, and the work grows with them.
 struct HTMLHostileInputTests {

@@ -1,7 +1,8 @@
 import Foundation
+import PackCore
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 /// `srcset` and meta refresh, against the cases of web-platform-tests.
 struct HTMLMicroSyntaxTests {

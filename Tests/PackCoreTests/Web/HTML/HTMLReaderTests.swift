@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 /// How the tokenizer is switched where a tree builder would switch it.
 struct HTMLReaderTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 /// Which URLs a page holds, of which kind, and where.
 struct HTMLReferencesTests {

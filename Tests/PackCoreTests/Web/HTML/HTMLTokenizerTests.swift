@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 /// What the oracle does not ask of the tokenizer: ranges, quotes, duplicates.
 struct HTMLTokenizerTests {

@@ -1,7 +1,8 @@
 import Foundation
+import PackCore
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 /// The cases of html5lib's tokenizer tests (`oracles/html-tokenizer/README.md`).
 struct TokenizerOracle {

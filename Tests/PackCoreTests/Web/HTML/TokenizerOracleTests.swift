@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 /// Every case of html5lib's tokenizer tests, tokens and errors with their places.
 struct TokenizerOracleTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 struct JavaScriptReferencesTests {
     private func lines(_ text: String) -> [String] {

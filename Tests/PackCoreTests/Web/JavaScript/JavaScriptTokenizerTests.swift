@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 /// What is a regular expression and what a division, and where literals end.
 struct JavaScriptTokenizerTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 /// Input that is made to break a parser: nothing traps, and what parses is stable.
 struct URLHostileTests {

@@ -1,7 +1,8 @@
 import Foundation
+import PackCore
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 /// The cases of web-platform-tests; see `oracles/README.md` of the shared folder.
 struct URLOracleTests {

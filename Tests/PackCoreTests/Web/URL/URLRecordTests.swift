@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 /// What pages of a custom scheme rely on, and the helpers of ``URLRecord``.
 struct URLRecordTests {

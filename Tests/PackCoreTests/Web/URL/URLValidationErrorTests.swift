@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PackCore
+@testable import PackWeb
 
 /// Each deviation from a valid URL, at its byte.
 struct URLValidationErrorTests {

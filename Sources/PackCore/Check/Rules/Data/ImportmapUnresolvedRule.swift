@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// An import map that leads nowhere.
     static let importmapUnresolved = Rule(

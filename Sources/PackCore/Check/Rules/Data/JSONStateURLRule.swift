@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A packaged file in a page's state.
     static let jsonStateURL = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// An SVG image that needs other files.
     static let svgAsImage = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A part of an SVG file of another origin.
     static let svgExternalUse = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// Rules for prefetching that WebKit ignores.
     static let speculationrulesIgnored = Rule(

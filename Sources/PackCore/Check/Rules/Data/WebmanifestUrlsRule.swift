@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A web app manifest that was rewritten.
     static let webmanifestUrls = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A URL that names a directory.
     static let directoryURL = Rule(

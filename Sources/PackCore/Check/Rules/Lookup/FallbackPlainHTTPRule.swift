@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A fallback over plain http, and URLs it would garble.
     static let fallbackPlainHTTP = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 /// What the rules of look-up share: which of them a miss belongs to.
 enum LookupModel {
     /// Whether a request is a miss that no more specific rule explains.

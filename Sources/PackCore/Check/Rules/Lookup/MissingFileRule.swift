@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A page's sub-resource that the handler does not find.
     static let missingFile = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// One script or style sheet under two URLs.
     static let mixedAddressing = Rule(

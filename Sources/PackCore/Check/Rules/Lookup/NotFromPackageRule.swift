@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A packaged file that a page loads from the network.
     static let notFromPackage = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A file that is found by its name only.
     static let pathMismatch = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A slash in a query that the client takes for the last one of the path.
     static let querySlash = Rule(

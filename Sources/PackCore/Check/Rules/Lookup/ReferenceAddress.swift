@@ -1,3 +1,5 @@
+import PackWeb
+
 /// Writes URLs of packaged files the way a document addresses them.
 enum ReferenceAddress {
     /// The reference with the path of a packaged file in the place of its own.

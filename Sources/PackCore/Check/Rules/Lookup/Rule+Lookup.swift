@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A check of every request that the handler misses for one cause.
     ///

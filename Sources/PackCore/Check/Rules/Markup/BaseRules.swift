@@ -1,3 +1,5 @@
+import PackWeb
+
 // Two rules about one thing: the element base.
 
 extension Rule {

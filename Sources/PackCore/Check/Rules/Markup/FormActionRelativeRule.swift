@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A form that is sent to the handler.
     static let formActionRelative = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// Markup that a browser reads otherwise than it looks.
     static let htmlParseUnsafe = Rule(

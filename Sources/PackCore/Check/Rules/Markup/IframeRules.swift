@@ -1,3 +1,5 @@
+import PackWeb
+
 // Two rules about one thing: frames of another scheme than the page's.
 
 extension Rule {

@@ -1,3 +1,5 @@
+import PackWeb
+
 // Rules about attributes of links and pages that mean something else in an app.
 
 extension Rule {

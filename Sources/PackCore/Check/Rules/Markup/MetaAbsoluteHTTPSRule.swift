@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// Metadata for others that only the app could load.
     static let metaAbsoluteHTTPS = Rule(

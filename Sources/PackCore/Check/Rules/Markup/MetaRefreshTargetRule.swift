@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A page that sends its reader somewhere that is not there.
     static let metaRefreshTarget = Rule(

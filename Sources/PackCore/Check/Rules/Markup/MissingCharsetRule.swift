@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A page that does not say how it is encoded.
     static let missingCharset = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A name that looks like a URL and was rewritten like one.
     static let namespaceRewritten = Rule(

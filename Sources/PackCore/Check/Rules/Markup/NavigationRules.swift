@@ -1,3 +1,5 @@
+import PackWeb
+
 // Rules about one thing: where links lead.
 
 extension Rule {

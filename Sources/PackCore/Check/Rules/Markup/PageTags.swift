@@ -1,3 +1,5 @@
+import PackWeb
+
 /// Start tags of a page, for rules about attributes that hold no URL.
 enum PageTags {
     /// Calls for each start tag, those in `noscript` too.

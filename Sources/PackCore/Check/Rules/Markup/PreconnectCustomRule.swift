@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A connection that is opened to nobody.
     static let preconnectCustom = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A preload that nothing uses.
     static let preloadMismatch = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// The custom scheme where people read it.
     static let rewrittenOutsideURL = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 // Three rules about one thing: lists of image candidates.
 
 extension Rule {

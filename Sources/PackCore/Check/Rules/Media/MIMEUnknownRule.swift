@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// Files whose type the handler cannot name.
     static let mimeUnknown = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// Sound and films from a handler that cannot answer part of a file.
     static let mediaRange = Rule(

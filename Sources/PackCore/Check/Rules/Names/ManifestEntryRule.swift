@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A manifest in the build that the seed's client could not use.
     static let manifestEntry = Rule(

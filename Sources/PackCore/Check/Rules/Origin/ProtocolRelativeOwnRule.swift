@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// `//host/…` of the own host, in a page that came over https.
     static let protocolRelativeOwn = Rule(

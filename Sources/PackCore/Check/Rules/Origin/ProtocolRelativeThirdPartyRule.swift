@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// `//host/…` of somebody else, in a page of the custom scheme.
     static let protocolRelativeThirdParty = Rule(

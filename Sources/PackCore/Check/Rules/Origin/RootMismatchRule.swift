@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// Root-relative URLs that count from another root than the package's.
     static let rootMismatch = Rule(

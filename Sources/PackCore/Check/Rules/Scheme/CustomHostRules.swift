@@ -1,3 +1,5 @@
+import PackWeb
+
 // Three rules about one thing: the host of a custom URL, which no parser normalises.
 
 extension Rule {

@@ -1,3 +1,5 @@
+import PackWeb
+
 // Two rules about one thing: what stands beside the host of a custom URL.
 
 extension Rule {

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// What a rule about the spelling of URLs says of one.
     struct FaultReport {

@@ -1,3 +1,5 @@
+import PackWeb
+
 /// What is wrong with a URL as it is written, before anybody looks for a file.
 ///
 /// One mistake is one finding: a rule reports only the fault that comes first here, and the rules of

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// An API on another origin.
     static let jsAPICORS = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A test for absolute URLs that knows http only.
     static let jsAbsoluteTest = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A request to the custom scheme from an https page.
     static let jsAjaxCustomFromHttps = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A request with a body to the handler.
     static let jsAjaxCustomNonget = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A packaged file that a script asks the network for.
     static let jsAssetLiteral = Rule(

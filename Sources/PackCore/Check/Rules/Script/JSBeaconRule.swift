@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A beacon that goes nowhere.
     static let jsBeacon = Rule(

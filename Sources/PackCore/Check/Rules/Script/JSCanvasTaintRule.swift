@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A canvas that an image closes.
     static let jsCanvasTaint = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A chunk in the bundler's map that is not packaged.
     static let jsChunkMissing = Rule(

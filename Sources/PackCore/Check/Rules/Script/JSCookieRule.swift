@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// Cookies in a page that has none.
     static let jsCookie = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A script that is written into the page.
     static let jsDocumentWriteScript = Rule(

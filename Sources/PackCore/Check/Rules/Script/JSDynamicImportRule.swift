@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A module that is imported and not packaged.
     static let jsDynamicImport = Rule(

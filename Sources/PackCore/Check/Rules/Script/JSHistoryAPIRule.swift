@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A path that the page cannot change to.
     static let jsHistoryAPI = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// The page's origin as the server's address.
     static let jsLocationOrigin = Rule(

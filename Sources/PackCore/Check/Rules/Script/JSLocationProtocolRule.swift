@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A URL glued to the page's scheme.
     static let jsLocationProtocol = Rule(

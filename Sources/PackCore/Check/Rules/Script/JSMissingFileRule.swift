@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A custom URL in a script that finds no file.
     static let jsMissingFile = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A file beside a module that is not packaged.
     static let jsNewURL = Rule(

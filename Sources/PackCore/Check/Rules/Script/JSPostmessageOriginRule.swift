@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A message to an origin that the page does not have.
     static let jsPostmessageOrigin = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A bundler that loads its chunks from a CDN.
     static let jsPublicPath = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A request to a server by a relative URL.
     static let jsRelativeAjax = Rule(

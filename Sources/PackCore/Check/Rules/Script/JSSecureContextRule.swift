@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// An API of secure contexts on old systems.
     static let jsSecureContext = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A service worker in a page that cannot have one.
     static let jsServiceworker = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// Storage that two origins do not share.
     static let jsStorageOrigin = Rule(

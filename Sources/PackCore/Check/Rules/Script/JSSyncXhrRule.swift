@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A synchronous request.
     static let jsSyncXhr = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// The origin of a URL object.
     static let jsURLOrigin = Rule(

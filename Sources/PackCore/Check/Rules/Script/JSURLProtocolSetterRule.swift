@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A scheme that cannot be set.
     static let jsURLProtocolSetter = Rule(

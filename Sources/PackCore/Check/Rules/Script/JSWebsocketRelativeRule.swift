@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A web socket without its scheme.
     static let jsWebsocketRelative = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A window that nobody opens.
     static let jsWindowOpen = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A worker whose script is not packaged.
     static let jsWorker = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 /// Something found in a script, with its place in the file: what the rules of this chapter look at.
 struct ScriptFact {
     let fact: JavaScriptReference

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A comment that names a source map.
     static let sourcemapComment = Rule(

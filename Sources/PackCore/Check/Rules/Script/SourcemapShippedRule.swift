@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A source map in the package.
     static let sourcemapShipped = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A worker from the custom scheme in a page that came over https.
     static let workerCrossOrigin = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// Policies that keep out the package's own files.
     static let cspBlocksCustom = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// Inline scripts and styles that the page's own policy refuses.
     static let cspInlineHash = Rule(

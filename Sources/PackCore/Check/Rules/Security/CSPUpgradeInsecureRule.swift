@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// `upgrade-insecure-requests` in a page of the custom scheme.
     static let cspUpgradeInsecure = Rule(

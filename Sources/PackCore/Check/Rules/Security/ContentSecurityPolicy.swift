@@ -1,3 +1,5 @@
+package import PackWeb
+
 /// A content security policy, as far as a build can judge it (W3C CSP Level 3).
 package struct ContentSecurityPolicy: Sendable {
     /// One directive: its name in lower case, its values, and where it stands in the policy's text.

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// Requests with CORS to another host of the custom scheme, whose handler sends no such header.
     static let crossoriginNoCORS = Rule(

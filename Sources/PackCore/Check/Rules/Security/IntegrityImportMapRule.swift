@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// Hashes in import maps.
     static let integrityImportMap = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 /// The three rules about `integrity` attributes; that of import maps has a file of its own.
 extension Rule {
     /// Hashes of packaged files that are not theirs.

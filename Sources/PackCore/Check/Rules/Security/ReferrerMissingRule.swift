@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// Pictures of other hosts, which see no referrer.
     static let referrerMissing = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 /// What the rules of security share: which requests are active content, which go to another origin.
 enum SecurityModel {
     /// Content that can change the page: never taken from an insecure URL (Mixed Content, section 5.3).

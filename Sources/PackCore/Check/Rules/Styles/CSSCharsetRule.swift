@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A style sheet that is read in another encoding than it was written in.
     static let cssCharset = Rule(

@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// `url()` that a browser drops, or that search and replace would miss.
     static let cssEscape = Rule(

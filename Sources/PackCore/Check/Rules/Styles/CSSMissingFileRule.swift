@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A style sheet's sub-resource that the handler does not find.
     static let cssMissingFile = Rule(

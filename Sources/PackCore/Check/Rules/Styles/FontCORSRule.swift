@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// A font from another origin of the package.
     static let fontCORS = Rule(

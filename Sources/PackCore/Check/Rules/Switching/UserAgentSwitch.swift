@@ -1,3 +1,5 @@
+import PackWeb
+
 /// A script that chooses between custom scheme and https by the user agent.
 struct UserAgentSwitch {
     let script: ScriptText
