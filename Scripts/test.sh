@@ -22,6 +22,7 @@ part "JavaScript beside acorn"
 Tests/JavaScript/compare-acorn.sh
 part "the example"
 examples/storefront/check.sh
+examples/client/check.sh .build/debug/packtool
 Scripts/demo.sh .build/debug/packtool .build/demo >.build/demo.txt || { cat .build/demo.txt; exit 1; }
 tail -2 .build/demo.txt
 part "reproducibility"
