@@ -1,5 +1,5 @@
 #!/bin/sh
-# What 'make test' runs, in the order in which failures are cheapest. Every part can fail the whole.
+# What 'make test' runs, the quickest parts first. It stops at the first part that fails.
 set -eu
 cd "$(dirname "$0")/.."
 started=$(date +%s)
@@ -15,8 +15,9 @@ Scripts/check-calls.sh
 Scripts/check-calls.sh --self-test
 part "build"
 swift build --build-tests
+Scripts/licences.sh .build/licences
 part "unit and command-line tests"
-# All at once they hold more than a thousand files open, which Foundation's Process does not survive.
+# Unlimited, they keep more than a thousand files open at once, and Foundation's Process crashes.
 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=32 swift test --skip-build
 part "JavaScript beside acorn"
 Tests/JavaScript/compare-acorn.sh
