@@ -36,12 +36,12 @@ unit: ## the Swift tests alone
 faults: ## kill and errno sweep, power-cut model, races, hostile deltas, round trips (the short form)
 	@Scripts/install.sh build test
 	$(SWIFT) build --product packtool
-	python3 Tests/Faults/run.py --short
+	python3 Tests/Rigs/Faults/run.py --short
 
 attacks: ## the faults of an independent examination and their siblings (the short form)
 	@Scripts/install.sh build test
 	$(SWIFT) build --product packtool
-	python3 Tests/Attacks/run.py
+	python3 Tests/Rigs/Attacks/run.py
 
 soak: ## the long forms: all fault points, mutants, deltas, huge files, release build in the matrix
 	@Scripts/install.sh build test
@@ -50,7 +50,7 @@ soak: ## the long forms: all fault points, mutants, deltas, huge files, release 
 webkit-proof: ## run each rule's bad and good page, and the storefront, in WebKitGTK
 	@Scripts/install.sh build webkit
 	$(SWIFT) build --product packtool
-	python3 Tests/WebKit/prove.py --packtool $(DEBUG_PACKTOOL)
+	python3 Tests/Rigs/WebKit/prove.py --packtool $(DEBUG_PACKTOOL)
 
 bench: release ## fetch real builds, measure beside the peers, write Benchmarks/RESULTS.md
 	@Scripts/install.sh bench
@@ -58,14 +58,14 @@ bench: release ## fetch real builds, measure beside the peers, write Benchmarks/
 	python3 Benchmarks/bench.py
 
 fuzz: ## any bytes into every reader (libFuzzer, 10 million runs each; RUNS=n for others)
-	@for target in $$(Tests/Fuzz/run.sh --list); do Tests/Fuzz/run.sh $$target $(RUNS) || exit 1; done
+	@for target in $$(Tests/Rigs/Fuzz/run.sh --list); do Tests/Rigs/Fuzz/run.sh $$target $(RUNS) || exit 1; done
 
 bench-readers: ## measure the readers, HTML beside selectolax and html5-parser, write Benchmarks/READERS.md
 	python3 Benchmarks/readers.py
 
 corpora: release ## check and rewrite real builds, judge every finding, write docs/corpora.md
 	python3 Benchmarks/fetch.py
-	python3 Tests/Corpora/read.py --packtool $(PACKTOOL)
+	python3 Tests/Rigs/Corpora/read.py --packtool $(PACKTOOL)
 
 bench-deltas: release ## measure deltas beside the peers on real releases, write Benchmarks/DELTAS.md
 	@Scripts/install.sh deltas
