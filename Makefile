@@ -36,12 +36,12 @@ unit: ## the Swift tests only
 faults: ## kill and error sweep, power-cut model, races, hostile deltas, round trips (short form)
 	@Scripts/install.sh build test
 	$(SWIFT) build --product packtool
-	python3 Tests/Faults/run.py --short
+	python3 Tests/Rigs/Faults/run.py --short
 
 attacks: ## attacks with hostile and damaged input (short form)
 	@Scripts/install.sh build test
 	$(SWIFT) build --product packtool
-	python3 Tests/Attacks/run.py
+	python3 Tests/Rigs/Attacks/run.py
 
 soak: ## the long forms of all tests, with mutants and huge files (hours)
 	@Scripts/install.sh build test
@@ -50,7 +50,7 @@ soak: ## the long forms of all tests, with mutants and huge files (hours)
 webkit-proof: ## open each rule's bad and good page, and the example shop, in WebKitGTK
 	@Scripts/install.sh build webkit
 	$(SWIFT) build --product packtool
-	python3 Tests/WebKit/prove.py --packtool $(DEBUG_PACKTOOL)
+	python3 Tests/Rigs/WebKit/prove.py --packtool $(DEBUG_PACKTOOL)
 
 bench: release ## fetch real builds, measure beside other tools, write Benchmarks/RESULTS.md
 	@Scripts/install.sh bench
@@ -58,14 +58,14 @@ bench: release ## fetch real builds, measure beside other tools, write Benchmark
 	python3 Benchmarks/bench.py
 
 fuzz: ## feed random bytes to every reader (libFuzzer, 10 million runs each, or RUNS=n)
-	@for target in $$(Tests/Fuzz/run.sh --list); do Tests/Fuzz/run.sh $$target $(RUNS) || exit 1; done
+	@for target in $$(Tests/Rigs/Fuzz/run.sh --list); do Tests/Rigs/Fuzz/run.sh $$target $(RUNS) || exit 1; done
 
 bench-readers: ## measure the HTML, CSS and JavaScript readers, write Benchmarks/READERS.md
 	python3 Benchmarks/readers.py
 
 corpora: release ## check and rewrite real builds, write docs/corpora.md
 	python3 Benchmarks/fetch.py
-	python3 Tests/Corpora/read.py --packtool $(PACKTOOL)
+	python3 Tests/Rigs/Corpora/read.py --packtool $(PACKTOOL)
 
 bench-deltas: release ## measure deltas beside other tools on real releases, write Benchmarks/DELTAS.md
 	@Scripts/install.sh deltas

@@ -5,10 +5,10 @@ cd "$(dirname "$0")/.."
 swift build --build-tests
 swift build -c release --static-swift-stdlib --disable-local-rpath --product packtool
 PACKTOOL_SOAK=1 swift test --skip-build
-python3 Tests/Reproducibility/matrix.py
-python3 Tests/Faults/run.py --long
-PACKTOOL=.build/release/packtool python3 Tests/Attacks/run.py --long
+python3 Tests/Rigs/Reproducibility/matrix.py
+python3 Tests/Rigs/Faults/run.py --long
+PACKTOOL=.build/release/packtool python3 Tests/Rigs/Attacks/run.py --long
 # These work on up to 200 MB, for which a debug build would take days.
-python3 Tests/Delta/hostile.py .build/release/packtool --long
-python3 Tests/Delta/trees.py .build/release/packtool --long
-python3 Tests/Delta/agree.py .build/release/packtool --long
+python3 Tests/Rigs/Delta/hostile.py .build/release/packtool --long
+python3 Tests/Rigs/Delta/trees.py .build/release/packtool --long
+python3 Tests/Rigs/Delta/agree.py .build/release/packtool --long

@@ -16,7 +16,7 @@ extension Rule {
                 gone.
                 """,
             source:
-                "MIME Sniffing standard; proved in WebKitGTK (Tests/WebKit/cases/mime-content-mismatch)",
+                "MIME Sniffing standard; proved in WebKitGTK (Tests/Rigs/WebKit/cases/mime-content-mismatch)",
             instead: "Look where the build took the file from.",
             detection: "Well-known signatures in the first 64 bytes."),
         examples: [

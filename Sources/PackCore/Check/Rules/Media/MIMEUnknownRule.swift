@@ -21,7 +21,7 @@ extension Rule {
                 """,
             source: """
                 capacitor 6675, cordova-ios 1374, cordova-plugin-ionic-webview 455 and 456, wry 250; \
-                proved in WebKitGTK (Tests/WebKit/cases/mime-unknown, mime-wasm, mime-svg, mime-css)
+                proved in WebKitGTK (Tests/Rigs/WebKit/cases/mime-unknown, mime-wasm, mime-svg, mime-css)
                 """,
             instead: """
                 Let the bundler write `.js`; teach the handler the type and say so in the profile \

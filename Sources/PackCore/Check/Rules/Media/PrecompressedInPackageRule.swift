@@ -10,7 +10,7 @@ extension Rule {
                 header: nobody reads the copy, and a page that names it gets compressed bytes. In the \
                 package, which is compressed itself, it is dead weight.
                 """,
-            source: "proved in WebKitGTK (Tests/WebKit/cases/precompressed-in-package)",
+            source: "proved in WebKitGTK (Tests/Rigs/WebKit/cases/precompressed-in-package)",
             instead: "Switch the compression plugin off for this build, or delete the copies.",
             detection: "Endings gz, br and zst after an ending of text, fonts or WebAssembly."),
         examples: [

@@ -88,7 +88,7 @@ extension Rule {
                 An empty picture is an error, an empty page is blank. Mostly a copy step failed or a \
                 disk was full.
                 """,
-            source: "proved in WebKitGTK (Tests/WebKit/cases/zero-byte-file)",
+            source: "proved in WebKitGTK (Tests/Rigs/WebKit/cases/zero-byte-file)",
             instead: "Look where the build took the file from.",
             detection: "The file's size; names that start with a dot are left alone."),
         examples: [

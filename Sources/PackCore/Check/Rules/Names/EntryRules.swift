@@ -7,7 +7,7 @@ extension Rule {
         explanation: .init(
             what: "Looks for the launch page (`index.html` unless configured).",
             why: "The app opens it first: without it there is a blank view, offline and online.",
-            source: "proved in WebKitGTK (Tests/WebKit/cases/entry-missing)",
+            source: "proved in WebKitGTK (Tests/Rigs/WebKit/cases/entry-missing)",
             instead: "Name the page with `launch`, or build one.",
             detection:
                 "Only builds with at least one page are judged, and only where pages are custom."),

@@ -12,7 +12,7 @@ extension Rule {
                 """,
             source: """
                 cordova-ios 1114, ionic-framework 20119, vue-analytics PR 8; proved in WebKitGTK \
-                (Tests/WebKit/cases/protocol-relative-third-party)
+                (Tests/Rigs/WebKit/cases/protocol-relative-third-party)
                 """,
             instead: "Write https://.",
             detection: """

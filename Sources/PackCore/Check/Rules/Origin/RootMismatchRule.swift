@@ -14,7 +14,7 @@ extension Rule {
                 under one root only.
                 """,
             source:
-                "vite#16107 and bundlers' base/publicPath; proved in WebKitGTK (Tests/WebKit/cases/root-mismatch)",
+                "vite#16107 and bundlers' base/publicPath; proved in WebKitGTK (Tests/Rigs/WebKit/cases/root-mismatch)",
             instead: """
                 Build with the base path that the profile's `root` names, or with relative URLs \
                 (`base: './'`).

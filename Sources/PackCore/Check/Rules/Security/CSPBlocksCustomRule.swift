@@ -15,7 +15,7 @@ extension Rule {
                 """,
             source: """
                 W3C CSP Level 3, section 6.7.2; WebKit ContentSecurityPolicySource; proved in WebKitGTK \
-                (Tests/WebKit/cases/csp-blocks-custom, csp-self-custom, csp-star-custom)
+                (Tests/Rigs/WebKit/cases/csp-blocks-custom, csp-self-custom, csp-star-custom)
                 """,
             instead: "Add the scheme to the directive: `img-src 'self' customscheme:`.",
             detection: """

@@ -15,7 +15,7 @@ extension Rule {
                 """,
             source: """
                 W3C CSP Level 3, section 6.7.3.3; proved in WebKitGTK \
-                (Tests/WebKit/cases/csp-inline-hash)
+                (Tests/Rigs/WebKit/cases/csp-inline-hash)
                 """,
             instead:
                 "Compute the hashes last; the fix writes the right ones where it is clear which are meant.",

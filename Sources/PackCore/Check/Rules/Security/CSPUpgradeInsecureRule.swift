@@ -11,7 +11,7 @@ extension Rule {
                 """,
             source: """
                 W3C Upgrade Insecure Requests, section 4.1; proved in WebKitGTK \
-                (Tests/WebKit/cases/csp-upgrade-insecure)
+                (Tests/Rigs/WebKit/cases/csp-upgrade-insecure)
                 """,
             instead: "Let the client fall back to https (profile: fallback: https).",
             detection: "The directive is read from the page's policy."),

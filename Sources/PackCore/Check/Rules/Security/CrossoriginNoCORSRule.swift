@@ -20,7 +20,7 @@ extension Rule {
                 """,
             source: """
                 Fetch standard, "CORS check"; proved in WebKitGTK \
-                (Tests/WebKit/cases/crossorigin-no-cors, crossorigin-module)
+                (Tests/Rigs/WebKit/cases/crossorigin-no-cors, crossorigin-module)
                 """,
             instead: "Load everything from the page's own host, or drop `crossorigin`.",
             detection: """

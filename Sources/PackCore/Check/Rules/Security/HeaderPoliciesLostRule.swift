@@ -15,7 +15,7 @@ extension Rule {
                 """,
             source: """
                 S003 (NSURLResponse without headers); proved in WebKitGTK \
-                (Tests/WebKit/cases/header-policies-lost)
+                (Tests/Rigs/WebKit/cases/header-policies-lost)
                 """,
             instead: """
                 Write what can stand in the page into it: `<meta http-equiv="Content-Security-Policy">`, \

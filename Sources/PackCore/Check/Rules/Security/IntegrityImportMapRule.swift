@@ -12,7 +12,7 @@ extension Rule {
                 """,
             source: """
                 HTML standard, "import map parse result" (integrity); proved in WebKitGTK \
-                (Tests/WebKit/cases/integrity-importmap)
+                (Tests/Rigs/WebKit/cases/integrity-importmap)
                 """,
             instead: "Compute the hashes last; the fix writes that of the packaged bytes.",
             detection: """

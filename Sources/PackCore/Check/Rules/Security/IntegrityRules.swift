@@ -13,7 +13,7 @@ extension Rule {
                 """,
             source: """
                 W3C Subresource Integrity, section 3.3; proved in WebKitGTK \
-                (Tests/WebKit/cases/integrity-stale)
+                (Tests/Rigs/WebKit/cases/integrity-stale)
                 """,
             instead: "Compute the hash last; the fix writes that of the packaged bytes.",
             detection: """
@@ -74,7 +74,7 @@ extension Rule {
                 """,
             source: """
                 W3C Subresource Integrity, section 3.3 ("eligible for integrity validation"); proved in \
-                WebKitGTK (Tests/WebKit/cases/integrity-cross-origin)
+                WebKitGTK (Tests/Rigs/WebKit/cases/integrity-cross-origin)
                 """,
             instead: """
                 Add `crossorigin` where the other host sends Access-Control-Allow-Origin; else load the \
@@ -133,7 +133,7 @@ extension Rule {
                 there, nothing is checked at all.
                 """,
             source: """
-                W3C webappsec-sri #120; proved in WebKitGTK (Tests/WebKit/cases/integrity-format)
+                W3C webappsec-sri #120; proved in WebKitGTK (Tests/Rigs/WebKit/cases/integrity-format)
                 """,
             instead: "Write `sha384-` and the base64 of the hash.",
             detection: "Each word is split at its first '-' and decoded; its length is checked."),

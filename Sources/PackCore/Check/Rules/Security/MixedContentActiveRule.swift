@@ -15,7 +15,7 @@ extension Rule {
                 """,
             source: """
                 HITE's table (iOS 11 and 12); WebKit MixedContentChecker, bug 271345; proved in \
-                WebKitGTK (Tests/WebKit/cases/mixed-content-active)
+                WebKitGTK (Tests/Rigs/WebKit/cases/mixed-content-active)
                 """,
             instead: """
                 Load the page itself over the custom scheme (page-origin: custom); then relative URLs \

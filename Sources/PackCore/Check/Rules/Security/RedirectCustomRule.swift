@@ -14,7 +14,7 @@ extension Rule {
                 """,
             source: """
                 Fetch standard, "HTTP-redirect fetch"; S001 problem 3; proved in WebKitGTK \
-                (Tests/WebKit/cases/redirect-custom)
+                (Tests/Rigs/WebKit/cases/redirect-custom)
                 """,
             instead: "Link to the final address.",
             detection: "Lines of such files that hold the custom scheme followed by a colon."),

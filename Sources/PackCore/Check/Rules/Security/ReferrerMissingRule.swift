@@ -12,7 +12,7 @@ extension Rule {
                 """,
             source: """
                 WebKit SecurityOrigin::shouldHideReferrer; proved in WebKitGTK \
-                (Tests/WebKit/cases/referrer-missing)
+                (Tests/Rigs/WebKit/cases/referrer-missing)
                 """,
             instead: "Let that host accept an empty referrer, or package the file.",
             detection:

@@ -10,7 +10,7 @@ extension Rule {
                 Where no handler is registered, in Safari, in a share sheet's preview, in an app before \
                 iOS 11, such a URL loads nothing: no style, no script.
                 """,
-            source: "S003 note 3; proved in WebKitGTK (Tests/WebKit/cases/ua-guard-missing)",
+            source: "S003 note 3; proved in WebKitGTK (Tests/Rigs/WebKit/cases/ua-guard-missing)",
             instead: """
                 Write relative URLs and let the page itself be loaded one way or the other, or let the \
                 server send another page by the user agent ('packtool rewrite --dual').

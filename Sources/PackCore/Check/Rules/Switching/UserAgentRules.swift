@@ -14,7 +14,7 @@ extension Rule {
                 A word that does not fit, its case among it, makes the page load over https for ever, \
                 and nobody notices: it works.
                 """,
-            source: "S003 note 3; proved in WebKitGTK (Tests/WebKit/cases/ua-token-mismatch)",
+            source: "S003 note 3; proved in WebKitGTK (Tests/Rigs/WebKit/cases/ua-token-mismatch)",
             instead: "Write the app's own word.",
             detection: """
                 Needs the configured word. Scripts that name the user agent and the custom scheme are \

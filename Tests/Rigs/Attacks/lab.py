@@ -22,8 +22,8 @@ import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
-REPOSITORY = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(REPOSITORY / "Tests/Delta"))
+REPOSITORY = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(REPOSITORY / "Tests/Rigs/Delta"))
 
 BASE_URL = "https://cdn.example.com/shop"
 PUBLISH = ["--app", "shop", "--base-url", BASE_URL, "--no-check"]

@@ -13,7 +13,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-REPOSITORY = Path(__file__).resolve().parents[3]
+REPOSITORY = Path(__file__).resolve().parents[4]
 BASE_URL = "https://cdn.example.com/shop"
 APP = "shop"
 CHANNEL = "production"

@@ -7,7 +7,7 @@
 # running in .build/fuzz.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
+root=$(cd "$here/../../.." && pwd)
 target=${1:?usage: run.sh TARGET [RUNS] [SECONDS], or run.sh --list}
 if [ "$target" = --list ]; then
     printf '%s\n' readers-pages readers-styles readers-scripts readers-data readers-urls \

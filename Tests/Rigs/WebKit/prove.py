@@ -118,8 +118,8 @@ def run(case, engines, keep):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", help="cases to run, 'storefront' among them (default: all)")
-    parser.add_argument("--packtool", default=os.path.join(HERE, "../../.build/debug/packtool"))
-    parser.add_argument("--output", default=os.path.join(HERE, "../../.build/webkit-proof"), help="where table and reports go")
+    parser.add_argument("--packtool", default=os.path.join(HERE, "../../../.build/debug/packtool"))
+    parser.add_argument("--output", default=os.path.join(HERE, "../../../.build/webkit-proof"), help="where table and reports go")
     parser.add_argument("--cases", default=os.path.join(HERE, "cases"))
     parser.add_argument("--engines", type=int, default=3, help="pages at a time")
     parser.add_argument("--verbose", action="store_true", help="print each wrong page's report")

@@ -12,7 +12,7 @@ import zlib
 
 from cases import failures
 
-SHOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/storefront")
+SHOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../examples/storefront")
 HOST = "shop.example.com"
 # What a page says of itself once it has loaded.
 CHECKS = """

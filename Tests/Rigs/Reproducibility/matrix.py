@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Same content, same bytes: runs packtool on one build in many surroundings and compares everything it says.
 
-    Tests/Reproducibility/matrix.py            every surrounding, and random mixtures of them
-    Tests/Reproducibility/matrix.py --short    the same surroundings, few mixtures; under a minute
+    Tests/Rigs/Reproducibility/matrix.py            every surrounding, and random mixtures of them
+    Tests/Rigs/Reproducibility/matrix.py --short    the same surroundings, few mixtures; under a minute
 
 In each surrounding it compares with the first, plain run: `hash`, `hash --listing`, the manifest, the package at
 each level, and with SOURCE_DATE_EPOCH set the whole public tree that `publish` writes. The first run itself is
@@ -27,7 +27,7 @@ import tempfile
 import time
 import zipfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 LEVELS = ("fast", "default", "max")
 # Behind every clock that is tried: a pointer that has expired by the clock of the machine is refused.
 EPOCH = "4381000000"

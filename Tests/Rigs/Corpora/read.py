@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs check and rewrite over the corpora, judges what they say, and writes docs/corpora.md.
 
-    python3 Tests/Corpora/read.py [--packtool FILE] [--corpus FOLDER] [--print RULE]
+    python3 Tests/Rigs/Corpora/read.py [--packtool FILE] [--corpus FOLDER] [--print RULE]
 
 1. Every version of every project is checked as it lies in its wheel, under two profiles.
 2. The newest of each is rewritten as it is and, with every URL that loads something made an absolute
@@ -30,7 +30,7 @@ from urllib.parse import unquote, urlsplit
 import judgements
 import served
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PROFILES = ["path-strict", "seed003"]
 HOST = "www.example.com"
 LOADING = {"subresource"}
@@ -171,7 +171,7 @@ def counts(tallied, severity):
 
 
 def report(checked, rows, temporary_commit):
-    lines = [(ROOT / "Tests/Corpora/corpora.md").read_text().rstrip(), "", temporary_commit, "",
+    lines = [(ROOT / "Tests/Rigs/Corpora/corpora.md").read_text().rstrip(), "", temporary_commit, "",
              "## As the wheels ship them", "",
              "| build | profile | errors | warnings |", "|---|---|---|---|"]
     for (project, version, profile), findings in checked.items():
@@ -208,7 +208,7 @@ def report(checked, rows, temporary_commit):
               "| build | profile | URLs made absolute | files rewritten | errors left | warnings |", "|---|---|---|---|---|---|"]
     for project, version, profile, made, files, after, left in rows:
         lines.append(f"| {project} {version} | {profile} | {made:,} | {files:,} | {counts(left, 'error')} | {counts(after, 'warning')} |")
-    lines += ["", "What the servers do, which `Tests/Corpora/served.py` does here: "
+    lines += ["", "What the servers do, which `Tests/Rigs/Corpora/served.py` does here: "
               + "; ".join(f"{name}: {text}" for name, (text, _) in sorted(served.SERVERS.items())) + "."]
     return "\n".join(lines) + "\n"
 

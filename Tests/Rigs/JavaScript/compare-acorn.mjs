@@ -3,7 +3,7 @@
 //
 //   node compare-acorn.mjs DRIVER FILE-OR-FOLDER…
 //
-// DRIVER is Tests/Readers, built. Exit code 0: no difference; 1: some; 2: could not compare.
+// DRIVER is Tests/Rigs/Readers, built. Exit code 0: no difference; 1: some; 2: could not compare.
 import { createRequire } from 'node:module'
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync, statSync } from 'node:fs'
