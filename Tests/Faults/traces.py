@@ -20,6 +20,7 @@ ADDRESS = re.compile(r"0x[0-9a-f]+")
 # What a call reads or writes: the content is judged elsewhere, its times and inodes differ by run.
 CONTENT = re.compile(r'"(?:[^"\\]|\\.)*"\.*(?=, \d+)')
 STATUS = re.compile(r"\{.*?\}")
+CURRENT = re.compile(r"AT_FDCWD<[^>]*>")
 
 
 def normal(call, root):
@@ -27,7 +28,7 @@ def normal(call, root):
     text = call.text.replace(root, "ROOT")
     if call.name in ("read", "write", "pread64", "pwrite64", "readv", "writev"):
         text = CONTENT.sub('"…"', text)
-    text = STATUS.sub("{…}", text)
+    text = CURRENT.sub("AT_FDCWD", STATUS.sub("{…}", text))
     tail = call.tail.replace(root, "ROOT")
     result = "FD" if DESCRIPTOR.match(f"{call.result}{tail}") else call.result
     if "<pipe:" in text:
