@@ -49,6 +49,9 @@ class Project:
         self.used_names: set[tuple[str, str, str]] = set()
         self.ambiguous: dict = {}
         self.modules: set[str] = {room.module for room in table.rooms.values()}
+        # Names that stand for a module: `Swift.min`.
+        self.namespaces = {"Swift", *SAME_MODULE, *self.modules} | {
+            module for room in table.rooms.values() for module in room.imports}
         self.globals: dict[str, list[Declaration]] = {}
         self.types: dict[str, list[Declaration]] = {}
         self.type_of: dict[int, Type] = {}
@@ -81,7 +84,9 @@ class Project:
             for declaration in source.declarations:
                 if declaration.kind in {"type", "alias"}:
                     self._add_type(declaration)
-                if declaration.scope.kind == "file":
+                if declaration.kind == "label":
+                    self.by_member.setdefault(declaration.name, []).append(declaration)
+                elif declaration.scope.kind == "file":
                     table = self.types if declaration.kind in {"type", "alias"} else self.globals
                     table.setdefault(declaration.name, []).append(declaration)
                 else:
@@ -313,7 +318,11 @@ class Project:
             if isinstance(found, Declaration):
                 self._edge(found, ".".join(use.chain[: number + 1]), use, source, room)
             elif found == "outside":
-                self._outside(use.chain[0], use, source, room, modules, "type")
+                name = use.chain[0]
+                if name in self.namespaces and len(use.chain) > 1:
+                    name = use.chain[1]
+                self._outside(name, use, source, room, modules, "type")
+                self._labels(use, source, room, modules)
 
     def _bare(self, use: Use, source: Source, room: Room, modules: set[str]) -> None:
         scope, outside_members = use.scope, False
@@ -340,7 +349,7 @@ class Project:
         """A member of a named type: `OriginLayout.info`, or a name in a module: `Glibc.open`."""
         found = list(self.declared(use.chain, use.scope, source))
         if found[-1] == "outside":
-            if use.chain[0] in SAME_MODULE or use.chain[0] in self.modules:
+            if use.chain[0] in self.namespaces:
                 self._outside(use.name, use, source, room, modules, "function or variable")
             else:
                 outside = self.outside_types.get(".".join(use.chain))
@@ -361,32 +370,54 @@ class Project:
     def _any_member(self, use: Use, source: Source, room: Room, modules: set[str]) -> None:
         """A member of a value whose type is not known here: all that have its name and labels count."""
         found = [each for each in self.by_member.get(use.name, []) if self.visible(each, source)]
-        if not found or use.name in self.table.members:
+        if not found or use.name in self.table.members or self._listed(use, room, modules):
+            self._outside_member(use, source, room, modules)
+            return
+        if "Foundation" in modules and use.labels is not None and not any(
+            fits(each, use.labels) for each in found
+        ):
             self._outside_member(use, source, room, modules)
             return
         self._edge_to_any(self._fitting(found, use), use, source, room)
 
     def _outside_member(self, use: Use, source: Source, room: Room, modules: set[str]) -> None:
         """Foundation adds members to the types of the standard library: its users list theirs."""
-        for module in modules:
-            allowed = self.table.imported(room).get(module, [])
-            listed = [name[1:] for name in allowed if name.startswith(".")]
-            if use.name in listed:
-                self.used_names.add((room.name, module, "." + use.name))
-                return
+        if self._listed(use, room, modules):
+            return
         if "Foundation" in modules and use.name not in self.table.members:
             self.refuse(
                 source, use.start,
                 f"'.{use.name}' may be Foundation's, and {room.name} lists no such name",
                 "use the standard library; or list the name with the import in Sources/layers.toml")
 
+    def _listed(self, use: Use, room: Room, modules: set[str]) -> bool:
+        """Whether the table lists a member with an import of the file."""
+        allowed = self.table.imported(room)
+        for module in modules:
+            if "." + use.name in allowed.get(module, []):
+                self.used_names.add((room.name, module, "." + use.name))
+                return True
+        return False
+
+    def _labels(self, use: Use, source: Source, room: Room, modules: set[str]) -> None:
+        """Foundation adds initializers, too: `String(contentsOfFile:)`."""
+        if "Foundation" not in modules:
+            return
+        listed = self.table.imported(room).get("Foundation", [])
+        for label in use.labels or ():
+            if label + ":" in listed:
+                self.used_names.add((room.name, "Foundation", label + ":"))
+            elif label != "_" and label not in self.table.labels:
+                self.refuse(
+                    source, use.start,
+                    f"'{use.name}({label}:)' may be Foundation's, and {room.name} lists no such label",
+                    "use the standard library; or list the label with the import in Sources/layers.toml")
+
     def _fitting(self, found: list[Declaration], use: Use) -> list[Declaration]:
         """Those whose labels fit a call; all of them where that says nothing."""
         if use.labels is None:
-            fitting = [each for each in found if each.kind != "func"]
-        else:
-            fitting = [each for each in found if fits(each.labels, use.labels)]
-        return fitting or found
+            return found
+        return [each for each in found if fits(each, use.labels)] or found
 
     def _edge_to_any(
         self, found: list[Declaration], use: Use, source: Source, room: Room
@@ -438,13 +469,17 @@ class Project:
                 if fnmatchcase(name, pattern):
                     self.used_names.add((room.name, module, pattern))
                     return
-        if name in self.table.outside(room) or name in self.modules or name in SAME_MODULE:
+        if name in self.table.types or name in self.table.functions or name in self.namespaces:
             return
+        for pattern in self.table.names(room):
+            if fnmatchcase(name, pattern):
+                self.used_names.add((room.name, "", pattern))
+                return
         others = sorted({
             each.name for each in self.table.rooms.values()
-            if name in each.names or any(
+            if any(
                 fnmatchcase(name, pattern)
-                for names in each.imports.values() for pattern in names)})
+                for names in [each.names, *each.imports.values()] for pattern in names)})
         advice = f"only {', '.join(others)} may use it" if others else "no room may use it"
         self.refuse(
             source, use.start,
@@ -479,12 +514,18 @@ class Project:
                             "Sources/layers.toml", 0,
                             f"[{room.name}] lists '{name}' of {module}, and nothing there uses it",
                             "remove it from the table"))
+            for name in room.names:
+                if not any((user, "", name) in self.used_names for user in users):
+                    self.refusals.append(Refusal(
+                        "Sources/layers.toml", 0,
+                        f"[{room.name}] lists '{name}' in 'names', and nothing there uses it",
+                        "remove it from the table"))
 
 
-def fits(labels: tuple | None, call: tuple) -> bool:
+def fits(declaration: Declaration, call: tuple) -> bool:
     """Whether a call's labels are those of a declaration, less the parameters with a default and the closures
     behind the brackets."""
-    if labels is None:
+    if declaration.labels is None or declaration.kind == "case" and set(call) <= {"_"}:
         return True
-    rest = iter(labels)
+    rest = iter(declaration.labels)
     return all(any(label == each for each in rest) for label in call)

@@ -137,7 +137,7 @@ class _Reader:
 
     def read(self) -> None:
         found = self.found
-        brackets: list[tuple[str, Scope]] = []
+        brackets: list[tuple[str, Scope, int]] = []
         modifiers: list[str] = []
         index = 0
         while index < self.count:
@@ -145,15 +145,15 @@ class _Reader:
             if kind == SIGN:
                 modifiers = []
                 if text == "{":
-                    brackets.append((text, self.scope))
+                    brackets.append((text, self.scope, index))
                     if self.scope.kind == "header" and len(brackets) == self.scope.depth + 1:
                         self.scope.kind = "type" if self.scope.keyword != "func" else "body"
-                        brackets[-1] = (text, self.scope.parent)
+                        brackets[-1] = (text, self.scope.parent, index)
                     else:
                         self.scope = Scope("body", self.scope)
                     self._closure_signature(index)
                 elif text in OPEN:
-                    brackets.append((text, self.scope))
+                    brackets.append((text, self.scope, index))
                 elif text in CLOSE and brackets:
                     opened = brackets.pop()
                     if text == "}":
@@ -216,6 +216,8 @@ class _Reader:
     def _declares(self, index: int) -> bool:
         text = self.found[index].text
         after = self.found[index + 1]
+        if text == "extension" and after.text == "[":
+            return True
         if text in TYPE_WORDS or text == "extension":
             return after.kind == WORD and after.text not in {"func", "var", "let"} | MODIFIERS
         if text in {"func", "typealias", "associatedtype", "import", "let", "var", "for"}:
@@ -287,6 +289,15 @@ class _Reader:
     def _extension(self, index: int, access: str, depth: int) -> int:
         inner = Scope("header", self.scope, keyword="extension", access=access, depth=depth)
         index += 1
+        if self.found[index].text == "[":
+            # `[Element]` and `[Key: Value]`; what is in the brackets is used.
+            colon = any(
+                self.found[at].text == ":" for at in range(index, self.closing[index]))
+            inner.chain = ("Dictionary",) if colon else ("Array",)
+            self.source.extensions.append(inner)
+            self.scope = inner
+            self._inheritance(self.closing[index] + 1)
+            return index + 1
         start = self.found[index].start
         chain = [self.found[index].text]
         while self.found[index + 1].text == ".":
@@ -667,12 +678,14 @@ class _Reader:
         token = self.found[index]
         text = token.text
         after = self.found[index + 1]
-        if text in RESERVED or text[0] == "$" or text in IMPLICIT:
+        if text in RESERVED or text[0] == "$" or text == "unsafe":
             return
         if text in CONTEXTUAL and (after.text != "(" or text in BEFORE_BRACKET):
-            if after.kind in (WORD, STRING, NUMBER) or after.text in {"(", "{", "[", ".", "->", ":", ")"}:
+            if after.kind in (WORD, STRING, NUMBER) or after.text in {
+                "(", "{", "}", "[", ".", "->", ":", ")", "&",
+            }:
                 return
-        if after.text == ":" and self._is_label(index, brackets):
+        if after.text == ":" and self._is_label(index, brackets) or text in IMPLICIT:
             return
         if text[0].isupper():
             chain, at = [text], index
@@ -681,26 +694,31 @@ class _Reader:
             ):
                 at += 2
                 chain.append(self.found[at].text)
-            self.source.uses.append(Use(text, token.start, self.scope, "bare", tuple(chain)))
+            self.source.uses.append(Use(
+                text, token.start, self.scope, "bare", tuple(chain), self._call_labels(at + 1)))
             return
         self._record(index, "bare", ())
 
     def _is_label(self, index: int, brackets: list) -> bool:
         before = self.found[index - 1]
+        # A label of a closure behind the brackets: `} emit: {`.
+        if before.text in {"}", "_"}:
+            return True
         # A label of a statement: `outer: while`.
         if self.found[index + 2].text in {"while", "for", "repeat", "switch", "do"}:
             self.scope.names.add(self.found[index].text)
             return True
-        if before.kind != SIGN or before.text not in {"(", ",", "["}:
+        if not brackets or before.kind != SIGN or before.text not in {"(", ",", "["}:
             return False
-        if not brackets:
-            return True
-        if brackets[-1][0] == "(":
-            return True
-        if brackets[-1][0] != "[":
-            return False
-        # A subscript's label, not the key of a dictionary.
-        opening = index - 1
-        while opening > 0 and self.closing.get(opening, 0) < index:
-            opening -= 1
-        return self.found[opening - 1].kind == WORD or self.found[opening - 1].text in {")", "]"}
+        bracket, _, opening = brackets[-1]
+        callee = self.found[opening - 1]
+        if bracket == "[":
+            # A subscript's label, not the key of a dictionary.
+            return callee.kind == WORD or callee.text in {")", "]"}
+        if bracket == "(" and (callee.kind == SIGN and callee.text not in {")", "]", ">", "?", "!"}
+                               or callee.text in RESERVED):
+            # A tuple: its labels are members.
+            self.source.declarations.append(Declaration(
+                "label", self.found[index].text, self.source.top, self.found[index].start, "",
+                file=self.source))
+        return bracket == "("

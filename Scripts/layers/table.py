@@ -42,6 +42,7 @@ class Table:
         self.types = set(outside.get("types", []))
         self.functions = set(outside.get("functions", []))
         self.members = set(outside.get("members", []))
+        self.labels = set(outside.get("labels", []))
         self.rooms: dict[str, Room] = {}
         for name, entry in data.items():
             self.rooms[name] = self._room(name, entry)
@@ -59,7 +60,7 @@ class Table:
             path = entry.get("path", wing.path + name[len(wing.name):])
         else:
             path = entry.get("path", f"Sources/PackCore/{name}")
-        if "files" in entry:
+        if "files" in entry and wing:
             path = wing.path
         return Room(
             name=name, path=path, files=entry.get("files", "*"), about=entry["about"],
@@ -116,10 +117,9 @@ class Table:
         """The room, and the wing around it whose names it shares."""
         return [room] if room.wing == room.name else [room, self.rooms[room.wing]]
 
-    def outside(self, room: Room) -> set[str]:
-        """Names of the standard library that a room may use."""
-        return self.types | self.functions | {
-            name for each in self.inherited(room) for name in each.names}
+    def names(self, room: Room) -> list[str]:
+        """Patterns of the standard library's names that this room may use beyond those that all may."""
+        return [name for each in self.inherited(room) for name in each.names]
 
     def imported(self, room: Room) -> dict[str, list[str]]:
         """Outside modules of a room, each with patterns of the names that it may use of it."""
