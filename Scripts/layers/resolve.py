@@ -261,7 +261,7 @@ class Project:
         return sorted(set(self.refusals), key=lambda each: (each.path, each.line, each.message))
 
     def _imports(self, source: Source, room: Room) -> set[str]:
-        allowed = self.table.imported(room)
+        allowed = room.imports
         modules = set()
         for name, start in source.imports:
             module = SAME_MODULE.get(name, name)
@@ -273,7 +273,7 @@ class Project:
             else:
                 others = sorted(
                     each.name for each in self.table.rooms.values()
-                    if module in self.table.imported(each))
+                    if module in each.imports)
                 self.refuse(
                     source, start,
                     f"{room.name} imports {name}; the table does not list it among its imports",
@@ -392,18 +392,21 @@ class Project:
 
     def _listed(self, use: Use, room: Room, modules: set[str]) -> bool:
         """Whether the table lists a member with an import of the file."""
-        allowed = self.table.imported(room)
+        allowed = room.imports
         for module in modules:
             if "." + use.name in allowed.get(module, []):
                 self.used_names.add((room.name, module, "." + use.name))
                 return True
+        if "." + use.name in room.names:
+            self.used_names.add((room.name, "", "." + use.name))
+            return True
         return False
 
     def _labels(self, use: Use, source: Source, room: Room, modules: set[str]) -> None:
         """Foundation adds initializers, too: `String(contentsOfFile:)`."""
         if "Foundation" not in modules:
             return
-        listed = self.table.imported(room).get("Foundation", [])
+        listed = room.imports.get("Foundation", [])
         for label in use.labels or ():
             if label + ":" in listed:
                 self.used_names.add((room.name, "Foundation", label + ":"))
@@ -463,7 +466,7 @@ class Project:
         self, name: str, use: Use, source: Source, room: Room, modules: set[str], kind: str
     ) -> None:
         """A name that the project does not declare has to be in an allowlist."""
-        allowed = self.table.imported(room)
+        allowed = room.imports
         for module in modules:
             for pattern in allowed.get(module, []):
                 if fnmatchcase(name, pattern):
@@ -471,7 +474,7 @@ class Project:
                     return
         if name in self.table.types or name in self.table.functions or name in self.namespaces:
             return
-        for pattern in self.table.names(room):
+        for pattern in room.names:
             if fnmatchcase(name, pattern):
                 self.used_names.add((room.name, "", pattern))
                 return
@@ -490,12 +493,9 @@ class Project:
 
     def _unused(self) -> None:
         for room in self.table.rooms.values():
-            users = [
-                each.name for each in self.table.rooms.values()
-                if each.name == room.name or each.wing == room.name]
             for used in sorted(room.uses):
                 if not any(
-                    user in users and (target == used or target.split("/")[0] == used)
+                    user == room.name and used in {target, target.split("/")[0] + "/*"}
                     for user, target in self.used
                 ):
                     self.refusals.append(Refusal(
@@ -503,19 +503,19 @@ class Project:
                         f"[{room.name}] lists '{used}' in 'uses', and nothing there uses it",
                         "remove it from the table"))
             for module in sorted(room.imports):
-                if not any((user, module) in self.used_imports for user in users):
+                if (room.name, module) not in self.used_imports:
                     self.refusals.append(Refusal(
                         "Sources/layers.toml", 0,
                         f"[{room.name}] lists the import of {module}, and nothing there imports it",
                         "remove it from the table"))
                 for name in room.imports[module]:
-                    if not any((user, module, name) in self.used_names for user in users):
+                    if (room.name, module, name) not in self.used_names:
                         self.refusals.append(Refusal(
                             "Sources/layers.toml", 0,
                             f"[{room.name}] lists '{name}' of {module}, and nothing there uses it",
                             "remove it from the table"))
             for name in room.names:
-                if not any((user, "", name) in self.used_names for user in users):
+                if (room.name, "", name) not in self.used_names:
                     self.refusals.append(Refusal(
                         "Sources/layers.toml", 0,
                         f"[{room.name}] lists '{name}' in 'names', and nothing there uses it",

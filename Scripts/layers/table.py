@@ -71,7 +71,7 @@ class Table:
     def _check(self) -> None:
         for room in self.rooms.values():
             for used in room.uses:
-                if used not in self.rooms:
+                if used.removesuffix("/*") not in self.rooms:
                     raise TableError(f"[{room.name}] uses '{used}', which the table does not have")
         for graph, what in ((self.edges(), "rooms"), (self.wing_edges(), "wings")):
             if circle := find_circle(graph):
@@ -89,16 +89,10 @@ class Table:
         return graph
 
     def allows(self, user: str, used: str) -> bool:
-        """Whether a room may use another: it names the room or the whole wing, or its wing does."""
+        """Whether a room may use another: it names the room, or all rooms of its wing."""
         if user == used:
             return True
-        room = self.rooms[user]
-        wanted = {used, used.split("/")[0]}
-        if used.split("/")[0] == room.wing:
-            # Inside a wing every room is named.
-            wanted = {used}
-        granted = room.uses | (self.rooms[room.wing].uses if room.wing != user else set())
-        return bool(granted & wanted)
+        return not self.rooms[user].uses.isdisjoint({used, used.split("/")[0] + "/*"})
 
     def room_of(self, path: str) -> Room | None:
         """The room of a file: the longest path that fits, one with a pattern of names before the others."""
@@ -112,22 +106,6 @@ class Table:
             if best is None or rank > best[0]:
                 best = (rank, room)
         return best[1] if best else None
-
-    def inherited(self, room: Room) -> list[Room]:
-        """The room, and the wing around it whose names it shares."""
-        return [room] if room.wing == room.name else [room, self.rooms[room.wing]]
-
-    def names(self, room: Room) -> list[str]:
-        """Patterns of the standard library's names that this room may use beyond those that all may."""
-        return [name for each in self.inherited(room) for name in each.names]
-
-    def imported(self, room: Room) -> dict[str, list[str]]:
-        """Outside modules of a room, each with patterns of the names that it may use of it."""
-        modules: dict[str, list[str]] = {}
-        for each in self.inherited(room):
-            for module, names in each.imports.items():
-                modules.setdefault(module, []).extend(names)
-        return modules
 
 
 def find_circle(graph: dict[str, set[str]]) -> list[str] | None:
