@@ -31,7 +31,7 @@ class Type:
         self.nested: dict[str, list[Declaration]] = {}
         self.members: dict[str, list[Declaration]] = {}
         self.inherits: list[tuple[tuple, Scope, Source]] = []
-        self.generics: set[str] = set()
+        self.generics: dict[str, tuple] = {}
         # A superclass or protocol that the project does not declare: members may come from there.
         self.has_outside_parent = False
 
@@ -304,7 +304,27 @@ class Project:
             else:
                 self._any_member(use, source, room, modules)
         else:
-            self._any_member(use, source, room, modules)
+            owner = self._variable(use, source) if use.owner else None
+            found = self.member(owner, use.name, source) if owner else []
+            if found:
+                self._edge_to_any(self._fitting(found, use), use, source, room)
+            else:
+                self._any_member(use, source, room, modules)
+
+    def _variable(self, use: Use, source: Source) -> Type | None:
+        """The type of the variable before a dot, where its declaration names it."""
+        scope = use.scope
+        while scope is not None:
+            if use.owner in scope.names:
+                chain = scope.names[use.owner]
+                return self.type_named(chain, scope, source) if chain else None
+            if isinstance(scope.path, Type):
+                found = self.member(scope.path, use.owner, source)
+                if found:
+                    target = found[0].target
+                    return self.type_named(target, found[0].scope, found[0].file) if target else None
+            scope = scope.parent
+        return None
 
     def _owner(self, scope: Scope | None) -> Type | None:
         while scope is not None:
@@ -370,9 +390,17 @@ class Project:
     def _any_member(self, use: Use, source: Source, room: Room, modules: set[str]) -> None:
         """A member of a value whose type is not known here: all that have its name and labels count."""
         found = [each for each in self.by_member.get(use.name, []) if self.visible(each, source)]
-        if not found or use.name in self.table.members or self._listed(use, room, modules):
+        # What our extensions add to an outside type is told from that type's own members by its labels.
+        added = [
+            each for each in found
+            if each.owner and each.owner.declaration is None and each.labels == use.labels]
+        if self._listed(use, room, modules) or not found or (
+            use.name in self.table.members and not added
+        ):
             self._outside_member(use, source, room, modules)
             return
+        if use.name in self.table.members:
+            found = [each for each in found if each.labels == use.labels]
         if "Foundation" in modules and use.labels is not None and not any(
             fits(each, use.labels) for each in found
         ):
@@ -432,8 +460,9 @@ class Project:
             return
         allowed = [each for each in found if self.table.allows(room.name, self.room(each).name)]
         if allowed:
-            for each in allowed:
-                self.used.add((room.name, self.room(each).name))
+            # Only one that it can be shows that the table's entry is needed.
+            if len(rooms) == 1:
+                self.used.add((room.name, self.room(allowed[0]).name))
             return
         self._edge(found[0], use.name, use, source, room)
 

@@ -46,7 +46,8 @@ class Scope:
 
     kind: str  # file, type, header, body
     parent: "Scope | None"
-    names: set = field(default_factory=set)
+    # Each with the chain of its type's names, where the source says it.
+    names: dict[str, tuple] = field(default_factory=dict)
     # For a type or an extension: the words of its name as written, and which keyword opened it.
     chain: tuple = ()
     keyword: str = ""
@@ -56,6 +57,10 @@ class Scope:
     depth: int = 0
     # Filled in by resolve.py: the type that this scope declares or extends.
     path: object = None
+
+    def declare(self, name: str, kind: tuple = ()) -> None:
+        # A second variable of the name may have another type.
+        self.names[name] = () if name in self.names else kind
 
 
 @dataclass(slots=True)
@@ -88,6 +93,8 @@ class Use:
     base: str
     chain: tuple = ()
     labels: tuple | None = None
+    # For a member: the variable before the dot.
+    owner: str = ""
 
 
 class Source:
@@ -259,7 +266,7 @@ class _Reader:
         if self.scope.kind in {"file", "type"}:
             self.source.declarations.append(declaration)
         else:
-            self.scope.names.add(token.text)
+            self.scope.declare(token.text, declaration.target)
             if kind == "type":
                 self.source.local_types.append(declaration)
         return declaration
@@ -340,7 +347,7 @@ class _Reader:
                     return index + 1
             elif self.found[index].kind == WORD:
                 if depth == 1 and previous in {"<", ",", "let", "each"}:
-                    self.scope.names.add(text)
+                    self.scope.declare(text)
                     self.taken.add(index)
                 elif text[0].isupper() and self.found[index - 1].text != ".":
                     self._use(index, [])
@@ -395,7 +402,7 @@ class _Reader:
                     index += 1
                     self.taken.add(index)
                     name = self.found[index].text
-                self.scope.names.add(name)
+                self.scope.declare(name, self._annotation(index + 1))
                 labels.append(label)
                 expects = False
             elif token.text == "," and self._at_depth(index):
@@ -495,7 +502,7 @@ class _Reader:
                 if label:
                     self.taken.add(index)
                 elif before != "." and token.text not in RESERVED and token.text[0].islower():
-                    self.scope.names.add(token.text)
+                    self.scope.declare(token.text)
                     self.taken.add(index)
             index += 1
 
@@ -526,7 +533,7 @@ class _Reader:
                 # `if let x {` and `guard let x,` use the x outside as well.
                 if self.found[index + 1].text in {"{", ","} or self.found[index + 1].text == "else":
                     self.source.uses.append(Use(token.text, token.start, self.scope, "bare"))
-                self._declare("var", index, access)
+                self._declare("var", index, access, target=self._annotation(index + 1))
             # `let width, height: Int`
             if self.found[index + 1].text == "," and self.found[index + 2].kind == WORD and (
                 self.found[index + 3].text in {":", ","}
@@ -534,6 +541,28 @@ class _Reader:
                 index += 2
                 continue
             return index + 1
+
+    def _annotation(self, index: int) -> tuple:
+        """The type's names behind a variable: `: Name`, or `= try Name(`; nothing where it is no such type."""
+        sign = self.found[index].text
+        if sign not in {":", "="}:
+            return ()
+        index += 1
+        while self.found[index].text in {
+            "borrowing", "consuming", "inout", "sending", "try", "await", "unsafe",
+        }:
+            index += 1
+        chain = []
+        while self.found[index].kind == WORD and self.found[index].text[0].isupper():
+            chain.append(self.found[index].text)
+            index += 1
+            if self.found[index].text != ".":
+                break
+            index += 1
+        after = self.found[index].text
+        if sign == "=" and after != "(" or after in {"?", "<", "!"} or self.found[index - 1].text == ".":
+            return ()
+        return tuple(chain)
 
     def _closure_signature(self, index: int) -> None:
         """Declares the parameters of a closure, and what its capture list renames."""
@@ -587,12 +616,12 @@ class _Reader:
         if found[at].text != "in" or (not names and captures is None and found[index + 1].text != "("):
             return
         for name in names:
-            self.scope.names.add(found[name].text)
+            self.scope.declare(found[name].text)
             self.taken.add(name)
         if captures is not None:
             for inner in range(captures + 1, self.closing[captures]):
                 if found[inner].kind == WORD and found[inner + 1].text == "=":
-                    self.scope.names.add(found[inner].text)
+                    self.scope.declare(found[inner].text)
                     self.taken.add(inner)
 
     # Uses
@@ -634,7 +663,10 @@ class _Reader:
                     return
                 self._record(index, "type", chain)
                 return
-        self._record(index, base, ())
+        owner = ""
+        if before.kind == WORD and self.found[at - 2].text != "." and base == "member":
+            owner = before.text
+        self._record(index, base, (), owner)
 
     def _chain_before(self, dot: int) -> tuple:
         chain = []
@@ -645,10 +677,11 @@ class _Reader:
             return ()
         return tuple(reversed(chain))
 
-    def _record(self, index: int, base: str, chain: tuple) -> None:
+    def _record(self, index: int, base: str, chain: tuple, owner: str = "") -> None:
         token = self.found[index]
         self.source.uses.append(
-            Use(token.text, token.start, self.scope, base, chain, self._call_labels(index + 1)))
+            Use(
+                token.text, token.start, self.scope, base, chain, self._call_labels(index + 1), owner))
 
     def _call_labels(self, index: int) -> tuple | None:
         """The labels of a call; `None` where nothing is called."""
@@ -706,7 +739,7 @@ class _Reader:
             return True
         # A label of a statement: `outer: while`.
         if self.found[index + 2].text in {"while", "for", "repeat", "switch", "do"}:
-            self.scope.names.add(self.found[index].text)
+            self.scope.declare(self.found[index].text)
             return True
         if not brackets or before.kind != SIGN or before.text not in {"(", ",", "["}:
             return False
