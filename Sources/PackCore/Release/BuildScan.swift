@@ -8,8 +8,8 @@ package struct BuildScan: Sendable {
     /// Junk that was left out of hash and package alike.
     package let junk: [String]
 
-    /// The most bytes of a build: what every reader of ours accepts of a package.
-    package static let sizeLimit = ExtractionLimits.standard.totalBytes
+    /// The most bytes of a build: what our readers accept in a package.
+    package static let sizeLimit: UInt64 = 64 << 30
 
     /// Walks a build output and hashes its files in parallel.
     ///
