@@ -19,7 +19,7 @@ Scripts/licences.sh .build/licences
 part "unit and command-line tests"
 # Unlimited, they keep more than a thousand files open at once, and Foundation's Process crashes.
 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=32 swift test --skip-build
-part "JavaScript beside acorn"
+part "JavaScript compared with acorn"
 Tests/Rigs/JavaScript/compare-acorn.sh
 part "the example"
 examples/storefront/check.sh
