@@ -65,7 +65,7 @@ def read_pointer(base, app):
 
 
 def remember(pointer, digest, root):
-    """Step 2: refuses an older pointer than one seen before; stores this one before acting on it."""
+    """Step 2: refuses an older pointer than the last one; stores this one before acting on it."""
     file = root / "seen.json"
     if file.exists():
         seen = json.loads(file.read_text())
