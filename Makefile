@@ -72,12 +72,13 @@ bench-deltas: release ## compare deltas with other tools on real releases, write
 	python3 Benchmarks/fetch.py
 	python3 Benchmarks/deltas.py --fresh
 
-lint: ## check formatting, layers, unsafe accesses and system calls
+lint: ## check formatting, layers, unsafe accesses, system calls and links
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
 	@Scripts/check-layers.sh
 	@Scripts/check-unsafe.sh
 	@Scripts/check-calls.sh
 	@Scripts/check-calls.sh --self-test
+	@Scripts/check-links.py
 
 format: ## format the sources
 	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift

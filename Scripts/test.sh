@@ -13,6 +13,7 @@ Scripts/check-layers.sh
 Scripts/check-unsafe.sh
 Scripts/check-calls.sh
 Scripts/check-calls.sh --self-test
+Scripts/check-links.py
 part "build"
 swift build --build-tests
 Scripts/licences.sh .build/licences
