@@ -251,13 +251,20 @@ class Project:
 
     # What the table says of it
 
-    def check(self) -> list[Refusal]:
+    def check(self, paths: set[str] | None = None) -> list[Refusal]:
+        """Every use that the table does not list, and every entry of the table that nothing uses; with some
+        paths, the uses in these files alone."""
         for source in self.sources:
+            if paths is not None and source.path not in paths:
+                continue
             room = self.rooms[source.path]
             modules = self._imports(source, room)
             for use in source.uses:
                 self._use(use, source, room, modules)
-        self._unused()
+            for trap, start in source.traps:
+                self.refuse(source, start, f"'{trap}' traps on what is not as expected", "throw an error")
+        if paths is None:
+            self._unused()
         return sorted(set(self.refusals), key=lambda each: (each.path, each.line, each.message))
 
     def _imports(self, source: Source, room: Room) -> set[str]:
@@ -409,25 +416,23 @@ class Project:
         self._edge_to_any(self._fitting(found, use), use, source, room)
 
     def _outside_member(self, use: Use, source: Source, room: Room, modules: set[str]) -> None:
-        """Foundation adds members to the types of the standard library: its users list theirs."""
-        if self._listed(use, room, modules):
+        """A member that the project does not declare: the standard library's, or an imported module's."""
+        if use.name in self.table.members or self._listed(use, room, modules):
             return
-        if "Foundation" in modules and use.name not in self.table.members:
-            self.refuse(
-                source, use.start,
-                f"'.{use.name}' may be Foundation's, and {room.name} lists no such name",
-                "use the standard library; or list the name with the import in Sources/layers.toml")
+        self.refuse(
+            source, use.start,
+            f"{room.name} uses '.{use.name}', a member from outside that the table does not list",
+            "use what the table lists; or list the name in Sources/layers.toml, in 'members' of "
+            "[outside] or with the import of this room")
 
     def _listed(self, use: Use, room: Room, modules: set[str]) -> bool:
         """Whether the table lists a member with an import of the file."""
         allowed = room.imports
-        for module in modules:
-            if "." + use.name in allowed.get(module, []):
-                self.used_names.add((room.name, module, "." + use.name))
-                return True
-        if "." + use.name in room.names:
-            self.used_names.add((room.name, "", "." + use.name))
-            return True
+        for module, names in [*((module, allowed.get(module, ())) for module in modules), ("", room.names)]:
+            for pattern in names:
+                if pattern[0] == "." and fnmatchcase(use.name, pattern[1:]):
+                    self.used_names.add((room.name, module, pattern))
+                    return True
         return False
 
     def _labels(self, use: Use, source: Source, room: Room, modules: set[str]) -> None:
@@ -507,6 +512,15 @@ class Project:
             if fnmatchcase(name, pattern):
                 self.used_names.add((room.name, "", pattern))
                 return
+        if hidden := self.types.get(name, []) + self.globals.get(name, []):
+            target = self.room(hidden[0])
+            place = f"{hidden[0].file.path}:{hidden[0].file.line(hidden[0].start)}"
+            self.refuse(
+                source, use.start,
+                f"{room.name} → {target.name}: '{name}' is declared in {target.name} ({place}), which does "
+                "not show it to this file",
+                "use what that room shows; or make the declaration visible")
+            return
         others = sorted({
             each.name for each in self.table.rooms.values()
             if any(

@@ -7,8 +7,9 @@ what the names mean.
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from pathlib import Path
 
-from .tokens import ATTRIBUTE, DIRECTIVE, NUMBER, SIGN, STRING, WORD, Token, tokens
+from .tokens import ATTRIBUTE, DIRECTIVE, NUMBER, SIGN, STRING, WORD, SourceError, Token, tokens
 
 TYPE_WORDS = {"struct", "enum", "class", "actor", "protocol"}
 ACCESS = {"public", "package", "internal", "private", "fileprivate"}
@@ -52,7 +53,9 @@ class Scope:
     chain: tuple = ()
     keyword: str = ""
     inherits: list = field(default_factory=list)
+    # The access of members that name none, and of the type itself.
     access: str = ""
+    own_access: str = ""
     # How many brackets were open where a header started.
     depth: int = 0
     # Filled in by resolve.py: the type that this scope declares or extends.
@@ -105,16 +108,28 @@ class Source:
         self.text = text
         self.imports: list[tuple[str, int]] = []
         self.declarations: list[Declaration] = []
+        # `try!` and `as!`.
+        self.traps: list[tuple[str, int]] = []
         # Types declared in a function.
         self.local_types: list[Declaration] = []
         self.uses: list[Use] = []
         self.top = Scope("file", None)
         self.extensions: list[Scope] = []
         self._lines = [0] + [index + 1 for index, sign in enumerate(text) if sign == "\n"]
-        _Reader(self, tokens(text)).read()
+        try:
+            _Reader(self, tokens(text)).read()
+        except SourceError as error:
+            raise SourceError(error.start, f"{path}:{self.line(error.start)}: {error}") from None
 
     def line(self, start: int) -> int:
         return bisect_right(self._lines, start)
+
+
+def read_sources(root: Path) -> list[Source]:
+    """All Swift files below a directory's `Sources`, in the order of their names."""
+    return [
+        Source(path.relative_to(root).as_posix(), path.read_text())
+        for path in sorted((root / "Sources").rglob("*.swift"))]
 
 
 class _Reader:
@@ -198,6 +213,8 @@ class _Reader:
                 modifiers = []
                 continue
             modifiers = []
+            if text in {"try", "as"} and after.text == "!" and after.start == start + len(text):
+                self.source.traps.append((text + "!", start))
             self._use(index, brackets)
             index += 1
 
@@ -289,6 +306,8 @@ class _Reader:
         self.scope = inner
         index = self._generics(index + 2)
         self._inheritance(index)
+        # Cases and requirements are as visible as their type.
+        inner.own_access = access
         if keyword == "protocol":
             inner.access = access
         return index
@@ -449,8 +468,9 @@ class _Reader:
     def _case(self, index: int, access: str) -> int:
         if self.scope.kind == "type" and self.scope.keyword == "enum":
             index += 1
+            first = index
             while True:
-                self._declare("case", index, access)
+                self._declare("case", index, self.scope.own_access)
                 at = index + 1
                 if self.found[at].text == "(":
                     labels = self._case_labels(at)
@@ -459,8 +479,8 @@ class _Reader:
                 if self.found[at].text == "=":
                     at += 2 if self.found[at + 1].text != "-" else 3
                 if self.found[at].text != ",":
-                    return index + 1
-                # Go on behind the comma; what is between is read again by the loop.
+                    # The loop reads what is in the brackets.
+                    return first + 1
                 index = at + 1
         following = self.found[index + 1].text
         if following in {"let", "var"}:
@@ -713,12 +733,17 @@ class _Reader:
         after = self.found[index + 1]
         if text in RESERVED or text[0] == "$" or text == "unsafe":
             return
+        if text == "set" and after.text == "(" and self.found[self.closing[index + 1] + 1].text != "{":
+            self._record(index, "bare", ())
+            return
         if text in CONTEXTUAL and (after.text != "(" or text in BEFORE_BRACKET):
             if after.kind in (WORD, STRING, NUMBER) or after.text in {
                 "(", "{", "}", "[", ".", "->", ":", ")", "&",
             }:
                 return
-        if after.text == ":" and self._is_label(index, brackets) or text in IMPLICIT:
+        if after.text == ":" and self._is_label(index, brackets):
+            return
+        if text in IMPLICIT and after.text != "(":
             return
         if text[0].isupper():
             chain, at = [text], index
@@ -752,6 +777,6 @@ class _Reader:
                                or callee.text in RESERVED):
             # A tuple: its labels are members.
             self.source.declarations.append(Declaration(
-                "label", self.found[index].text, self.source.top, self.found[index].start, "",
+                "label", self.found[index].text, self.source.top, self.found[index].start, "package",
                 file=self.source))
         return bracket == "("
