@@ -4,8 +4,9 @@ import sys
 from pathlib import Path
 
 from . import diagram, selftest
-from .resolve import Project
-from .source import read_sources
+from .check import Check
+from .project import Project
+from .reader import read_sources
 from .table import TableError, read_table
 from .tokens import SourceError
 
@@ -24,7 +25,7 @@ Compares the sources with the table of layers, Sources/layers.toml.
 
 
 def check() -> int:
-    refusals = Project(read_table(ROOT), read_sources(ROOT)).check()
+    refusals = Check(Project(read_table(ROOT), read_sources(ROOT))).run()
     for refusal in refusals:
         print(refusal, file=sys.stderr)
     if refusals:
