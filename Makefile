@@ -74,7 +74,9 @@ bench-deltas: release ## compare deltas with other tools on real releases, write
 
 lint: ## check formatting, layers, unsafe accesses, system calls and links
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
-	@Scripts/check-layers.sh
+	@Scripts/check-layers.py
+	@Scripts/check-layers.py --check-diagram
+	@Scripts/check-layers.py --self-test
 	@Scripts/check-unsafe.sh
 	@Scripts/check-calls.sh
 	@Scripts/check-calls.sh --self-test

@@ -9,7 +9,9 @@ part "installing what is missing"
 Scripts/install.sh build test
 part "format and layers"
 swift format lint --strict --recursive --parallel Sources Tests Package.swift
-Scripts/check-layers.sh
+Scripts/check-layers.py
+Scripts/check-layers.py --check-diagram
+Scripts/check-layers.py --self-test
 Scripts/check-unsafe.sh
 Scripts/check-calls.sh
 Scripts/check-calls.sh --self-test
