@@ -28,7 +28,7 @@ def build():
     DRIVER.parent.mkdir(exist_ok=True)
     subprocess.run(
         ["swiftc", "-O", "-wmo", "-swift-version", "6", "-package-name", "packtool", "-D", "MEASURES_ALL",
-         *sources, str(ROOT / "Tests/Readers/main.swift"), "-o", str(DRIVER)], check=True)
+         *sources, str(ROOT / "Tests/Rigs/Readers/main.swift"), "-o", str(DRIVER)], check=True)
 
 
 def ours(language, files):

@@ -3,7 +3,7 @@ package struct Citation: Hashable, Sendable {
     package let source: CitedSource
     /// The numbers of issues, bugs or pull requests in a tracker.
     package let issues: [Int]
-    /// The folders of test cases in `Tests/WebKit/cases`.
+    /// The folders of test cases in `Tests/Rigs/WebKit/cases`.
     package let cases: [String]
     /// The section, file or symbol; empty where the whole source is meant.
     package let detail: String

@@ -60,7 +60,7 @@ package enum CitedSource: String, CaseIterable, Sendable {
     case ecma426 = "ecma-426"
 
     /// The folder with the cases of ``webkitProof``, from the root of the repository.
-    package static let cases = "Tests/WebKit/cases"
+    package static let cases = "Tests/Rigs/WebKit/cases"
 
     /// The name that texts print.
     package var name: String { entry.name }

@@ -47,6 +47,36 @@ struct CheckerTests {
         }
     }
 
+    /// A publish checks the build that it hashed: no second walk, no second hash, the same findings.
+    @Test func findsTheSameInABuildThatWasHashedBefore() async throws {
+        let files = [
+            "index.html": """
+            <script src=a.js integrity=sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=></script>
+            <img src=b.png><img src=c.png><img src=gone.png>
+            """,
+            "a.js": "1", "b.png": String(repeating: "b", count: 5000),
+            "c.png": String(repeating: "b", count: 5000), ".DS_Store": "x",
+        ]
+        try await TemporaryFolder.with { folder in
+            for (name, content) in files { try folder.write(Array(content.utf8), as: name) }
+            let scan = try await BuildScan.scan(folder.path, jobs: 1)
+            let walked = try await Checker(
+                site: SiteIndex(directory: folder.directory(), profile: Example.profile)
+            ).check(jobs: 2)
+            // The same size: only who walks or hashes again would see these.
+            try folder.write(
+                Array(("c" + files["c.png", default: ""].dropLast()).utf8), as: "c.png")
+            try folder.write([1], as: "later.png")
+            let scanned = try await Checker(
+                site: SiteIndex(scan: scan, profile: Example.profile)
+            ).check(jobs: 2)
+            #expect(scanned.findings == walked.findings)
+            #expect(scanned.files == walked.files && scanned.size == walked.size)
+            let rules = Set(scanned.findings.map(\.rule))
+            #expect(rules.isSuperset(of: ["missing-file", "integrity-stale", "duplicate-content"]))
+        }
+    }
+
     @Test func placesFindingsInLongLinesAndAfterOtherLineEnds() async throws {
         let long = String(repeating: "x", count: 500)
         let site = try site(["a.html": "\u{E9}\r\n\r<p>\(long)<img src='q.png'>\(long)"])
