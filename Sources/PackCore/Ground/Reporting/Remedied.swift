@@ -11,7 +11,7 @@ package protocol Remedied: Error, CustomStringConvertible, Sendable {
     var stillValid: String? { get }
     /// What to do next.
     var remedy: String { get }
-    /// Which of the contract's exit codes the failure stands for.
+    /// The exit code of the failure.
     var failure: FailureKind { get }
 }
 
@@ -20,14 +20,14 @@ extension Remedied {
     package var failure: FailureKind { .couldNotDo }
 }
 
-/// The classes of failure that the contract gives an exit code each (contract section 7).
+/// The kinds of failure that have their own exit code.
 package enum FailureKind: Int32, Sendable {
     /// Findings, or a verification that failed.
     case verification = 1
-    /// It could not be done: input or I/O.
+    /// The input or I/O made it impossible.
     case couldNotDo = 2
-    /// Another publisher was at work or was faster.
+    /// Another publisher was active or was faster.
     case conflict = 3
-    /// The words of the command were wrong.
+    /// The command line was wrong.
     case usage = 64
 }
