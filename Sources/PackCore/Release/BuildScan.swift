@@ -9,7 +9,7 @@ package struct BuildScan: Sendable {
     package let junk: [String]
 
     /// The most bytes of a build, which is also the limit for reading a package.
-    package static let sizeLimit = ExtractionLimits.standard.totalBytes
+    package static let sizeLimit: UInt64 = 64 << 30
 
     /// Walks a build output and hashes its files in parallel.
     ///
