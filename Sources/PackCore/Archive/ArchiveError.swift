@@ -45,7 +45,7 @@ package struct ArchiveError: Remedied, Equatable {
     }
 
     package var failure: FailureKind { .verification }
-    package var stillValid: String? { "nothing was unpacked from it" }
+    package var unaffected: String? { "existing files; nothing was unpacked" }
 
     package var remedy: String {
         switch problem {

@@ -58,7 +58,7 @@ package enum DeltaError: Remedied, Equatable {
         }
     }
 
-    package var stillValid: String? { "nothing was written; the base is as it was" }
+    package var unaffected: String? { "the base; nothing was written" }
 
     package var failure: FailureKind {
         switch self {

@@ -101,7 +101,7 @@ package enum BuildError: Remedied, Equatable {
         }
     }
 
-    package var stillValid: String? { "nothing was published or overwritten" }
+    package var unaffected: String? { "existing files; nothing was published or overwritten" }
 
     package var remedy: String {
         switch self {

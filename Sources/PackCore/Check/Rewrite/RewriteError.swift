@@ -51,7 +51,7 @@ package enum RewriteError: Remedied, Equatable {
         }
     }
 
-    package var stillValid: String? { "the original build" }
+    package var unaffected: String? { "the original build" }
 
     package var remedy: String {
         switch self {

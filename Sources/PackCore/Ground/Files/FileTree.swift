@@ -145,7 +145,7 @@ package struct RefusedNames: Remedied {
         return "\(counted(names.count, "name")) in '\(root)' cannot be shipped:\(list)"
     }
 
-    package var stillValid: String? { "nothing was written" }
+    package var unaffected: String? { "existing files; nothing was written" }
     package var remedy: String {
         """
         rename or remove \(names.count == 1 ? "it" : "them") in the build, then run the \

@@ -1,14 +1,14 @@
-/// An error that tells its reader what happened, what is still valid and what to do next.
+/// An error that says what happened, what is unaffected and what to do next.
 ///
-/// Every error that leaves `PackCore` is one. The command line prints the four texts; scripts read
-/// ``code``, which never changes once released.
+/// Every error that leaves `PackCore` is one.
+/// The command line prints the texts; scripts read ``code``, which never changes once released.
 package protocol Remedied: Error, CustomStringConvertible, Sendable {
     /// A stable dotted identifier such as `build.changed-while-read`.
     var code: String { get }
     /// What happened, and where.
     var description: String { get }
-    /// What the reader can still rely on; `nil` where nothing was at stake.
-    var stillValid: String? { get }
+    /// What the failure did not touch; `nil` unless a reader could worry about it.
+    var unaffected: String? { get }
     /// What to do next.
     var remedy: String { get }
     /// The exit code of the failure.
@@ -16,7 +16,7 @@ package protocol Remedied: Error, CustomStringConvertible, Sendable {
 }
 
 extension Remedied {
-    package var stillValid: String? { nil }
+    package var unaffected: String? { nil }
     package var failure: FailureKind { .couldNotDo }
 }
 
