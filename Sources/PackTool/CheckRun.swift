@@ -12,7 +12,19 @@ struct CheckRun: Sendable {
         _ directory: Directory, _ console: Console, keepsFixes: Bool = false
     ) async throws -> Checker.Report {
         let site = try SiteIndex(directory: directory, profile: profile, previous: previous)
-        return try await Checker(
+        return try await report(site, console, keepsFixes: keepsFixes)
+    }
+
+    /// Checks a build that was walked and hashed before.
+    func report(_ scan: BuildScan, _ console: Console) async throws -> Checker.Report {
+        let site = SiteIndex(scan: scan, profile: profile, previous: previous)
+        return try await report(site, console, keepsFixes: false)
+    }
+
+    private func report(
+        _ site: SiteIndex, _ console: Console, keepsFixes: Bool
+    ) async throws -> Checker.Report {
+        try await Checker(
             site: site, rules: rules, dumpsURLs: dumpsURLs, keepsFixes: keepsFixes
         ).check(jobs: Surroundings.jobs(), progress: console.progress)
     }
@@ -45,7 +57,7 @@ struct FixesNeedDirectory: Remedied {
 
     var code: String { "check.fix-package" }
     var description: String { "'\(path)' is a package, and fixes go into files" }
-    var stillValid: String? { "nothing was written" }
+    var unaffected: String? { "existing files; nothing was written" }
     var remedy: String { "name the build output's directory" }
     var failure: FailureKind { .usage }
 }
@@ -58,7 +70,7 @@ struct CheckRefused: Remedied {
     var description: String {
         "the check found \(counted(errors, "error")), and nothing was published"
     }
-    var stillValid: String? { "the origin is as it was" }
+    var unaffected: String? { "the origin" }
     var remedy: String {
         "mend them ('packtool check' shows them all), or publish with --no-check"
     }

@@ -1,6 +1,6 @@
 import Yams
 
-/// Reads `packtool.yaml` strictly: what it does not know is an error that names the nearest known word.
+/// Reads `packtool.yaml` strictly: an unknown word is an error that names the nearest known one.
 package enum ConfigurationReader {
     /// - Parameter file: the file's name, for messages.
     /// - Throws: ``ConfigurationError``.
@@ -84,13 +84,17 @@ package enum ConfigurationReader {
     private static func compose(
         _ text: String, file: String
     ) throws(ConfigurationError) -> Node? {
-        // The YAML library takes a NUL for the end and would drop the rest in silence.
+        // The YAML library treats a NUL as the end and would silently drop the rest.
         if let end = text.utf8.firstIndex(of: 0) {
             let line = text.utf8[..<end].count { $0 == UInt8(ascii: "\n") } + 1
-            throw ConfigurationError(problem: .notYAML("it holds a NUL"), file: file, line: line)
+            throw ConfigurationError(
+                problem: .notYAML(
+                    """
+                    it contains a NUL character
+                    """), file: file, line: line)
         }
         do {
-            // Editors on Windows put a byte order mark in front.
+            // Editors on Windows put a byte order mark at the start.
             let text =
                 text.unicodeScalars.first == "\u{FEFF}"
                 ? String(text.unicodeScalars.dropFirst()) : text
@@ -106,15 +110,16 @@ package enum ConfigurationReader {
         }
     }
 
-    /// Whether a value has a control character, which none that is used does.
+    /// Whether a value contains a control character, which no valid value does.
     ///
-    /// A NUL would end a path for the system, and cut it in silence.
+    /// A NUL would silently cut a path short.
     private static func holdsControls(_ node: Node) -> Bool {
         guard case .scalar(let scalar) = node else { return false }
         return scalar.string.unicodeScalars.contains { $0.isControl }
     }
 
-    /// Plain words only: `1.0` and `yes` are numbers and truths to YAML, and would change on the way.
+    /// Plain words only: `1.0` and `yes` are numbers and booleans in YAML and would change when
+    /// read.
     static func text(_ node: Node) -> String? {
         guard case .scalar(let scalar) = node, !holdsControls(node) else { return nil }
         if scalar.style == .plain, node.null != nil || node.bool != nil { return nil }

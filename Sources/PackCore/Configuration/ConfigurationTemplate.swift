@@ -49,7 +49,7 @@ package enum ConfigurationTemplate {
         """
     }
 
-    /// Quotes what YAML could read as something else than text.
+    /// Quotes anything that YAML could read as something other than text.
     private static func quoted(_ text: String) -> String {
         let isPlain =
             text.utf8.allSatisfy {

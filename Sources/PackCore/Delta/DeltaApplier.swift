@@ -1,5 +1,5 @@
-/// Applies a delta to a release: what `packtool apply`, a publish that proves its deltas, and the
-/// reference client all run.
+/// Applies a delta to a release; used by `packtool apply`, by a publish that proves its deltas, and
+/// by the reference client.
 package struct DeltaApplier {
     private let delta: String
     private let place: Directory
@@ -14,17 +14,19 @@ package struct DeltaApplier {
     /// Applies a delta.
     ///
     /// - Parameters:
-    ///   - name: the delta, a file in `directory`.
-    ///   - base: the old release; its hashes are taken as proved.
-    ///   - target: an empty directory that the new release is written into.
-    ///   - work: an empty directory for the delta's parts.
-    ///   - limits: what the delta may take: ``DeltaLimits/totalMemory`` is checked before any work,
+    ///   - name: The delta, a file in `directory`.
+    ///   - base: The old release; its hashes are assumed to be proved.
+    ///   - target: An empty directory that the new release is written into.
+    ///   - work: An empty directory for the delta's parts.
+    ///   - limits: ``DeltaLimits/totalMemory`` is checked before any work,
     ///     ``DeltaLimits/tree`` before anything is written.
-    ///   - isProof: whether files that are only copied are left out of `target`: their content is the
-    ///     base's, whose hashes are known, and the release that comes out is told by them all the same.
-    /// - Returns: the manifest of the delta; the tree in `target` is the release that it names.
-    /// - Throws: ``DeltaError``, ``ArchiveError``, ``BuildError``, ``FileSystemError``. What was
-    ///   written until then stays in `target` and `work`.
+    ///   - isProof: Whether files that are only copied are left out of `target`: their content
+    ///     is the
+    ///     base's, whose hashes are known, so the resulting release can still be computed.
+    /// - Returns: The manifest of the delta; the tree in `target` is the release that it names.
+    /// - Throws: ``DeltaError``, ``ArchiveError``, ``BuildError``, ``FileSystemError``. Files
+    ///   that were
+    ///   written until then stay in `target` and `work`.
     package static func apply(
         _ name: String, in directory: Directory, to base: AssetSource, into target: Directory,
         work: Directory, jobs: Int, limits: DeltaLimits = DeltaLimits(),
@@ -39,7 +41,7 @@ package struct DeltaApplier {
     private var shown: String { place.display(delta) }
 
     private func apply() async throws -> DeltaManifest {
-        // Before any work: another base of the same size would decode to anything.
+        // Before any work: another base of the same size would decode to garbage.
         let (manifest, size) = try DeltaManifest.readWithSize(
             delta, in: place, memory: limits.totalMemory)
         guard manifest.fromHash == base.release.packageHash else {
@@ -64,7 +66,7 @@ package struct DeltaApplier {
             throw DeltaError.invalidManifest(
                 place: shown,
                 problem:
-                    "applying it takes \(readableSize(UInt64(needed))) of memory, more than it says"
+                    "applying it needs \(readableSize(UInt64(needed))) of memory, more than it declares"
             )
         }
         try outputs.checkNames(delta: shown)
@@ -85,7 +87,7 @@ package struct DeltaApplier {
         return manifest
     }
 
-    /// The release that lies in the target, by its hashes.
+    /// The release in the target, by its hashes.
     private func result(_ outputs: DeltaOutputs) async throws -> Release {
         let copied = outputs.copies.map {
             Asset(path: $0.path, size: $0.asset.size, sha256: $0.asset.sha256)
@@ -98,14 +100,14 @@ package struct DeltaApplier {
         throw DeltaError.unexpectedMember(delta: shown, name: junk)
     }
 
-    /// An asset of the base whose copy has another content than the base had when it was proved.
+    /// An asset of the base whose copy differs from the base that was proved.
     private func changedCopy(_ outputs: DeltaOutputs, _ result: Release) -> Asset? {
         outputs.copies.first { copy in
             result.assets.index(of: copy.path).map { result.assets[$0].sha256 } != copy.asset.sha256
         }?.asset
     }
 
-    /// Unpacks the delta, whose members have to be exactly those that its manifest names.
+    /// Unpacks the delta, whose members must be exactly those that its manifest names.
     private func unpackParts(_ manifest: DeltaManifest) async throws {
         let expected = Set(
             [DeltaManifest.fileName]
@@ -116,7 +118,7 @@ package struct DeltaApplier {
         if let odd = expected.symmetricDifference(found).sorted().first {
             throw DeltaError.unexpectedMember(delta: shown, name: odd)
         }
-        // What the archive says is what is unpacked of it, or unpacking fails.
+        // Unpacking fails if the content differs from what the archive declares.
         let prefix = Array(DeltaManifest.filesPrefix.utf8)
         let added = structure.files.clampedSum { $0.name.starts(with: prefix) ? $0.size : 0 }
         try checkSize(added)
@@ -128,8 +130,8 @@ package struct DeltaApplier {
         try await Unpacker(delta, in: place, expecting: parts).unpack(into: work, jobs: jobs)
     }
 
-    /// How many bytes streams and manifest may have beyond those of the new tree, which they are smaller than
-    /// but for names.
+    /// The number of bytes that streams and manifest may have beyond those of the new tree: they
+    /// are smaller than it except for names.
     private static let mostOfParts: UInt64 = 16 << 20
 
     private func checkSize(_ bytes: UInt64) throws(DeltaError) {
@@ -138,7 +140,7 @@ package struct DeltaApplier {
         }
     }
 
-    /// Adds up what will be written before any of it is.
+    /// Adds up the bytes to be written before any of them is.
     private func checkSize(_ manifest: DeltaManifest, _ outputs: DeltaOutputs) throws {
         var bytes = outputs.copies.clampedSum { $0.asset.size }
         for listing in outputs.listings {
@@ -151,9 +153,9 @@ package struct DeltaApplier {
         try checkSize(bytes)
     }
 
-    /// What the streams make and out of what.
+    /// What the streams produce, and from what.
     ///
-    /// Of each only that is kept: together they can be as large as the release.
+    /// Only this is kept of each stream: together they can be as large as the release.
     private func readHeaders(
         _ manifest: DeltaManifest, _ old: [DeltaListing.OldFile]
     ) throws -> [DeltaStreamHeader] {
@@ -175,7 +177,7 @@ package struct DeltaApplier {
         .invalidStream(place: "\(shown)/\(patch.stream)", problem: problem)
     }
 
-    /// Adds up what the streams take before any of them is decoded.
+    /// Adds up what the streams need before any of them is decoded.
     private func checkStreams(
         _ streams: [DeltaStreamHeader], _ manifest: DeltaManifest, _ names: DeltaNames
     ) throws {
@@ -195,7 +197,7 @@ package struct DeltaApplier {
         }
     }
 
-    /// Makes each directory with the first path in it: those that lie in it are sorted side by side.
+    /// Creates each directory with the first path in it: paths of one directory are adjacent.
     private func makeDirectories(_ outputs: DeltaOutputs) throws {
         var before: [ArraySlice<UInt8>] = []
         for path in outputs.paths {
@@ -208,7 +210,7 @@ package struct DeltaApplier {
         }
     }
 
-    /// Their hashes are not looked at: the whole result is read back and hashed at the end.
+    /// Their hashes are not checked here: the whole result is read back and hashed at the end.
     private func copyFiles(_ outputs: DeltaOutputs) async throws {
         let files = outputs.copies
         let (base, target) = (base, target)
@@ -252,130 +254,9 @@ package struct DeltaApplier {
     }
 }
 
-extension DeltaManifest {
-    /// Reads the manifest of a delta, its first member, and nothing else of it.
-    package static func read(_ name: String, in directory: Directory) throws -> DeltaManifest {
-        try readWithSize(name, in: directory, memory: DeltaLimits().totalMemory).manifest
-    }
-
-    /// Reads the manifest of a delta.
-    ///
-    /// - Parameter memory: how much memory may be taken for it.
-    /// - Returns: the manifest and how many bytes it has.
-    static func readWithSize(
-        _ name: String, in directory: Directory, memory: Int
-    ) throws -> (manifest: DeltaManifest, size: Int) {
-        let bytes: [UInt8]
-        do {
-            bytes = try PackageReader.member(
-                of: name, in: directory, named: fileName,
-                limit: DeltaFootprint.mostOfManifest(memory: memory, atMost: sizeLimit),
-                isFirst: true)
-        } catch let error as ArchiveError where error.problem == .missingEntry {
-            throw DeltaError.notADelta(path: directory.display(name))
-        }
-        return (try decode(bytes, place: directory.display(name)), bytes.count)
-    }
-}
-
 extension Release {
-    /// The files of an old release as listings count them.
+    /// The files of an old release as listings refer to them.
     var oldFiles: [DeltaListing.OldFile] {
         assets.map { .init(path: $0.path.bytes, size: Int(clamping: $0.size)) }
-    }
-}
-
-extension [Asset] {
-    /// Where a path is in a list that is sorted by path.
-    func index(of path: AssetPath) -> Int? {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = low + (high - low) / 2
-            if self[middle].path < path { low = middle + 1 } else { high = middle }
-        }
-        return low < count && self[low].path == path ? low : nil
-    }
-}
-
-/// Every file that a delta leaves in the new tree, by where it comes from.
-struct DeltaOutputs {
-    /// Old assets that are copied, with their new paths.
-    private(set) var copies: [(asset: Asset, path: AssetPath)] = []
-    /// What the streams make.
-    let listings: [DeltaListing]
-    /// All paths, sorted.
-    let paths: [AssetPath]
-
-    /// - Throws: ``DeltaError`` where a path is named that the base does not have, or is made twice.
-    init(
-        _ manifest: DeltaManifest, base: Release, listings: [DeltaListing], delta: String
-    ) throws {
-        self.listings = listings
-        // Sorted lists and no dictionaries: a tree of 200,000 files would fill some of 20 MB each.
-        let old = base.assets
-        let invalid = { (problem: String) in
-            DeltaError.invalidManifest(place: delta, problem: problem)
-        }
-        var isGone = [Bool](repeating: false, count: old.count)
-        for path in manifest.delete {
-            guard let index = old.index(of: path), !isGone[index] else {
-                throw invalid("it deletes '\(path)', which the base does not have")
-            }
-            isGone[index] = true
-        }
-        var made: [AssetPath] = manifest.add
-        for (new, source) in manifest.copy {
-            guard let index = old.index(of: source) else {
-                throw invalid("it copies '\(source)', which the base does not have")
-            }
-            copies.append((old[index], new))
-            made.append(new)
-        }
-        for (number, listing) in listings.enumerated() {
-            for (index, file) in listing.files.enumerated() {
-                guard let path = try? AssetPath(file.path) else {
-                    throw invalid("it makes '\(printable(file.path))', which is no path")
-                }
-                if let base = file.base, old[base].path != path, !file.keepsBase {
-                    isGone[base] = true
-                }
-                if file.isContinued {
-                    guard index == 0, number > 0,
-                        listings[number - 1].files.last?.path == file.path
-                    else { throw invalid("it goes on with '\(path)', which has no beginning") }
-                } else {
-                    made.append(path)
-                }
-            }
-        }
-        made.sort()
-        if zip(made, made.dropFirst()).contains(where: { $0 == $1 }) {
-            throw invalid("it makes one path twice")
-        }
-        var paths: [AssetPath] = []
-        paths.reserveCapacity(made.count + old.count)
-        var next = 0
-        for (index, asset) in old.enumerated() {
-            while next < made.count, made[next] < asset.path {
-                paths.append(made[next])
-                next += 1
-            }
-            if isGone[index] || next < made.count && made[next] == asset.path { continue }
-            copies.append((asset, asset.path))
-            paths.append(asset.path)
-        }
-        self.paths = paths + made[next...]
-    }
-
-    /// - Throws: ``DeltaError/invalidManifest(place:problem:)`` for a name that no release may have: the
-    ///   build that the delta was made from had none, so that the delta is at fault.
-    func checkNames(delta: String) throws(DeltaError) {
-        let bad = paths.lazy.compactMap { path in path.portabilityProblem.map { (path, $0) } }.first
-        guard let (path, problem) = bad ?? NameCollisions.find(in: paths).first else { return }
-        let name = printable(path.bytes)
-        throw .invalidManifest(
-            place: delta,
-            problem: "it makes '\(name)', which no release may have: \(problem.reason)")
     }
 }

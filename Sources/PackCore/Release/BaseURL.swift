@@ -1,6 +1,6 @@
 import PackWeb
 
-/// The public URL of an origin, under which every published file lies.
+/// The public URL of an origin; every published file is below it.
 package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
     /// Without a slash at its end.
     package let description: String
@@ -9,7 +9,7 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Throws: ``InvalidWord`` saying what is wrong.
     package init(_ text: String) throws(InvalidWord) {
-        // A password must not get into a log of the build.
+        // A password must not get into a build log.
         let shown = text.lastIndex(of: "@").map { "…" + text[$0...] } ?? text
         let fail = { (problem: String) in
             InvalidWord(
@@ -25,16 +25,16 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
             throw fail("does not start with https://")
         }
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw fail("holds a space or a character that has to be percent-encoded")
+            throw fail("contains a space or a character that must be percent-encoded")
         }
         if let bad = text.first(where: { "?#\\<>\"^`{}|".contains($0) }) {
-            throw fail("holds a '\(bad)'")
+            throw fail("contains '\(bad)'")
         }
         while rest.hasSuffix("/") { rest = rest.dropLast() }
         let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
         let host = parts[0]
         guard !host.isEmpty, !host.hasPrefix(":") else { throw fail("has no host") }
-        guard !host.contains("@") else { throw fail("holds a user name") }
+        guard !host.contains("@") else { throw fail("contains a user name") }
         for part in parts.dropFirst() {
             guard !part.isEmpty else { throw fail("has an empty path component") }
             let decoded = PercentCoding.decode(part)
@@ -52,8 +52,8 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
 
     package func url(of path: String) -> String { url(of: path.utf8) }
 
-    /// The path, relative to the origin's root, that a URL names; `nil` for a URL that lies elsewhere or
-    /// is not in the one form that ``url(of:)-(String)`` writes.
+    /// The path, relative to the origin's root, that a URL names; `nil` for a URL outside the
+    /// origin or not in the exact form that ``url(of:)-(String)`` writes.
     package func path(of url: String) -> AssetPath? {
         guard url.utf8.starts(with: (description + "/").utf8) else { return nil }
         let encoded = url.utf8.dropFirst(description.utf8.count + 1)
@@ -84,7 +84,7 @@ enum PercentCoding {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// `nil` where a `%` is not followed by two hexadecimal digits.
+    /// `nil` if a `%` is not followed by two hexadecimal digits.
     static func decode(_ text: Substring) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -103,7 +103,7 @@ enum PercentCoding {
     }
 }
 
-/// The path of a `file://` URL, percent-decoded; `nil` where that is not text.
+/// The path of a `file://` URL, percent-decoded; `nil` if that is not valid text.
 package func decodedPath(_ encoded: Substring) -> String? {
     guard let bytes = PercentCoding.decode(encoded), !bytes.contains(0) else { return nil }
     return String(decoding: bytes, as: UTF8.self)

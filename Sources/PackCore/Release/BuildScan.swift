@@ -3,13 +3,13 @@ package struct BuildScan: Sendable {
     /// The build output.
     package let directory: Directory
     package let release: Release
-    /// CRC-32 of each asset, in listing order: the zip needs it, and it costs next to nothing here.
+    /// CRC-32 of each asset, in listing order: zip needs it, and it costs almost nothing here.
     package let checksums: [UInt32]
-    /// Junk that was left out of hash and package alike.
+    /// Junk that was left out of hash and package.
     package let junk: [String]
 
-    /// The most bytes of a build: what every reader of ours accepts of a package.
-    package static let sizeLimit = ExtractionLimits.standard.totalBytes
+    /// The most bytes of a build, which is also the limit for reading a package.
+    package static let sizeLimit: UInt64 = 64 << 30
 
     /// Walks a build output and hashes its files in parallel.
     ///
@@ -55,7 +55,7 @@ package struct BuildScan: Sendable {
         var hasher = StreamHasher()
         var checksum = Checksum()
         var size: UInt64 = 0
-        // To the end and not only to the size: files of /proc and /sys have content beyond theirs.
+        // To the end and not only to the size: files in /proc and /sys have content beyond theirs.
         while size <= before.size {
             let count = try buffer.read(file)
             if count == 0 { break }
@@ -93,7 +93,7 @@ package enum BuildError: Remedied, Equatable {
 
     package var description: String {
         switch self {
-        case .empty(let path): "the build output '\(path)' holds no files"
+        case .empty(let path): "the build output '\(path)' contains no files"
         case .changedWhileRead(let path): "'\(path)' changed while it was read"
         case .contentBeyondSize(let path): "the content of '\(path)' does not match its file size"
         case .tooLarge(let path, let size, let limit):
@@ -101,17 +101,20 @@ package enum BuildError: Remedied, Equatable {
         }
     }
 
-    package var stillValid: String? { "nothing was published or overwritten" }
+    package var unaffected: String? { "existing files; nothing was published or overwritten" }
 
     package var remedy: String {
         switch self {
         case .empty: "run the front-end build first, or name its output directory"
         case .changedWhileRead:
-            "wait until the build has ended (or stop its watch mode), then run the command again"
+            "wait until the build has finished (or stop its watch mode), then run the command again"
         case .contentBeyondSize:
-            "copy the build to an ordinary directory (not below /proc or /sys), then run the command again"
+            """
+            copy the build to an ordinary directory (not under /proc or /sys), then run the \
+            command again
+            """
         case .tooLarge:
-            "remove what does not belong to the build; a sparse file is larger than what it takes on the disk"
+            "remove what does not belong to the build; a sparse file counts with its full size"
         }
     }
 }

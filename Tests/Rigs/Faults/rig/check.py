@@ -1,0 +1,257 @@
+"""What must hold after a run that was killed, failed, or lost power.
+
+The promises, in the words of the contract: "Killed anywhere, a client sees the old release or the new
+one, whole"; exit 0 means that the new one is there; running again converges and leaves nothing behind.
+Every check has two witnesses: packtool itself (verify, install) and `rig.origin`, which shares no code
+with it.
+"""
+
+import json
+import re
+import shutil
+
+from . import bench, origin, tool, tree
+
+NOTHING_YET = re.compile(r"nothing|no release|not (been )?published|no pointer|empty|no such|not an origin", re.I)
+
+# What a killed run cannot take away; the next one does.
+OUTPUT_HOLDS = re.compile(r"^unaffected: .*\bcomplete and (can be used|in place)\b", re.M)
+TEMPORARY = re.compile(r": \.[0-9a-f]{32}\.packtool(/|$)")
+
+
+class Checker:
+    """Checks one scenario; knows what an undisturbed run leaves."""
+
+    def __init__(self, room, scenario):
+        self.room, self.scenario = room, scenario
+        self.before = tree.inner(tree.read(scenario.start), scenario.inner)
+        clean = room.copy(scenario.start, room.root / "clean" / scenario.name)
+        room.must(scenario.argv(clean))
+        self.after = self.read(clean)
+        problems = self.quick(tree.read(clean), must_be_new=True)
+        if scenario.verb == "publish":
+            problems += origin.leftovers(self.after)
+        elif scenario.verb == "apply":
+            problems += self.output_leftovers(self.after)
+        else:
+            problems += self.client_leftovers(self.after)
+        self.clean_problems = problems
+
+    def read(self, subject):
+        return tree.inner(tree.read(subject), self.scenario.inner)
+
+    # Quick: Python alone, on a tree in memory.
+
+    def quick(self, after, must_be_new=False):
+        after = tree.inner(after, self.scenario.inner)
+        if self.scenario.verb == "publish":
+            return self.quick_origin(after, must_be_new)
+        if self.scenario.verb == "apply":
+            return self.quick_output(after, must_be_new)
+        return self.quick_client(after, must_be_new)
+
+    def quick_origin(self, after, must_be_new):
+        found = origin.judge(after) + origin.rewritten(self.before, after)
+        found += origin.judge_site(after, self.scenario.seen, self.scenario.new)
+        try:
+            pointer = origin.current(after)
+        except origin.Broken:
+            return found
+        version = pointer and pointer["version"]
+        allowed = [self.scenario.new.version] if must_be_new else self.allowed_versions()
+        if version not in allowed:
+            found.append(f"the pointer names {version}, not one of {allowed}")
+        if pointer and pointer["sequence"] < self.sequence_before():
+            found.append(f"the sequence went back to {pointer['sequence']}")
+        found += origin.unnoted(self.before, after)
+        if must_be_new:
+            found += origin.differences(origin.public(self.after), origin.public(after))
+        return found
+
+    def allowed_versions(self):
+        return [self.scenario.old and self.scenario.old.version, self.scenario.new.version]
+
+    def sequence_before(self):
+        pointer = origin.current(self.before)
+        return pointer["sequence"] if pointer else 0
+
+    def quick_client(self, after, must_be_new):
+        link = after.get("current")
+        if link is None:
+            files = None
+        elif not isinstance(link, tree.Link):
+            return ["`current` is not a link"]
+        else:
+            name = link.rsplit("versions/", 1)[-1].strip("/")
+            if f"versions/{name}" not in after:
+                return [f"`current` dangles: {link}"]
+            files = tree.below(after, f"versions/{name}")
+        return self.judge_installed(files, must_be_new) + self.judge_state(after)
+
+    def judge_state(self, after):
+        """`state.json` may lag behind `current`, but it is whole, of one of the two releases (of none before the
+        first is installed), and has the highest sequence that anything was done by."""
+        had = "state.json" in self.before
+        try:
+            before = json.loads(self.before["state.json"]) if had else {}
+            state = json.loads(after["state.json"]) if "state.json" in after else None
+            known = [self.scenario.new.version, before.get("version")]
+            if state is None:
+                return ["state.json vanished"] if had else self.unseen(after, 0)
+            if state.get("version") not in known:
+                return [f"state.json names another release than {known}"]
+            if state["sequence"] < before.get("sequence", 0):
+                return [f"the sequence that was seen went back to {state['sequence']}"]
+            return self.unseen(after, state["sequence"])
+        except (ValueError, KeyError, TypeError, AttributeError) as reason:
+            return [f"state.json does not parse: {reason!r}"]
+
+    def unseen(self, after, seen):
+        """A pointer was acted on, and a lower one would pass afterwards."""
+        if after.get("current") == self.before.get("current"):
+            return []
+        offered = origin.current(tree.read(self.scenario.origin))["sequence"]
+        return [f"`current` was switched by sequence {offered}, but state.json has seen {seen}"] * (seen < offered)
+
+    def judge_installed(self, files, must_be_new=False):
+        allowed = {None if build is None else build.version: build and build.tree
+                   for build in (self.scenario.old, self.scenario.new)}
+        if must_be_new:
+            allowed.pop(self.scenario.old and self.scenario.old.version, None)
+            allowed[self.scenario.new.version] = self.scenario.new.tree
+        if any(files == wanted for wanted in allowed.values()):
+            return []
+        whole = self.scenario.new.tree
+        if files is None:
+            return ["nothing is installed"]
+        odd = sorted(path for path in whole.keys() | files.keys() if whole.get(path) != files.get(path))
+        return [f"installed tree is neither old nor new; against the new one it differs in {odd[:4]}"]
+
+    # Full: with packtool, on disk.
+
+    def full(self, case, outcome=None, may_be_killed=True, needs_help=True):
+        """Everything, on `case/subject`; `outcome` is that of the disturbed run, if there was one."""
+        found = []
+        done = False
+        if outcome:
+            found += tool.complaints(outcome, may_be_killed, needs_help)
+            done = outcome.status == 0
+        subject = case / "subject"
+        if self.scenario.verb == "publish":
+            found += self.full_origin(case, subject, done)
+        elif self.scenario.verb == "apply":
+            found += self.full_output(subject, done, outcome if needs_help else None)
+        else:
+            found += self.full_client(subject, done)
+        return found
+
+    def untidy(self, subject):
+        """What a run that failed, and was not killed, should have taken away."""
+        if self.scenario.verb == "apply":
+            return self.output_leftovers(self.read(subject))[:3]
+        return [f"left behind by a failed run: {path}" for path in self.read(subject)
+                if path.startswith((".packtool/staging/", ".staging")) and path not in self.before][:3]
+
+    def full_origin(self, case, subject, done):
+        after, place = self.read(subject), self.scenario.place(subject)
+        found = self.quick(tree.read(subject), must_be_new=done)
+        found += self.verified(place, origin.POINTER in after)
+        client = case / "client"
+        outcome = tool.run(tool.install_argv(place, client))
+        files = bench.installed(client)
+        if origin.POINTER in after:
+            found += self.judge_installed(files, must_be_new=done or self.scenario.old is None)
+            if outcome.status != 0:
+                found.append(f"install after the fault: {outcome.brief()}")
+        elif files is not None:
+            found.append("install from an unpublished origin made a `current`")
+        return found + self.again(case, subject)
+
+    def verified(self, subject, published):
+        outcome = tool.run(tool.verify_argv(subject))
+        said = outcome.stdout + outcome.stderr
+        if outcome.status == 0 or (not published and outcome.status in (1, 2) and NOTHING_YET.search(said)):
+            return tool.complaints(outcome, needs_help=False)
+        return [f"verify after the fault: {outcome.brief()}"]
+
+    def again(self, case, subject):
+        """Publishing again must converge to what an undisturbed run leaves."""
+        outcome = tool.run(self.scenario.argv(subject))
+        if outcome.status != 0:
+            return [f"running again: {outcome.brief()}"]
+        place = self.scenario.place(subject)
+        found = [f"after running again: {problem}" for problem in
+                 self.quick(tree.read(subject), must_be_new=True) + origin.leftovers(self.read(subject))
+                 + self.verified(place, True)]
+        outcome = tool.run(tool.install_argv(place, case / "client"))
+        if outcome.status != 0:
+            found.append(f"install after running again: {outcome.brief()}")
+        elif bench.installed(case / "client") != self.scenario.new.tree:
+            found.append("install after running again does not give the new build")
+        return found
+
+    def full_client(self, subject, done):
+        found = self.quick(tree.read(subject), must_be_new=done)
+        outcome = tool.run(self.scenario.argv(subject))
+        if outcome.status != 0:
+            return found + [f"running again: {outcome.brief()}"]
+        found += [f"after running again: {problem}" for problem in
+                  self.quick(tree.read(subject), must_be_new=True) + self.client_leftovers(self.read(subject))]
+        if bench.installed(self.scenario.place(subject)) != self.scenario.new.tree:
+            found.append("after running again `current` is not the new build")
+        return found
+
+    def quick_output(self, after, must_be_new):
+        """The output is not there, or whole; its inputs are as they were."""
+        found = [f"changed: {path}" for path, content in self.before.items() if after.get(path) != content][:3]
+        files = tree.below(after, "out") if "out" in after else None
+        if files is None and must_be_new:
+            found.append("the output is not there")
+        elif files not in (None, self.scenario.new.tree):
+            found.append(f"the output is there but not whole: {sorted(files)[:4]}")
+        stray = [path for path in self.output_leftovers(after) if not TEMPORARY.search(path)]
+        return found + stray[:3]
+
+    def full_output(self, subject, done, outcome):
+        after = tree.read(subject)
+        found = self.quick(after, must_be_new=done)
+        if outcome and outcome.status in (1, 2) and "out" in after and not OUTPUT_HOLDS.search(outcome.stderr):
+            found.append(f"the output is there, and nobody says that it may be used: {outcome.brief()}")
+        outcome = tool.run(self.scenario.argv(subject))
+        if "out" in self.read(subject) and outcome.status == 2 and "exists already" in outcome.stderr:
+            # The fault came after the output had its name: it is whole, and stays.
+            shutil.rmtree(subject / "out")
+            outcome = tool.run(self.scenario.argv(subject))
+        if outcome.status != 0:
+            return found + [f"running again: {outcome.brief()}"]
+        after = self.read(subject)
+        return found + [f"after running again: {problem}" for problem in
+                        self.quick(after, must_be_new=True) + self.output_leftovers(after)]
+
+    def output_leftovers(self, after):
+        return [f"left behind: {path}" for path in after
+                if path not in self.before and path.split("/")[0] != "out"]
+
+    def client_leftovers(self, after):
+        """Only `current`, `state.json`, a lock, and the tree that is installed."""
+        found = []
+        for path, content in after.items():
+            parts = path.split("/")
+            expected = path in ("current", "state.json", "versions") or (
+                len(parts) == 1 and "lock" in path)
+            if parts[0] == "versions" and len(parts) > 1:
+                expected = parts[1] == self.scenario.new.version
+            if not expected:
+                found.append(f"left behind: {path}")
+        try:
+            said = json.loads(after.get("state.json", b""))["version"]
+        except (ValueError, KeyError, TypeError) as reason:
+            return found + [f"state.json does not parse: {reason!r}"]
+        if said != self.scenario.new.version:
+            found.append(f"state.json says {said}")
+        return found
+
+
+def dispose(case, keep):
+    if not keep:
+        shutil.rmtree(case, ignore_errors=True)
