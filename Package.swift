@@ -13,7 +13,8 @@ let package = Package(
     name: "packtool",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "packtool", targets: ["PackTool"])
+        .executable(name: "packtool", targets: ["PackTool"]),
+        .library(name: "PackDelta", targets: ["PackDelta"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -36,15 +37,20 @@ let package = Package(
         .target(
             name: "PackWeb", path: "Sources/PackCore/Web",
             swiftSettings: common + [.strictMemorySafety()]),
+        // The codec of delta streams. The standard library alone, so that an app can depend on it.
+        .target(
+            name: "PackDelta", path: "Sources/PackCore/Delta/Codec",
+            swiftSettings: common + [.strictMemorySafety()]),
         .target(
             name: "PackCore",
             dependencies: [
                 "CArchive",
+                "PackDelta",
                 "PackWeb",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Yams", package: "Yams"),
             ],
-            exclude: ["Web"],
+            exclude: ["Web", "Delta/Codec"],
             swiftSettings: common + [.strictMemorySafety()]
         ),
         .executableTarget(
@@ -57,7 +63,8 @@ let package = Package(
             swiftSettings: common
         ),
         .testTarget(
-            name: "PackCoreTests", dependencies: ["PackCore", "PackWeb"], swiftSettings: common),
+            name: "PackCoreTests", dependencies: ["PackCore", "PackDelta", "PackWeb"],
+            swiftSettings: common),
         // These run the built binary, which lies beside the test bundle; they import nothing of it.
         .testTarget(
             name: "PackToolTests", exclude: ["Golden", "Snapshots", "Support"],

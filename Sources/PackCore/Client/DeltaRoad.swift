@@ -1,3 +1,5 @@
+import PackDelta
+
 /// A way to the current release by deltas: one, or two in a row.
 struct DeltaRoad: Sendable {
     /// A delta and the release it leads to.
@@ -65,8 +67,6 @@ extension DeltaRoad {
             try fetch(step, origin, to: staging, as: name)
             var limits = DeltaLimits()
             limits.totalMemory = Int(clamping: min(step.delta.memory, Pointer.Delta.memoryLimit))
-            // Nothing says how large a release between is.
-            if isLast { limits.tree = outputLimit }
             try checkStatement(step, name, in: staging, origin)
             let tree = isLast ? "tree" : "between"
             let work = "parts-\(index)"
@@ -75,7 +75,9 @@ extension DeltaRoad {
             let target = try staging.directory(tree)
             let manifest = try await DeltaApplier.apply(
                 name, in: staging, to: base, into: target, work: staging.directory(work),
-                jobs: jobs, limits: limits, progress: progress)
+                jobs: jobs, limits: limits,
+                // Nothing says how large a release between is.
+                treeLimit: isLast ? outputLimit : DeltaApplier.usualTreeLimit, progress: progress)
             guard manifest.toHash == step.toHash else {
                 throw DeltaError.wrongResult(
                     delta: name, expected: step.to.description, found: manifest.to.description)

@@ -66,11 +66,14 @@ package struct AssetSource: Sendable {
 
     /// Reads a piece of an asset.
     func load(
-        _ asset: Asset, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
+        _ asset: Asset, at offset: Int, into buffer: inout MutableRawSpan
     ) throws {
         let file = try directory.openFile(place(asset))
-        let count = try unsafe file.fill(buffer, at: UInt64(clamping: offset))
-        guard count == buffer.count else { throw changedWhileRead(asset) }
+        let size = buffer.byteCount
+        let count = try unsafe buffer.withUnsafeMutableBytes { bytes in
+            try unsafe file.fill(bytes, at: UInt64(clamping: offset))
+        }
+        guard count == size else { throw changedWhileRead(asset) }
     }
 
     /// Copies an asset to a new file and checks its hash on the way.

@@ -1,3 +1,5 @@
+package import PackDelta
+
 /// Applies a delta to a release; used by `packtool apply`, by a publish that proves its deltas, and
 /// by the reference client.
 package struct DeltaApplier {
@@ -8,8 +10,12 @@ package struct DeltaApplier {
     private let work: Directory
     private let jobs: Int
     private let limits: DeltaLimits
+    private let treeLimit: UInt64
     private let progress: ProgressSink?
     private let isProof: Bool
+
+    /// The most bytes of a new release of unknown size.
+    package static let usualTreeLimit: UInt64 = 64 << 30
 
     /// Applies a delta.
     ///
@@ -19,7 +25,8 @@ package struct DeltaApplier {
     ///   - target: An empty directory that the new release is written into.
     ///   - work: An empty directory for the delta's parts.
     ///   - limits: ``DeltaLimits/totalMemory`` is checked before any work,
-    ///     ``DeltaLimits/tree`` before anything is written.
+    ///     the others when the streams are read.
+    ///   - treeLimit: the most bytes of the new release, checked before anything is written.
     ///   - isProof: Whether files that are only copied are left out of `target`: their content
     ///     is the
     ///     base's, whose hashes are known, so the resulting release can still be computed.
@@ -30,11 +37,12 @@ package struct DeltaApplier {
     package static func apply(
         _ name: String, in directory: Directory, to base: AssetSource, into target: Directory,
         work: Directory, jobs: Int, limits: DeltaLimits = DeltaLimits(),
+        treeLimit: UInt64 = Self.usualTreeLimit,
         progress: ProgressSink? = nil, isProof: Bool = false
     ) async throws -> DeltaManifest {
         let applier = DeltaApplier(
             delta: name, place: directory, base: base, target: target, work: work, jobs: jobs,
-            limits: limits, progress: progress, isProof: isProof)
+            limits: limits, treeLimit: treeLimit, progress: progress, isProof: isProof)
         return try await applier.apply()
     }
 
@@ -54,12 +62,9 @@ package struct DeltaApplier {
                 delta: shown, needs: manifest.memory, limit: limits.totalMemory)
         }
         try await unpackParts(manifest)
-        let old = base.release.oldFiles
-        let streams = try readHeaders(manifest, old)
-        let names = DeltaNames(streams.map(\.listing), old: old)
-        try checkStreams(streams, manifest, names)
+        let decoder = try decoder(manifest)
         let outputs = try DeltaOutputs(
-            manifest, base: base.release, listings: names.listings, delta: shown)
+            manifest, base: base.release, listings: decoder.listings, delta: shown)
         let needed = DeltaFootprint.ofApplying(
             manifest, size: size, old: base.release.assets.lazy.map(\.path), new: outputs.paths)
         guard needed <= manifest.memory else {
@@ -77,7 +82,7 @@ package struct DeltaApplier {
             try work.rename(
                 DeltaManifest.filesPrefix + path.description, to: target, as: path.description)
         }
-        for index in streams.indices { try decode(streams[index], manifest, names, index) }
+        for index in manifest.patch.indices { try decode(decoder, manifest.patch[index], index) }
         let result = try await result(outputs)
         guard result.packageHash == manifest.toHash else {
             if let asset = changedCopy(outputs, result) { throw base.changedWhileRead(asset) }
@@ -123,8 +128,8 @@ package struct DeltaApplier {
         let added = structure.files.clampedSum { $0.name.starts(with: prefix) ? $0.size : 0 }
         try checkSize(added)
         let streams = structure.files.clampedSum { $0.name.starts(with: prefix) ? 0 : $0.size }
-        guard streams <= limits.tree.addingClamped(Self.mostOfParts) else {
-            throw DeltaError.makesTooMuch(delta: shown, bytes: streams, limit: limits.tree)
+        guard streams <= treeLimit.addingClamped(Self.mostOfParts) else {
+            throw DeltaError.makesTooMuch(delta: shown, bytes: streams, limit: treeLimit)
         }
         let parts = try await PackageReader.release(of: delta, in: place, jobs: jobs)
         try await Unpacker(delta, in: place, expecting: parts).unpack(into: work, jobs: jobs)
@@ -135,8 +140,8 @@ package struct DeltaApplier {
     private static let mostOfParts: UInt64 = 16 << 20
 
     private func checkSize(_ bytes: UInt64) throws(DeltaError) {
-        guard bytes <= limits.tree else {
-            throw .makesTooMuch(delta: shown, bytes: bytes, limit: limits.tree)
+        guard bytes <= treeLimit else {
+            throw .makesTooMuch(delta: shown, bytes: bytes, limit: treeLimit)
         }
     }
 
@@ -153,48 +158,34 @@ package struct DeltaApplier {
         try checkSize(bytes)
     }
 
-    /// What the streams produce, and from what.
+    /// Reads the headers of all streams and checks what decoding needs, before any of it is done.
     ///
-    /// Only this is kept of each stream: together they can be as large as the release.
-    private func readHeaders(
-        _ manifest: DeltaManifest, _ old: [DeltaListing.OldFile]
-    ) throws -> [DeltaStreamHeader] {
-        var budget = ListingBudget(limits, memory: manifest.memory)
-        var streams: [DeltaStreamHeader] = []
+    /// Only the headers are kept: together the streams can be as large as the release.
+    private func decoder(_ manifest: DeltaManifest) throws -> DeltaDecoder {
+        var headers = DeltaHeaders(
+            old: base.release.oldFiles, limits: limits, memory: manifest.memory)
         for patch in manifest.patch {
             let bytes = try work.readFile(patch.stream, limit: limits.output)
+            do throws(DeltaCodecError) { try headers.read(bytes) } catch {
+                throw invalid(patch, error)
+            }
+        }
+        let decoder: DeltaDecoder
+        do throws(DeltaCodecError) { decoder = try DeltaDecoder(headers) } catch {
+            throw DeltaError.tooMuchWork(delta: shown)
+        }
+        for (index, patch) in manifest.patch.enumerated() {
             do throws(DeltaCodecError) {
-                streams.append(
-                    try DeltaStreamHeader(bytes, old: old, limits: limits, budget: &budget))
+                try decoder.checkMemory(at: index, atMost: patch.memory)
             } catch {
                 throw invalid(patch, error)
             }
         }
-        return streams
+        return decoder
     }
 
     private func invalid(_ patch: DeltaManifest.Patch, _ problem: DeltaCodecError) -> DeltaError {
         .invalidStream(place: "\(shown)/\(patch.stream)", problem: problem)
-    }
-
-    /// Adds up what the streams need before any of them is decoded.
-    private func checkStreams(
-        _ streams: [DeltaStreamHeader], _ manifest: DeltaManifest, _ names: DeltaNames
-    ) throws {
-        let coded = streams.clampedSum(of: \.codedBytes)
-        let sizes = base.release.totalBytes.addingClamped(
-            streams.clampedSum { UInt64($0.listing.outputSize) })
-        let work = streams.clampedSum { $0.work(names) }
-        guard coded <= limits.codedBytes, work <= limits.work(sizes) else {
-            throw DeltaError.tooMuchWork(delta: shown)
-        }
-        for (index, (stream, patch)) in zip(streams, manifest.patch).enumerated() {
-            do throws(DeltaCodecError) {
-                _ = try stream.mapRoom(names, at: index, limits, memory: patch.memory)
-            } catch {
-                throw invalid(patch, error)
-            }
-        }
     }
 
     /// Creates each directory with the first path in it: paths of one directory are adjacent.
@@ -226,26 +217,22 @@ package struct DeltaApplier {
     }
 
     private func decode(
-        _ header: DeltaStreamHeader, _ manifest: DeltaManifest, _ names: DeltaNames, _ index: Int
+        _ decoder: DeltaDecoder, _ patch: DeltaManifest.Patch, _ index: Int
     ) throws {
         let base = base
-        let patch = manifest.patch[index]
         let bytes = try work.readFile(patch.stream, limit: limits.output)
-        guard bytes.count == header.count else {
+        guard bytes.count == decoder.size(at: index) else {
             throw BuildError.changedWhileRead(path: work.display(patch.stream))
         }
         do {
-            let stream = try DeltaStream(
-                header, bytes, names: names, at: index, limits: limits, memory: patch.memory)
-            try unsafe stream.decode { segment, buffer in
-                try unsafe base.load(
-                    base.release.assets[segment.file], at: segment.offset, into: buffer)
+            try decoder.decode(bytes, at: index, memory: patch.memory) { segment, buffer in
+                try base.load(base.release.assets[segment.file], at: segment.offset, into: &buffer)
             } emit: { file, bytes in
                 let name = String(decoding: file.path, as: UTF8.self)
                 let output =
                     try file.isContinued
                     ? target.openFileForAppending(name) : target.createFile(name)
-                try unsafe output.write(bytes)
+                try output.write(bytes)
                 try output.close()
             }
         } catch let error as DeltaCodecError {

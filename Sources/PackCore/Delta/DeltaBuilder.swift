@@ -1,3 +1,6 @@
+import PackDelta
+import Synchronization
+
 /// Creates the delta from one release to another.
 package struct DeltaBuilder: Sendable {
     private let old: AssetSource
@@ -130,19 +133,17 @@ package struct DeltaBuilder: Sendable {
 
     private func encode(
         _ groups: [StreamGroup], _ plan: DeltaPlan
-    ) async throws -> [DeltaStreamEncoder.Stream] {
-        let files = old.release.oldFiles
-        let encoder = DeltaStreamEncoder(old: files, limits: limits)
-        let names = DeltaNames(
-            try groups.map { try $0.listing.encode(old: files, limits: limits).listing }, old: files
-        )
+    ) async throws -> [DeltaEncoder.Stream] {
+        let encoder = try DeltaEncoder(
+            old: old.release.oldFiles, listings: groups.map(\.listing), limits: limits,
+            fallback: .liblzma())
         let counter = ProgressCounter(
             phase: .packing, total: UInt64(groups.reduce(0) { $0 + $1.listing.outputSize }),
             sink: progress)
         let (old, new) = (old, new)
         let encode = {
             @Sendable (index: Int, codedLimit: Int, counter: ProgressCounter) throws
-                -> DeltaStreamEncoder.Stream in
+                -> DeltaEncoder.Stream in
             let group = groups[index]
             var content: [UInt8] = []
             content.reserveCapacity(group.listing.outputSize)
@@ -158,12 +159,12 @@ package struct DeltaBuilder: Sendable {
                 counter.add(UInt64(max(0, done - told)))
                 told = max(told, done)
             }
-            let stream = try unsafe encoder.encode(
-                names, at: index, content: content,
+            let stream = try encoder.encode(
+                at: index, content: content,
                 novelBytes: group.novelBytes, codedLimit: codedLimit, report: report
             ) { segment, buffer in
-                try unsafe old.load(
-                    old.release.assets[segment.file], at: segment.offset, into: buffer)
+                try old.load(
+                    old.release.assets[segment.file], at: segment.offset, into: &buffer)
             }
             report(group.listing.outputSize)
             return stream
@@ -224,5 +225,21 @@ package struct DeltaBuilder: Sendable {
             }
         }
         return best[whole].streams
+    }
+}
+
+extension DeltaEncoder.Fallback {
+    private final class Turn: Sendable {
+        let lock = Mutex(())
+    }
+
+    /// The encoder of liblzma. It needs some 600 MiB for the largest streams, so one runs at a time.
+    fileprivate static func liblzma() -> Self {
+        let turn = Turn()
+        return Self(properties: LZMAEncoder.properties) { content, dictionary, report in
+            try turn.lock.withLock { _ in
+                try LZMAEncoder.encode(content, dictionary: dictionary(), report: report)
+            }
+        }
     }
 }

@@ -1,3 +1,5 @@
+package import PackDelta
+
 /// Why a delta was not created or not applied.
 package enum DeltaError: Remedied, Equatable {
     /// A valid archive that is not a delta, probably a package.
@@ -89,6 +91,7 @@ extension DeltaCodecError {
         case .invalidHeader: "its header is not of this version"
         case .invalidListing: "its listing is damaged"
         case .tooLarge: "it needs more memory than is allowed"
+        case .tooMuchWork: "decoding it would take too long"
         case .invalidContent: "its content is damaged"
         }
     }

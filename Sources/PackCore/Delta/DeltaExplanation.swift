@@ -1,3 +1,5 @@
+import PackDelta
+
 /// What a delta contains, and which bytes of it cost what.
 package struct DeltaExplanation: Sendable {
     /// A file that a stream produces.
@@ -35,8 +37,9 @@ package struct DeltaExplanation: Sendable {
                 delta: directory.display(name), needs: manifest.from.description,
                 found: base.release.version.description)
         }
-        let old = base.release.oldFiles
-        let limits = DeltaLimits()
+        var limits = DeltaLimits()
+        // Explaining is not applying: a delta that was made with another limit is shown as well.
+        limits.codedBytes = .max
         let place = directory.display(name)
         func read(_ patch: DeltaManifest.Patch) throws -> [UInt8] {
             try PackageReader.member(
@@ -51,31 +54,30 @@ package struct DeltaExplanation: Sendable {
                 throw DeltaError.invalidStream(place: "\(place)/\(patch.stream)", problem: error)
             }
         }
-        var budget = ListingBudget(limits)
-        let headers = try manifest.patch.map { patch in
-            try inStream(patch) {
-                try DeltaStreamHeader(read(patch), old: old, limits: limits, budget: &budget)
-            }
+        var headers = DeltaHeaders(old: base.release.oldFiles, limits: limits)
+        for patch in manifest.patch {
+            try inStream(patch) { try headers.read(read(patch)) }
         }
-        let names = DeltaNames(headers.map(\.listing), old: old)
-        guard headers.clampedSum(of: { $0.work(names) }) <= limits.work(base.release.totalBytes)
-        else { throw DeltaError.tooMuchWork(delta: place) }
+        let decoder: DeltaDecoder
+        do throws(DeltaCodecError) { decoder = try DeltaDecoder(headers) } catch {
+            throw DeltaError.tooMuchWork(delta: place)
+        }
         coded = try manifest.patch.enumerated().flatMap { index, patch in
             try inStream(patch) {
-                let stream = try DeltaStream(
-                    headers[index], read(patch), names: names, at: index, limits: limits,
-                    memory: patch.memory)
-                return try Self.coded(stream, base)
+                try Self.coded(read(patch), decoder, patch, index, base)
             }
         }
     }
 
-    private static func coded(_ stream: DeltaStream, _ base: AssetSource) throws -> [Coded] {
+    private static func coded(
+        _ stream: [UInt8], _ decoder: DeltaDecoder, _ patch: DeltaManifest.Patch, _ index: Int,
+        _ base: AssetSource
+    ) throws -> [Coded] {
         let assets = base.release.assets
         var result: [Coded] = []
         var costs: [Int] = []
-        try unsafe stream.decode { segment, buffer in
-            try unsafe base.load(assets[segment.file], at: segment.offset, into: buffer)
+        try decoder.decode(stream, at: index, memory: patch.memory) { segment, buffer in
+            try base.load(assets[segment.file], at: segment.offset, into: &buffer)
         } emit: { file, _ in
             result.append(
                 Coded(

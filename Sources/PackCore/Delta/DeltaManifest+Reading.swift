@@ -1,3 +1,5 @@
+import PackDelta
+
 extension DeltaManifest {
     /// Reads the manifest of a delta, its first member, and nothing else.
     package static func read(_ name: String, in directory: Directory) throws -> DeltaManifest {

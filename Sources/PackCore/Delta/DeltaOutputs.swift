@@ -1,3 +1,5 @@
+import PackDelta
+
 /// Every file that a delta leaves in the new tree, by its source.
 struct DeltaOutputs {
     /// Old assets that are copied, with their new paths.

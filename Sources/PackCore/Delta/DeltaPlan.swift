@@ -1,3 +1,5 @@
+import PackDelta
+
 /// How each file of a new release is made from an old one.
 struct DeltaPlan: Sendable {
     /// A file that a stream produces.

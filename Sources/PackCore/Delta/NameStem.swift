@@ -1,3 +1,5 @@
+import PackDelta
+
 /// A file's name without the part that looks like a content hash.
 enum NameStem {
     /// The path without its last piece between separators that looks like a hash.

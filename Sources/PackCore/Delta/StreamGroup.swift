@@ -1,3 +1,5 @@
+import PackDelta
+
 /// The files that one stream of a delta produces.
 struct StreamGroup: Sendable {
     /// A piece of a new file.
@@ -119,7 +121,7 @@ private struct Splitter {
             group.listing.files.append(
                 .init(
                     path: coded.asset.path.bytes, size: length, base: coded.base,
-                    keepsBase: keepsBase(coded), isContinued: offset > 0, edit: nil))
+                    keepsBase: keepsBase(coded), isContinued: offset > 0))
             let piece = offset / StreamGroup.outputLimit
             group.pieces.append(
                 .init(

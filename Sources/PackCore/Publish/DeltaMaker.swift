@@ -1,3 +1,5 @@
+import PackDelta
+
 /// Makes the deltas of a publish: from the last releases of the channel, each proved by applying it.
 ///
 /// Damage of an old release costs its delta, not the publish: it is noted with the file and what to do. A release

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import PackCore
+@testable import PackDelta
 
 /// What a delta may take is counted while it is read: a few bytes of it can ask for a great deal.
 @Suite struct DeltaResourceTests {
@@ -16,7 +17,7 @@ import Testing
     private static func files(_ count: Int, _ length: Int) throws -> [UInt8] {
         let file = DeltaListing.NewFile(
             path: Array(repeating: 0x78, count: length), size: 0, base: nil, keepsBase: false,
-            isContinued: false, edit: nil)
+            isContinued: false)
         var generous = DeltaLimits()
         generous.totalMemory = .max
         return stream(
@@ -114,12 +115,10 @@ import Testing
         let new = try await workshop.tree(
             ["b.bin": content, "a.js": [3, 4], "kept.js": Array(repeating: 2, count: 500)], "new")
         try await workshop.make(old, new)
-        var limits = DeltaLimits()
-        limits.tree = new.release.totalBytes
-        #expect(try await workshop.apply(old, limits: limits) == new.release)
-        limits.tree -= 1
+        let size = new.release.totalBytes
+        #expect(try await workshop.apply(old, treeLimit: size) == new.release)
         let error = await #expect(throws: DeltaError.self) {
-            try await workshop.apply(old, limits: limits)
+            try await workshop.apply(old, treeLimit: size - 1)
         }
         #expect(error?.code == "delta.too-much-output")
         let written = try FileManager.default.contentsOfDirectory(

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import PackCore
+@testable import PackDelta
 
 /// A delta is refused or gives exactly the release it names.
 @Suite struct DeltaSafetyTests {
@@ -133,7 +134,7 @@ import Testing
             files: [
                 .init(
                     path: Array("bomb".utf8), size: 1 << 30, base: nil, keepsBase: false,
-                    isContinued: false, edit: nil)
+                    isContinued: false)
             ])
         var generous = DeltaLimits()
         generous.output = .max
@@ -180,11 +181,11 @@ struct StreamSample {
             files: [
                 .init(
                     path: Array("m.bbbbbbbb.js".utf8), size: after.count, base: 0,
-                    keepsBase: false, isContinued: false, edit: nil)
+                    keepsBase: false, isContinued: false)
             ])
-        let stream = try DeltaStreamEncoder(old: old, limits: DeltaLimits()).encode(
-            listing, content: after, novelBytes: 100, codedLimit: 1 << 20
-        ) { _, buffer in buffer.copyBytes(from: before) }
+        let stream = try DeltaEncoder(old: old, listings: [listing]).encode(
+            at: 0, content: after, novelBytes: 100, codedLimit: 1 << 20
+        ) { _, buffer in buffer.fill(before[...]) }
         return StreamSample(old: old, oldContent: before, content: after, bytes: stream.bytes)
     }
 
@@ -198,15 +199,23 @@ struct StreamSample {
         var result: [UInt8] = []
         do {
             try stream.decode { segment, buffer in
-                buffer.copyBytes(
-                    from: oldContent[segment.offset..<(segment.offset + segment.length)])
+                buffer.fill(oldContent[segment.offset..<(segment.offset + segment.length)])
             } emit: { file, bytes in
                 guard file.path == Array("m.bbbbbbbb.js".utf8) else { return }
-                result += Array(bytes)
+                bytes.withUnsafeBytes { result += $0 }
             }
         } catch {
             return nil
         }
         return result
+    }
+}
+
+extension MutableRawSpan {
+    /// Copies bytes to the start.
+    mutating func fill(_ bytes: ArraySlice<UInt8>) {
+        for (offset, byte) in bytes.enumerated() {
+            storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+        }
     }
 }

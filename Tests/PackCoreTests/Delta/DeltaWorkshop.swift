@@ -1,6 +1,8 @@
 import Foundation
 import PackCore
 
+@testable import PackDelta
+
 /// Makes deltas between trees in a playground and applies them.
 struct DeltaWorkshop {
     let playground: Playground
@@ -43,7 +45,8 @@ struct DeltaWorkshop {
     /// Applies `making/delta.zip`, or other bytes, into a fresh tree.
     @discardableResult
     func apply(
-        _ base: BuildScan, delta: [UInt8]? = nil, limits: DeltaLimits = DeltaLimits()
+        _ base: BuildScan, delta: [UInt8]? = nil, limits: DeltaLimits = DeltaLimits(),
+        treeLimit: UInt64 = DeltaApplier.usualTreeLimit
     ) async throws -> Release {
         if let delta { try playground.write("making/delta.zip", delta) }
         for place in ["applied", "work"] {
@@ -54,7 +57,8 @@ struct DeltaWorkshop {
         _ = try await DeltaApplier.apply(
             "delta.zip", in: try Directory.open(playground.path + "/making"),
             to: Self.source(base), into: target,
-            work: try Directory.open(playground.path + "/work"), jobs: 2, limits: limits)
+            work: try Directory.open(playground.path + "/work"), jobs: 2, limits: limits,
+            treeLimit: treeLimit)
         return try await BuildScan.scan(target.path, jobs: 2).release
     }
 

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PackCore
+@testable import PackDelta
 
 /// Files of one stream name files of another.
 @Suite struct OtherStreamsTests {
@@ -18,7 +19,7 @@ import Testing
         files: [
             .init(
                 path: Array("app.js".utf8), size: Self.script("a9b8c7d6").count, base: 0,
-                keepsBase: false, isContinued: false, edit: nil)
+                keepsBase: false, isContinued: false)
         ])
 
     /// What makes the renamed chunk, as a decoder sees it.
@@ -28,16 +29,15 @@ import Testing
             files: [
                 .init(
                     path: Array("chunk.a9b8c7d6.js".utf8), size: 5, base: 1, keepsBase: false,
-                    isContinued: false, edit: nil)
+                    isContinued: false)
             ]
         ).encode(old: old, limits: DeltaLimits()).listing
     }
 
-    private func encode(_ others: [DeltaListing]) throws -> DeltaStreamEncoder.Stream {
-        try DeltaStreamEncoder(old: old, limits: DeltaLimits()).encode(
-            script, others: others, content: Self.script("a9b8c7d6"), novelBytes: 8,
-            codedLimit: 1 << 16
-        ) { _, buffer in buffer.copyBytes(from: Self.script("0f1e2d3c")) }
+    private func encode(_ others: [DeltaListing]) throws -> DeltaEncoder.Stream {
+        try DeltaEncoder(old: old, listings: [script] + others).encode(
+            at: 0, content: Self.script("a9b8c7d6"), novelBytes: 8, codedLimit: 1 << 16
+        ) { _, buffer in buffer.fill(Self.script("0f1e2d3c")[...]) }
     }
 
     @Test func aNewNameOfAnotherStreamIsKnown() throws {
@@ -51,9 +51,9 @@ import Testing
         let stream = try DeltaStream(beside.bytes, old: old, others: [try chunk()])
         var made: [UInt8] = []
         try stream.decode { _, buffer in
-            buffer.copyBytes(from: Self.script("0f1e2d3c"))
+            buffer.fill(Self.script("0f1e2d3c")[...])
         } emit: { _, bytes in
-            made += Array(bytes)
+            bytes.withUnsafeBytes { made += $0 }
         }
         #expect(made == Self.script("a9b8c7d6"))
     }
@@ -64,7 +64,7 @@ import Testing
         limits.memory = 8 << 20
         let file = DeltaListing.NewFile(
             path: Array(repeating: 0x61, count: 1024), size: 0, base: nil, keepsBase: false,
-            isContinued: false, edit: nil)
+            isContinued: false)
         let many = DeltaListing(
             dictionary: [], files: Array(repeating: file, count: (8 << 20) / 1025 + 1))
         #expect(throws: DeltaCodecError.tooLarge) {

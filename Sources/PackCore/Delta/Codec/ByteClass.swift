@@ -1,7 +1,7 @@
 /// What kind of character a byte is in the languages of the web.
-enum ByteClass {
+package enum ByteClass {
     /// Letters, digits, `_`, `$` and every byte beyond ASCII: what tokens are made of.
-    static func isTokenByte(_ byte: UInt8) -> Bool {
+    package static func isTokenByte(_ byte: UInt8) -> Bool {
         (byte >= 0x61 && byte <= 0x7A) || (byte >= 0x41 && byte <= 0x5A)
             || (byte >= 0x30 && byte <= 0x39) || byte == 0x5F || byte == 0x24 || byte >= 0x80
     }

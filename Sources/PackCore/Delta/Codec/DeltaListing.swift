@@ -1,30 +1,80 @@
 /// What a delta stream is about: the old files it is coded against, and the new files it makes.
-struct DeltaListing: Equatable, Sendable {
+public struct DeltaListing: Equatable, Sendable {
     /// A file of the old tree, as both sides know it.
-    struct OldFile: Equatable, Sendable {
-        let path: [UInt8]
-        let size: Int
+    public struct OldFile: Equatable, Sendable {
+        /// The path from the tree's root, in UTF-8, without a leading slash.
+        public let path: [UInt8]
+        /// The size in bytes.
+        public let size: Int
+
+        /// Describes a file.
+        ///
+        /// - Parameters:
+        ///   - path: The path from the tree's root, in UTF-8, without a leading slash.
+        ///   - size: The size in bytes; not negative.
+        public init(path: [UInt8], size: Int) {
+            self.path = path
+            self.size = size
+        }
     }
 
     /// A piece of an old file that is part of the dictionary.
-    struct Segment: Equatable, Sendable {
-        var file: Int
-        var offset: Int
-        var length: Int
+    public struct Segment: Equatable, Sendable {
+        /// The index of the old file.
+        public var file: Int
+        /// Where in the file the piece starts, in bytes.
+        public var offset: Int
+        /// The number of bytes.
+        public var length: Int
+
+        /// Describes a piece, which must be inside its file.
+        ///
+        /// - Parameters:
+        ///   - file: The index of the old file.
+        ///   - offset: Where in the file the piece starts, in bytes.
+        ///   - length: The number of bytes.
+        public init(file: Int, offset: Int, length: Int) {
+            self.file = file
+            self.offset = offset
+            self.length = length
+        }
     }
 
     /// A new file, or a piece of one.
-    struct NewFile: Equatable, Sendable {
-        var path: [UInt8]
-        var size: Int
+    public struct NewFile: Equatable, Sendable {
+        /// The path from the tree's root, in UTF-8; whether it is safe to write to is the caller's to check.
+        public var path: [UInt8]
+        /// The size in bytes.
+        public var size: Int
         /// The old file whose text it is aligned with.
-        var base: Int?
+        public var base: Int?
         /// Whether the old file of the base's path stays where it is.
-        var keepsBase: Bool
+        public var keepsBase: Bool
         /// Whether it goes on with the last file of the stream before.
-        var isContinued: Bool
+        public var isContinued: Bool
         /// What was replaced in the base's path; `nil` where the path is the base's own or there is none.
         var edit: Edit?
+
+        /// Describes a new file.
+        ///
+        /// - Parameters:
+        ///   - path: The path from the tree's root, in UTF-8, without a leading slash.
+        ///   - size: The size in bytes.
+        ///   - base: The index of the old file that it is coded along, which the dictionary should have a
+        ///     piece of; `nil` for none.
+        ///   - keepsBase: Whether the old file of the base's path stays; only with another path than that.
+        ///   - isContinued: Whether it continues the last file of the stream before; only for the first
+        ///     file of a stream.
+        public init(
+            path: [UInt8], size: Int, base: Int? = nil, keepsBase: Bool = false,
+            isContinued: Bool = false
+        ) {
+            self.path = path
+            self.size = size
+            self.base = base
+            self.keepsBase = keepsBase
+            self.isContinued = isContinued
+        }
 
         var isSourceMap: Bool { DeltaListing.isSourceMap(path) }
     }
@@ -36,40 +86,56 @@ struct DeltaListing: Equatable, Sendable {
         let newLength: Int
     }
 
-    var dictionary: [Segment]
-    var files: [NewFile]
+    /// The pieces of old files that the stream is coded against: at most one of a file, in the order of the
+    /// old files.
+    public var dictionary: [Segment]
+    /// The new files, in the order in which they are decoded.
+    public var files: [NewFile]
+
+    /// Describes a stream.
+    ///
+    /// - Parameters:
+    ///   - dictionary: At most one piece of an old file, in the order of the old files.
+    ///   - files: The new files.
+    public init(dictionary: [Segment], files: [NewFile]) {
+        self.dictionary = dictionary
+        self.files = files
+    }
 
     /// Whether a file's name says that it is a source map.
-    static func isSourceMap(_ path: [UInt8]) -> Bool {
+    package static func isSourceMap(_ path: [UInt8]) -> Bool {
         path.suffix(4).elementsEqual(".map".utf8)
     }
 
-    var dictionarySize: Int { dictionary.reduce(0) { $0 + $1.length } }
-    var outputSize: Int { files.reduce(0) { $0 + $1.size } }
+    /// The bytes of all pieces of the dictionary.
+    public var dictionarySize: Int { dictionary.reduce(0) { $0 + $1.length } }
+    /// The bytes of all new files.
+    public var outputSize: Int { files.reduce(0) { $0 + $1.size } }
 }
 
-/// How much a delta may ask for.
-package struct DeltaLimits: Sendable {
-    /// Files that all streams together make.
-    package var files = 200_000
-    /// Pieces of old files in the dictionaries of all streams together.
-    package var segments = 400_000
-    /// Bytes of one new path.
-    package var pathLength = 1024
-    /// Bytes of the dictionary.
-    package var dictionary = 1 << 28
-    /// Bytes of output of one stream.
-    package var output = 1 << 25
-    /// Bytes of memory of one stream beside the dictionary and the fields of source maps.
-    package var memory = 64 << 20
-    /// Bytes that all streams together code one by one.
-    package var codedBytes = 8_000_000
-    /// Bytes of memory that applying the delta takes, whatever it states.
-    package var totalMemory = 512 << 20
-    /// Bytes of the new tree.
-    package var tree: UInt64 = 64 << 30
+/// What a delta may use; anything beyond is refused before it is allocated or done.
+public struct DeltaLimits: Sendable {
+    /// The number of files that all streams together make.
+    public var files = 200_000
+    /// The number of pieces of old files in the dictionaries of all streams together.
+    public var segments = 400_000
+    /// The number of bytes of one new path.
+    public var pathLength = 1024
+    /// The number of bytes of a stream's dictionary.
+    public var dictionary = 1 << 28
+    /// The number of bytes that one stream makes.
+    public var output = 1 << 25
+    /// The number of bytes of memory of one stream, without the dictionary and the fields of source maps.
+    public var memory = 64 << 20
+    /// The number of bytes that all streams together code one by one, each of which takes 0.7 to 2.5 µs.
+    public var codedBytes = 8_000_000
+    /// The number of bytes of memory that decoding a stream may use in all.
+    public var totalMemory = 512 << 20
 
-    package init() {}
+    /// The limits of the reference client: 200,000 files, 400,000 pieces, paths of 1,024 bytes,
+    /// dictionaries of 256 MiB, 32 MiB of output and 64 MiB of memory a stream, 8,000,000 bytes coded one
+    /// by one, 512 MiB of memory in all.
+    public init() {}
 }
 
 /// What the listings of a delta's streams may still take, counted while they are decoded: an entry can be
@@ -125,6 +191,21 @@ extension DeltaListing {
             DeltaListing(dictionary: [], files: []), old, limits, &budget, &coder)
         guard coder.coder.isAtEnd else { throw .invalidListing }
         return listing
+    }
+
+    /// Whether the numbers are ones that can be coded; what they refer to is checked while coding.
+    func isCodable(_ old: [OldFile]) -> Bool {
+        var previous = -1
+        for segment in dictionary {
+            guard segment.file > previous, segment.offset >= 0, segment.length >= 0 else {
+                return false
+            }
+            previous = segment.file
+        }
+        return files.allSatisfy { file in
+            file.size >= 0 && file.size <= Int(Int32.max)
+                && file.base.map(old.indices.contains) ?? true
+        }
     }
 
     /// Encodes the listing.
@@ -190,7 +271,7 @@ extension DeltaListing {
         for index in 0..<Int(count) {
             let file = Coder.isDecoding ? nil : known.files[index]
             var coded = NewFile(
-                path: [], size: 0, base: nil, keepsBase: false, isContinued: false, edit: nil)
+                path: [], size: 0)
             coded.isContinued = coder.flag(file?.isContinued ?? false, kind: .isContinued)
             guard !coded.isContinued || index == 0 else { throw .invalidListing }
             var model = result.files.last?.path ?? []

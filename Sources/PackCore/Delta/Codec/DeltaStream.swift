@@ -106,7 +106,7 @@ extension DeltaLimits {
 /// A delta stream: what turns pieces of an old tree into new files (`docs/formats.md`, "Delta streams").
 ///
 /// First the header and listing are read and checked; only then is memory taken.
-package struct DeltaStream: Sendable {
+struct DeltaStream: Sendable {
     typealias Method = DeltaStreamHeader.Method
 
     let header: DeltaStreamHeader
@@ -158,13 +158,13 @@ package struct DeltaStream: Sendable {
     ///   - cost: told how many bytes of the stream each file took.
     /// - Throws: ``DeltaCodecError``, what `load` and `emit` throw.
     func decode(
-        load: (DeltaListing.Segment, UnsafeMutableRawBufferPointer) throws -> Void,
-        emit: (DeltaListing.NewFile, UnsafeRawBufferPointer) throws -> Void,
+        load: (DeltaListing.Segment, inout MutableRawSpan) throws -> Void,
+        emit: (DeltaListing.NewFile, RawSpan) throws -> Void,
         cost: (DeltaListing.NewFile, Int) -> Void = { _, _ in }
     ) throws {
         let text = TextBuffer(count: plan.layout.count)
         let seeds = plan.writeNames(into: text)
-        try unsafe plan.load(listing, into: text, load)
+        try plan.load(listing, into: text, load)
         switch method {
         case .lzma(let byte):
             guard let properties = LZMADecoder.Properties(byte) else {
@@ -174,7 +174,7 @@ package struct DeltaStream: Sendable {
             guard decoder.decode(into: text, plan.layout) else {
                 throw DeltaCodecError.invalidContent
             }
-            try unsafe plan.emit(listing, text, emit)
+            try plan.emit(listing, text, emit)
         case .aligned(let parameters):
             var coder = AlignedCoder(
                 text, plan.layout, parameters, seeds: seeds, source: [],
@@ -193,7 +193,7 @@ package struct DeltaStream: Sendable {
                 position = coder.coder.position
             }
             guard coder.coder.isAtEnd else { throw DeltaCodecError.invalidContent }
-            try unsafe plan.emit(listing, coder.text, emit)
+            try plan.emit(listing, coder.text, emit)
         }
     }
 }
@@ -337,22 +337,26 @@ struct TextPlan: Sendable {
 
     func load(
         _ listing: DeltaListing, into text: borrowing TextBuffer,
-        _ load: (DeltaListing.Segment, UnsafeMutableRawBufferPointer) throws -> Void
+        _ load: (DeltaListing.Segment, inout MutableRawSpan) throws -> Void
     ) throws {
         var position = layout.dictionary.lowerBound
         for segment in listing.dictionary {
-            try unsafe load(segment, text.memory(position, segment.length))
+            var piece = unsafe MutableRawSpan(
+                _unsafeBytes: text.memory(position, segment.length))
+            try load(segment, &piece)
             position += segment.length
         }
     }
 
     func emit(
         _ listing: DeltaListing, _ text: borrowing TextBuffer,
-        _ emit: (DeltaListing.NewFile, UnsafeRawBufferPointer) throws -> Void
+        _ emit: (DeltaListing.NewFile, RawSpan) throws -> Void
     ) throws {
         var position = layout.output.lowerBound
         for file in listing.files {
-            try unsafe emit(file, UnsafeRawBufferPointer(text.memory(position, file.size)))
+            let piece = unsafe RawSpan(
+                _unsafeBytes: UnsafeRawBufferPointer(text.memory(position, file.size)))
+            try emit(file, piece)
             position += file.size
         }
     }

@@ -1,5 +1,5 @@
 /// Renames that the file names tell: the old content hash became the new one.
-@safe struct NameSeeds: ~Copyable {
+@safe package struct NameSeeds: ~Copyable {
     struct Seed {
         /// Where the old and the new piece of the name lie in the text.
         var old: Int
@@ -113,7 +113,7 @@
 
     /// Whether a byte stands before content hashes in names.
     @inline(__always)
-    static func isSeparator(_ byte: UInt8) -> Bool {
+    package static func isSeparator(_ byte: UInt8) -> Bool {
         byte == 0x2D || byte == 0x2E || byte == 0x5F || byte == 0x2F
     }
 

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PackCore
+@testable import PackDelta
 
 @Suite struct NameSeedsTests {
     /// Regression: seeds that begin with the same four bytes were tried one after the other.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PackCore
+@testable import PackDelta
 
 @Suite("ShortCounter")
 struct ShortCounterTests {

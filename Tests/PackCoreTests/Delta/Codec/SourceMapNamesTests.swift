@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PackCore
+@testable import PackDelta
 
 /// The numbers of source maps, and the memory that they take.
 @Suite struct SourceMapNamesTests {

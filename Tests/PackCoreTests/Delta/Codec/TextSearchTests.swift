@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PackCore
+@testable import PackDelta
 
 /// What the codec asks many bytes at once, beside the same asked byte by byte.
 @Suite("Searches in the text")

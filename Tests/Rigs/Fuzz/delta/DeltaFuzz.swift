@@ -56,11 +56,16 @@ private func decode(_ bytes: [UInt8]) {
         (try? stream.decode(
             load: { segment, buffer in
                 let content = old[segment.file].content
-                for index in 0..<buffer.count { buffer[index] = content[segment.offset + index] }
+                for index in 0..<buffer.byteCount {
+                    buffer.storeBytes(
+                        of: content[segment.offset + index], toByteOffset: index, as: UInt8.self)
+                }
             },
             emit: { file, piece in
-                guard piece.count == file.size else { fatalError("not the size of the listing") }
-                written += piece.count
+                guard piece.byteCount == file.size else {
+                    fatalError("not the size of the listing")
+                }
+                written += piece.byteCount
             })) != nil
     if isDone, written != stream.listing.outputSize { fatalError("not all of the listing") }
 }

@@ -1,19 +1,63 @@
-import Synchronization
-
 /// Encodes the streams of a delta.
-struct DeltaStreamEncoder: Sendable {
-    let old: [DeltaListing.OldFile]
-    let limits: DeltaLimits
-    /// The fallback's encoder needs some 600 MiB for the largest streams, so one runs at a time.
-    private let turn = Turn()
+public struct DeltaEncoder: Sendable {
+    private let old: [DeltaListing.OldFile]
+    private let limits: DeltaLimits
+    private let fallback: Fallback?
+    /// The listings as a decoder sees them.
+    private let names: DeltaNames
+    /// The coded form of each listing.
+    private let listings: [[UInt8]]
 
-    private final class Turn: Sendable {
-        let lock = Mutex(())
+    /// An encoder of raw LZMA, for streams of which the aligned coder would code too much one by one.
+    public struct Fallback: Sendable {
+        let properties: UInt8
+        let encode: Encode
+
+        /// Encodes content as a raw LZMA stream with an end marker.
+        ///
+        /// It receives the content, a function that makes the preset dictionary (as large as the old files
+        /// of the stream), and a function to call from time to time with the number of bytes encoded.
+        public typealias Encode =
+            @Sendable (
+                _ content: [UInt8], _ dictionary: () throws -> [UInt8], _ report: (Int) -> Void
+            ) throws -> [UInt8]
+
+        /// Describes an encoder.
+        ///
+        /// - Parameters:
+        ///   - properties: Its lc, lp and pb, packed as the LZMA specification says: below 225, with
+        ///     lc + lp at most 4.
+        ///   - encode: The encoder.
+        public init(properties: UInt8, encode: @escaping Encode) {
+            self.properties = properties
+            self.encode = encode
+        }
     }
 
-    init(old: [DeltaListing.OldFile], limits: DeltaLimits) {
+    /// Prepares to encode the streams of one delta.
+    ///
+    /// - Parameters:
+    ///   - old: All files of the old tree, in the order of their paths' bytes.
+    ///   - listings: What each stream makes, and from what.
+    ///   - limits: The limits of the decoders that the delta is for.
+    ///   - fallback: An encoder of raw LZMA; `nil` for none, with which ``encode(at:content:novelBytes:codedLimit:report:load:)``
+    ///     refuses what exceeds its limit.
+    /// - Throws: ``DeltaCodecError/invalidListing`` for a listing that names what the old tree does not
+    ///   have, ``DeltaCodecError/tooLarge`` for one that exceeds the limits.
+    public init(
+        old: [DeltaListing.OldFile], listings: [DeltaListing],
+        limits: DeltaLimits = DeltaLimits(), fallback: Fallback? = nil
+    ) throws(DeltaCodecError) {
         self.old = old
         self.limits = limits
+        self.fallback = fallback
+        var coded: [(bytes: [UInt8], listing: DeltaListing)] = []
+        for listing in listings {
+            guard listing.isCodable(old) else { throw .invalidListing }
+            coded.append(try listing.encode(old: old, limits: limits))
+        }
+        names = DeltaNames(coded.map(\.listing), old: old)
+        self.listings = coded.map(\.bytes)
     }
 
     /// Up to this many bytes coded one by one, the tables of positions are left out.
@@ -28,54 +72,44 @@ struct DeltaStreamEncoder: Sendable {
     private static let mostMemory = 45 << 20
 
     /// A finished stream.
-    struct Stream: Sendable {
-        let bytes: [UInt8]
-        /// The memory that decoding it needs, in bytes.
-        let memory: Int
-        /// The number of bytes that are coded one by one; `nil` for the fallback.
-        let codedBytes: Int?
+    public struct Stream: Sendable {
+        /// The stream itself.
+        public let bytes: [UInt8]
+        /// The number of bytes of memory that decoding it needs.
+        public let memory: Int
+        /// The number of bytes that are coded one by one, each of which takes 0.7 to 2.5 µs to decode; `nil`
+        /// for the fallback.
+        public let codedBytes: Int?
     }
 
     /// Encodes a stream.
     ///
     /// - Parameters:
-    ///   - listing: What it produces, and from what.
-    ///   - others: The listings of the delta's other streams in order, as a decoder sees them.
+    ///   - index: The index of its listing.
     ///   - content: The content of the new files, one after another.
-    ///   - novelBytes: The approximate number of its bytes that resemble nothing old.
-    ///   - codedLimit: The number of bytes that the aligned coder may code one by one; beyond
-    ///     it the
-    ///     fallback is used, and with 0 always.
-    ///   - report: Called from time to time with the number of bytes that are coded; restarts
-    ///     if a
-    ///     second way of coding is tried.
-    ///   - load: Reads a piece of an old file.
-    func encode(
-        _ listing: DeltaListing, others: [DeltaListing] = [], content: [UInt8],
-        novelBytes: Int, codedLimit: Int, report: (Int) -> Void = { _ in },
-        load: (DeltaListing.Segment, UnsafeMutableRawBufferPointer) throws -> Void
+    ///   - novelBytes: The approximate number of its bytes that resemble nothing old, from 0 to the size of
+    ///     the content; `nil` for all. It decides the size of the tables.
+    ///   - codedLimit: The number of bytes that may be coded one by one; beyond it the fallback is used, and
+    ///     with 0 always.
+    ///   - report: Called from time to time with the number of bytes that are coded; restarts if a second
+    ///     way of coding is tried.
+    ///   - load: Fills a buffer with a piece of an old file: exactly ``DeltaListing/Segment/length`` bytes.
+    /// - Throws: ``DeltaCodecError/invalidContent`` for content of another size than the listing's,
+    ///   ``DeltaCodecError/tooLarge`` if decoding would need more memory than the limits allow,
+    ///   ``DeltaCodecError/tooMuchWork`` if there is no fallback where it is needed, and what `load` and
+    ///   the fallback throw.
+    public func encode(
+        at index: Int, content: [UInt8], novelBytes: Int? = nil,
+        codedLimit: Int = DeltaLimits().codedBytes, report: (Int) -> Void = { _ in },
+        load: (DeltaListing.Segment, inout MutableRawSpan) throws -> Void
     ) throws -> Stream {
-        let listing = try listing.encode(old: old, limits: limits).listing
-        return try unsafe encode(
-            DeltaNames([listing] + others, old: old), at: 0, content: content,
-            novelBytes: novelBytes, codedLimit: codedLimit, report: report, load: load)
-    }
-
-    /// Encodes a stream.
-    ///
-    /// - Parameters:
-    ///   - names: The listings of all streams of the delta, as a decoder sees them.
-    ///   - index: The index of this stream.
-    func encode(
-        _ names: DeltaNames, at index: Int, content: [UInt8],
-        novelBytes: Int, codedLimit: Int, report: (Int) -> Void = { _ in },
-        load: (DeltaListing.Segment, UnsafeMutableRawBufferPointer) throws -> Void
-    ) throws -> Stream {
-        let (listingBytes, listing) = try names.listings[index].encode(old: old, limits: limits)
+        let (listingBytes, listing) = (listings[index], names.listings[index])
+        guard content.count == listing.outputSize else { throw DeltaCodecError.invalidContent }
+        let novelBytes = max(0, min(novelBytes ?? content.count, content.count))
         let method: DeltaStream.Method
         let payload: [UInt8]
         let plan = TextPlan(listing, names, at: index)
-        var result = try unsafe aligned(
+        var result = try aligned(
             listing, plan, content, novelBytes: novelBytes, limit: codedLimit, report, load)
         if let aligned = result,
             plan.layout.count + aligned.parameters.memory + aligned.bytes.count
@@ -86,18 +120,20 @@ struct DeltaStreamEncoder: Sendable {
             result = nil
         }
         // The numbers of source maps are the only text for which dictionaries can be better.
-        let isRivalled = listing.files.contains(where: \.isSourceMap)
+        let isRivalled = fallback != nil && listing.files.contains(where: \.isSourceMap)
         if let result, !isRivalled || result.bytes.count < Self.littleCoded {
             method = .aligned(result.parameters)
             payload = result.bytes
         } else {
-            let fallback = try unsafe dictionaryCoded(listing, plan, content, report, load)
-            if let result, result.bytes.count <= fallback.count {
+            guard let fallback else { throw DeltaCodecError.tooMuchWork }
+            let other = try fallback.encode(
+                content, { try dictionary(listing, plan, load) }, report)
+            if let result, result.bytes.count <= other.count {
                 method = .aligned(result.parameters)
                 payload = result.bytes
             } else {
-                method = .lzma(LZMAEncoder.properties)
-                payload = fallback
+                method = .lzma(fallback.properties)
+                payload = other
             }
         }
         let bytes =
@@ -125,7 +161,7 @@ struct DeltaStreamEncoder: Sendable {
         let fields: Int
     }
 
-    private typealias Load = (DeltaListing.Segment, UnsafeMutableRawBufferPointer) throws -> Void
+    private typealias Load = (DeltaListing.Segment, inout MutableRawSpan) throws -> Void
 
     /// The cheaper way first: without tables of positions, then with them.
     private func aligned(
@@ -133,11 +169,11 @@ struct DeltaStreamEncoder: Sendable {
         _ report: (Int) -> Void, _ load: Load
     ) throws -> Aligned? {
         guard limit > 0 else { return nil }
-        if let result = try unsafe withoutIndex(listing, plan, content, report, load) {
+        if let result = try withoutIndex(listing, plan, content, report, load) {
             return result
         }
         let parameters = parameters(listing, novelBytes: novelBytes)
-        return try unsafe align(listing, plan, content, parameters, limit: limit, report, load)
+        return try align(listing, plan, content, parameters, limit: limit, report, load)
     }
 
     /// A release that only renames files needs no tables of positions, and building them takes most
@@ -150,7 +186,7 @@ struct DeltaStreamEncoder: Sendable {
         parameters.literalBits = Int(AlignedParameters.literalRange.lowerBound)
         parameters.indexBits = Int(AlignedParameters.indexRange.lowerBound)
         parameters.sampling = 0
-        return try unsafe align(
+        return try align(
             listing, plan, content, parameters, limit: Self.fewCodedBytes, report, load)
     }
 
@@ -161,7 +197,7 @@ struct DeltaStreamEncoder: Sendable {
     ) throws -> Aligned? {
         let text = TextBuffer(count: plan.layout.count)
         let seeds = plan.writeNames(into: text)
-        try unsafe plan.load(listing, into: text, load)
+        try plan.load(listing, into: text, load)
         var parameters = parameters
         parameters.codedLimit = limit
         let room = limits.totalMemory - plan.layout.count - parameters.memory
@@ -180,18 +216,14 @@ struct DeltaStreamEncoder: Sendable {
         return Aligned(bytes: coder.finishedBytes(), parameters: parameters, fields: fields)
     }
 
-    private func dictionaryCoded(
-        _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8],
-        _ report: (Int) -> Void, _ load: Load
+    /// All text before a stream's output.
+    private func dictionary(
+        _ listing: DeltaListing, _ plan: TextPlan, _ load: Load
     ) throws -> [UInt8] {
-        try turn.lock.withLock { _ in
-            let text = TextBuffer(count: plan.layout.count)
-            _ = plan.writeNames(into: text)
-            try unsafe plan.load(listing, into: text, load)
-            let dictionary = text.bytes(
-                plan.layout.dictionary.lowerBound..<plan.layout.output.lowerBound)
-            return try LZMAEncoder.encode(content, dictionary: dictionary, report: report)
-        }
+        let text = TextBuffer(count: plan.layout.count)
+        _ = plan.writeNames(into: text)
+        try plan.load(listing, into: text, load)
+        return text.bytes(plan.layout.dictionary.lowerBound..<plan.layout.output.lowerBound)
     }
 
     /// Tables as large as the work needs, so that a small update takes little memory and time.
@@ -209,8 +241,8 @@ struct DeltaStreamEncoder: Sendable {
         let positions = listing.dictionarySize / parameters.sampling + novelBytes
         parameters.indexBits = max(
             12, min(Self.mostIndexBits, positions.bitWidth - positions.leadingZeroBitCount))
-        let untouched = old.clampedSum { $0.size } - listing.dictionarySize
-        while listing.outputSize + parameters.memory > Self.mostMemory.addingClamped(untouched),
+        let untouched = old.saturatingSum(of: \.size) - listing.dictionarySize
+        while listing.outputSize + parameters.memory > Self.mostMemory.addingSaturated(untouched),
             parameters.indexBits > 12
         {
             parameters.indexBits -= 1
