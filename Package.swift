@@ -65,6 +65,10 @@ let package = Package(
         .testTarget(
             name: "PackCoreTests", dependencies: ["PackCore", "PackDelta", "PackWeb"],
             swiftSettings: common),
+        // As an app sees the codec: without access to what is declared 'package'.
+        .testTarget(
+            name: "PackDeltaTests", dependencies: ["PackDelta"], packageAccess: false,
+            swiftSettings: common),
         // These run the built binary, which lies beside the test bundle; they import nothing of it.
         .testTarget(
             name: "PackToolTests", exclude: ["Golden", "Snapshots", "Support"],
