@@ -103,6 +103,10 @@ FORBIDDEN = [
         "Release → Origin: "),
     one("in a case beside another", "Release/Release.swift", "enum Probe { case one(Pointer), two(Int) }",
         "Release → Origin: 'Pointer'"),
+    Case("an initializer that another room adds", {
+        CORE + "Publish/ObjectStore.swift": "extension Digest { init(published it: Publisher) { self = Digest(\"\")! } }",
+        CORE + "Release/Release.swift": "func probe(_ it: Int) { _ = Digest(published: it) }",
+    }, "Release → Publish: 'Digest'"),
     one("in a nested type", "Release/Release.swift", "let probe: OriginReader.Published? = nil",
         "Release → Origin: 'OriginReader.Published'"),
     Case("an extension that carries a dependency down", {
@@ -133,6 +137,9 @@ FORBIDDEN = [
     one("the date", "Origin/Envelope.swift", "func probe() { _ = Date() }", "Origin uses 'Date'"),
     one("fputs", "Publish/Publisher.swift", "func probe() { fputs(\"x\", stderr) }", "Publish uses 'fputs'"),
     one("print", "Client/Installer.swift", "func probe() { print(1) }", "Client uses 'print'"),
+    one("print by module", "Client/Installer.swift", "func probe() { Swift.print(1) }", "Client uses 'print'"),
+    one("a function of C by attribute", "Client/Installer.swift",
+        "@_silgen_name(\"exit\") func quit(_ it: Int32) -> Never", "'@_silgen_name'"),
     one("exit", "Archive/Deflater.swift", "func probe() { exit(1) }", "Archive uses 'exit'"),
     one("getenv", "Ground/Files/Directory.swift", "func probe() { _ = getenv(\"HOME\") }",
         "Ground/Files uses 'getenv'"),
