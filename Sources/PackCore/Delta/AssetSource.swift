@@ -1,4 +1,4 @@
-/// Where the content of a release's assets can be read: a tree, or the objects of an origin.
+/// Where the content of a release's assets can be read: files of one directory.
 package struct AssetSource: Sendable {
     package let release: Release
     let directory: Directory
@@ -9,14 +9,8 @@ package struct AssetSource: Sendable {
         self.init(release, tree) { $0.path.description }
     }
 
-    /// The objects of an origin.
-    package init(origin: Directory, release: Release) {
-        self.init(release, origin) {
-            String(decoding: OriginLayout.object($0).bytes, as: UTF8.self)
-        }
-    }
-
-    private init(
+    /// - Parameter place: the name of an asset's file below the directory.
+    package init(
         _ release: Release, _ directory: Directory, _ place: @escaping @Sendable (Asset) -> String
     ) {
         self.release = release

@@ -62,8 +62,7 @@ package struct PublishReport: Sendable {
 extension PublishReport {
     /// What is known before anything is done: the release, what lies at the origin and what is missing.
     init(
-        _ request: PublishRequest, _ state: PublishState, present: [ObjectStore.Object],
-        missing: [ObjectStore.Object]
+        _ request: PublishRequest, _ state: PublishState, _ objects: ObjectPlan
     ) {
         let release = request.scan.release
         outcome = .published
@@ -79,8 +78,8 @@ extension PublishReport {
         junk = request.scan.junk
         packageSize = state.manifest?.package?.size ?? 0
         packageExisted = state.manifest != nil
-        for object in present { objectsReused.add(object.asset.size) }
-        for object in missing { objectsNew.add(object.asset.size) }
+        for object in objects.present { objectsReused.add(object.asset.size) }
+        for object in objects.missing { objectsNew.add(object.asset.size) }
         if let published = state.manifest, published.build != request.manifest.build {
             notes.append("the release was published before; its info.json stays as it is")
         }

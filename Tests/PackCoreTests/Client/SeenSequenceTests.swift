@@ -5,7 +5,7 @@ import Testing
 
 /// Regressions: what a client has seen was stored only after an update, so that a refused update or a kill let an
 /// older pointer pass.
-@Suite struct SeenSequenceTests {
+@Suite(.eachStore) struct SeenSequenceTests {
     /// Two releases; the origin as it was after the first is kept as `old`.
     private static func prepared() async throws -> Playground {
         let playground = try Playground()
@@ -16,7 +16,7 @@ import Testing
     }
 
     private func edit(_ playground: Playground, _ body: (inout Pointer) -> Void) throws {
-        var pointer = try #require(try playground.reader().pointer(.production)).pointer
+        var pointer = try #require(try await playground.reader().pointer(.production)).pointer
         pointer.sequence += 1
         body(&pointer)
         let bytes = try Envelope(
@@ -48,7 +48,7 @@ import Testing
             try playground.remove("origin")
             try playground.copy("new", to: "origin")
         }
-        let version = try #require(try playground.reader().pointer(.production)).pointer.version
+        let version = try #require(try await playground.reader().pointer(.production)).pointer.version
         var now = Playground.now
         switch why {
         case "disabled": try edit(playground) { $0.isEnabled = false }
@@ -95,9 +95,9 @@ import Testing
         let killed = InstallState(
             app: two.app, channel: two.channel, sequence: 2, payloadHash: two.payloadHash,
             installed: .init(
-                version: try playground.reader().logEntry(.production, 1).pointer.version,
-                packageHash: try playground.reader().logEntry(.production, 1).pointer.packageHash,
-                sequence: 1, label: nil, road: .package, installedAt: Playground.now))
+                version: try await playground.reader().logEntry(.production, 1).pointer.version,
+                packageHash: try await playground.reader().logEntry(.production, 1).pointer.packageHash,
+                sequence: 1, label: nil, route: .package, installedAt: Playground.now))
         try playground.overwrite("client/state.json", killed.encode())
         try replay(playground)
         await #expect(throws: ClientError.replayed(offered: 1, seen: 2)) {
@@ -166,7 +166,7 @@ import Testing
             ]
         }
         let update = try await playground.install()
-        #expect(update.installed.road == .package)
+        #expect(update.installed.route == .package)
         #expect(update.notes.contains { $0.contains("its pointer states") })
         let failures = try await playground.verify().failures
         #expect(failures.contains { $0.problem.contains("its pointer states") }, "\(failures)")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PackCore
 
-struct OriginVerifierTests {
+@Suite(.eachStore) struct OriginVerifierTests {
     /// Small, so that each of its files can be damaged in each way: two releases, two channels.
     private static func origin() async throws -> Playground {
         let playground = try Playground()
@@ -91,7 +91,7 @@ struct OriginVerifierTests {
     }
 
     /// A change through one of two names of a file shows at the object.
-    @Test func damageThroughALink() async throws {
+    @Test(.directoryOnly) func damageThroughALink() async throws {
         let playground = try await Self.origin()
         try playground.overwrite("origin/site/a.js", Array("TWO".utf8))
         let places = try await playground.verify().failures.map(\.place)
@@ -115,7 +115,7 @@ struct OriginVerifierTests {
     }
 
     /// Regression: a tree of 20,000 levels in an origin overflowed the stack.
-    @Test func regressionADeepTreeIsOneOrphan() async throws {
+    @Test(.directoryOnly) func regressionADeepTreeIsOneOrphan() async throws {
         let playground = try await Self.origin()
         try DirectoryTests.makeChain("deep", depth: 20_000, in: Directory.open(playground.origin))
         let result = try await playground.verify()
@@ -215,7 +215,7 @@ struct OriginVerifierTests {
         let playground = try Playground()
         try await playground.publish(["a": "1"])
         try await playground.publish(["a": "1"], renew: true)
-        var pointer = try #require(try playground.reader().pointer(.production)).pointer
+        var pointer = try #require(try await playground.reader().pointer(.production)).pointer
         pointer.sequence = 3
         pointer.package = ContentReference(
             url: pointer.package.url, sha256: pointer.info.sha256, size: 3)
@@ -286,14 +286,14 @@ extension Playground {
         package: ([UInt8]) throws -> [UInt8]
     ) throws {
         let reader = try reader()
-        guard let published = try reader.pointer(channel) else { return }
+        guard let published = try await reader.pointer(channel) else { return }
         let zipPlace = "origin/" + OriginLayout.package(version)
         let zip = try package(try read(zipPlace))
         try overwrite(zipPlace, zip)
         let reference = ContentReference(
             url: published.pointer.package.url, sha256: StreamHasher.digest(of: zip),
             size: UInt64(zip.count))
-        let manifest = try edit(try reader.manifest(of: published), reference)
+        let manifest = try edit(try await reader.manifest(of: published), reference)
         let bytes = try ManifestCoding.encode(manifest)
         try overwrite("origin/" + OriginLayout.manifest(version), bytes)
         if channel == .production { try overwrite("origin/info.json", bytes) }

@@ -1,0 +1,89 @@
+extension Publisher {
+    /// Refuses a time that no client would make sense of, before anything is written.
+    ///
+    /// A pointer that is older than the one before it, or that has expired when clients see it, comes from a clock
+    /// that is wrong.
+    static func checkTime(
+        _ request: PublishRequest, after current: Pointer?
+    ) throws(PublishError) {
+        if let current, request.now < current.createdAt {
+            throw .clockBehind(
+                now: request.now.description, createdAt: current.createdAt.description)
+        }
+        let expires = request.now.adding(days: request.lifetimeDays)
+        let clock = max(request.now, request.clock)
+        guard expires > clock else {
+            throw .expiredAtOnce(expires: expires.description, clock: clock.description)
+        }
+    }
+
+    func checkTime(after current: Pointer?) throws(PublishError) {
+        try Self.checkTime(request, after: current)
+    }
+
+    func checkSpace(_ objects: ObjectPlan, _ state: PublishState) async throws {
+        var needed = objects.missing.clampedSum { $0.asset.size }.addingClamped(4 << 20)
+        if state.manifest == nil { needed = needed.addingClamped(release.totalBytes) }
+        // The package is counted as if nothing shrank; only a clear lack ends it here.
+        guard let free = try await store.freeBytes(), free < needed / 2 else { return }
+        throw PublishError.noSpace(origin: store.address, needed: needed, free: free)
+    }
+}
+
+/// A channel that shows the release of a request already, under the label that was asked for.
+struct CurrentRelease: Sendable {
+    let published: OriginReader.Published
+    /// Whether all its objects have their places and sizes.
+    let isWhole: Bool
+}
+
+extension Publisher {
+    /// The channel's pointer where a new one would say nothing new but the time.
+    func currentRelease(
+        _ state: PublishState, _ objects: ObjectPlan, _ report: PublishReport
+    ) -> CurrentRelease? {
+        guard let published = state.current, state.manifest != nil else { return nil }
+        let pointer = published.pointer
+        let base = request.manifest.baseURL
+        let version = release.version
+        let moved = { (content: ContentReference, place: String) in
+            ContentReference(
+                url: base.url(of: place), sha256: content.sha256, size: content.size)
+        }
+        let next = Pointer.next(
+            after: pointer, app: request.manifest.app, channel: request.channel,
+            sequence: report.sequence, createdAt: request.now, expires: report.expires,
+            target: Pointer.Target(
+                version: version, packageHash: release.packageHash, label: report.label,
+                info: moved(pointer.info, OriginLayout.manifest(version)),
+                package: moved(pointer.package, OriginLayout.package(version)),
+                deltas: pointer.deltas))
+        guard next.saysTheSame(as: pointer) else { return nil }
+        return CurrentRelease(published: published, isWhole: objects.missing.isEmpty)
+    }
+
+    /// What publishing the current release again comes to: one decision for the publish and its dry run.
+    func settle(
+        _ current: CurrentRelease, launch: AssetPath?, _ report: inout PublishReport
+    ) async throws {
+        var isBehind = false
+        if let follower = follower(launch) {
+            let plan = try await follower.sitePlan()
+            report.count(plan)
+            isBehind = try await follower.isBehind(plan)
+        }
+        let pointer = current.published.pointer
+        report.label = pointer.label
+        if request.renew || pointer.expires <= request.now {
+            try checkTime(after: pointer)
+            report.outcome = .renewed
+            return
+        }
+        report.sequence = pointer.sequence
+        report.expires = pointer.expires
+        let underWay = try await PublishIntent.channelsUnderWay(store)
+        let isUnfinished = underWay.contains(request.channel.description)
+        report.outcome = isBehind || isUnfinished ? .completed : .unchanged
+        if report.outcome == .unchanged { report.noteExpiry(now: request.now) }
+    }
+}
