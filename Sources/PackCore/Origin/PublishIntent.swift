@@ -13,7 +13,8 @@ package struct PublishIntent: Sendable {
             "\(OriginLayout.intents)/\(channel).\(uniqueName())",
             JSONWriter.write(
                 .members([
-                    "channel": .string(channel.description), "version": .string(version.description),
+                    "channel": .string(channel.description),
+                    "version": .string(version.description),
                     "startedAt": .string(startedAt.description),
                 ])))
     }

@@ -182,7 +182,7 @@ struct PublishState: Sendable {
             for channel in try await history.channels() where channel != request.channel {
                 do {
                     pointers.append(try await history.reader.pointer(channel))
-                } catch where error.meansShortage {
+                } catch  where error.meansShortage {
                     throw error
                 } catch {}
             }

@@ -107,7 +107,9 @@ package struct Publisher: Sendable {
     ) async throws -> PublishReport {
         let intent = PublishIntent(
             channel: request.channel, version: release.version, startedAt: request.now)
-        _ = try await store.create([intent.upload])
+        guard try await store.create([intent.upload]) == [.made] else {
+            throw PublishError.busy(origin: store.address)
+        }
         // Last, so that a failure above leaves none; a power cut may take the staging with it.
         let staging = try store.makeStaging()
         do {

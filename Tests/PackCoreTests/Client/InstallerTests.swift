@@ -40,7 +40,8 @@ import Testing
                 + UInt64(try playground.read("origin/info.json").count))
         try expectInstalled(playground, Playground.first)
         let state = try playground.text("client/state.json")
-        let payloadHash = try #require(try await playground.reader().pointer(.production)).payloadHash
+        let payloadHash = try #require(try await playground.reader().pointer(.production))
+            .payloadHash
         #expect(
             state == """
                 {
@@ -201,7 +202,9 @@ import Testing
     // MARK: Pointers that are refused
 
     /// Replaces the pointer and its log entry by an edited one.
-    private func edit(_ playground: Playground, _ body: (inout Pointer) throws -> Void) throws {
+    private func edit(_ playground: Playground, _ body: (inout Pointer) throws -> Void)
+        async throws
+    {
         var pointer = try #require(try await playground.reader().pointer(.production)).pointer
         try body(&pointer)
         let bytes = try Envelope(
@@ -274,7 +277,7 @@ import Testing
         try await playground.publish(Playground.first)
         try await playground.install()
         try await playground.publish(Playground.second)
-        try edit(playground) { $0.isEnabled = false }
+        try await edit(playground) { $0.isEnabled = false }
         try await expectRefusal(playground, .disabled(channel: "production"))
     }
 

@@ -15,7 +15,7 @@ import Testing
         return playground
     }
 
-    private func edit(_ playground: Playground, _ body: (inout Pointer) -> Void) throws {
+    private func edit(_ playground: Playground, _ body: (inout Pointer) -> Void) async throws {
         var pointer = try #require(try await playground.reader().pointer(.production)).pointer
         pointer.sequence += 1
         body(&pointer)
@@ -48,18 +48,19 @@ import Testing
             try playground.remove("origin")
             try playground.copy("new", to: "origin")
         }
-        let version = try #require(try await playground.reader().pointer(.production)).pointer.version
+        let version = try #require(try await playground.reader().pointer(.production)).pointer
+            .version
         var now = Playground.now
         switch why {
-        case "disabled": try edit(playground) { $0.isEnabled = false }
+        case "disabled": try await edit(playground) { $0.isEnabled = false }
         case "expired":
-            try edit(playground) { _ in }
+            try await edit(playground) { _ in }
             now = now.adding(days: 100)
         case "damaged package":
-            try edit(playground) { _ in }
+            try await edit(playground) { _ in }
             try playground.overwrite("origin/releases/\(version)/package.zip", [1])
         default:
-            try edit(playground) { _ in }
+            try await edit(playground) { _ in }
             try playground.overwrite("origin/releases/\(version)/info.json", [1])
         }
         await #expect(throws: (any Error).self) { try await playground.install(now: now) }
@@ -76,12 +77,12 @@ import Testing
     /// The pointer of the same release, published again after a refusal, installs.
     @Test func aHigherPointerInstallsAfterARefusal() async throws {
         let playground = try await Self.prepared()
-        try edit(playground) { $0.isEnabled = false }
+        try await edit(playground) { $0.isEnabled = false }
         await #expect(throws: ClientError.disabled(channel: "production")) {
             try await playground.install()
         }
         #expect(Array(try playground.tree("client").keys) == ["state.json"])
-        try edit(playground) { $0.isEnabled = true }
+        try await edit(playground) { $0.isEnabled = true }
         let report = try await playground.install()
         #expect(report.outcome == .installed)
         #expect(report.state.sequence == 4 && report.installed.sequence == 4)
@@ -96,7 +97,8 @@ import Testing
             app: two.app, channel: two.channel, sequence: 2, payloadHash: two.payloadHash,
             installed: .init(
                 version: try await playground.reader().logEntry(.production, 1).pointer.version,
-                packageHash: try await playground.reader().logEntry(.production, 1).pointer.packageHash,
+                packageHash: try await playground.reader().logEntry(.production, 1).pointer
+                    .packageHash,
                 sequence: 1, label: nil, route: .package, installedAt: Playground.now))
         try playground.overwrite("client/state.json", killed.encode())
         try replay(playground)
@@ -115,7 +117,7 @@ import Testing
     @Test func anotherPayloadUnderOneSequence() async throws {
         let playground = try await Self.prepared()
         try await playground.install()
-        try edit(playground) {
+        try await edit(playground) {
             $0.sequence -= 1
             $0.isMandatory = true
         }
@@ -158,7 +160,7 @@ import Testing
         try await playground.install()
         let report = try await playground.publish(files(2), deltas: 1)
         let delta = try #require(report.deltas.first)
-        try edit(playground) {
+        try await edit(playground) {
             $0.deltas = [
                 Pointer.Delta(
                     from: delta.from, fromHash: delta.fromHash, content: delta.content,

@@ -172,7 +172,7 @@ import Testing
         let other = try Playground()
         let made = try await other.publish(files)
         let zip = try other.read("origin/releases/\(made.version)/package.zip")
-        try playground.forge(report.version) { _ in zip }
+        try await playground.forge(report.version) { _ in zip }
         let before = try playground.installedTrees()
         let error = await #expect(throws: ArchiveError.self) { try await playground.install() }
         #expect(error?.problem == problem)
@@ -186,7 +186,7 @@ import Testing
         let (playground, report) = try await behind()
         let before = try playground.installedTrees()
         for bytes in [[], Array("not a zip".utf8), [UInt8](repeating: 0, count: 100_000)] {
-            try playground.forge(report.version) { _ in bytes }
+            try await playground.forge(report.version) { _ in bytes }
             // Another payload under a sequence that was seen would be refused for that.
             try? playground.remove("client/state.json")
             await #expect(throws: ArchiveError.self) { try await playground.install() }
@@ -199,7 +199,8 @@ import Testing
         let (playground, _) = try await behind()
         let before = try playground.installedTrees()
         let reader = try playground.reader()
-        let manifest = try await reader.manifest(of: try #require(try await reader.pointer(.production)))
+        let manifest = try await reader.manifest(
+            of: try #require(try await reader.pointer(.production)))
         let junk = try Sample.asset(".DS_Store", "")
         let entry = ManifestEntry(
             asset: junk, url: "\(Playground.base)/objects/\(junk.sha256)/.DS_Store", type: "x")

@@ -73,9 +73,8 @@ import Testing
             playground.request(Self.release(1), label: "back", deltas: 0))
         try await playground.install()
         try await playground.publish(Self.release(3), deltas: 3)
-        for name in try FileManager.default.contentsOfDirectory(
-            atPath: playground.origin + "/releases/\(version)") where name.hasPrefix("delta-")
-        {
+        for name in try playground.files("origin/releases/\(version)").keys
+        where name.hasPrefix("delta-") {
             var bytes = try playground.read("origin/releases/\(version)/\(name)")
             bytes[bytes.count / 2] ^= 1
             try playground.overwrite("origin/releases/\(version)/\(name)", bytes)

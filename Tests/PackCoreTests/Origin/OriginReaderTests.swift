@@ -28,9 +28,10 @@ import Testing
         #expect(published.place == playground.path + "/" + Self.place)
         #expect(published.bytes == (try playground.read(Self.log)))
         #expect(published.baseURL == (try BaseURL(Playground.base)))
-        #expect(try await reader.manifest(of: published).release.version == published.pointer.version)
+        #expect(
+            try await reader.manifest(of: published).release.version == published.pointer.version)
         #expect(try await reader.logEntry(.production, 1).pointer == published.pointer)
-        #expect(try await reader.channels() == [.production])
+        #expect(try await playground.history().channels() == [.production])
         #expect(try await reader.pointer(Channel("beta")) == nil)
     }
 
@@ -64,7 +65,7 @@ import Testing
             try await reader.pointer(.production)
         }
         try playground.copy(Self.place, to: "origin/channels/production/log/3.json")
-        #expect(
+        await #expect(
             throws: OriginError.invalidPointer(
                 place: playground.path + "/origin/channels/production/log/3.json",
                 problem: "its sequence is 2")
@@ -75,7 +76,7 @@ import Testing
         let (playground, reader) = try await origin { _ in }
         try playground.copy("origin/channels/production", to: "origin/channels/beta")
         let beta = try Channel("beta")
-        #expect(
+        await #expect(
             throws: OriginError.invalidPointer(
                 place: playground.path + "/origin/channels/beta/pointer.json",
                 problem: "it belongs to channel 'production'")
@@ -100,7 +101,7 @@ import Testing
             pointer.package = ContentReference(
                 url: url, sha256: pointer.package.sha256, size: pointer.package.size)
         }
-        #expect(
+        await #expect(
             throws: OriginError.urlElsewhere(url: url, place: playground.path + "/" + Self.place)
         ) {
             try await reader.pointer(.production)
@@ -122,7 +123,9 @@ import Testing
                 url: pointer.info.url.replacingOccurrences(of: find, with: replacement),
                 sha256: pointer.info.sha256, size: pointer.info.size)
         }
-        let error = await #expect(throws: OriginError.self) { try await reader.pointer(.production) }
+        let error = await #expect(throws: OriginError.self) {
+            try await reader.pointer(.production)
+        }
         #expect(error?.code == "origin.url-elsewhere")
         withExtendedLifetime(playground) {}
     }
@@ -140,7 +143,9 @@ import Testing
         if isRead {
             #expect(try await reader.pointer(.production)?.bytes.count == size)
         } else {
-            let error = await #expect(throws: OriginError.self) { try await reader.pointer(.production) }
+            let error = await #expect(throws: OriginError.self) {
+                try await reader.pointer(.production)
+            }
             #expect(error?.description.contains("File too large") == true)
         }
     }
@@ -163,7 +168,9 @@ import Testing
         let (playground, reader) = try await origin { _ in }
         for text in ["", "{}", "[]", try playground.text("origin/info.json")] {
             try playground.overwrite(Self.place, Array(text.utf8))
-            let error = await #expect(throws: OriginError.self) { try await reader.pointer(.production) }
+            let error = await #expect(throws: OriginError.self) {
+                try await reader.pointer(.production)
+            }
             #expect(error?.code == "origin.invalid-pointer")
         }
     }
@@ -184,8 +191,9 @@ import Testing
         let own = try playground.read(twoManifest)
         try playground.overwrite(twoManifest, try playground.read(oneManifest))
         let place = playground.path + "/" + twoManifest
-        #expect(throws: OriginError.differs(place: place, problem: "is not what its pointer says"))
-        {
+        await #expect(
+            throws: OriginError.differs(place: place, problem: "is not what its pointer says")
+        ) {
             try await reader.manifest(of: two)
         }
         // The same, and bound by the pointer.
@@ -197,12 +205,14 @@ import Testing
         let mixed = OriginReader.Published(
             pointer: pointer, bytes: [], payloadHash: two.payloadHash, place: "p",
             baseURL: two.baseURL, revision: two.revision)
-        #expect(
+        await #expect(
             throws: OriginError.differs(
                 place: place, problem: "describes another release than its pointer")
         ) { try await reader.manifest(of: mixed) }
         try playground.remove(twoManifest)
-        await #expect(throws: OriginError.missing(place: place)) { try await reader.manifest(of: two) }
+        await #expect(throws: OriginError.missing(place: place)) {
+            try await reader.manifest(of: two)
+        }
         try playground.write(twoManifest, own)
         await #expect(throws: Never.self) { try await reader.manifest(of: two) }
     }
@@ -224,7 +234,9 @@ import Testing
     @Test func anObjectElsewhere() async throws {
         let (reader, published, place) = try await edited(
             "https://cdn.example.com/shop/objects/e3b0", "https://evil.example/shop/objects/e3b0")
-        let error = await #expect(throws: OriginError.self) { try await reader.manifest(of: published) }
+        let error = await #expect(throws: OriginError.self) {
+            try await reader.manifest(of: published)
+        }
         #expect(error?.code == "origin.url-elsewhere")
         #expect(
             error?.description.hasPrefix("'\(place)' names the URL 'https://evil.example/") == true)
@@ -266,28 +278,28 @@ import Testing
     // MARK: Names
 
     @Test func onlySequencesCount() async throws {
-        let (playground, reader) = try await origin { _ in }
+        let (playground, _) = try await origin { _ in }
         for name in [
             "02.json", "0.json", "-1.json", "x.json", "2.txt", "3.json.bak", "+4.json", "10.json",
             "9.json",
             ".json",
         ] { try playground.write("origin/channels/production/log/\(name)", "{}") }
-        #expect(try await reader.logSequences(.production) == [1, 9, 10])
+        #expect(try await playground.history().logSequences(.production) == [1, 9, 10])
     }
 
     /// Regression: such a name took the next sequence beyond what a number holds, which was a crash.
     @Test func regressionSequencesThatNoPointerCanHave() async throws {
-        let (playground, reader) = try await origin { _ in }
+        let (playground, _) = try await origin { _ in }
         for name in ["9223372036854775807", "9007199254740992", "99999999999999999999"] {
             try playground.write("origin/channels/production/log/\(name).json", "{}")
         }
-        #expect(try await reader.logSequences(.production) == [1])
+        #expect(try await playground.history().logSequences(.production) == [1])
         // The highest number there is, and no pointer: it does not use up the channel.
         try playground.write("origin/channels/production/log/9007199254740991.json", "{}")
         #expect(try await playground.publish(Playground.second).sequence == 2)
     }
 
-    @Test func directoriesThatAreNoOrigins() throws {
+    @Test(.directoryOnly) func directoriesThatAreNoOrigins() async throws {
         let playground = try Playground()
         try playground.makeDirectory("origin")
         await #expect(throws: OriginError.notAnOrigin(path: playground.origin)) {

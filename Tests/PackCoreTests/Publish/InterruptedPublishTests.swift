@@ -41,7 +41,11 @@ import Testing
         }
         let hidden = try playground.tree("origin/.packtool").keys.sorted()
         let passed = sequence == 2 ? [] : ["abandoned", "abandoned/production.2"]
-        #expect(hidden == passed + ["intents", "lock", "staging"], sourceLocation: location)
+        if playground.memory == nil {
+            #expect(hidden == passed + ["intents", "lock", "staging"], sourceLocation: location)
+        } else {
+            #expect(hidden == Array(passed.dropFirst()), sourceLocation: location)
+        }
         let verification = try await playground.verify()
         #expect(verification.isSound, sourceLocation: location)
         #expect(verification.orphans.isEmpty, sourceLocation: location)
@@ -125,7 +129,8 @@ import Testing
         try await other.publish(Playground.first)
         let dead = try await other.publish(Playground.second, label: "2.0").version
         try copy(["channels/production/log/2.json"], from: other, to: playground)
-        await #expect(throws: OriginError.noSuchRelease(version: "2.0", origin: playground.origin)) {
+        await #expect(throws: OriginError.noSuchRelease(version: "2.0", origin: playground.origin))
+        {
             try await playground.history().release(named: "2.0")
         }
         var third = Playground.second
@@ -156,7 +161,9 @@ import Testing
         third["static/main.js"] = "go(3)\n"
         #expect(try await playground.publish(third, label: "3.0").sequence == 3)
         #expect(playground.exists("origin/.packtool/abandoned/production.2"))
-        await #expect(throws: OriginError.self) { try await playground.history().release(named: "2.0") }
+        await #expect(throws: OriginError.self) {
+            try await playground.history().release(named: "2.0")
+        }
         var fourth = third
         fourth["static/main.js"] = "go(4)\n"
         let live = try await playground.publish(fourth, label: "2.0", deltas: 3)
@@ -205,7 +212,7 @@ import Testing
         #expect(try await playground.publish(Playground.second).outcome == .unchanged)
     }
 
-    @Test func staleStagingAndIntents() async throws {
+    @Test(.directoryOnly) func staleStagingAndIntents() async throws {
         let (done, playground) = (try await finished(), try await first())
         try playground.write("origin/.packtool/staging/\(uniqueName())/object-0", "half")
         try playground.write("origin/.packtool/staging/\(uniqueName())/a/b/c", "deep")

@@ -6,7 +6,7 @@ import Testing
 /// Regressions: a publish enabled a disabled channel again, wrote pointers that had expired, and said nothing of
 /// being live where what follows the commit point failed.
 @Suite(.eachStore) struct NextPointerTests {
-    private static func edited(_ playground: Playground) throws {
+    private static func edited(_ playground: Playground) async throws {
         var pointer = try #require(try await playground.reader().pointer(.production)).pointer
         pointer.sequence += 1
         pointer.isEnabled = false
@@ -28,7 +28,7 @@ import Testing
         let playground = try Playground()
         try await playground.publish(Playground.first)
         try await playground.publish(Playground.second)
-        try Self.edited(playground)
+        try await Self.edited(playground)
         let request =
             switch how {
             case "other content": try await playground.request(["index.html": "3"])
@@ -89,7 +89,9 @@ import Testing
 
     private static let inTheWay = ["a link", "a directory", "a pipe"]
 
-    @Test(.directoryOnly, arguments: inTheWay) func regressionWhatIsInTheWayIsNamedBefore(_ what: String)
+    @Test(.directoryOnly, arguments: inTheWay) func regressionWhatIsInTheWayIsNamedBefore(
+        _ what: String
+    )
         async throws
     {
         let playground = try Playground()
@@ -116,7 +118,9 @@ import Testing
 
     /// The signer runs before the commit point, after everything that is looked at first: what it puts in the way
     /// fails after it.
-    @Test(.directoryOnly) func regressionAFailureAfterTheCommitPointSaysThatTheReleaseIsLive() async throws {
+    @Test(.directoryOnly) func regressionAFailureAfterTheCommitPointSaysThatTheReleaseIsLive()
+        async throws
+    {
         let playground = try Playground()
         try await playground.publish(Playground.first)
         let attempts = Attempts()

@@ -143,7 +143,8 @@ import Testing
             try await playground.publish(refused)
         }
         #expect(error?.code == "manifest.too-large")
-        #expect(!playground.exists("origin"))
+        #expect(try playground.publicTree().isEmpty)
+        if playground.memory == nil { #expect(!playground.exists("origin")) }
     }
 
     /// Regression: a publish that was refused after it had the lock left `.packtool/` in an origin that
@@ -243,7 +244,9 @@ import Testing
     ]
 
     /// On a shared host somebody may have put links where directories belong.
-    @Test(.directoryOnly, arguments: outsideTable) func aLinkInPlaceOfADirectory(_ name: String) async throws {
+    @Test(.directoryOnly, arguments: outsideTable) func aLinkInPlaceOfADirectory(_ name: String)
+        async throws
+    {
         let playground = try Playground()
         try playground.makeDirectory("origin/.packtool")
         try playground.makeDirectory("outside")
@@ -351,7 +354,7 @@ import Testing
         #expect(try playground.tree("origin/.packtool/staging").isEmpty)
     }
 
-    @Test func manyPublishersAtOnce() async throws {
+    @Test(.directoryOnly) func manyPublishersAtOnce() async throws {
         let playground = try Playground()
         var requests: [PublishRequest] = []
         for index in 0..<8 {

@@ -61,8 +61,7 @@ import Testing
             // Removed and written anew: a damaged site file must not damage its object.
             let inode = try playground.tree("origin")[place]?.inode
             #expect(inode != nil)
-            try FileManager.default.moveItem(
-                atPath: "\(playground.origin)/\(place)", toPath: playground.path + "/aside")
+            try playground.remove("origin/\(place)")
             if let other = Self.damaged(bytes, damage) {
                 try playground.write("origin/\(place)", other)
             }
@@ -84,8 +83,7 @@ import Testing
                     "\(damage) of \(place): \(result.failures)")
             }
             try? playground.remove("origin/\(place)")
-            try FileManager.default.moveItem(
-                atPath: playground.path + "/aside", toPath: "\(playground.origin)/\(place)")
+            try playground.write("origin/\(place)", bytes)
         }
         #expect(try await playground.verify().isSound)
     }
@@ -103,15 +101,15 @@ import Testing
         for place in ["stray.txt", "objects/x/y", "site/left.js", "channels/beta/log/x.json"] {
             try playground.write("origin/\(place)", "12345")
         }
-        try playground.link("origin/link", to: "/etc/passwd")
+        let hasLinks = playground.memory == nil
+        if hasLinks { try playground.link("origin/link", to: "/etc/passwd") }
         try playground.write("origin/.packtool/staging/x", "not public")
         let result = try await playground.verify()
         #expect(result.isSound)
         #expect(
-            result.orphans == [
-                "channels/beta/log/x.json", "link", "objects/x/y", "site/left.js", "stray.txt",
-            ])
-        #expect(result.orphanBytes == 20 + 11)
+            result.orphans == ["channels/beta/log/x.json"] + (hasLinks ? ["link"] : [])
+                + ["objects/x/y", "site/left.js", "stray.txt"])
+        #expect(result.orphanBytes == 20 + (hasLinks ? 11 : 0))
     }
 
     /// Regression: a tree of 20,000 levels in an origin overflowed the stack.
@@ -234,13 +232,13 @@ import Testing
         let other = try Playground()
         let otherReport = try await other.publish(["a": "1", "b": "3"])
         let zip = try other.read("origin/releases/\(otherReport.version)/package.zip")
-        try playground.forge(report.version) { _ in zip }
+        try await playground.forge(report.version) { _ in zip }
         let result = try await playground.verify()
         #expect(result.failures.map(\.place) == ["releases/\(report.version)/package.zip"])
         #expect(result.failures.first?.problem.contains("SHA-256 differs") == true)
     }
 
-    @Test func noOriginNoVerification() async throws {
+    @Test(.directoryOnly) func noOriginNoVerification() async throws {
         let playground = try Playground()
         try playground.makeDirectory("origin")
         await #expect(throws: OriginError.notAnOrigin(path: playground.origin)) {
@@ -284,7 +282,7 @@ extension Playground {
                 package: package, build: old.build)
         },
         package: ([UInt8]) throws -> [UInt8]
-    ) throws {
+    ) async throws {
         let reader = try reader()
         guard let published = try await reader.pointer(channel) else { return }
         let zipPlace = "origin/" + OriginLayout.package(version)

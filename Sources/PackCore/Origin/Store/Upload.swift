@@ -44,38 +44,3 @@ package struct Upload: Sendable {
         self.stagedName = stagedName
     }
 }
-
-/// What became of an upload.
-package enum Created: Equatable, Sendable {
-    case made
-    /// The same content was there.
-    case present
-    /// Other content was there, to which nothing could refer.
-    case replaced
-}
-
-/// What has to be true for a file to be replaced.
-package enum ReplaceCondition: Equatable, Sendable {
-    /// Whatever is there, or nothing.
-    case always
-    /// Nothing is there.
-    case absent
-    /// Nobody has replaced what was read.
-    case unchanged(Revision)
-}
-
-/// Room on this machine for what is made for an origin, before it has its places.
-///
-/// A store that is a directory has it on its own file system, so that naming is all that is left to do.
-package final class Staging: Sendable {
-    package let directory: Directory
-    private let remove: @Sendable () throws -> Void
-
-    init(_ directory: Directory, remove: @escaping @Sendable () throws -> Void) {
-        self.directory = directory
-        self.remove = remove
-    }
-
-    /// Removes it with all that is still in it.
-    func discard() throws { try remove() }
-}
