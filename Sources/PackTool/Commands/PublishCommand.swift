@@ -87,7 +87,7 @@ struct PublishCommand: Verb {
             scan in
             // Names that no package may have are told of as every other verb does.
             try scan.release.checkPortable(root: scan.directory.path)
-            try await check(scan.directory, settings, console)
+            try await check(scan, settings, console)
             var request = PublishRequest(
                 scan: scan, origin: origin, channel: channel, manifest: manifest,
                 level: settings.level(level), label: label, now: now,
@@ -119,14 +119,14 @@ struct PublishCommand: Verb {
     ///
     /// - Throws: ``CheckRefused``.
     private func check(
-        _ directory: Directory, _ settings: Settings, _ console: Console
+        _ scan: BuildScan, _ settings: Settings, _ console: Console
     ) async throws {
         guard !noCheck else {
             console.talk("warning: not checked (--no-check): nobody looked whether the pages work")
             return
         }
         let run = CheckRun(profile: try settings.profile(), rules: RuleCatalog.all)
-        var report = try await run.report(directory, console)
+        var report = try await run.report(scan, console)
         let errors = report.count(.error)
         if errors > 0 {
             report.findings.removeAll { $0.severity != .error }
