@@ -1,4 +1,4 @@
-/// Where the content of a release's assets can be read: files of one directory.
+/// Where the content of a release's assets can be read: a tree, or the objects of an origin.
 package struct AssetSource: Sendable {
     package let release: Release
     let directory: Directory
@@ -9,8 +9,12 @@ package struct AssetSource: Sendable {
         self.init(release, tree) { $0.path.description }
     }
 
-    /// - Parameter place: the name of an asset's file below the directory.
-    package init(
+    /// A directory that has the release's objects at their places of an origin.
+    package init(objects: Directory, release: Release) {
+        self.init(release, objects, OriginLayout.objectPlace)
+    }
+
+    private init(
         _ release: Release, _ directory: Directory, _ place: @escaping @Sendable (Asset) -> String
     ) {
         self.release = release

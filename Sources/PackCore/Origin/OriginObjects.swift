@@ -1,11 +1,8 @@
 extension OriginStore {
-    /// Hands out the objects of a release as files of this machine, for a delta to be made from.
+    /// Hands out a directory of this machine in which the objects of a release can be opened at their places.
     package func withObjects<Result>(
-        of release: Release, _ body: (AssetSource) async throws -> Result
+        of release: Release, _ body: (Directory) async throws -> Result
     ) async throws -> Result {
-        let objects = release.assets.map(PlacedContent.init(objectOf:))
-        return try await withFiles(objects) { directory in
-            try await body(AssetSource(release, directory, OriginLayout.objectPlace))
-        }
+        try await withFiles(release.assets.map(PlacedContent.init(objectOf:)), body)
     }
 }

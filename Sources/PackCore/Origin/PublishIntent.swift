@@ -25,7 +25,7 @@ package struct PublishIntent: Sendable {
     }
 
     /// Removes every intent of a channel: all of them are done now.
-    static func removeAll(of channel: Channel, _ store: any WritableStore) async throws {
+    static func clear(of channel: Channel, _ store: any WritableStore) async throws {
         let names = try await store.names(in: OriginLayout.intents)
         try await store.remove(
             names.filter { channelName($0) == channel.description }

@@ -235,9 +235,9 @@ struct DeltaMaker: Sendable {
             let name = "delta-\(index)"
             try staging.makeDirectory(name)
             let directory = try staging.directory(name)
-            let result = try await store.withObjects(of: base) { old in
+            let result = try await store.withObjects(of: base) { objects in
                 try await DeltaBuilder(
-                    from: old,
+                    from: AssetSource(objects: objects, release: base),
                     to: AssetSource(tree: request.scan.directory, release: request.scan.release),
                     jobs: request.jobs, progress: request.progress
                 ).buildProved("delta.zip", in: directory)

@@ -1,15 +1,3 @@
-/// A number of files and the bytes they hold.
-package struct Amount: Equatable, Sendable {
-    package var count = 0
-    package var bytes: UInt64 = 0
-
-    /// Sizes may be somebody else's, and lie.
-    mutating func add(_ size: UInt64) {
-        count += 1
-        bytes = bytes.addingClamped(size)
-    }
-}
-
 /// What a publish did, or in a dry run would do.
 package struct PublishReport: Sendable {
     package enum Outcome: String, Sendable {

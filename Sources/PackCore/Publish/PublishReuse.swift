@@ -14,7 +14,7 @@ struct PublishReuse: Sendable {
         _ body: (ReuseArchive?) async throws -> Result
     ) async throws -> Result {
         if let file = request.reuse {
-            return try await body(open(file.name, in: file.directory, nil, &notes))
+            return try await body(archive(file.name, in: file.directory, nil, &notes))
         }
         var pointer = current
         if pointer == nil { pointer = try? await reader.pointer(.production)?.pointer }
@@ -24,11 +24,11 @@ struct PublishReuse: Sendable {
         var found: [String] = []
         defer { notes += found }
         return try await store.withFiles([PlacedContent(place, pointer.package)]) { directory in
-            try await body(open(place, in: directory, pointer.package, &found))
+            try await body(archive(place, in: directory, pointer.package, &found))
         }
     }
 
-    private func open(
+    private func archive(
         _ name: String, in directory: Directory, _ published: ContentReference?,
         _ notes: inout [String]
     ) -> ReuseArchive? {

@@ -169,7 +169,7 @@ package struct Publisher: Sendable {
         do {
             if let following { try await following.follower.follow(following.prepared) }
             try staging.discard()
-            try await PublishIntent.removeAll(of: request.channel, store)
+            try await PublishIntent.clear(of: request.channel, store)
         } catch {
             let behind = await following?.follower.placesBehind() ?? []
             throw PointerCommit.live(pointer, error, behind: behind)

@@ -121,7 +121,9 @@ struct DeltaCommand: Verb {
             let store = try DirectoryStore.open(try localOrigin(at))
             let release = try await OriginHistory(store, policy: .recordedInLog)
                 .release(named: from)
-            return try await store.withObjects(of: release, body)
+            return try await store.withObjects(of: release) {
+                try await body(AssetSource(objects: $0, release: release))
+            }
         }
         return try await ReleaseSource.withBuild(releases[0], console) { scan in
             try await body(AssetSource(tree: scan.directory, release: scan.release))

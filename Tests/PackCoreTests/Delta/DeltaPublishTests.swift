@@ -68,7 +68,8 @@ import Testing
 
     @Test func aDamagedDeltaLeavesThePackage() async throws {
         let playground = try await three()
-        let version = try #require(try await playground.reader().pointer(.production)).pointer.version
+        let version = try #require(try await playground.reader().pointer(.production)).pointer
+            .version
         _ = try await playground.publish(
             playground.request(Self.release(1), label: "back", deltas: 0))
         try await playground.install()

@@ -73,11 +73,11 @@ import Testing
             switch $0 {
             case .create(let place): "create \(place)"
             case .replace(let place): "replace \(place)"
-            case .remove(let place): "remove \(place)"
+            case .delete(let place): "delete \(place)"
             }
         }
         let kinds = places.map { $0.split(separator: "/").first ?? "" }
-        #expect(kinds.first == "create .packtool" && kinds.last == "remove .packtool")
+        #expect(kinds.first == "create .packtool" && kinds.last == "delete .packtool")
         let log = try #require(places.firstIndex(of: "create channels/production/log/2.json"))
         #expect(places[log + 1] == "replace channels/production/pointer.json")
         #expect(places[log + 2] == "replace info.json")

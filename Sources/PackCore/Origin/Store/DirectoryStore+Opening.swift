@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 extension DirectoryStore {
     /// Opens an origin; `nil` where nothing is yet.
     package static func openIfPresent(_ path: String) throws -> DirectoryStore? {
@@ -49,7 +43,7 @@ extension DirectoryStore {
             return try FileLock(in: workspace, name: OriginLayout.lock)
         } catch {
             // Another publisher was refused at this moment, and takes away what it made.
-            guard error.number == ENOENT else { throw error }
+            guard error.meansMissing else { throw error }
             return nil
         }
     }

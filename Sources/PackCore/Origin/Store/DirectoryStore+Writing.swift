@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 extension DirectoryStore {
     package func freeBytes() async throws -> UInt64? { try root.freeBytes() }
 
@@ -92,8 +86,8 @@ extension DirectoryStore {
     // MARK: Creating
 
     package func create(_ uploads: [Upload]) async throws -> [Created] {
-        if uploads.allSatisfy({ $0.place.hasPrefix(OriginLayout.workspace + "/") }) {
-            return try uploads.map(createPrivate)
+        if let notes = Self.notes(uploads) {
+            return try notes.map { try createPrivate($0.place, $0.bytes) }
         }
         return try await withStaged(uploads) { staged in
             var folders = FolderNames()
@@ -133,21 +127,28 @@ extension DirectoryStore {
         return .replaced
     }
 
-    /// Creates a file of the workspace, which is never served: under its name at once, and durable.
-    private func createPrivate(_ upload: Upload) throws -> Created {
-        guard case .bytes(let bytes) = upload.source else {
-            throw FileSystemError(
-                operation: "create", path: display(upload.place), number: EINVAL)
+    /// What some uploads write into the workspace; `nil` for any others.
+    private static func notes(_ uploads: [Upload]) -> [(place: String, bytes: [UInt8])]? {
+        let notes = uploads.compactMap { upload -> (place: String, bytes: [UInt8])? in
+            guard case .bytes(let bytes) = upload.source,
+                upload.place.hasPrefix(OriginLayout.workspace + "/")
+            else { return nil }
+            return (upload.place, bytes)
         }
-        let place = FolderNames.split(upload.place)
-        let folder = try root.makeDirectories(place.folder)
+        return notes.count == uploads.count ? notes : nil
+    }
+
+    /// Creates a file of the workspace, which is never served: under its name at once, and durable.
+    private func createPrivate(_ place: String, _ bytes: [UInt8]) throws -> Created {
+        let (folder, name) = FolderNames.split(place)
+        let directory = try root.makeDirectories(folder)
         do throws(FileSystemError) {
-            try Self.write(bytes, place.name, in: folder)
+            try Self.write(bytes, name, in: directory)
         } catch {
-            guard error.number == EEXIST else { throw error }
+            guard error.meansTaken else { throw error }
             return .present
         }
-        try folder.sync()
+        try directory.sync()
         try root.directory(OriginLayout.workspace).sync()
         try root.sync()
         return .made
@@ -181,7 +182,7 @@ extension DirectoryStore {
             try directory.rename(name, to: root, as: place)
             return [FolderNames.split(place).folder]
         } catch {
-            guard error.number == ENOENT else { throw error }
+            guard error.meansMissing else { throw error }
             var folders = FolderNames()
             try folders.make(for: place, in: root)
             try directory.rename(name, to: root, as: place)
@@ -215,7 +216,7 @@ extension DirectoryStore {
         do {
             return try root.directory(folder)
         } catch {
-            guard error.number == ENOENT || error.number == ENOTDIR else { throw error }
+            guard error.meansMissing else { throw error }
             return nil
         }
     }

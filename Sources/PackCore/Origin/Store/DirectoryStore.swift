@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// An origin that is a directory of this machine, or of a file system that is mounted.
 ///
 /// Its calls are async as every store's are; none of them waits but for the tasks that read files in parallel.
@@ -37,7 +31,7 @@ package struct DirectoryStore: WritableStore {
             let file = try root.readFileAndStatus(place, limit: limit)
             return Stored(bytes: file.bytes, revision: Revision(.file(file.status)))
         } catch {
-            guard error.number == ENOENT || error.number == ENOTDIR else { throw error }
+            guard error.meansMissing else { throw error }
             return nil
         }
     }

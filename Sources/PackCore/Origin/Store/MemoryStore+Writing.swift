@@ -87,7 +87,7 @@ extension MemoryStore {
 
     package func remove(_ places: [String]) async throws {
         for place in places {
-            try await willChange(.remove(place))
+            try await willChange(.delete(place))
             set(place, nil)
         }
     }

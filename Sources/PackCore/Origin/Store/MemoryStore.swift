@@ -1,11 +1,5 @@
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// An origin in memory, which behaves as a bucket does: names without directories, a file whole or not there, no lock.
 ///
 /// What keeps publishers apart is what keeps them apart at a bucket: a name is created once, and a file is replaced
@@ -15,7 +9,7 @@ package final class MemoryStore: WritableStore {
     package enum Change: Equatable, Sendable {
         case create(String)
         case replace(String)
-        case remove(String)
+        case delete(String)
     }
 
     package struct File: Sendable {
@@ -90,7 +84,7 @@ package final class MemoryStore: WritableStore {
     package func read(_ place: String, limit: Int) async throws -> Stored? {
         guard let file = file(place) else { return nil }
         guard file.bytes.count <= limit else {
-            throw FileSystemError(operation: "read", path: display(place), number: EFBIG)
+            throw FileSystemError.tooLarge(display(place))
         }
         return Stored(bytes: file.bytes, revision: Revision(.number(file.revision)))
     }
