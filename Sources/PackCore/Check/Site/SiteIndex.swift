@@ -77,22 +77,3 @@ package struct SiteIndex: Sendable {
         try source.content(of: files[index].path)
     }
 }
-
-/// What a check is told beside the profile.
-package struct CheckOptions: Equatable, Sendable {
-    /// Files above this many bytes are reported; Workbox's `maximumFileSizeToCacheInBytes`.
-    package var largeFile: UInt64
-    /// The whole package above this many bytes is reported.
-    package var largePackage: UInt64
-    /// The words by which pages know the app in the user agent, where configured.
-    package var userAgentToken: String?
-
-    package init(
-        largeFile: UInt64 = 2_097_152, largePackage: UInt64 = 52_428_800,
-        userAgentToken: String? = nil
-    ) {
-        self.largeFile = largeFile
-        self.largePackage = largePackage
-        self.userAgentToken = userAgentToken
-    }
-}
