@@ -128,4 +128,9 @@ extension SettingKey {
 package struct WordFault: Equatable, Sendable {
     package let problem: String
     package let example: String
+
+    package init(problem: String, example: String) {
+        self.problem = problem
+        self.example = example
+    }
 }

@@ -1,110 +1,86 @@
-import PackCore
+import PackSettings
 import Testing
 
+/// The file that `init` writes is the one that every other command reads.
 struct ConfigurationTemplateTests {
-    struct Case: Sendable {
-        var app = "shop"
-        var build = "dist"
-        var launch: String?
-        var baseURL: String?
-        var scheme: String?
-        var hosts: [String] = []
-        var channel = "production"
-        var pageOrigin: String?
-        var profile: String?
-    }
+    private typealias Given = [SettingKey: Configuration.Content]
 
-    static let cases: [Case] = [
-        Case(),
-        Case(
-            launch: "index.html", baseURL: "https://cdn.example.com/x", scheme: "app",
-            hosts: ["a.example"],
-            channel: "beta", pageOrigin: "dual", profile: "capacitor"),
-        Case(app: "true", channel: "null"), Case(app: "Yes", channel: "off"),
-        Case(app: "N", channel: "y"),
-        Case(app: "1.0", channel: "7"), Case(app: "0x10", channel: "1e3"), Case(app: "2026-11-21"),
-        Case(app: "a_b-c.d"), Case(build: "../my dist"), Case(build: "-", launch: "-x.html"),
-        Case(build: "."), Case(build: "/abs/dist"), Case(build: "a: b", launch: "a #b.html"),
-        Case(build: "it's", launch: "say \"hi\".html"),
-        Case(build: "back\\slash", launch: "ü/日本.html"),
-        Case(build: "{a}", launch: "[b].html"), Case(build: "&x", launch: "*y"),
-        Case(build: "!x", launch: "%y"),
-        Case(build: "a\u{2028}b", launch: "\u{2029}"),
-        Case(build: "\"\u{301}", launch: "\\\u{301}"), Case(build: " lead", launch: "trail "),
-        Case(build: "x:", launch: "a:b"), Case(build: "~", launch: "~/x"),
-        Case(build: "=", launch: "<<"),
-        Case(build: "nan", launch: ".inf"), Case(build: "🎉", launch: "a,b"),
-        Case(hosts: [
-            "shop.example.com", "1.2.3.4", "xn--bcher-kva.example", "on", "*.example.com", "[::1]",
-        ]),
-        Case(hosts: ["a,b", "c]", "d: e", "#f", "null"]),
-        Case(baseURL: "http://localhost:8080/~x/%20"),
-        Case(scheme: "my-app+x.y", profile: "path-strict"),
+    private static let hostile: [String] = [
+        "true", "null", "Yes", "off", "N", "y", "1.0", "7", "0x10", "1e3", "2026-11-21", "a_b-c.d",
+        "../my dist", "-", "-x.html", ".", "/abs/dist", "a: b", "a #b.html", "it's",
+        "say \"hi\".html",
+        "back\\slash", "ü/日本.html", "{a}", "[b].html", "&x", "*y", "!x", "%y", "a\u{2028}b",
+        "\u{2029}",
+        "\"\u{301}", "\\\u{301}", " lead", "trail ", "x:", "a:b", "~", "~/x", "=", "<<", "nan",
+        ".inf",
+        "🎉", "a,b", "http://localhost:8080/~x/%20", "my-app+x.y", "",
     ]
 
-    @Test(arguments: cases) func readsBackAsItWasMeant(_ test: Case) throws {
-        let text = ConfigurationTemplate.text(
-            app: try AppName(test.app), build: test.build, launch: test.launch,
-            baseURL: test.baseURL,
-            scheme: test.scheme, hosts: test.hosts, channel: try Channel(test.channel),
-            pageOrigin: test.pageOrigin, profile: test.profile)
+    @Test(arguments: hostile) func wordsReadBackAsTheyWereMeant(_ word: String) throws {
+        var given = Configuration()
+        let keys: [SettingKey] = [.app, .baseURL, .build, .channel, .launch, .scheme, .to]
+        for key in keys { given.set(key, word) }
+        let text = ConfigurationTemplate.text(given)
         let read = try ConfigurationReader.read(text, file: "packtool.yaml")
-        let same = { (one: String?, other: String?) in
-            one.map { Array($0.utf8) } == other.map { Array($0.utf8) }
+        for key in keys {
+            #expect(read.text(key).map { Array($0.utf8) } == Array(word.utf8), "\(text)")
         }
-        #expect(same(read.app, test.app))
-        #expect(same(read.build, test.build), "\(text)")
-        #expect(same(read.launch, test.launch), "\(text)")
-        #expect(same(read.baseURL, test.baseURL ?? "https://cdn.example.com/\(test.app)"))
-        #expect(same(read.scheme, test.scheme ?? "customscheme"))
-        #expect((read.hosts ?? []) == test.hosts)
-        #expect(same(read.channel, test.channel))
-        #expect(same(read.pageOrigin, test.pageOrigin ?? "custom"))
-        #expect(same(read.profile?.base, test.profile ?? "seed003"))
-        #expect(read.level == "default")
-        #expect(read.to == nil)
+    }
+
+    @Test func everythingGivenReadsBack() throws {
+        var given = Configuration()
+        given.set(.app, "shop")
+        given.set(.profile, "capacitor")
+        given.set(.pageOrigin, "dual")
+        given.set(
+            .host, ["shop.example.com", "1.2.3.4", "xn--bcher-kva.example", "on", "[::1]", "null"])
+        given.set(.level, "max")
+        let read = try ConfigurationReader.read(ConfigurationTemplate.text(given), file: "f")
+        #expect(read.contents == given.contents)
+    }
+
+    /// Only what was given is set; everything else is an example behind a '#'.
+    @Test func writesNothingThatWasNotGiven() throws {
+        let text = ConfigurationTemplate.text(Configuration())
+        #expect(try ConfigurationReader.read(text, file: "f").contents == [:])
+        #expect(text.split(separator: "\n").allSatisfy { $0.hasPrefix("#") })
     }
 
     /// No path has them, and a line break would start a line of another key.
     @Test(arguments: ["a\nb", "tab\there", "cr\rlf", "nul\u{0}", "\u{85}"])
     func controlCharactersAreNotReadBack(_ build: String) throws {
-        let text = ConfigurationTemplate.text(
-            app: try AppName("shop"), build: build, launch: nil, baseURL: nil, scheme: nil,
-            hosts: [],
-            channel: .production, pageOrigin: nil, profile: nil)
+        var given = Configuration()
+        given.set(.build, build)
         #expect(throws: ConfigurationError.self) {
-            try ConfigurationReader.read(text, file: "packtool.yaml")
+            try ConfigurationReader.read(ConfigurationTemplate.text(given), file: "f")
         }
     }
 
-    /// What a fresh file only mentions has to be right too: each line without its `#` can be read.
+    /// What a new file only mentions has to be right too: each line without its `#` can be read.
     @Test func commentedKeysAreKeys() throws {
-        let text = ConfigurationTemplate.text(
-            app: try AppName("shop"), build: "dist", launch: nil, baseURL: nil, scheme: nil,
-            hosts: [],
-            channel: .production, pageOrigin: nil, profile: nil)
-        let keys = Set(ConfigurationKey.allCases.map(\.rawValue))
-        var mentioned: Set<String> = []
-        for line in text.split(separator: "\n") {
-            let plain = line.hasPrefix("# ") ? line.dropFirst(2) : line
-            guard let colon = plain.firstIndex(of: ":"), keys.contains(String(plain[..<colon]))
+        var mentioned: [SettingKey] = []
+        for line in ConfigurationTemplate.text(Configuration()).split(separator: "\n") {
+            guard line.hasPrefix("# "), let colon = line.firstIndex(of: ":"),
+                let key = SettingKey(rawValue: String(line[..<colon].dropFirst(2)))
             else { continue }
-            mentioned.insert(String(plain[..<colon]))
-            #expect(throws: Never.self) { try ConfigurationReader.read(String(plain), file: "f") }
+            mentioned.append(key)
+            #expect(throws: Never.self) {
+                try ConfigurationReader.read(String(line.dropFirst(2)), file: "f")
+            }
         }
-        #expect(mentioned == keys)
+        #expect(Set(mentioned) == Set(SettingKey.keys(under: nil)))
+        #expect(mentioned.count == Set(mentioned).count)
     }
 
     @Test func plainWordsStayPlain() throws {
-        let text = ConfigurationTemplate.text(
-            app: try AppName("shop"), build: "dist", launch: "index.html", baseURL: nil,
-            scheme: nil,
-            hosts: ["shop.example.com"], channel: .production, pageOrigin: nil, profile: nil)
+        var given = Configuration()
+        given.set(.app, "shop")
+        given.set(.baseURL, "https://cdn.example.com/shop")
+        given.set(.host, ["shop.example.com"])
+        let text = ConfigurationTemplate.text(given)
         for line in [
-            "app: shop", "build: dist", "base-url: https://cdn.example.com/shop",
-            "launch: index.html",
-            "host: [shop.example.com]", "# to: ../cdn/shop",
+            "app: shop", "base-url: https://cdn.example.com/shop", "host: [shop.example.com]",
+            "# to: ../cdn/shop", "# scheme: customscheme",
         ] { #expect(text.contains("\n\(line)\n")) }
-        #expect(text.hasSuffix("level: default\n"))
     }
 }
