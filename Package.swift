@@ -61,7 +61,8 @@ let package = Package(
             name: "PackCoreTests", dependencies: ["PackCore"], swiftSettings: common),
         // These run the built binary, which is beside the test bundle, and import only its settings.
         .testTarget(
-            name: "PackToolTests", dependencies: ["PackCore", "PackSettings"], exclude: ["Golden", "Snapshots", "Support"],
+            name: "PackToolTests", dependencies: ["PackCore", "PackSettings"],
+            exclude: ["Golden", "Snapshots", "Support"],
             swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]

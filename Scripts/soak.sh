@@ -1,14 +1,14 @@
 #!/bin/sh
-# The long forms: hours rather than minutes.
+# The long forms of the tests. They take hours.
 set -eu
 cd "$(dirname "$0")/.."
 swift build --build-tests
 swift build -c release --static-swift-stdlib --disable-local-rpath --product packtool
 PACKTOOL_SOAK=1 swift test --skip-build
-python3 Tests/Reproducibility/matrix.py
-python3 Tests/Faults/run.py --long
-PACKTOOL=.build/release/packtool python3 Tests/Attacks/run.py --long
-# Where the coder works on 200 MB, a debug build would take days.
-python3 Tests/Delta/hostile.py .build/release/packtool --long
-python3 Tests/Delta/trees.py .build/release/packtool --long
-python3 Tests/Delta/agree.py .build/release/packtool --long
+python3 Tests/Rigs/Reproducibility/matrix.py
+python3 Tests/Rigs/Faults/run.py --long
+PACKTOOL=.build/release/packtool python3 Tests/Rigs/Attacks/run.py --long
+# These work on up to 200 MB, for which a debug build would take days.
+python3 Tests/Rigs/Delta/hostile.py .build/release/packtool --long
+python3 Tests/Rigs/Delta/trees.py .build/release/packtool --long
+python3 Tests/Rigs/Delta/agree.py .build/release/packtool --long

@@ -64,7 +64,10 @@ package struct DeltaApplier {
             throw DeltaError.invalidManifest(
                 place: shown,
                 problem:
-                    "applying it takes \(readableSize(UInt64(needed))) of memory, more than it says"
+                    """
+                    applying it needs \(readableSize(UInt64(needed))) of memory, more than it \
+                    declares
+                    """
             )
         }
         try outputs.checkNames(delta: shown)
@@ -252,130 +255,9 @@ package struct DeltaApplier {
     }
 }
 
-extension DeltaManifest {
-    /// Reads the manifest of a delta, its first member, and nothing else of it.
-    package static func read(_ name: String, in directory: Directory) throws -> DeltaManifest {
-        try readWithSize(name, in: directory, memory: DeltaLimits().totalMemory).manifest
-    }
-
-    /// Reads the manifest of a delta.
-    ///
-    /// - Parameter memory: how much memory may be taken for it.
-    /// - Returns: the manifest and how many bytes it has.
-    static func readWithSize(
-        _ name: String, in directory: Directory, memory: Int
-    ) throws -> (manifest: DeltaManifest, size: Int) {
-        let bytes: [UInt8]
-        do {
-            bytes = try PackageReader.member(
-                of: name, in: directory, named: fileName,
-                limit: DeltaFootprint.mostOfManifest(memory: memory, atMost: sizeLimit),
-                isFirst: true)
-        } catch let error as ArchiveError where error.problem == .missingEntry {
-            throw DeltaError.notADelta(path: directory.display(name))
-        }
-        return (try decode(bytes, place: directory.display(name)), bytes.count)
-    }
-}
-
 extension Release {
     /// The files of an old release as listings count them.
     var oldFiles: [DeltaListing.OldFile] {
         assets.map { .init(path: $0.path.bytes, size: Int(clamping: $0.size)) }
-    }
-}
-
-extension [Asset] {
-    /// Where a path is in a list that is sorted by path.
-    func index(of path: AssetPath) -> Int? {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = low + (high - low) / 2
-            if self[middle].path < path { low = middle + 1 } else { high = middle }
-        }
-        return low < count && self[low].path == path ? low : nil
-    }
-}
-
-/// Every file that a delta leaves in the new tree, by where it comes from.
-struct DeltaOutputs {
-    /// Old assets that are copied, with their new paths.
-    private(set) var copies: [(asset: Asset, path: AssetPath)] = []
-    /// What the streams make.
-    let listings: [DeltaListing]
-    /// All paths, sorted.
-    let paths: [AssetPath]
-
-    /// - Throws: ``DeltaError`` where a path is named that the base does not have, or is made twice.
-    init(
-        _ manifest: DeltaManifest, base: Release, listings: [DeltaListing], delta: String
-    ) throws {
-        self.listings = listings
-        // Sorted lists and no dictionaries: a tree of 200,000 files would fill some of 20 MB each.
-        let old = base.assets
-        let invalid = { (problem: String) in
-            DeltaError.invalidManifest(place: delta, problem: problem)
-        }
-        var isGone = [Bool](repeating: false, count: old.count)
-        for path in manifest.delete {
-            guard let index = old.index(of: path), !isGone[index] else {
-                throw invalid("it deletes '\(path)', which the base does not have")
-            }
-            isGone[index] = true
-        }
-        var made: [AssetPath] = manifest.add
-        for (new, source) in manifest.copy {
-            guard let index = old.index(of: source) else {
-                throw invalid("it copies '\(source)', which the base does not have")
-            }
-            copies.append((old[index], new))
-            made.append(new)
-        }
-        for (number, listing) in listings.enumerated() {
-            for (index, file) in listing.files.enumerated() {
-                guard let path = try? AssetPath(file.path) else {
-                    throw invalid("it makes '\(printable(file.path))', which is no path")
-                }
-                if let base = file.base, old[base].path != path, !file.keepsBase {
-                    isGone[base] = true
-                }
-                if file.isContinued {
-                    guard index == 0, number > 0,
-                        listings[number - 1].files.last?.path == file.path
-                    else { throw invalid("it goes on with '\(path)', which has no beginning") }
-                } else {
-                    made.append(path)
-                }
-            }
-        }
-        made.sort()
-        if zip(made, made.dropFirst()).contains(where: { $0 == $1 }) {
-            throw invalid("it makes one path twice")
-        }
-        var paths: [AssetPath] = []
-        paths.reserveCapacity(made.count + old.count)
-        var next = 0
-        for (index, asset) in old.enumerated() {
-            while next < made.count, made[next] < asset.path {
-                paths.append(made[next])
-                next += 1
-            }
-            if isGone[index] || next < made.count && made[next] == asset.path { continue }
-            copies.append((asset, asset.path))
-            paths.append(asset.path)
-        }
-        self.paths = paths + made[next...]
-    }
-
-    /// - Throws: ``DeltaError/invalidManifest(place:problem:)`` for a name that no release may have: the
-    ///   build that the delta was made from had none, so that the delta is at fault.
-    func checkNames(delta: String) throws(DeltaError) {
-        let bad = paths.lazy.compactMap { path in path.portabilityProblem.map { (path, $0) } }.first
-        guard let (path, problem) = bad ?? NameCollisions.find(in: paths).first else { return }
-        let name = printable(path.bytes)
-        throw .invalidManifest(
-            place: delta,
-            problem: "it makes '\(name)', which no release may have: \(problem.reason)")
     }
 }

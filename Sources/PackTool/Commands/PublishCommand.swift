@@ -98,7 +98,7 @@ struct PublishCommand: Verb {
             scan in
             // Names that no package may have are told of as every other verb does.
             try scan.release.checkPortable(root: scan.directory.path)
-            try await check(scan.directory, settings, console)
+            try await check(scan, settings, console)
             var request = PublishRequest(
                 scan: scan, origin: origin, channel: channel, manifest: manifest,
                 level: settings.level, label: label, now: now,
@@ -130,7 +130,7 @@ struct PublishCommand: Verb {
     ///
     /// - Throws: ``CheckRefused``.
     private func check(
-        _ directory: Directory, _ settings: Settings, _ console: Console
+        _ scan: BuildScan, _ settings: Settings, _ console: Console
     ) async throws {
         guard !noCheck else {
             console.talk("warning: not checked (--no-check): nobody looked whether the pages work")
@@ -139,7 +139,7 @@ struct PublishCommand: Verb {
         console.noteUnused(settings)
         let run = try CheckRun(settings)
         let baseline = try settings.baseline.map(Baseline.read)
-        var report = try await run.report(directory, console)
+        var report = try await run.report(scan, console)
         baseline?.accept(in: &report, console)
         let errors = report.count(.error)
         if errors > 0 {

@@ -23,7 +23,19 @@ struct CheckRun: Sendable {
     ) async throws -> Checker.Report {
         let site = try SiteIndex(
             directory: directory, profile: profile, previous: previous, options: options)
-        return try await Checker(
+        return try await report(site, console, keepsFixes: keepsFixes)
+    }
+
+    /// Checks a build that was walked and hashed before.
+    func report(_ scan: BuildScan, _ console: Console) async throws -> Checker.Report {
+        let site = SiteIndex(scan: scan, profile: profile, previous: previous, options: options)
+        return try await report(site, console, keepsFixes: false)
+    }
+
+    private func report(
+        _ site: SiteIndex, _ console: Console, keepsFixes: Bool
+    ) async throws -> Checker.Report {
+        try await Checker(
             site: site, rules: rules, dumpsURLs: dumpsURLs, keepsFixes: keepsFixes
         ).check(jobs: Surroundings.jobs(), progress: console.progress)
     }

@@ -16,6 +16,9 @@ struct Main {
         // A reader that goes away ("| head") must not end a publish half way.
         signal(SIGPIPE, SIG_IGN)
         Console.keepStreamsTaken()
+        // libarchive converts the time of every entry it reads, and without TZ glibc looks up the time
+        // zone's file for each: a tenth of the CPU of a publish of small files. No output is in local time.
+        setenv("TZ", "UTC0", 1)
         var command: any ParsableCommand
         do {
             command = try PackTool.parseAsRoot()

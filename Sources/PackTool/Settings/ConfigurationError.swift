@@ -38,14 +38,14 @@ package struct ConfigurationError: Remedied, Equatable {
         let place = line.map { "\(file):\($0)" } ?? file
         let text =
             switch problem {
-            case .notYAML(let reason): "this is not YAML: \(reason)"
-            case .notKeys: "the file must contain 'key: value' lines"
+            case .notYAML(let reason): "not valid YAML: \(reason)"
+            case .notKeys: "not a list of 'key: value' lines"
             case .unknownKey(let key, nil): "unknown key '\(printable(key.utf8))'"
             case .unknownKey(let key, let parent?):
                 "unknown key '\(printable(key.utf8))' in '\(parent.rawValue)'"
             case .repeatedKey(let key): "the key '\(printable(key.utf8))' appears twice"
             case .wrongType(let key): "'\(key.rawValue)' must be \(key.form.wanted)"
-            case .controlCharacter(let key): "'\(key.rawValue)' has a control character"
+            case .controlCharacter(let key): "'\(key.rawValue)' contains a control character"
             case .notAChoice(let key, let word):
                 "'\(key.rawValue)' cannot be '\(printable(word.utf8))'"
             case .malformed(let key, let word, let fault):
@@ -73,7 +73,7 @@ package struct ConfigurationError: Remedied, Equatable {
         case .wrongType(let key): return "write '\(key.name): \(key.example)', for example"
         case .controlCharacter: return "write it as plain text on one line"
         case .malformed(_, _, let fault): return "write one such as '\(fault.example)'"
-        case .notYAML, .notKeys: return "write a new file with 'packtool init' and compare"
+        case .notYAML, .notKeys: return "create a new file with 'packtool init' and compare"
         }
     }
 }

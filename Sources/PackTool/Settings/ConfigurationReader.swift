@@ -113,7 +113,7 @@ package struct ConfigurationReader {
         if let end = text.utf8.firstIndex(of: 0) {
             let line = text.utf8[..<end].count { $0 == UInt8(ascii: "\n") } + 1
             throw ConfigurationError(
-                problem: .notYAML("it contains a NUL"), file: file, line: line)
+                problem: .notYAML("it contains a NUL character"), file: file, line: line)
         }
         // Editors on Windows put a byte order mark in front.
         let text =

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PackCore
 
-/// The mutants of the fuzz targets (`Tests/Fuzz/formats`), the same ones every time.
+/// The mutants of the fuzz targets (`Tests/Rigs/Fuzz/formats`), the same ones every time.
 struct MutantTests {
     /// A program of edits as long as a fuzzer's.
     private static func program(_ noise: inout Noise) -> [UInt8] {

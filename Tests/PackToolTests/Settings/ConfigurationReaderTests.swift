@@ -251,20 +251,20 @@ struct ConfigurationReaderTests {
             "write one such as '/api/'"
         ),
         (
-            "app: \"a\\u0007\"", "1: 'app' has a control character",
+            "app: \"a\\u0007\"", "1: 'app' contains a control character",
             "write it as plain text on one line"
         ),
         (
-            "- app", "1: the file must contain 'key: value' lines",
-            "write a new file with 'packtool init' and compare"
+            "- app", "1: not a list of 'key: value' lines",
+            "create a new file with 'packtool init' and compare"
         ),
         (
-            "app", "1: the file must contain 'key: value' lines",
-            "write a new file with 'packtool init' and compare"
+            "app", "1: not a list of 'key: value' lines",
+            "create a new file with 'packtool init' and compare"
         ),
         (
-            "[a]: b", "1: the file must contain 'key: value' lines",
-            "write a new file with 'packtool init' and compare"
+            "[a]: b", "1: not a list of 'key: value' lines",
+            "create a new file with 'packtool init' and compare"
         ),
     ]
 

@@ -36,7 +36,7 @@ package struct Checker: Sendable {
     ///   - rules: those that do not apply to the site's profile are left out.
     ///   - keepsFixes: whether the safe fixes of findings beyond the limit are kept.
     package init(
-        site: SiteIndex, rules: [Rule] = RuleCatalog.all, dumpsURLs: Bool = false,
+        site: SiteIndex, rules: [Rule], dumpsURLs: Bool = false,
         keepsFixes: Bool = false
     ) {
         self.site = site
@@ -138,7 +138,8 @@ package struct Checker: Sendable {
         }
         return FileCheck(
             summary: DocumentSummary(
-                context: context, sha256: StreamHasher.digest(of: bytes)),
+                context: context,
+                sha256: site.knownDigest(of: index) ?? StreamHasher.digest(of: bytes)),
             findings: place(sink.drafts, in: bytes),
             urls: dumpsURLs ? URLReport.all(in: context) : [],
             comments: sink.comments[index], fixes: sink.fixes)
@@ -219,9 +220,10 @@ extension SiteIndex {
                 head: Array(content.prefix(DocumentSummary.headLength)))
         case .directory(let directory):
             let head = try source.head(of: path, count: DocumentSummary.headLength)
-            let digest =
-                files[index].size <= DocumentSummary.hashLimit
-                ? try FileDigest.of(path.description, in: directory).sha256 : nil
+            var digest = knownDigest(of: index)
+            if digest == nil, files[index].size <= DocumentSummary.hashLimit {
+                digest = try FileDigest.of(path.description, in: directory).sha256
+            }
             return DocumentSummary(index: index, sha256: digest, head: head)
         }
     }

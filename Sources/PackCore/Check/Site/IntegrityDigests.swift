@@ -15,6 +15,7 @@ final class IntegrityDigests: Sendable {
     func digest(
         of file: Int, _ algorithm: SubresourceIntegrity.Algorithm, in site: SiteIndex
     ) -> [UInt8]? {
+        if algorithm == .sha256, let digest = site.knownDigest(of: file) { return digest.bytes }
         let key = Key(file: file, algorithm: algorithm)
         if let digest = known.withLock({ $0[key] }) { return digest }
         guard let content = try? site.content(of: file) else { return nil }

@@ -10,9 +10,11 @@ package struct SiteIndex: Sendable {
     package let resolver: Resolver
     /// What is deployed now, where that was given.
     package let previous: Manifest?
-    /// What the rest of the configuration says, for rules that ask.
+    /// What rules are told beside the profile.
     package let options: CheckOptions
     let integrityDigests = IntegrityDigests()
+    /// The SHA-256 of each file where the build was hashed before; empty where it was not.
+    private let digests: [Digest]
 
     /// A file of the build.
     package struct File: Sendable {
@@ -30,14 +32,36 @@ package struct SiteIndex: Sendable {
         refused: [RefusedNames.Name] = [], profile: Profile, previous: Manifest? = nil,
         options: CheckOptions = CheckOptions()
     ) {
-        let files = files.sorted { $0.path < $1.path }
+        self.init(
+            source: source, sorted: files.sorted { $0.path < $1.path }, digests: [], junk: junk,
+            refused: refused, profile: profile, previous: previous, options: options)
+    }
+
+    private init(
+        source: SiteSource, sorted files: [(path: AssetPath, size: UInt64)], digests: [Digest],
+        junk: [String], refused: [RefusedNames.Name], profile: Profile, previous: Manifest?,
+        options: CheckOptions
+    ) {
         self.source = source
         self.files = files.map { File(path: $0.path, size: $0.size, kind: DocumentKind($0.path)) }
+        self.digests = digests
         self.junk = junk
         self.refused = refused
         self.previous = previous
         self.options = options
         resolver = Resolver(profile: profile, listing: PackageListing(files.map(\.path)))
+    }
+
+    /// A build that was walked and hashed before: a publish checks what it hashed, without doing either again.
+    package init(
+        scan: BuildScan, profile: Profile, previous: Manifest? = nil,
+        options: CheckOptions = CheckOptions()
+    ) {
+        let assets = scan.release.assets
+        self.init(
+            source: .directory(scan.directory), sorted: assets.map { ($0.path, $0.size) },
+            digests: assets.map(\.sha256), junk: scan.junk.filter { $0 != JunkFiles.rewriteRecord },
+            refused: [], profile: profile, previous: previous, options: options)
     }
 
     /// The names of a build's directory; names that cannot be shipped do not end the walk here.
@@ -71,6 +95,9 @@ package struct SiteIndex: Sendable {
 
     /// The path of a file by its number.
     package func path(_ index: Int) -> AssetPath { files[index].path }
+
+    /// The SHA-256 of a file where it is known without reading the file.
+    package func knownDigest(of index: Int) -> Digest? { digests.isEmpty ? nil : digests[index] }
 
     /// The content of a file, read anew: rules that compare files ask for the few they need.
     package func content(of index: Int) throws(FileSystemError) -> [UInt8] {

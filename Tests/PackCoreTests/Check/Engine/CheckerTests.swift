@@ -37,13 +37,44 @@ struct CheckerTests {
 
     @Test func readsTheSameFromDiskAndFromMemory() async throws {
         let files = ["index.html": "<script src=a.js></script><img src=b.png>", "a.js": "1"]
-        let memory = try await Checker(site: site(files)).check(jobs: 1)
+        let memory = try await Checker(site: site(files), rules: RuleCatalog.all).check(jobs: 1)
         try await TemporaryFolder.with { folder in
             for (name, content) in files { try folder.write(Array(content.utf8), as: name) }
             let index = try SiteIndex(directory: folder.directory(), profile: Example.profile)
-            let disk = try await Checker(site: index).check(jobs: 2)
+            let disk = try await Checker(site: index, rules: RuleCatalog.all).check(jobs: 2)
             #expect(disk.findings == memory.findings)
             #expect(disk.size == memory.size)
+        }
+    }
+
+    /// A publish checks the build that it hashed: no second walk, no second hash, the same findings.
+    @Test func findsTheSameInABuildThatWasHashedBefore() async throws {
+        let files = [
+            "index.html": """
+            <script src=a.js integrity=sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=></script>
+            <img src=b.png><img src=c.png><img src=gone.png>
+            """,
+            "a.js": "1", "b.png": String(repeating: "b", count: 5000),
+            "c.png": String(repeating: "b", count: 5000), ".DS_Store": "x",
+        ]
+        try await TemporaryFolder.with { folder in
+            for (name, content) in files { try folder.write(Array(content.utf8), as: name) }
+            let scan = try await BuildScan.scan(folder.path, jobs: 1)
+            let walked = try await Checker(
+                site: SiteIndex(directory: folder.directory(), profile: Example.profile),
+                rules: RuleCatalog.all
+            ).check(jobs: 2)
+            // The same size: only who walks or hashes again would see these.
+            try folder.write(
+                Array(("c" + files["c.png", default: ""].dropLast()).utf8), as: "c.png")
+            try folder.write([1], as: "later.png")
+            let scanned = try await Checker(
+                site: SiteIndex(scan: scan, profile: Example.profile), rules: RuleCatalog.all
+            ).check(jobs: 2)
+            #expect(scanned.findings == walked.findings)
+            #expect(scanned.files == walked.files && scanned.size == walked.size)
+            let rules = Set(scanned.findings.map(\.rule))
+            #expect(rules.isSuperset(of: ["missing-file", "integrity-stale", "duplicate-content"]))
         }
     }
 
@@ -100,7 +131,7 @@ struct StrangeFilesTests {
                 #expect(truncate(folder.file(name), 1 << 40) == 0)
             }
             let index = try SiteIndex(directory: folder.directory(), profile: Example.profile)
-            let report = try await Checker(site: index).check(jobs: 2)
+            let report = try await Checker(site: index, rules: RuleCatalog.all).check(jobs: 2)
             #expect(report.size > 3 << 40)
             #expect(report.findings.contains { $0.rule == "large-file" })
             #expect(

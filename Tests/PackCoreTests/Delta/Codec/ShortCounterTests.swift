@@ -4,7 +4,7 @@ import Testing
 
 @Suite("ShortCounter")
 struct ShortCounterTests {
-    /// The applier in `Tests/Delta/apply.py` knows one counter at a time; eight at once must be the same.
+    /// The applier in `Tests/Rigs/Delta/apply.py` knows one counter at a time; eight at once must be the same.
     @Test("every counter moves among eight as it does alone", arguments: [10, 15] as [UInt16])
     func eightAtOnce(limit: UInt16) {
         var mismatches = 0

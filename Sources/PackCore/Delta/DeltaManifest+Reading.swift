@@ -1,0 +1,25 @@
+extension DeltaManifest {
+    /// Reads the manifest of a delta, its first member, and nothing else of it.
+    package static func read(_ name: String, in directory: Directory) throws -> DeltaManifest {
+        try readWithSize(name, in: directory, memory: DeltaLimits().totalMemory).manifest
+    }
+
+    /// Reads the manifest of a delta.
+    ///
+    /// - Parameter memory: how much memory may be taken for it.
+    /// - Returns: the manifest and how many bytes it has.
+    static func readWithSize(
+        _ name: String, in directory: Directory, memory: Int
+    ) throws -> (manifest: DeltaManifest, size: Int) {
+        let bytes: [UInt8]
+        do {
+            bytes = try PackageReader.member(
+                of: name, in: directory, named: fileName,
+                limit: DeltaFootprint.mostOfManifest(memory: memory, atMost: sizeLimit),
+                isFirst: true)
+        } catch let error as ArchiveError where error.problem == .missingEntry {
+            throw DeltaError.notADelta(path: directory.display(name))
+        }
+        return (try decode(bytes, place: directory.display(name)), bytes.count)
+    }
+}
