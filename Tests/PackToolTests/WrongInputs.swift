@@ -77,7 +77,8 @@ struct WrongInput: Sendable, CustomStringConvertible {
             code: "usage.command-line", says: ["'seed03'", "'seed003'"]),
         WrongInput(
             "host with a scheme", "check dist --host https://shop.example.com", given: "build",
-            status: 64, code: "usage.host", says: ["'https://shop.example.com'", "'shop.example.com'"]
+            status: 64, code: "usage.host",
+            says: ["'https://shop.example.com'", "'shop.example.com'"]
         ),
         WrongInput(
             "host with a slash", "check dist --host x.com/", given: "build", status: 64,
@@ -90,7 +91,8 @@ struct WrongInput: Sendable, CustomStringConvertible {
             code: "usage.host", says: ["'x y'"]),
         WrongInput(
             "flag that the command does not use", "verify cdn --channel nope", given: "origin",
-            status: 64, code: "usage.command-line", says: ["'packtool verify'", "--channel", "publish"]
+            status: 64, code: "usage.command-line",
+            says: ["'packtool verify'", "--channel", "publish"]
         ),
         WrongInput(
             "help on an unknown command", "nosuch --help", status: 64, code: "usage",

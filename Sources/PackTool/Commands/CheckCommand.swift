@@ -63,6 +63,7 @@ struct CheckCommand: Verb {
     var dumpURLs = false
 
     @OptionGroup var pages: PageOptions
+    @OptionGroup var launch: LaunchOption
     @OptionGroup var output: OutputOptions
 
     func give(to settings: inout Configuration) {
@@ -71,6 +72,7 @@ struct CheckCommand: Verb {
         settings.set(.checkIgnore, ignore)
         settings.set(.checkBaseline, baseline)
         pages.give(to: &settings)
+        launch.give(to: &settings)
     }
 
     func validate() throws {

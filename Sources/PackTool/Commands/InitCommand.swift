@@ -24,6 +24,7 @@ struct InitCommand: Verb {
 
     @OptionGroup var identity: IdentityOptions
     @OptionGroup var pages: PageOptions
+    @OptionGroup var launch: LaunchOption
     @OptionGroup var line: ChannelOption
     @OptionGroup var output: OutputOptions
 
@@ -35,6 +36,7 @@ struct InitCommand: Verb {
     func give(to settings: inout Configuration) {
         identity.give(to: &settings)
         pages.give(to: &settings)
+        launch.give(to: &settings)
         line.give(to: &settings)
     }
 
@@ -44,7 +46,7 @@ struct InitCommand: Verb {
         give(to: &given)
         let settings = try Settings(flags: given)
         let project = try Directory.open(directory)
-        let (found, launch) = try findBuild(project)
+        let (found, page) = try findBuild(project)
         // The file lies beside the build output, never in it, where it would be shipped.
         let isBuild = found == "."
         let home =
@@ -67,7 +69,7 @@ struct InitCommand: Verb {
         _ = try settings.channel()
         given.set(.app, app.description)
         given.set(.build, build)
-        if given[.launch] == nil { given.set(.launch, launch) }
+        if given[.launch] == nil { given.set(.launch, page) }
         let text = ConfigurationTemplate.text(given)
         // What is written must be what every other verb reads.
         _ = try ConfigurationReader.read(text, file: file)

@@ -58,6 +58,7 @@ struct PublishCommand: Verb {
     @OptionGroup var line: ChannelOption
     @OptionGroup var identity: IdentityOptions
     @OptionGroup var pages: PageOptions
+    @OptionGroup var launch: LaunchOption
     @OptionGroup var output: OutputOptions
 
     func give(to settings: inout Configuration) {
@@ -69,6 +70,7 @@ struct PublishCommand: Verb {
         line.give(to: &settings)
         identity.give(to: &settings)
         pages.give(to: &settings)
+        launch.give(to: &settings)
     }
 
     func validate() throws {

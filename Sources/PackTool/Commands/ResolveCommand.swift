@@ -23,14 +23,12 @@ struct ResolveCommand: Verb {
 
     @OptionGroup var profile: ProfileOption
     @OptionGroup var scheme: SchemeOption
-    @OptionGroup var host: HostOption
     @OptionGroup var launch: LaunchOption
     @OptionGroup var output: OutputOptions
 
     func give(to settings: inout Configuration) {
         profile.give(to: &settings)
         scheme.give(to: &settings)
-        host.give(to: &settings)
         launch.give(to: &settings)
     }
 

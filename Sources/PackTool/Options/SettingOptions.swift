@@ -73,20 +73,18 @@ struct LevelOption: SettingOptions {
     func give(to settings: inout Configuration) { settings.set(.level, level?.rawValue) }
 }
 
-/// How the app opens the pages: what rules and rewriting go by.
+/// How the app loads its pages: what rules and rewriting go by.
 struct PageOptions: SettingOptions {
     @OptionGroup var profile: ProfileOption
     @OptionGroup var scheme: SchemeOption
     @OptionGroup var host: HostOption
     @OptionGroup var pageOrigin: PageOriginOption
-    @OptionGroup var launch: LaunchOption
 
     func give(to settings: inout Configuration) {
         profile.give(to: &settings)
         scheme.give(to: &settings)
         host.give(to: &settings)
         pageOrigin.give(to: &settings)
-        launch.give(to: &settings)
     }
 }
 

@@ -1,0 +1,139 @@
+import Testing
+
+/// Every flag that a command takes does something: with it the command ends otherwise than without it.
+@Suite struct FlagEffectTests {
+    /// A command line, the flags to add to it, one at a time, and what replaces the line for some of them.
+    struct Case: Sendable, CustomStringConvertible {
+        let command: String
+        /// The command line without the flag.
+        let line: String
+        /// The flag with its value.
+        let flag: String
+
+        var description: String { "\(line) \(flag)" }
+    }
+
+    private static func cases(_ line: String, _ flags: String...) -> [Case] {
+        let command = String(line.split(separator: " ")[0])
+        return flags.map { Case(command: command, line: line, flag: $0) }
+    }
+
+    static let all: [Case] = [
+        cases("hash dist", "--listing"),
+        cases(
+            "manifest dist", "--output m.json", "--package dist.zip", "--commit abc", "--app other",
+            "--base-url https://b.example", "--profile capacitor", "--scheme other",
+            "--launch page.html"),
+        cases("package dist -o a.zip", "--output b.zip", "--level max", "--reuse shop-before.zip"),
+        cases(
+            "publish dist --to new", "--to newer", "--label 1", "--commit abc", "--level max",
+            "--reuse shop-before.zip", "--expires-in-days 5", "--dry-run", "--no-check",
+            "--channel beta", "--app other", "--base-url https://b.example", "--profile cordova",
+            "--scheme other", "--host shop.example.com", "--page-origin https",
+            "--launch page.html"),
+        cases("publish dist --to cdn", "--renew"),
+        cases(
+            "publish next --to cdn --no-check", "--deltas 0", "--delta-from $(packtool hash dist)"),
+        cases("verify info.json", "--build dist-before"),
+        cases("install cdn --into phone", "--into tablet", "--channel beta"),
+        cases("diff dist-before dist", "--format json"),
+        cases("delta dist-before dist -o d.zip", "--output e.zip"),
+        cases("delta dist -o d.zip", "--from 1.0 --at cdn"),
+        cases("delta dist-before", "--explain update.zip"),
+        cases("apply dist-before update.zip -o now", "--output then"),
+        cases(
+            "check dist", "--format sarif", "--against cdn-before/info.json", "--max-warnings 0",
+            "--select missing-file", "--ignore missing-file", "--baseline accepted.json", "--fix",
+            "--hints", "--dump-urls", "--profile capacitor", "--scheme other",
+            "--host shop.example.com", "--page-origin https", "--launch other.html"),
+        cases("check dist --baseline new.json", "--update-baseline"),
+        cases(
+            "rewrite dist -o app --host shop.example.com", "--output other",
+            "--form protocol-relative", "--dual", "--profile capacitor", "--scheme other",
+            "--host www.example.com", "--page-origin dual"),
+        cases("rewrite rewritten -o app", "--reverse"),
+        cases(
+            "rules", "--markdown", "--profile capacitor", "--host a.example", "--page-origin dual"),
+        cases(
+            "simulate dist-before dist", "--client capacitor", "--package dist.zip",
+            "--delta update.zip"),
+        cases("resolve dist customscheme://a/cart", "--profile capacitor", "--scheme other"),
+        cases(
+            "resolve dist --profile capacitor capacitor://localhost/cart", "--launch page.html"),
+        cases(
+            "init", "--force", "--app other", "--base-url https://b.example", "--profile capacitor",
+            "--scheme other", "--host a.example", "--page-origin dual", "--launch page.html",
+            "--channel beta"),
+    ].flatMap { $0 }
+
+    /// Pages whose findings depend on everything that a profile says.
+    private static let project =
+        HelpExample.project + """
+
+            cp -r cdn cdn-before
+            cat > dist/page.html <<'END'
+            <!doctype html><title>Page</title><link rel=stylesheet href=assets/app.css>
+            <img src="https://shop.example.com/assets/logo.png"><img src="//www.example.com/assets/logo.png">
+            <img src="https://www.example.com/assets/logo.png">
+            <a href="customscheme://shop.example.com/index.html">home</a><a href="other://x/index.html">o</a>
+            <script src="http://cdn.example.net/a.js"></script>
+            END
+            printf '\\211PNG\\r\\n\\032\\n' > dist/assets/logo.png
+            echo 'body { margin: 2px }' > dist/assets/app.css
+            build next; echo 'console.log("sale")' > next/assets/app.js
+            packtool package dist -o dist.zip --quiet
+            packtool check dist --update-baseline --baseline accepted.json --quiet
+            packtool manifest dist -o info.json --quiet
+            rm update.zip; packtool delta dist-before dist -o update.zip --quiet
+            packtool rewrite dist -o rewritten --host shop.example.com --quiet
+            """
+
+    /// The commands take no flag that has no case here, beside those that every command takes.
+    @Test func everyFlagHasACase() throws {
+        let covered = Set(
+            Self.all.flatMap { test in
+                test.flag.split(separator: " ").filter { $0.hasPrefix("--") }
+                    .map { "\(test.command) \($0)" }
+            })
+        let common: Set = ["--json", "--quiet", "--config", "--version", "--help"]
+        var taken: Set<String> = []
+        for command in HelpTests.verbs + ["resolve"] {
+            let help = try Sandbox().run("packtool \(command) --help").output
+            for match in help.matches(of: /\n  (?:-o, )?(--[a-z-]+)/) {
+                let flag = String(match.1)
+                if !common.contains(flag) { taken.insert("\(command) \(flag)") }
+            }
+        }
+        #expect(taken.subtracting(covered) == [], "a flag without a case")
+        #expect(covered.subtracting(taken) == [], "a case without its flag")
+    }
+
+    @Test(arguments: all) func aFlagActs(_ test: Case) throws {
+        let outcome = { (line: String) throws -> [String] in
+            let sandbox = try Sandbox()
+            try sandbox.prepare(Self.project)
+            let run = try sandbox.run("packtool \(line)")
+            #expect(run.status != 64 || line == test.line, "\(line): \(run.errors)")
+            let said = (run.output + run.errors).replacing(/time +[0-9.]+ s/, with: "")
+            // Names of random staging directories never stay, so the tree is the same each time.
+            return try ["\(run.status)", said] + sandbox.tree().filter { !$0.contains("/tmp") }
+        }
+        #expect(try outcome(test.line) != outcome("\(test.line) \(test.flag)"))
+    }
+
+    /// The flags that every command takes.
+    @Test(arguments: HelpTests.verbs + ["resolve"]) func theCommonFlagsAct(_ command: String) throws
+    {
+        let line =
+            Self.all.first { $0.command == command }.map(\.line) ?? command
+        let outcome = { (line: String) throws -> (Int32, String) in
+            let sandbox = try Sandbox()
+            try sandbox.prepare(Self.project)
+            let run = try sandbox.run("packtool \(line)")
+            return (run.status, run.output)
+        }
+        #expect(throws: Never.self) { try JSONDocument(Array(outcome("\(line) --json").1.utf8)) }
+        if command != "init" { #expect(try outcome("\(line) --config gone.yaml").0 == 2) }
+        #expect(try outcome("\(line) --config conf/new.yaml").0 == 2)
+    }
+}
