@@ -233,7 +233,7 @@ struct WrongInput: Sendable, CustomStringConvertible {
             says: ["packtool.yaml:2", "'bogus' in 'profile'", "look-up", "minimum-ios"]),
         WrongInput(
             "configuration with a number of deltas", "hash dist",
-            given: "build; echo 'deltas: 5' > packtool.yaml", code: "config.wrong-type",
+            given: "build; echo 'deltas: 5' > packtool.yaml", code: "config.not-a-mapping",
             says: ["packtool.yaml:1", "'deltas'", "{count: 3}"]),
         WrongInput(
             "configuration with a nested key twice", "hash dist",

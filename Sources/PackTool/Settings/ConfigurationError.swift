@@ -24,10 +24,10 @@ package struct ConfigurationError: Remedied, Equatable {
     package var code: String {
         switch problem {
         case .notYAML: "config.not-yaml"
-        case .notKeys: "config.not-keys"
+        case .notKeys: "config.not-a-mapping"
         case .unknownKey: "config.unknown-key"
         case .repeatedKey: "config.repeated-key"
-        case .wrongType: "config.wrong-type"
+        case .wrongType(let key): key.form.code
         case .controlCharacter: "config.control-character"
         case .notAChoice: "config.not-a-choice"
         case .malformed: "config.malformed"
@@ -79,6 +79,18 @@ package struct ConfigurationError: Remedied, Equatable {
 }
 
 extension SettingForm {
+    /// The code of a value of another type.
+    fileprivate var code: String {
+        switch self {
+        case .text, .choice, .choiceOrBlock: "config.not-text"
+        case .texts: "config.not-text-list"
+        case .number: "config.not-a-number"
+        case .truth: "config.not-true-or-false"
+        case .size: "config.not-a-size"
+        case .table, .block: "config.not-a-mapping"
+        }
+    }
+
     /// What a value must be.
     fileprivate var wanted: String {
         switch self {

@@ -1,3 +1,4 @@
+import PackCore
 import PackSettings
 import Testing
 
@@ -276,6 +277,22 @@ struct ConfigurationReaderTests {
         #expect(error?.description == "packtool.yaml:" + description)
         #expect(error?.remedy == remedy)
         #expect(error?.failure == .couldNotDo)
+    }
+
+    /// Scripts compare with codes: one is added here, never changed.
+    @Test(arguments: [
+        ("a: 'x", "not-yaml"), ("- app", "not-a-mapping"), ("ap: x", "unknown-key"),
+        ("app: a\napp: b", "repeated-key"), ("app: yes", "not-text"),
+        ("host: yes", "not-text-list"),
+        ("deltas: {count: x}", "not-a-number"), ("profile: {cors: x}", "not-true-or-false"),
+        ("check: {budgets: {file: x}}", "not-a-size"), ("deltas: 5", "not-a-mapping"),
+        ("app: \"\\a\"", "control-character"), ("level: x", "not-a-choice"),
+        ("host: x y", "malformed"),
+    ]) func codes(_ text: String, _ code: String) {
+        let error = #expect(throws: ConfigurationError.self) {
+            try ConfigurationReader.read(text, file: "f")
+        }
+        #expect(error?.code == "config." + code)
     }
 
     private static let broken: [(String, Int)] = [
