@@ -13,6 +13,7 @@ import Testing
             }
 
             let kind: String
+            let isOptional: Bool
             let shouldDisplay: Bool
             let names: [Name]?
             let allValues: [String]?
@@ -25,6 +26,12 @@ import Testing
         let subcommands: [Command]?
 
         var flags: [String] { (arguments ?? []).compactMap(\.flag) }
+
+        /// What the command cannot do without.
+        var required: String {
+            (arguments ?? []).filter { !$0.isOptional }.map { $0.flag.map { "--\($0) x" } ?? "x" }
+                .joined(separator: " ")
+        }
     }
 
     private struct Dump: Decodable {
@@ -97,16 +104,17 @@ import Testing
             commands.flatMap { $0.arguments ?? [] }.compactMap { argument in
                 argument.flag.map { ($0, argument.kind == "option") }
             }, uniquingKeysWith: { $0 || $1 })
-        var cases: [(command: String, flag: String)] = []
+        var cases: [(command: Command, flag: String)] = []
         for command in commands {
             for flag in takesValue.keys.sorted() where !command.flags.contains(flag) {
-                cases.append((command.commandName, flag))
+                cases.append((command, flag))
             }
         }
         #expect(cases.count > 300)
         let script = cases.map { command, flag in
             """
-            packtool \(command) --\(flag)\(takesValue[flag] == true ? " x" : "") 2>&1; \
+            packtool \(command.commandName) \(command.required) \
+            --\(flag)\(takesValue[flag] == true ? " x" : "") 2>&1; \
             echo "exit $?"; echo ----
             """
         }.joined(separator: "\n")
@@ -114,14 +122,15 @@ import Testing
         let answers = run.output.components(separatedBy: "----\n").dropLast()
         try #require(answers.count == cases.count)
         for (answer, (command, flag)) in zip(answers, cases) {
-            let what: Comment = "packtool \(command) --\(flag): \(answer)"
+            let what: Comment = "packtool \(command.commandName) --\(flag): \(answer)"
             #expect(answer.hasSuffix("exit 64\n"), what)
             #expect(answer.contains("--\(flag)"), what)
             #expect(answer.contains("\nhelp: "), what)
             if commands.contains(where: { $0.commandName != "resolve" && $0.flags.contains(flag) })
             {
                 #expect(
-                    answer.contains("'packtool \(command)' does not use --\(flag)"), what)
+                    answer.contains("'packtool \(command.commandName)' does not use --\(flag)"),
+                    what)
             }
         }
     }

@@ -13,7 +13,8 @@ struct CheckRun: Sendable {
     /// - Parameter select: the rules to run, instead of all that are not ignored.
     init(_ settings: Settings, select: [String] = []) throws {
         profile = settings.profile
-        rules = try RuleSelection.rules(select: select, ignore: settings.ignoredRules)
+        rules = try RuleSelection.rules(
+            select: select, ignore: settings.ignoredRules(selected: select))
         options = settings.checkOptions
     }
 

@@ -175,8 +175,10 @@ package struct Settings: Sendable {
     // MARK: - Checking
 
     /// The rules that are not run.
-    package var ignoredRules: [String] {
-        flags.texts(.checkIgnore) ?? file.texts(.checkIgnore) ?? []
+    ///
+    /// - Parameter selected: the rules that were selected by name: they run though the file ignores them.
+    package func ignoredRules(selected: [String] = []) -> [String] {
+        flags.texts(.checkIgnore) ?? (selected.isEmpty ? file.texts(.checkIgnore) : nil) ?? []
     }
 
     /// The file of accepted findings.

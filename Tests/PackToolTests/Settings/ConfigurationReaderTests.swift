@@ -90,7 +90,7 @@ struct ConfigurationReaderTests {
         let read = try ConfigurationReader.read(Self.everything, file: "conf/p.yaml")
         #expect(read.place(of: .app) == "conf/p.yaml:1")
         #expect(read.place(of: .budgetFiles) == "conf/p.yaml:8")
-        #expect(read.place(of: .to) == "conf/p.yaml:33")
+        #expect(read.place(of: .to) == "conf/p.yaml:35")
     }
 
     private static let spellings: [String] = [
@@ -157,7 +157,7 @@ struct ConfigurationReaderTests {
         ),
         ("\n\n# c\nbaseURL: y", "4: unknown key 'baseURL'", "write 'base-url', or remove the line"),
         ("certificate: x", "1: unknown key 'certificate'", topLevel),
-        ("profile.base: x", "1: unknown key 'profile.base'", "write 'profile', or remove the line"),
+        ("profile.base: x", "1: unknown key 'profile.base'", topLevel),
         ("\"a\\u0007\": x", "1: unknown key 'a\\x07'", "write 'app', or remove the line"),
         (
             "profile: {bogus: 1}", "1: unknown key 'bogus' in 'profile'",
