@@ -30,9 +30,9 @@ import Testing
             "publish dist --to new", "--to newer", "--label 1", "--commit abc", "--level max",
             "--reuse shop-before.zip", "--expires-in-days 5", "--dry-run", "--no-check",
             "--channel beta", "--app other", "--base-url https://b.example", "--profile cordova",
-            "--scheme other", "--host shop.example.com", "--page-origin https",
+            "--scheme other", "--host shop.example.com", "--page-origin dual",
             "--launch page.html"),
-        cases("publish dist --to cdn", "--renew"),
+        cases("publish now --to again", "--renew"),
         cases(
             "publish next --to cdn --no-check", "--deltas 0", "--delta-from $(packtool hash dist)"),
         cases("verify info.json", "--build dist-before"),
@@ -44,9 +44,11 @@ import Testing
         cases("apply dist-before update.zip -o now", "--output then"),
         cases(
             "check dist", "--format sarif", "--against cdn-before/info.json", "--max-warnings 0",
-            "--select missing-file", "--ignore missing-file", "--baseline accepted.json", "--fix",
-            "--hints", "--dump-urls", "--profile capacitor", "--scheme other",
+            "--baseline accepted.json", "--fix",
+            "--hints", "--dump-urls", "--profile capacitor",
             "--host shop.example.com", "--page-origin https", "--launch other.html"),
+        cases(
+            "check broken", "--select large-file", "--ignore missing-file", "--scheme other"),
         cases("check dist --baseline new.json", "--update-baseline"),
         cases(
             "rewrite dist -o app --host shop.example.com", "--output other",
@@ -74,6 +76,13 @@ import Testing
         HelpExample.project + """
 
             cp -r cdn cdn-before
+            seq 1 2000 | tee dist/assets/lib.txt > dist-before/assets/lib.txt
+            packtool package dist-before -o shop-before.zip --level max --quiet
+            cp -r dist now; packtool publish now --to again --quiet
+            build broken; cat > broken/index.html <<'END'
+            <!doctype html><title>Broken</title><img src=gone.png>
+            <img src="customscheme://shop.example.com/assets/app.css">
+            END
             cat > dist/page.html <<'END'
             <!doctype html><title>Page</title><link rel=stylesheet href=assets/app.css>
             <img src="https://shop.example.com/assets/logo.png"><img src="//www.example.com/assets/logo.png">
