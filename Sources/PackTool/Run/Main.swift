@@ -8,9 +8,6 @@ import PackCore
     import Darwin
 #endif
 
-/// The version of this tool, as `--version` and every manifest's `build.tool` say it.
-let toolVersion = "1.0.0"
-
 /// The entry point: parses, runs, and turns whatever happens into the contract's exit codes.
 @main
 struct Main {
@@ -61,7 +58,9 @@ struct Main {
     /// Help and version go to standard output and are no failure; wrong usage goes to standard error.
     private static func report(parsing error: any Error) -> Int32 {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        let isHelp = PackTool.exitCode(for: error).rawValue == 0
+        // "packtool nosuch --help" asks for help on a command that there is not.
+        let unknown = WrongUsage(unknownCommandIn: arguments)
+        let isHelp = unknown == nil && PackTool.exitCode(for: error).rawValue == 0
         let console = Console(isJSON: !isHelp && arguments.contains("--json"), isQuiet: false)
         if isHelp {
             var message = PackTool.fullMessage(for: error)
@@ -72,10 +71,8 @@ struct Main {
                         String.init)))
             return console.finish(0)
         }
-        let verbs = PackTool.configuration.subcommands
-            .filter { $0.configuration.shouldDisplay }.map { $0._commandName }
         return fail(
-            WrongUsage(shown(error, arguments), arguments: arguments, verbs: verbs), console)
+            unknown ?? WrongUsage(shown(error, arguments), arguments: arguments), console)
     }
 
     /// The same error about arguments that may be shown: ArgumentParser repeats them as they are.
@@ -84,55 +81,9 @@ struct Main {
         if harmless == arguments { return error }
         do {
             _ = try PackTool.parseAsRoot(harmless)
-            return ValidationError("An argument holds a control character.")
+            return ValidationError("An argument has a control character.")
         } catch {
             return error
         }
-    }
-}
-
-/// The command line's root.
-struct PackTool: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "packtool",
-        abstract:
-            "Packages a front-end build for apps that open it offline, and publishes it to a CDN.",
-        discussion: """
-            A front-end build goes in; a CDN origin comes out that apps install from, every byte of it \
-            proved.
-
-            Example, from a build to an installed release:
-              packtool init --base-url https://cdn.example.com/shop
-              packtool publish --to cdn
-              packtool verify cdn
-              packtool install cdn --into phone
-
-            Exit codes: 0 done, 1 findings or verification failed, 2 could not do it, 3 another \
-            publisher was at work, 64 wrong usage.
-            """,
-        version: "packtool \(toolVersion)",
-        subcommands: [
-            InitCommand.self, HashCommand.self, ManifestCommand.self, PackageCommand.self,
-            PublishCommand.self, VerifyCommand.self, InstallCommand.self, DiffCommand.self,
-            DeltaCommand.self, ApplyCommand.self, CheckCommand.self, RewriteCommand.self,
-            RulesCommand.self,
-            SimulateCommand.self, ResolveCommand.self,
-        ])
-}
-
-/// A verb of the contract.
-///
-/// It is run by `Main`, which knows what to do with its errors.
-protocol Verb: ParsableCommand {
-    var output: OutputOptions { get }
-
-    /// Does the work and returns the exit code.
-    func run(_ console: Console) async throws -> Int32
-}
-
-extension Verb {
-    /// Never called: `Main` runs verbs by ``run(_:)``.
-    mutating func run() throws {
-        throw CleanExit.helpRequest(self)
     }
 }

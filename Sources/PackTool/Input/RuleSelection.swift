@@ -1,6 +1,6 @@
 import PackCore
 
-/// The rules of a run: `--select` and `--ignore`.
+/// The rules of a run: `--select`, `--ignore` and `check.ignore`.
 enum RuleSelection {
     /// - Throws: ``InvalidWord`` for an id that no rule has.
     static func rules(select: [String], ignore: [String]) throws(InvalidWord) -> [Rule] {
