@@ -15,13 +15,14 @@ Scripts/check-layers.py --self-test
 Scripts/check-unsafe.sh
 Scripts/check-calls.sh
 Scripts/check-calls.sh --self-test
+Scripts/check-links.py
 part "build"
 swift build --build-tests
 Scripts/licences.sh .build/licences
 part "unit and command-line tests"
 # Unlimited, they keep more than a thousand files open at once, and Foundation's Process crashes.
 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=32 swift test --skip-build
-part "JavaScript beside acorn"
+part "JavaScript compared with acorn"
 Tests/Rigs/JavaScript/compare-acorn.sh
 part "the example"
 examples/storefront/check.sh
