@@ -1,11 +1,11 @@
-/// Where things lie at an origin (contract section 5), relative to its root.
+/// The places of an origin (`docs/formats.md`), relative to its root.
 package enum OriginLayout {
     package static let info = "info.json"
     package static let channels = "channels"
     package static let releases = "releases"
     package static let objects = "objects"
     package static let site = "site"
-    /// Lock, intents, staging; never served.
+    /// Lock, intents and staging; never served.
     package static let workspace = ".packtool"
     package static let lock = "lock"
     package static let intents = ".packtool/intents"
@@ -43,7 +43,7 @@ package enum OriginLayout {
         "\(releases)/\(version)/delta-\(base).zip"
     }
 
-    /// The object of an asset: one per distinct content and file name.
+    /// The object of an asset: one for each distinct content and file name.
     package static func object(_ asset: Asset) -> (directory: String, bytes: [UInt8]) {
         let directory = "\(objects)/\(asset.sha256)"
         return (directory, Array("\(directory)/".utf8) + asset.path.fileName)

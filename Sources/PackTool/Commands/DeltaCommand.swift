@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackCore
+import PackSettings
 
 /// `packtool delta`.
 struct DeltaCommand: Verb {
@@ -43,8 +44,6 @@ struct DeltaCommand: Verb {
     var explain: String?
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup(visibility: .hidden) var options: ReleaseOptions
-    @OptionGroup(visibility: .hidden) var line: ChannelOption
 
     func validate() throws {
         if explain != nil {
@@ -68,7 +67,7 @@ struct DeltaCommand: Verb {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        _ = try Settings(output, options)
+        _ = try settings()
         if let explain {
             try await explainDelta(explain, console)
             return 0

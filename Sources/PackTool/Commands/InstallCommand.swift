@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackCore
+import PackSettings
 
 /// `packtool install`.
 struct InstallCommand: Verb {
@@ -24,17 +25,18 @@ struct InstallCommand: Verb {
 
     @OptionGroup var line: ChannelOption
     @OptionGroup var output: OutputOptions
-    @OptionGroup(visibility: .hidden) var options: ReleaseOptions
+
+    func give(to settings: inout Configuration) { line.give(to: &settings) }
 
     func run(_ console: Console) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()
-        let settings = try Settings(output, options)
+        let settings = try settings()
         let source = try localOrigin(origin)
         try OutputPlace.refuse(into, in: into, inside: .origin(source))
         let report = try await Installer.install(
             InstallRequest(
                 origin: source, directory: into,
-                channel: try settings.channel(line),
+                channel: try settings.channel(),
                 now: try Surroundings.now(), jobs: try Surroundings.jobs(),
                 progress: console.progress))
         for note in report.notes { console.note(note) }

@@ -124,11 +124,11 @@ import Testing
         let playground = try await three()
         let first = try await playground.reader().logEntry(.production, 1).pointer.version
         var request = try await playground.request(Self.release(4))
-        request.deltas = .init(from: [first])
+        request.deltas = .init(count: 0, from: [first])
         #expect(try await playground.publish(request).deltas.map(\.from) == [first])
         request = try await playground.request(Self.release(5))
         let unknown = try #require(Version("00000000000000000000"))
-        request.deltas = .init(from: [unknown])
+        request.deltas = .init(count: 0, from: [unknown])
         let wrong = request
         await #expect(throws: OriginError.self) { try await playground.publish(wrong) }
     }

@@ -57,7 +57,7 @@ import Testing
         #expect(note.contains(playground.path + "/" + object) && note.contains("packtool verify"))
         // Asked for by name it has to be whole.
         var request = try await playground.request(Self.release(4))
-        request.deltas = .init(from: [one])
+        request.deltas = .init(count: 0, from: [one])
         let asked = request
         let error = await #expect(throws: PublishError.self) {
             try await playground.publish(asked)
