@@ -58,7 +58,13 @@ struct SiteFollower: Sendable {
     }
 
     func follow(_ prepared: Prepared) async throws {
-        if let info = prepared.info { _ = try await store.replace(info, if: .always) }
+        if let info = prepared.info {
+            do {
+                _ = try await store.replace(info, if: .always)
+            } catch StoreError.replacedNotDurable(_, let cause) {
+                throw cause
+            }
+        }
         try await store.copy(prepared.site.copies, from: prepared.staging)
     }
 

@@ -197,7 +197,7 @@ extension DirectoryStore {
         case .always: true
         case .absent: try root.status(place) == nil
         case .unchanged(let revision):
-            try root.status(place).map { Revision(.file($0)) } == revision
+            try root.status(place).map { Revision(.file($0.edition)) } == revision
         }
     }
 

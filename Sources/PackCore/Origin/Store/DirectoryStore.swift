@@ -29,7 +29,7 @@ package struct DirectoryStore: WritableStore {
     package func read(_ place: String, limit: Int) async throws -> Stored? {
         do throws(FileSystemError) {
             let file = try root.readFileAndStatus(place, limit: limit)
-            return Stored(bytes: file.bytes, revision: Revision(.file(file.status)))
+            return Stored(bytes: file.bytes, revision: Revision(.file(file.status.edition)))
         } catch {
             guard error.meansMissing else { throw error }
             return nil

@@ -2,7 +2,7 @@
 package struct Revision: Equatable, Sendable {
     /// Each kind of store has its own; two kinds never compare equal.
     enum Value: Equatable, Sendable {
-        case file(FileStatus)
+        case file(FileStatus.Edition)
         case number(UInt64)
     }
 
