@@ -26,7 +26,7 @@ package struct InstallState: Equatable, Sendable {
         /// The sequence of the pointer that it was installed by.
         package let sequence: Int
         package let label: String?
-        /// How it came here; the file's member is called `road`.
+        /// How it was fetched; the file calls this `road`.
         package let route: Route
         package let installedAt: Timestamp
     }

@@ -55,7 +55,7 @@ package struct Installer: Sendable {
     private let request: InstallRequest
     private let store: any OriginStore
     private let reader: OriginReader
-    /// `nil` where the store cannot list what it has.
+    /// `nil` if the store cannot list its files.
     private let history: OriginHistory?
     private let installation: Installation
     private let state: InstallState?

@@ -1,6 +1,6 @@
-/// What an origin has beside its current pointers: its channels, their logs, the releases that these name.
+/// What an origin has beside its current pointers: channels, logs, and the releases they name.
 ///
-/// It lists, so it needs a store that can.
+/// It lists files, so it needs a store that can.
 package struct OriginHistory: Sendable {
     package let reader: OriginReader
     private let store: any ListingStore

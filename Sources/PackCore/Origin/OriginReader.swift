@@ -1,11 +1,11 @@
 /// Reads an origin by place: pointers, log entries and the manifests that they bind.
 ///
-/// Everything it returns has been checked by hash and size. What a channel had before is for ``OriginHistory``.
+/// Everything it returns has been checked by hash and size. ``OriginHistory`` reads what a channel had before.
 package struct OriginReader: Sendable {
     package let store: any OriginStore
     private let policy: any PointerPolicy
 
-    /// - Parameter policy: what a current pointer has to show beside its form.
+    /// - Parameter policy: what a current pointer must prove, beside being well formed.
     package init(_ store: any OriginStore, policy: any PointerPolicy) {
         self.store = store
         self.policy = policy

@@ -57,7 +57,7 @@ extension Pointer {
             deltas: deltas)
     }
 
-    /// Whether another pointer of the channel says nothing else, but when.
+    /// Whether another pointer of the channel differs in nothing but its sequence and times.
     func saysTheSame(as other: Pointer) -> Bool {
         var other = other
         other.sequence = sequence

@@ -1,4 +1,4 @@
-/// A channel that shows the release of a request already, under the label that was asked for.
+/// The pointer of a channel that already names the release and label of a request.
 struct CurrentRelease: Sendable {
     let published: OriginReader.Published
     /// Whether all its objects have their places and sizes.

@@ -1,11 +1,11 @@
-/// The commit of a new pointer: its log entry, which can be created once and so decides between publishers, then the
-/// pointer itself.
+/// The commit of a new pointer: its log entry, which can be created only once and so decides between publishers, then
+/// the pointer itself.
 ///
-/// Every command that changes what a channel says goes through here, whatever it did before and does afterwards.
+/// Every command that changes a channel's pointer commits through this type.
 struct PointerCommit: Sendable {
     let pointer: Pointer
     private let store: any WritableStore
-    /// Recorded sequences that the pointer goes past although they never went live.
+    /// Recorded sequences below the pointer's that never went live.
     private let deadSequences: [Int]
     private let logEntry: Upload
     private let file: Upload
@@ -49,7 +49,7 @@ struct PointerCommit: Sendable {
     /// - Throws: ``PublishError/overtaken(origin:sequence:)``; ``PublishError/liveButBehind(_:)`` where the pointer is
     ///   replaced already.
     func commit() async throws {
-        // Afterwards nobody could tell.
+        // Once the pointer is past them, nothing else could tell.
         try await noteAbandoned()
         let overtaken = PublishError.overtaken(
             origin: store.address, sequence: pointer.sequence)
@@ -73,7 +73,7 @@ struct PointerCommit: Sendable {
             deadSequences.map { Upload(OriginLayout.abandoned(pointer.channel, $0), []) })
     }
 
-    /// What to throw where something failed after the commit.
+    /// The error to throw when something failed after the commit.
     ///
     /// - Parameter behind: places that still show the release before.
     func live(_ error: any Error, behind: [String] = []) -> PublishError {

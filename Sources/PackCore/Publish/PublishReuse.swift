@@ -6,7 +6,7 @@ struct PublishReuse: Sendable {
 
     /// Opens the package that was asked for, else that of the channel's current release, else that of production.
     ///
-    /// One that cannot be used costs time, never correctness, so it is noted and left.
+    /// One that cannot be used costs time but not correctness, so it is noted and skipped.
     ///
     /// - Parameter current: the channel's pointer.
     func withArchive<Result>(

@@ -78,7 +78,7 @@ struct PublishState: Sendable {
             bound: bound, notes: notes)
     }
 
-    /// Refuses whatever else has a name that the publish is going to use, before anything is written.
+    /// Refuses, before anything is written, a name that is needed and taken by something else.
     private static func checkNames(
         _ request: PublishRequest, _ store: any WritableStore
     ) async throws {
@@ -110,7 +110,7 @@ struct PublishState: Sendable {
         ]
     }
 
-    /// What is said of files that have the names of log entries and are none.
+    /// Notes about files that have the names of log entries and are none.
     ///
     /// - Throws: ``PublishError/foreign(place:found:needed:)`` for one that the publish would go past.
     private static func foreignNotes(

@@ -36,7 +36,9 @@ package struct Publisher: Sendable {
         return try await Publisher(request, store).publish()
     }
 
-    /// The manifest, yet without a package, of a request that can be published as far as it says itself.
+    /// Checks a request without looking at the origin.
+    ///
+    /// - Returns: its manifest, without a package.
     static func checkedManifest(_ request: PublishRequest) throws -> Manifest {
         if let label = request.label { try PublishState.checkForm(ofLabel: label) }
         try request.scan.release.checkPortable(root: request.scan.directory.path)
@@ -73,7 +75,7 @@ package struct Publisher: Sendable {
         throw PublishError.notEmpty(origin: store.address)
     }
 
-    /// The part that the store keeps others out of, as far as it can.
+    /// Publishes while the store's lock, if it has one, is held.
     private func publishAlone() async throws -> PublishReport {
         let state = try await PublishState.read(request, store, history)
         let objects = try await ObjectPlan.make(release, store)
@@ -143,7 +145,7 @@ package struct Publisher: Sendable {
             signer: request.signer, store, in: staging)
     }
 
-    /// What follows the default channel; other channels have no followers.
+    /// The follower of the default channel; other channels have none.
     func follower(_ launch: AssetPath?) -> SiteFollower? {
         guard request.channel == .production else { return nil }
         return SiteFollower(release: release, launch: launch, store: store, jobs: request.jobs)
@@ -160,7 +162,7 @@ package struct Publisher: Sendable {
         return (follower, prepared)
     }
 
-    /// Brings what follows the pointer to the release that it names, and ends the publish.
+    /// Updates what follows the pointer, and ends the publish.
     ///
     /// - Throws: ``PublishError/liveButBehind(_:)``.
     private func finish(
@@ -178,7 +180,7 @@ package struct Publisher: Sendable {
 
     // MARK: The same content again
 
-    /// Nothing new to say: proves what is there, and finishes what an interrupted run left undone.
+    /// The release is current: proves what is published, and finishes what an interrupted run left undone.
     private func republish(
         _ current: CurrentRelease, _ state: PublishState, _ earlier: PublishReport
     ) async throws -> PublishReport {
@@ -191,7 +193,7 @@ package struct Publisher: Sendable {
             .readBack(manifest, pointer.deltas)
         if report.outcome == .unchanged { return report }
         return try await withStaging { staging in
-            // What an interrupted run put in place may be in memory only; what it did is not done again.
+            // Files that an interrupted run put in place may not be durable yet, and are not written again.
             try await store.settle()
             let follow = try await prepareFollowers(manifest, staging, &report)
             if report.outcome == .renewed {

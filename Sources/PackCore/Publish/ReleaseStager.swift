@@ -1,4 +1,4 @@
-/// Brings everything of a release that a publish needs into staging: objects, package, manifest, deltas.
+/// Stages all files of a release: objects, package, manifest, deltas.
 struct ReleaseStager: Sendable {
     let request: PublishRequest
     let store: any WritableStore
@@ -65,7 +65,7 @@ struct ReleaseStager: Sendable {
                 info: info, package: package, deltas: []))
     }
 
-    /// A manifest that is missing comes back only as what a pointer binds already.
+    /// A missing manifest may only be written again with the bytes that a pointer binds.
     private func checkBound(_ staged: StagedRelease) throws(PublishError) {
         guard let bound = state.bound,
             bound.pointer.info.sha256 != staged.info.sha256

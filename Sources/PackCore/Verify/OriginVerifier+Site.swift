@@ -45,7 +45,7 @@ extension OriginVerifier {
         for (index, state) in zip(
             suspects, try await store.check(contents, jobs: jobs, counter: nil))
         {
-            // What is seen through a link is not in `site/`.
+            // A file seen through a link is not in `site/`.
             problems[index] = state.problem ?? "is missing"
         }
         return problems

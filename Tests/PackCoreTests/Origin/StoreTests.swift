@@ -77,6 +77,16 @@ import Testing
         #expect(try await store.read("p", limit: 9)?.revision != first.revision)
     }
 
+    /// A backup that links files must not look like another publisher.
+    @Test(.directoryOnly) func aNewLinkIsNoOtherRevision() async throws {
+        _ = try await store.replace(upload("p", "one"), if: .absent)
+        let first = try #require(try await store.read("p", limit: 9))
+        let root = try Directory.open(playground.origin)
+        #expect(try root.link("p", to: root, as: "backup"))
+        #expect(try await store.replace(upload("p", "two"), if: .unchanged(first.revision)))
+        #expect(try playground.text("origin/backup") == "one")
+    }
+
     @Test func readingIsBounded() async throws {
         _ = try await store.create([upload("p", "12345")])
         #expect(try await store.read("p", limit: 5)?.bytes.count == 5)

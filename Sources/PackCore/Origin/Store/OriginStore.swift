@@ -1,11 +1,10 @@
-/// Where an origin is kept, as far as reading by place goes: what a client needs.
+/// What keeps an origin, seen by a reader who knows the places it needs: a client.
 ///
 /// A place is a path relative to the origin's root (`OriginLayout`). Nothing here knows a descriptor or a URL, so a
 /// directory, memory, a bucket or a web server can be one. Calls take batches where many places are concerned: a
 /// directory works through them without waiting, a store in a network asks for them in parallel.
 ///
-/// What can be read is thrown or returned as found; ``Swift/Error/meansShortage`` and
-/// ``Swift/Error/meansAnotherContent`` tell what an error says of the place.
+/// `meansShortage` and `meansAnotherContent` of an error tell what it says about the place.
 package protocol OriginStore: Sendable {
     /// The origin as a person would name it, without secrets.
     var address: String { get }
@@ -18,8 +17,7 @@ package protocol OriginStore: Sendable {
 
     /// Reads a whole file; `nil` where nothing is.
     ///
-    /// - Throws: an error that means another content where there is something else, or a file of more than `limit`
-    ///   bytes.
+    /// - Throws: an error with `meansAnotherContent` for anything but a file, and for one above `limit` bytes.
     func read(_ place: String, limit: Int) async throws -> Stored?
 
     /// Hashes what is at a place; `nil` where that is longer than `limit` or is no file.
@@ -46,8 +44,8 @@ package protocol OriginStore: Sendable {
 
     /// Hands out a directory of this machine in which some places can be opened as files.
     ///
-    /// What they contain is for the caller to check. The directory is the origin itself where the store is one; else
-    /// it goes when `body` is done.
+    /// The caller checks their content. A store that is a directory hands out the origin itself; any other makes a
+    /// temporary directory and removes it when `body` is done.
     func withFiles<Result>(
         _ contents: [PlacedContent], _ body: (Directory) async throws -> Result
     ) async throws -> Result
