@@ -128,47 +128,47 @@ struct ConfigurationReaderTests {
         ),
         ("\"a\\u0007\": x", "packtool.yaml:1: unknown key 'a\\x07'", "did you mean 'app'?"),
         (
-            "app: a\nbuild: b\napp: c", "packtool.yaml:1: the key 'app' stands twice",
+            "app: a\nbuild: b\napp: c", "packtool.yaml:1: the key 'app' appears twice",
             "remove one of the two lines"
         ),
         (
-            "build: b\nhost: a\nhost: b", "packtool.yaml:2: the key 'host' stands twice",
+            "build: b\nhost: a\nhost: b", "packtool.yaml:2: the key 'host' appears twice",
             "remove one of the two lines"
         ),
         (
-            "app: yes", "packtool.yaml:1: 'app' has to be text",
+            "app: yes", "packtool.yaml:1: 'app' must be text",
             "put quotes around it, as in app: \"1.0\""
         ),
         (
-            "app: true", "packtool.yaml:1: 'app' has to be text",
+            "app: true", "packtool.yaml:1: 'app' must be text",
             "put quotes around it, as in app: \"1.0\""
         ),
         (
-            "app:", "packtool.yaml:1: 'app' has to be text",
+            "app:", "packtool.yaml:1: 'app' must be text",
             "put quotes around it, as in app: \"1.0\""
         ),
         (
-            "app: ~", "packtool.yaml:1: 'app' has to be text",
+            "app: ~", "packtool.yaml:1: 'app' must be text",
             "put quotes around it, as in app: \"1.0\""
         ),
         (
-            "to: [a]", "packtool.yaml:1: 'to' has to be text",
+            "to: [a]", "packtool.yaml:1: 'to' must be text",
             "put quotes around it, as in to: \"1.0\""
         ),
         (
-            "app: {x: y}", "packtool.yaml:1: 'app' has to be text",
+            "app: {x: y}", "packtool.yaml:1: 'app' must be text",
             "put quotes around it, as in app: \"1.0\""
         ),
         (
-            "host: off", "packtool.yaml:1: 'host' has to be text or a list of texts",
+            "host: off", "packtool.yaml:1: 'host' must be text or a list of texts",
             "put quotes around it, as in host: \"1.0\""
         ),
         (
-            "host: [a, no]", "packtool.yaml:1: 'host' has to be text or a list of texts",
+            "host: [a, no]", "packtool.yaml:1: 'host' must be text or a list of texts",
             "put quotes around it, as in host: \"1.0\""
         ),
         (
-            "host: [[a]]", "packtool.yaml:1: 'host' has to be text or a list of texts",
+            "host: [[a]]", "packtool.yaml:1: 'host' must be text or a list of texts",
             "put quotes around it, as in host: \"1.0\""
         ),
         (
@@ -188,16 +188,16 @@ struct ConfigurationReaderTests {
             "did you mean 'dual'?"
         ),
         (
-            "- app", "packtool.yaml:1: the file is not a list of 'key: value' lines",
-            "write a fresh file with 'packtool init' and compare"
+            "- app", "packtool.yaml:1: not a list of 'key: value' lines",
+            "create a new file with 'packtool init' and compare"
         ),
         (
-            "app", "packtool.yaml:1: the file is not a list of 'key: value' lines",
-            "write a fresh file with 'packtool init' and compare"
+            "app", "packtool.yaml:1: not a list of 'key: value' lines",
+            "create a new file with 'packtool init' and compare"
         ),
         (
-            "[a]: b", "packtool.yaml:1: the file is not a list of 'key: value' lines",
-            "write a fresh file with 'packtool init' and compare"
+            "[a]: b", "packtool.yaml:1: not a list of 'key: value' lines",
+            "create a new file with 'packtool init' and compare"
         ),
     ]
 
