@@ -38,23 +38,31 @@ let package = Package(
             dependencies: [
                 "CArchive",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Yams", package: "Yams"),
             ],
+            swiftSettings: common + [.strictMemorySafety()]
+        ),
+        // packtool.yaml and flags as one value: apart from the command line, so that tests import it.
+        .target(
+            name: "PackSettings",
+            dependencies: ["PackCore", .product(name: "Yams", package: "Yams")],
+            path: "Sources/PackTool/Settings",
             swiftSettings: common + [.strictMemorySafety()]
         ),
         .executableTarget(
             name: "PackTool",
             dependencies: [
-                "PackCore",
+                "PackCore", "PackSettings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            exclude: ["Settings"],
             swiftSettings: common
         ),
         .testTarget(
             name: "PackCoreTests", dependencies: ["PackCore"], swiftSettings: common),
-        // These run the built binary, which lies beside the test bundle; they import nothing of it.
+        // These run the built binary, which is beside the test bundle, and import only its settings.
         .testTarget(
-            name: "PackToolTests", exclude: ["Golden", "Snapshots", "Support"],
+            name: "PackToolTests", dependencies: ["PackCore", "PackSettings"],
+            exclude: ["Golden", "Snapshots", "Support"],
             swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]

@@ -9,11 +9,9 @@ package struct AssetSource: Sendable {
         self.init(release, tree) { $0.path.description }
     }
 
-    /// The objects of an origin.
-    package init(origin: Directory, release: Release) {
-        self.init(release, origin) {
-            String(decoding: OriginLayout.object($0).bytes, as: UTF8.self)
-        }
+    /// A directory that has the release's objects at their places of an origin.
+    package init(objects: Directory, release: Release) {
+        self.init(release, objects, OriginLayout.objectPlace)
     }
 
     private init(
