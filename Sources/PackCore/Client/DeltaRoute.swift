@@ -115,14 +115,17 @@ extension DeltaRoute {
         let stated = try DeltaManifest.read(name, in: staging)
         guard stated.fromHash == step.delta.fromHash, stated.toHash == step.toHash else {
             throw OriginError.differs(
-                place: place, problem: "leads from or to another release than its pointer says")
+                place: place,
+                problem: """
+                    starts from or produces another release than its pointer says
+                    """)
         }
         guard UInt64(clamping: stated.memory) <= step.delta.memory else {
             throw OriginError.differs(
                 place: place,
                 problem:
                     "needs \(readableSize(UInt64(clamping: stated.memory))) of memory, more than "
-                    + "the \(readableSize(step.delta.memory)) that its pointer states")
+                    + "the \(readableSize(step.delta.memory)) in its pointer")
         }
     }
 }

@@ -87,7 +87,7 @@ package struct InstallState: Equatable, Sendable {
         // A state that says what was seen may have nothing installed; an older one always has.
         if root.optional("version") == nil, root.optional("payloadHash") != nil { return nil }
         guard let route = Route(rawValue: try root.string("road")) else {
-            throw root.error("road", "is not one this packtool knows")
+            throw root.error("road", "is not known to this packtool")
         }
         guard let installedAt = Timestamp(try root.string("installedAt")) else {
             throw root.error("installedAt", "is not a time")

@@ -96,7 +96,11 @@ package struct OriginHistory: Sendable {
         ofEntry sequence: Int, after last: Int, _ channel: Channel
     ) async throws -> String? {
         let place = OriginLayout.logEntry(channel, sequence)
-        guard let kind = try await store.status(of: place)?.kind else { return "it is gone again" }
+        guard let kind = try await store.status(of: place)?.kind else {
+            return """
+                it was removed in the meantime
+                """
+        }
         guard kind == .file else { return "it is \(kind.name)" }
         do {
             _ = try await reader.logEntry(channel, sequence)

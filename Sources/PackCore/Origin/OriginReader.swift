@@ -145,7 +145,7 @@ package struct OriginReader: Sendable {
         let shown = store.display(place)
         let status = try await store.status(of: place)
         guard status?.kind == .file else { throw OriginError.missing(place: shown) }
-        let differs = OriginError.differs(place: shown, problem: "is not what its pointer says")
+        let differs = OriginError.differs(place: shown, problem: "does not match its pointer")
         guard status?.size == reference.size,
             let size = ForeignLength(reference.size).count(atMost: limit)
         else { throw differs }

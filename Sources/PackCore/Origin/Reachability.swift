@@ -48,7 +48,10 @@ package struct Reachability: Sendable {
             let place = OriginLayout.delta(pointer.version, from: delta.from)
             let listed = ListedDelta(delta: delta, toHash: pointer.packageHash)
             if let known = deltas.updateValue(listed, forKey: place), known != listed {
-                problems.append("lists '\(place)' with other bytes than another pointer")
+                problems.append(
+                    """
+                    lists '\(place)' with a different hash or size than another pointer
+                    """)
             }
         }
         guard let known = releases[pointer.version] else {
@@ -57,7 +60,7 @@ package struct Reachability: Sendable {
         }
         if known.pointer.info != pointer.info || known.pointer.package != pointer.package {
             problems.append(
-                "binds release \(pointer.version) to other bytes than '\(known.place)'")
+                "has another hash or size for release \(pointer.version) than '\(known.place)'")
         }
         return problems
     }

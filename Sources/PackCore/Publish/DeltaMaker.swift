@@ -71,8 +71,11 @@ struct DeltaMaker: Sendable {
             case .made(let delta): outcome.deltas.append(delta)
             case .tooLarge(let size):
                 outcome.notes.append(
-                    "no delta from \(base.version): it has \(readableSize(size)), which is not "
-                        + "smaller than the package by an eighth")
+                    """
+                    no delta from \(base.version): it would have \(readableSize(size)), which \
+                    is not \
+                    at least an eighth smaller than the package
+                    """)
             case .failed(let error):
                 if error.meansShortage { throw error }
                 if let problem = try await problem(base) {
@@ -126,7 +129,7 @@ struct DeltaMaker: Sendable {
         }
         if let first = damaged.first {
             let place = OriginLayout.logEntry(request.channel, first)
-            let more = damaged.count > 1 ? " (and \(damaged.count - 1) more like it)" : ""
+            let more = damaged.count > 1 ? " (and \(damaged.count - 1) more)" : ""
             outcome.notes.append(
                 "no delta from the release of '\(store.display(place))'\(more), which is not a valid "
                     + "pointer" + advice)
@@ -209,13 +212,13 @@ struct DeltaMaker: Sendable {
                 else { continue }
                 guard try await store.holds(delta.content.content, at: place),
                     delta.content.url == request.manifest.baseURL.url(of: place)
-                else { return .damaged("'\(store.display(place))' is not what its pointer says") }
+                else { return .damaged("'\(store.display(place))' does not match its pointer") }
                 return .listed(delta)
             }
         }
         // An entry that cannot be read may name it, and a published name never changes.
         return isUnread
-            ? .damaged("'\(store.display(place))' is there, and part of the log cannot be read")
+            ? .damaged("'\(store.display(place))' exists, and part of the log cannot be read")
             : .none
     }
 

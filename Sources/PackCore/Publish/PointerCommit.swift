@@ -83,7 +83,7 @@ struct PointerCommit: Sendable {
     static func live(
         _ pointer: Pointer, _ error: any Error, behind: [String] = []
     ) -> PublishError {
-        let remedy = (error as? any Remedied)?.remedy ?? "look at the cause"
+        let remedy = (error as? any Remedied)?.remedy ?? "fix the cause"
         return .liveButBehind(
             .init(
                 version: pointer.version, channel: pointer.channel, sequence: pointer.sequence,

@@ -69,7 +69,7 @@ extension PublishReport {
         for object in objects.present { objectsReused.add(object.asset.size) }
         for object in objects.missing { objectsNew.add(object.asset.size) }
         if let published = state.manifest, published.build != request.manifest.build {
-            notes.append("the release was published before; its info.json stays as it is")
+            notes.append("the release was published before; its info.json does not change")
         }
         notes += state.notes
         if let pointer = state.current?.pointer {
@@ -80,7 +80,7 @@ extension PublishReport {
         }
         if !isEnabled { notes.append("channel '\(channel)' is disabled: clients do not update") }
         if !limits.isEmpty {
-            notes.append("the pointer keeps what it said before: \(limits.joined(separator: ", "))")
+            notes.append("the pointer keeps these settings: \(limits.joined(separator: ", "))")
         }
     }
 
@@ -112,7 +112,7 @@ extension PublishReport {
         let days = (expires.seconds - now.seconds) / 86_400
         if days < 14 {
             notes.append(
-                "the pointer expires in \(counted(max(0, days), "day")): publish with --renew")
+                "the pointer expires in \(counted(max(0, days), "day")); publish with --renew")
         }
     }
 }

@@ -38,13 +38,13 @@ struct PublishReuse: Sendable {
             if archive == nil {
                 notes.append(
                     "'\(directory.display(name))' was packed at another level or "
-                        + "by another compressor: every file is compressed anew")
+                        + "by another compressor; every file is compressed again")
             }
             return archive
         } catch {
             let advice = "; run 'packtool verify' on the origin, where more may be damaged"
             notes.append(
-                "nothing is copied from the earlier package: \(error)"
+                "no entry of the earlier package is reused: \(error)"
                     + (published == nil ? "" : advice))
             return nil
         }

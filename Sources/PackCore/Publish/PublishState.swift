@@ -55,9 +55,9 @@ struct PublishState: Sendable {
         var notes = try foreignNotes(ahead, after: highest, store)
         if isPointerLost {
             notes.append(
-                "'\(store.display(OriginLayout.pointer(channel)))' is missing although "
+                "'\(store.display(OriginLayout.pointer(channel)))' is missing, but "
                     + "\(counted(ahead.dead.count, "pointer")) of the channel "
-                    + (ahead.dead.count == 1 ? "is" : "are") + " recorded: run 'packtool verify'")
+                    + (ahead.dead.count == 1 ? "is" : "are") + " recorded; run 'packtool verify'")
         }
         if let label = request.label {
             let sequences = try await history.liveSequences(
@@ -120,11 +120,11 @@ struct PublishState: Sendable {
         if let entry = ahead.foreign.first(where: { $0.sequence <= highest + 1 }) {
             throw PublishError.foreign(
                 place: store.display(entry.place),
-                found: "no pointer of this channel (\(entry.problem))",
+                found: "not a pointer of this channel (\(entry.problem))",
                 needed: "a log entry")
         }
         var notes = ahead.foreign.prefix(notesShown).map {
-            "'\(store.display($0.place))' is no pointer of this channel (\($0.problem)): remove it"
+            "'\(store.display($0.place))' is not a pointer of this channel (\($0.problem)); remove it"
         }
         if ahead.foreign.count > notes.count {
             notes.append(
@@ -162,7 +162,7 @@ struct PublishState: Sendable {
         }
         if let differing {
             throw PublishError.damaged(
-                place: shown, problem: "it is not what '\(differing.place)' says")
+                place: shown, problem: "it does not match '\(differing.place)'")
         }
         guard let manifest = try? ManifestCoding.decode(bytes, place: shown) else {
             throw PublishError.damaged(place: shown, problem: "it is not a valid manifest")
@@ -235,8 +235,11 @@ struct PublishState: Sendable {
             unread.count > 1
             ? " and \(counted(unread.count - 1, "older entry", plural: "older entries"))" : ""
         notes.append(
-            "'\(OriginLayout.logEntry(channel, first))'\(more) cannot be read: nobody knows whether "
-                + "the label '\(label)' is taken there; run 'packtool verify' on the origin")
+            """
+            '\(OriginLayout.logEntry(channel, first))'\(more) cannot be read, so it is not \
+            known whether \
+            the label '\(label)' is taken there; run 'packtool verify' on the origin
+            """)
     }
 
     /// A release that is published already keeps its manifest; it must say what ours would say, the

@@ -127,7 +127,7 @@ package struct OriginVerifier: Sendable {
             if channel == .production { run.production = pointer }
             if pointer.expires <= now {
                 run.result.notes.append(
-                    "the pointer of channel '\(channel)' expired at \(pointer.expires): "
+                    "the pointer of channel '\(channel)' expired at \(pointer.expires); "
                         + "publish again with --renew")
             }
             run.result.channels.append(
@@ -159,7 +159,7 @@ package struct OriginVerifier: Sendable {
                 run.record(try await history.reader.logEntry(channel, sequence))
                 // Used up by a publish that ended before its commit point.
                 if let current, sequence > current.pointer.sequence {
-                    run.result.notes.append("\(place) was recorded but never went live")
+                    run.result.notes.append("\(place) was recorded but was never live")
                 }
             } catch {
                 if error.meansShortage { throw error }
@@ -218,7 +218,7 @@ package struct OriginVerifier: Sendable {
         case .unreadable(let error): throw error
         case .missing, .notAFile: run.fail(place, "is missing")
         case .otherSize, .otherContent:
-            run.fail(place, "is not what its \(says) says (size or SHA-256 differs)")
+            run.fail(place, "does not match its \(says) (size or SHA-256 differs)")
         }
         return false
     }
@@ -244,7 +244,7 @@ package struct OriginVerifier: Sendable {
             try DeltaManifest.read(place, in: directory)
         }
         guard manifest.fromHash == listed.delta.fromHash, manifest.toHash == listed.toHash else {
-            run.fail(place, "does not lead from and to the releases that its pointer says")
+            run.fail(place, "does not connect the releases that its pointer names")
             return
         }
         let stated = listed.delta.memory
@@ -252,13 +252,13 @@ package struct OriginVerifier: Sendable {
             run.fail(
                 place,
                 "needs \(readableSize(UInt64(clamping: manifest.memory))) of memory, more than "
-                    + "the \(readableSize(stated)) that its pointer states")
+                    + "the \(readableSize(stated)) in its pointer")
             return
         }
         if stated > Pointer.Delta.memoryLimit {
             run.result.notes.append(
-                "the pointer states \(readableSize(stated)) of memory for \(place): "
-                    + "clients take the package instead")
+                "the pointer declares \(readableSize(stated)) of memory for \(place): "
+                    + "clients install the package instead")
         }
         run.result.deltas.add(content.size)
     }

@@ -66,7 +66,7 @@ package struct DirectoryStore: WritableStore {
             limit: content.content.size)
         guard digest == content.content else {
             throw OriginError.differs(
-                place: display(place), problem: "is not what its pointer says")
+                place: display(place), problem: "does not match its pointer")
         }
     }
 
