@@ -64,7 +64,8 @@ package struct InstallState: Equatable, Sendable {
             let bytes = try directory.readFile(fileName, limit: sizeLimit)
             return try decode(JSONObject(JSONParser.parse(bytes)))
         } catch let error as FileSystemError where error.number != EFBIG {
-            // Nothing is known against the file; without it an old pointer would pass for a new one.
+            // The file itself may be fine; without it an old pointer would be accepted as a new
+            // one.
             throw error
         } catch {
             throw ClientError.damagedState(place: directory.display(fileName), problem: "\(error)")

@@ -1,4 +1,4 @@
-/// Something at an origin that is not what it has to be.
+/// Something at an origin that is missing or wrong.
 package enum OriginError: Remedied, Equatable {
     case notAnOrigin(path: String)
     case nothingPublished(channel: String, origin: String)

@@ -5,7 +5,7 @@ package struct OriginReader: Sendable {
     package let store: any OriginStore
     private let policy: any PointerPolicy
 
-    /// - Parameter policy: what a current pointer has to show beside its form.
+    /// - Parameter policy: What a current pointer must fulfill besides its form.
     package init(_ store: any OriginStore, policy: any PointerPolicy) {
         self.store = store
         self.policy = policy
@@ -16,7 +16,7 @@ package struct OriginReader: Sendable {
         package let pointer: Pointer
         /// The bytes of the whole envelope.
         package let bytes: [UInt8]
-        /// SHA-256 of the envelope's payload: what tells two pointers of one sequence apart.
+        /// SHA-256 of the envelope's payload, which distinguishes two pointers of one sequence.
         package let payloadHash: Digest
         package let place: String
         /// Derived from the pointer's own URLs, which follow the fixed layout.

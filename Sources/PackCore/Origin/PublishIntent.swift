@@ -1,13 +1,13 @@
-/// A note in the workspace that a publish on a channel is under way.
+/// A file in the workspace that marks a running publish on a channel.
 ///
-/// It is durable before anything public changes and goes last of all. One that is found without a running publisher
-/// marks an interrupted publish.
+/// It is durable before anything public changes and is removed last.
+/// Without a running publisher it marks an interrupted publish.
 package struct PublishIntent: Sendable {
     let channel: Channel
     let version: Version
     let startedAt: Timestamp
 
-    /// The file to create; each run has a name of its own.
+    /// The file to create; each run has its own name.
     var upload: Upload {
         Upload(
             "\(OriginLayout.intents)/\(channel).\(uniqueName())",

@@ -8,7 +8,7 @@ package struct Reachability: Sendable {
         package let toHash: Digest
     }
 
-    /// Every release with a pointer or log entry that names it; the first one added stands for all.
+    /// Every release with a pointer or log entry that names it; the first one added represents all.
     package private(set) var releases: [Version: OriginReader.Published] = [:]
     /// Every delta that a pointer or log entry lists, by its place.
     package private(set) var deltas: [String: ListedDelta] = [:]

@@ -16,7 +16,7 @@ package enum PublishError: Remedied, Equatable {
     /// Something that is not ours at a name that the publish needs.
     case foreign(place: String, found: String, needed: String)
     case notWritable(place: String)
-    /// A delta was asked for from a release that is damaged at the origin.
+    /// A delta was requested from a release that is damaged at the origin.
     case baseDamaged(version: String, problem: String)
     case clockBehind(now: String, createdAt: String)
     case expiredAtOnce(expires: String, clock: String)

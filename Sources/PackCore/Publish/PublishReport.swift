@@ -43,12 +43,13 @@ package struct PublishReport: Sendable {
     package var rollout = 100
     package var isMandatory = false
     package var minNativeVersion: String?
-    /// What a reader should know though nothing failed.
+    /// Notes for the reader that are not failures.
     package var notes: [String] = []
 }
 
 extension PublishReport {
-    /// What is known before anything is done: the release, what lies at the origin and what is missing.
+    /// What is known before anything is written: the release, what the origin has and what is
+    /// missing.
     init(
         _ request: PublishRequest, _ state: PublishState, _ objects: ObjectPlan
     ) {
@@ -107,7 +108,7 @@ extension PublishReport {
         notes += outcome.notes
     }
 
-    /// A pointer that runs out stops updates without anybody having published anything.
+    /// An expired pointer stops updates although nothing was published.
     mutating func noteExpiry(now: Timestamp) {
         let days = (expires.seconds - now.seconds) / 86_400
         if days < 14 {

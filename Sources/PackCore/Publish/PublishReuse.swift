@@ -4,11 +4,12 @@ struct PublishReuse: Sendable {
     let store: any OriginStore
     let reader: OriginReader
 
-    /// Opens the package that was asked for, else that of the channel's current release, else that of production.
+    /// Opens the requested package, otherwise that of the channel's current release, otherwise that
+    /// of production.
     ///
-    /// One that cannot be used costs time, never correctness, so it is noted and left.
+    /// One that cannot be used costs time but never correctness, so it is skipped with a note.
     ///
-    /// - Parameter current: the channel's pointer.
+    /// - Parameter current: The channel's pointer.
     func withArchive<Result>(
         _ current: Pointer?, notes: inout [String],
         _ body: (ReuseArchive?) async throws -> Result

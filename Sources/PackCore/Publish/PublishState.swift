@@ -1,10 +1,10 @@
-/// What lies at an origin before a publish, as far as it matters to it.
+/// The state of an origin before a publish, as far as it matters to the publish.
 struct PublishState: Sendable {
     /// The channel's current pointer.
     let current: OriginReader.Published?
-    /// The sequence that the next pointer takes.
+    /// The sequence of the next pointer.
     ///
-    /// A number that an interrupted publish used up is skipped.
+    /// A number that an interrupted publish used is skipped.
     let nextSequence: Int
     /// Recorded sequences above the pointer's: their publishes ended before the commit point.
     let deadSequences: [Int]
@@ -12,7 +12,8 @@ struct PublishState: Sendable {
     let manifest: Manifest?
     /// The hash of the manifest's bytes.
     let manifestReference: ContentReference?
-    /// A pointer that names the release although its manifest is missing: what is written has to be what it says.
+    /// A pointer that names the release although its manifest is missing: the new manifest must
+    /// match it.
     let bound: OriginReader.Published?
     /// What is damaged or foreign at the origin and does not matter to this publish.
     let notes: [String]
@@ -78,7 +79,7 @@ struct PublishState: Sendable {
             bound: bound, notes: notes)
     }
 
-    /// Refuses whatever else has a name that the publish is going to use, before anything is written.
+    /// Refuses foreign files with a name that the publish will use, before anything is written.
     private static func checkNames(
         _ request: PublishRequest, _ store: any WritableStore
     ) async throws {
@@ -116,7 +117,7 @@ struct PublishState: Sendable {
     private static func foreignNotes(
         _ ahead: OriginHistory.Ahead, after highest: Int, _ store: any OriginStore
     ) throws -> [String] {
-        // Past it the channel's log would have an entry that nobody can verify.
+        // After it the channel's log would have an entry that cannot be verified.
         if let entry = ahead.foreign.first(where: { $0.sequence <= highest + 1 }) {
             throw PublishError.foreign(
                 place: store.display(entry.place),
@@ -136,7 +137,7 @@ struct PublishState: Sendable {
 
     private static let notesShown = 3
 
-    /// The manifest that the release has at the origin already, as the pointers that name it bind it.
+    /// The release's manifest at the origin, as identified by the pointers that name it.
     private static func publishedManifest(
         _ request: PublishRequest, _ store: any WritableStore, _ history: OriginHistory
     ) async throws -> (manifest: Manifest, reference: ContentReference)? {
@@ -171,7 +172,7 @@ struct PublishState: Sendable {
         return (manifest, reference)
     }
 
-    /// Every app needs an origin of its own: the channels share releases, objects and `site/`.
+    /// Every app needs its own origin: its channels share releases, objects and `site/`.
     private static func checkApp(
         _ history: OriginHistory, _ request: PublishRequest, _ store: any OriginStore,
         _ current: OriginReader.Published?
@@ -195,16 +196,16 @@ struct PublishState: Sendable {
         }
     }
 
-    /// A label that a pointer can hold.
+    /// A label that fits into a pointer.
     static func checkForm(ofLabel label: String) throws(PublishError) {
         guard label.utf8.count <= Pointer.labelLimit, !label.isEmpty,
             label.unicodeScalars.allSatisfy({ !$0.isControl })
         else { throw .labelTooLong }
     }
 
-    /// One label names one release: that of the last entry with it that went live.
+    /// One label names one release: that of the last entry with it that was live.
     ///
-    /// Nobody knows the release of any other entry by its label.
+    /// No other release is known by that label.
     private static func checkLabel(
         _ label: String, _ request: PublishRequest, _ reader: OriginReader, _ sequences: [Int],
         _ notes: inout [String]

@@ -11,8 +11,8 @@ struct ReleaseExposer: Sendable {
     func expose(_ staged: StagedRelease) async throws {
         var uploads = staged.objects
         if var package = staged.package, let manifest = staged.manifestFile {
-            // An interrupted publish may have left another package. Without its manifest nothing refers to it, and
-            // the manifest comes after it, so it is replaced rather than kept for ever.
+            // An interrupted publish may have left another package.
+            // Nothing refers to it without its manifest, which is written later, so it is replaced.
             package.conflict = .replaceUnless(manifest.place)
             // A manifest that a power cut leaves without its package could never be published again.
             package.isDurableFirst = true

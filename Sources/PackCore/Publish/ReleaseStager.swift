@@ -65,7 +65,7 @@ struct ReleaseStager: Sendable {
                 info: info, package: package, deltas: []))
     }
 
-    /// A manifest that is missing comes back only as what a pointer binds already.
+    /// A missing manifest is only written again if it matches the pointers that name it.
     private func checkBound(_ staged: StagedRelease) throws(PublishError) {
         guard let bound = state.bound,
             bound.pointer.info.sha256 != staged.info.sha256

@@ -3,7 +3,7 @@
 /// Both follow the commit: until it is done they show the release before, which is valid too.
 struct SiteFollower: Sendable {
     let release: Release
-    /// The page that comes last of all.
+    /// The page that is replaced last.
     let launch: AssetPath?
     let store: any WritableStore
     let jobs: Int
@@ -17,7 +17,7 @@ struct SiteFollower: Sendable {
 
     private var manifestPlace: String { OriginLayout.manifest(release.version) }
 
-    /// What `info.json` has to be; `nil` where it is that already.
+    /// The new `info.json`; `nil` if it is already up to date.
     private func newInfo() async throws -> [UInt8]? {
         guard let manifest = try await store.read(manifestPlace, limit: Manifest.sizeLimit) else {
             throw OriginError.missing(place: store.display(manifestPlace))
@@ -36,7 +36,7 @@ struct SiteFollower: Sendable {
         return isInfoBehind || !plan.new.isEmpty || !plan.replaced.isEmpty
     }
 
-    /// Does before the commit point whatever can fail of what follows it.
+    /// Does the part that can fail before the commit point.
     ///
     /// - Throws: ``PublishError/notWritable(place:)``.
     func prepare(in staging: Staging) async throws -> Prepared {

@@ -46,7 +46,7 @@ extension OriginVerifier {
             if sequence > expected { gaps.append(expected...(sequence - 1)) }
             expected = sequence + 1
         }
-        // The pointer's own entry is missing: that is a failure of its own.
+        // A missing entry of the pointer itself is reported separately.
         if expected < highest { gaps.append(expected...(highest - 1)) }
         return gaps
     }

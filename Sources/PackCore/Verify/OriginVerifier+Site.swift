@@ -53,7 +53,7 @@ extension OriginVerifier {
 
     /// Checks files of earlier releases, which are kept in `site/` and served.
     ///
-    /// They may be gone; what is there has to be what one of those releases had.
+    /// They may be missing; existing ones must match one of those releases.
     private func checkOlderSiteFiles(
         except current: Set<AssetPath>, _ run: inout Run
     ) async throws {

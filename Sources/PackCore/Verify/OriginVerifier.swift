@@ -10,8 +10,9 @@ package struct OriginVerifier: Sendable {
     ///
     /// What is wrong is collected, not thrown.
     ///
-    /// - Throws: ``OriginError/notAnOrigin(path:)``, ``OriginError/nothingPublished(channel:origin:)``,
-    ///   ``FileSystemError`` where the directory itself cannot be read.
+    /// - Throws: ``OriginError/notAnOrigin(path:)``,
+    ///   ``OriginError/nothingPublished(channel:origin:)``, ``FileSystemError`` where the directory
+    ///   itself cannot be read.
     package static func verify(
         _ origin: String, now: Timestamp, jobs: Int, progress: ProgressSink? = nil
     ) async throws -> OriginVerification {
@@ -30,7 +31,7 @@ package struct OriginVerifier: Sendable {
             let moment = try await Moment(verifier)
             let result = try await verifier.verify(now: now)
             if result.failures.isEmpty || attempt == Self.attempts { return result }
-            // Parts of two releases do not fit together: what a publish changed meanwhile is no damage.
+            // Parts of two releases do not match: a publish that ran in the meantime is not damage.
             if try await Moment(verifier) == moment { return result }
             attempt += 1
         }
@@ -57,7 +58,7 @@ package struct OriginVerifier: Sendable {
 
     private func verify(now: Timestamp) async throws -> OriginVerification {
         var run = Run()
-        // First of all: a publish that begins later cannot make this run's reading look unfinished.
+        // Read first, so that a publish that starts later does not make this run look interrupted.
         run.underWay = try await PublishIntent.channelsUnderWay(store)
         try await readChannels(&run, now: now)
         guard !run.result.channels.isEmpty || !run.result.failures.isEmpty else {
@@ -140,12 +141,12 @@ package struct OriginVerifier: Sendable {
 
     /// Reads the entries of a channel's log.
     ///
-    /// - Returns: how many names are no entries.
+    /// - Returns: The number of names that are not entries.
     private func readLog(
         of channel: Channel, _ sequences: [Int], _ current: OriginReader.Published?,
         _ run: inout Run
     ) async throws -> Int {
-        // Without a pointer nobody knows which entries are above it.
+        // Without a pointer it is unknown which entries are above it.
         var ahead: OriginHistory.Ahead?
         if let current {
             ahead = try await history.entries(above: current.pointer.sequence, of: channel)

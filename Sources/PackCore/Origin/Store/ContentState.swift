@@ -1,4 +1,4 @@
-/// What is at a place, compared with what has to be there.
+/// What is at a place, compared with what must be there.
 package enum ContentState: Sendable {
     case whole
     case missing

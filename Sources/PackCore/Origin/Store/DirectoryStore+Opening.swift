@@ -4,7 +4,8 @@ extension DirectoryStore {
         try Directory.openIfPresent(path).map { DirectoryStore($0) }
     }
 
-    /// Opens an origin, making its directory where it is missing; what had to be made goes again should `body` fail.
+    /// Opens an origin, creating its directory if it is missing; what was created is removed again
+    /// if `body` fails.
     static func withOpenOrCreated<Result>(
         _ path: String, _ body: (DirectoryStore) async throws -> Result
     ) async throws -> Result {
@@ -42,15 +43,17 @@ extension DirectoryStore {
             let workspace = try root.directory(OriginLayout.workspace)
             return try FileLock(in: workspace, name: OriginLayout.lock)
         } catch {
-            // Another publisher was refused at this moment, and takes away what it made.
+            // Another publisher was refused at this moment and removes what it created.
             guard error.meansMissing else { throw error }
             return nil
         }
     }
 
-    /// Takes the workspace away from an origin in which nothing was published, and which was empty before.
+    /// Removes the workspace of an origin in which nothing was published and which was empty
+    /// before.
     ///
-    /// Only the holder of the lock may do so. The lock's file goes last: whoever gets a lock sees all that is there.
+    /// Only the owner of the lock may do so.
+    /// The lock file is removed last, so that the next owner sees everything that is there.
     private func withdraw() throws(FileSystemError) {
         guard try root.names() == [Array(OriginLayout.workspace.utf8)] else { return }
         let workspace = try root.directory(OriginLayout.workspace)

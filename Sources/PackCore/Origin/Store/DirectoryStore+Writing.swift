@@ -95,7 +95,7 @@ extension DirectoryStore {
             for (upload, file) in zip(uploads, staged) {
                 try folders.make(for: upload.place, in: root)
                 created.append(try link(file.name, of: file.directory, upload))
-                // What a power cut leaves of a batch could otherwise be what comes later alone.
+                // Otherwise a power cut could keep only the later files of a batch.
                 if upload.isDurableFirst {
                     try root.syncDirectories([FolderNames.parent(of: upload.place)])
                 }
@@ -172,9 +172,9 @@ extension DirectoryStore {
         }
     }
 
-    /// Renames a staged file to its place, making the folders that are missing.
+    /// Renames a staged file to its place, creating missing folders.
     ///
-    /// - Returns: the folders whose entries have to be made durable.
+    /// - Returns: The folders whose entries must be made durable.
     private func rename(
         _ name: String, of directory: Directory, to place: String
     ) throws(FileSystemError) -> [String] {
@@ -206,7 +206,7 @@ extension DirectoryStore {
             $0.key < $1.key
         }) {
             guard let directory = try openFolder(folder) else { continue }
-            // Whatever it is: what has the name of a file of ours is nobody else's.
+            // Whatever it is: no one else uses the names of our files.
             for place in places { try directory.removeTree(FolderNames.split(place).name) }
         }
     }

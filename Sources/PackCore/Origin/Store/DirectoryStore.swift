@@ -1,6 +1,7 @@
-/// An origin that is a directory of this machine, or of a file system that is mounted.
+/// An origin in a local directory or on a mounted file system.
 ///
-/// Its calls are async as every store's are; none of them waits but for the tasks that read files in parallel.
+/// Its calls are async as every store's are; they only wait for the tasks that read files in
+/// parallel.
 package struct DirectoryStore: WritableStore {
     let root: Directory
 
@@ -8,7 +9,7 @@ package struct DirectoryStore: WritableStore {
 
     package init(_ root: Directory) { self.root = root }
 
-    /// Opens an origin that has to be there.
+    /// Opens an origin that must exist.
     package static func open(_ path: String) throws -> DirectoryStore {
         DirectoryStore(try Directory.open(path))
     }
@@ -98,7 +99,8 @@ package struct DirectoryStore: WritableStore {
     /// The directories below the root in which a public file can be: `site/` and those of its path.
     private static let deepest = 1 + AssetPath.deepestPath
 
-    /// What is deeper nobody refers to, and a tree of any depth would exhaust stack and descriptors.
+    /// Nothing refers to deeper files, and a tree of unlimited depth would exhaust stack and
+    /// descriptors.
     private func visit(
         _ directory: Directory, prefix: String, depth: Int, _ body: (Listed) throws -> Void
     ) throws {
@@ -119,7 +121,7 @@ package struct DirectoryStore: WritableStore {
 }
 
 extension Directory {
-    /// What is at a place, compared with what has to be there.
+    /// What is at a place, compared with what must be there.
     fileprivate func state(
         of content: PlacedContent, buffer: ByteBuffer
     ) throws(FileSystemError) -> ContentState {

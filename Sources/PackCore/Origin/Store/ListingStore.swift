@@ -6,13 +6,13 @@ package protocol ListingStore: OriginStore {
     /// Whether a place is a directory, or the beginning of the name of some file.
     func isFolder(_ place: String) async throws -> Bool
 
-    /// The names directly below a place, sorted by bytes; none where it is no folder.
+    /// The names directly below a place, sorted by bytes; none if it is not a folder.
     ///
     /// Names that are not UTF-8 are left out: no place of an origin has one.
     func names(in folder: String) async throws -> [String]
 
-    /// Calls `body` with everything that is served: all but what is below `.packtool/`.
+    /// Calls `body` with everything that is served, which is everything outside `.packtool/`.
     ///
-    /// What lies deeper than any place of an origin is one entry with a slash at its end.
+    /// A directory that is deeper than any place of an origin is one entry with a trailing slash.
     func visitPublic(_ body: (Listed) throws -> Void) async throws
 }

@@ -1,10 +1,11 @@
 import Synchronization
 
 extension MemoryStore {
-    /// Tells of a change, then makes it in one step.
+    /// Reports a change, then makes it in one step.
     ///
-    /// - Parameter decide: what the place has afterwards, by what it has; `nil` leaves it as it is.
-    /// - Returns: whether it was changed.
+    /// - Parameter decide: Returns the new content of the place for its current one; `nil` keeps
+    ///   it.
+    /// - Returns: Whether it was changed.
     private func change(
         _ change: Change, at place: String, _ decide: (File?) throws -> [UInt8]?
     ) async throws -> Bool {

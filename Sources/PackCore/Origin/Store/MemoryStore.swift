@@ -1,9 +1,10 @@
 import Synchronization
 
-/// An origin in memory, which behaves as a bucket does: names without directories, a file whole or not there, no lock.
+/// An origin in memory that behaves like a bucket: names without directories, files that are
+/// complete or missing, no lock.
 ///
-/// What keeps publishers apart is what keeps them apart at a bucket: a name is created once, and a file is replaced
-/// only by whoever has its revision.
+/// Publishers are kept apart as in a bucket: a name is created once, and a file is only replaced by
+/// a caller with its current revision.
 package final class MemoryStore: WritableStore {
     /// A change of one file that is about to happen.
     package enum Change: Equatable, Sendable {
@@ -18,7 +19,7 @@ package final class MemoryStore: WritableStore {
         package let revision: UInt64
     }
 
-    /// Names are compared by their bytes: `String` holds two spellings of a letter for one.
+    /// Names are compared as bytes: `String` treats two spellings of a letter as equal.
     struct Contents {
         var files: [[UInt8]: File] = [:]
         var lastRevision: UInt64 = 0
@@ -35,8 +36,8 @@ package final class MemoryStore: WritableStore {
     let willChange: @Sendable (Change) async throws -> Void
 
     /// - Parameters:
-    ///   - scratch: a directory of this machine, for files that others have to open.
-    ///   - willChange: told of each change first; what it throws keeps the change from happening.
+    ///   - scratch: A local directory, for files that other code must open.  - willChange:
+    ///     Called before each change; an error that it throws prevents the change.
     package init(
         address: String, scratch: String,
         willChange: @escaping @Sendable (Change) async throws -> Void = { _ in }
@@ -57,7 +58,7 @@ package final class MemoryStore: WritableStore {
         contents.withLock { $0.files[Array(place.utf8)] }
     }
 
-    /// Puts a file to a place, or takes it away, as if somebody else had done so.
+    /// Writes or removes a file as another process would.
     package func set(_ place: String, _ bytes: [UInt8]?) {
         contents.withLock {
             if let bytes { $0.put(place, bytes) } else { $0.files[Array(place.utf8)] = nil }

@@ -1,4 +1,4 @@
-/// What has to be true for a file to be replaced.
+/// The condition for replacing a file.
 package enum ReplaceCondition: Equatable, Sendable {
     /// Whatever is there, or nothing.
     case always

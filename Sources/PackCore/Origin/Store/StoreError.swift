@@ -1,4 +1,4 @@
-/// Why a store did not do what it was told; whoever told it knows what that means and says so.
+/// Why a store operation failed; the caller knows what that means and reports it.
 package enum StoreError: Error, Equatable {
     /// A place is taken: by a file with other content (`nil`) or by something else.
     case taken(place: String, by: FileStatus.Kind?)

@@ -24,7 +24,7 @@ package struct Upload: Sendable {
     /// What it is called in a staging.
     package var stagedName: String
     package var conflict = Conflict.keep
-    /// Whether its name has to be durable before the next file of the batch gets its own.
+    /// Whether its name must be durable before the next file of the batch is named.
     package var isDurableFirst = false
 
     /// Some bytes.

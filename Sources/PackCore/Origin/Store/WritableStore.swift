@@ -6,21 +6,23 @@
 package protocol WritableStore: ListingStore {
     // MARK: Before anything is written
 
-    /// Free bytes; `nil` where that is no question.
+    /// Free bytes; `nil` if there is no limit.
     func freeBytes() async throws -> UInt64?
 
     /// Whether this user may change names in a folder.
     func isWritable(_ folder: String) async throws -> Bool
 
-    /// The first of some names that something else has: parents come before what is in them.
+    /// The first of some names that is taken by something else; parents come before their children.
     func obstacle(among names: [NeededName]) async throws -> Obstacle?
 
-    /// Runs `body` with all others kept out that a lock of this store can keep out.
+    /// Runs `body` with the store's lock, if it has one.
     ///
-    /// It may keep out nobody: what decides between publishers is that a log entry can be created once.
+    /// A store may have no lock: a log entry can be created only once, which decides between
+    /// publishers.
     ///
-    /// - Parameter isNew: whether nothing was there: should `body` fail, what this call made is removed again.
-    /// - Returns: `nil` where somebody else is at work.
+    /// - Parameter isNew: Whether nothing was there: if `body` fails, what this call created is
+    ///   removed again.
+    /// - Returns: `nil` if another process has the lock.
     func exclusively<Result>(
         isNew: Bool, _ body: () async throws -> Result
     ) async throws -> Result?
@@ -29,9 +31,10 @@ package protocol WritableStore: ListingStore {
 
     func makeStaging() throws -> Staging
 
-    /// Brings uploads to where naming them is all that is left, and compares them with what they have to be.
+    /// Uploads files so that only naming them is left, and compares them with their expected
+    /// content.
     ///
-    /// - Throws: ``BuildError/changedWhileRead(path:)`` for a file that has other content by now.
+    /// - Throws: ``BuildError/changedWhileRead(path:)`` for a file whose content has changed.
     func stage(
         _ uploads: [Upload], in staging: Staging, jobs: Int, counter: ProgressCounter?
     ) async throws -> [Upload]
@@ -53,8 +56,9 @@ package protocol WritableStore: ListingStore {
 
     /// Replaces a file in one step.
     ///
-    /// - Returns: `false` where the condition is not true: somebody was faster.
-    /// - Throws: ``StoreError/replacedNotDurable(place:cause:)``; any other error leaves what was there.
+    /// - Returns: `false` if the condition is not met: another process was faster.
+    /// - Throws: ``StoreError/replacedNotDurable(place:cause:)``; after any other error the old
+    ///   file is kept.
     func replace(_ upload: Upload, if condition: ReplaceCondition) async throws -> Bool
 
     /// Brings files of `site/` to their objects, in order.
@@ -62,6 +66,6 @@ package protocol WritableStore: ListingStore {
     /// - Parameter staging: in which they were staged, in this order.
     func copy(_ copies: [SiteCopy], from staging: Staging) async throws
 
-    /// Removes files; one that is not there is no error.
+    /// Removes files; a missing one is not an error.
     func remove(_ places: [String]) async throws
 }
