@@ -1,6 +1,6 @@
 /// Why a publish stopped.
 ///
-/// Whatever the case, the release that was live stays live and whole.
+/// In every case the live release stays complete.
 package enum PublishError: Remedied, Equatable {
     case busy(origin: String)
     case overtaken(origin: String, sequence: Int)

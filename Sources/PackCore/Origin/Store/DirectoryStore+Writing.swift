@@ -111,7 +111,7 @@ extension DirectoryStore {
     ) throws -> Created {
         let place = upload.place
         if try directory.link(name, to: root, as: place) { return .made }
-        // Somebody else put it there, or an interrupted publish did; the same content is as good.
+        // Another publisher or an interrupted publish created it; the same content will do.
         if try root.holds(upload.content, at: place) { return .present }
         if let kind = try root.status(place)?.kind, kind != .file {
             throw StoreError.taken(place: place, by: kind)

@@ -1,9 +1,9 @@
 /// The condition for replacing a file.
 package enum ReplaceCondition: Equatable, Sendable {
-    /// Whatever is there, or nothing.
+    /// No condition.
     case always
     /// Nothing is there.
     case absent
-    /// Nobody has replaced what was read.
+    /// The file has not been replaced since it was read.
     case unchanged(Revision)
 }
