@@ -6,7 +6,7 @@ package protocol PointerPolicy: Sendable {
     func check(_ published: OriginReader.Published, _ reader: OriginReader) async throws
 }
 
-/// A pointer is the one that its channel's log recorded under its sequence.
+/// A pointer equals the one that its channel's log recorded under its sequence.
 ///
 /// As long as pointers are unsigned, this detects a pointer that was damaged or edited.
 package struct RecordedInLog: PointerPolicy {

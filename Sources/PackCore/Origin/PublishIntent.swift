@@ -1,4 +1,4 @@
-/// A note in the workspace that a publish on a channel is under way.
+/// A file in the workspace that marks a running publish on a channel.
 ///
 /// It is durable before anything public changes and is removed last of all. An intent without a running publisher
 /// means that a publish was interrupted.
@@ -7,7 +7,7 @@ package struct PublishIntent: Sendable {
     let version: Version
     let startedAt: Timestamp
 
-    /// The file to create; each run has a name of its own.
+    /// The file to create; each run has its own name.
     var upload: Upload {
         Upload(
             "\(OriginLayout.intents)/\(channel).\(uniqueName())",

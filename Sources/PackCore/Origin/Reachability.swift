@@ -8,7 +8,7 @@ package struct Reachability: Sendable {
         package let toHash: Digest
     }
 
-    /// Every release with a pointer or log entry that names it; the first one added stands for all.
+    /// Every release with a pointer or log entry that names it; the first one added represents all.
     package private(set) var releases: [Version: OriginReader.Published] = [:]
     /// Every delta that a pointer or log entry lists, by its place.
     package private(set) var deltas: [String: ListedDelta] = [:]
@@ -48,7 +48,10 @@ package struct Reachability: Sendable {
             let place = OriginLayout.delta(pointer.version, from: delta.from)
             let listed = ListedDelta(delta: delta, toHash: pointer.packageHash)
             if let known = deltas.updateValue(listed, forKey: place), known != listed {
-                problems.append("lists '\(place)' with other bytes than another pointer")
+                problems.append(
+                    """
+                    lists '\(place)' with a different hash or size than another pointer
+                    """)
             }
         }
         guard let known = releases[pointer.version] else {
@@ -57,7 +60,7 @@ package struct Reachability: Sendable {
         }
         if known.pointer.info != pointer.info || known.pointer.package != pointer.package {
             problems.append(
-                "binds release \(pointer.version) to other bytes than '\(known.place)'")
+                "has another hash or size for release \(pointer.version) than '\(known.place)'")
         }
         return problems
     }

@@ -30,7 +30,8 @@ extension Publisher {
         return CurrentRelease(published: published, isWhole: objects.missing.isEmpty)
     }
 
-    /// What publishing the current release again comes to: one decision for the publish and its dry run.
+    /// What publishing the current release again does: one decision for the publish and its dry
+    /// run.
     func settle(
         _ current: CurrentRelease, launch: AssetPath?, _ report: inout PublishReport
     ) async throws {

@@ -29,7 +29,7 @@ struct PointerCommit: Sendable {
             throw ManifestError.tooLarge(
                 what: "pointer", size: bytes.count, limit: Pointer.sizeLimit)
         }
-        // Two files, not two names of one: the log must not change should somebody edit the pointer.
+        // Two files, not two names of one: the log must not change if the pointer is edited.
         let uploads = [
             Upload(
                 OriginLayout.logEntry(pointer.channel, pointer.sequence), bytes,
@@ -46,8 +46,8 @@ struct PointerCommit: Sendable {
     ///
     /// Before the pointer is replaced nothing a client reads has changed.
     ///
-    /// - Throws: ``PublishError/overtaken(origin:sequence:)``; ``PublishError/liveButBehind(_:)`` where the pointer is
-    ///   replaced already.
+    /// - Throws: ``PublishError/overtaken(origin:sequence:)``; ``PublishError/liveButBehind(_:)``
+    ///   where the pointer is replaced already.
     func commit() async throws {
         // Once the pointer is past them, nothing else could tell.
         try await noteAbandoned()
@@ -66,7 +66,7 @@ struct PointerCommit: Sendable {
         }
     }
 
-    /// Notes that recorded sequences never went live, before a pointer goes past them.
+    /// Records that some sequences were never live, before a pointer skips them.
     private func noteAbandoned() async throws {
         guard !deadSequences.isEmpty else { return }
         _ = try await store.create(
@@ -75,7 +75,7 @@ struct PointerCommit: Sendable {
 
     /// The error to throw when something failed after the commit.
     ///
-    /// - Parameter behind: places that still show the release before.
+    /// - Parameter behind: Places that still show the previous release.
     func live(_ error: any Error, behind: [String] = []) -> PublishError {
         Self.live(pointer, error, behind: behind)
     }
@@ -83,7 +83,7 @@ struct PointerCommit: Sendable {
     static func live(
         _ pointer: Pointer, _ error: any Error, behind: [String] = []
     ) -> PublishError {
-        let remedy = (error as? any Remedied)?.remedy ?? "look at the cause"
+        let remedy = (error as? any Remedied)?.remedy ?? "fix the cause"
         return .liveButBehind(
             .init(
                 version: pointer.version, channel: pointer.channel, sequence: pointer.sequence,

@@ -18,8 +18,9 @@ package struct Publisher: Sendable {
 
     /// Publishes to the request's origin, a directory.
     ///
-    /// - Throws: ``PublishError``, ``RefusedNames``, ``BuildError``, ``OriginError``, ``ManifestError``,
-    ///   ``FileSystemError``. Before the commit point nothing that a client reads has changed.
+    /// - Throws: ``PublishError``, ``RefusedNames``, ``BuildError``, ``OriginError``,
+    ///   ``ManifestError``, ``FileSystemError``. Before the commit point nothing that a client
+    ///   reads has changed.
     package static func publish(_ request: PublishRequest) async throws -> PublishReport {
         try checkPlaces(request)
         _ = try checkedManifest(request)
@@ -28,7 +29,7 @@ package struct Publisher: Sendable {
         }
     }
 
-    /// Publishes to a store, whatever the request says of the origin.
+    /// Publishes to a store instead of the request's origin.
     package static func publish(
         _ request: PublishRequest, to store: any WritableStore
     ) async throws -> PublishReport {
@@ -103,7 +104,7 @@ package struct Publisher: Sendable {
 
     // MARK: Steps
 
-    /// Writes the intent, and runs `body` with a staging of its own.
+    /// Writes the intent, and runs `body` with its own staging.
     private func withStaging(
         _ body: (Staging) async throws -> PublishReport
     ) async throws -> PublishReport {
@@ -112,12 +113,12 @@ package struct Publisher: Sendable {
         guard try await store.create([intent.upload]) == [.made] else {
             throw PublishError.busy(origin: store.address)
         }
-        // Last, so that a failure above leaves none; a power cut may take the staging with it.
+        // Last, so that a failure above leaves none; a power cut may lose the staging.
         let staging = try store.makeStaging()
         do {
             return try await body(staging)
         } catch {
-            // The staging would only take space; the intent stays as long as the work is unfinished.
+            // The staging would only use space; the intent stays until the work is finished.
             try? staging.discard()
             throw error
         }

@@ -40,10 +40,10 @@ struct ReleaseExposer: Sendable {
         if let kind {
             return .foreign(place: shown, found: kind.name, needed: "a file of the release")
         }
-        return .damaged(place: shown, problem: "its content is not what this release needs")
+        return .damaged(place: shown, problem: "its content does not match this release")
     }
 
-    private static let damagedObject = "its content is not what its name says"
+    private static let damagedObject = "its content does not match its name"
 
     /// Re-reads everything a client of this release will read, through the public names.
     func readBack(
@@ -77,7 +77,7 @@ struct ReleaseExposer: Sendable {
         case .otherSize, .otherContent:
             throw PublishError.damaged(
                 place: store.display(place),
-                problem: "its content is not what its manifest or pointer says")
+                problem: "its content does not match its manifest or pointer")
         }
     }
 }

@@ -73,7 +73,7 @@ struct ReleaseStager: Sendable {
         else { return }
         throw .damaged(
             place: store.display(OriginLayout.manifest(version)),
-            problem: "it is missing, and what this build gives is not what '\(bound.place)' says")
+            problem: "it is missing, and the one from this build does not match '\(bound.place)'")
     }
 
     private func reference(_ upload: Upload) -> ContentReference {

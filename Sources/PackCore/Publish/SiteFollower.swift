@@ -3,7 +3,7 @@
 /// Both are updated after the commit; until then they show the previous release, which is valid too.
 struct SiteFollower: Sendable {
     let release: Release
-    /// The page that comes last of all.
+    /// The page that is replaced last.
     let launch: AssetPath?
     let store: any WritableStore
     let jobs: Int

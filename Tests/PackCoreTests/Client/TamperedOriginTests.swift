@@ -112,7 +112,7 @@ import Testing
             try playground.overwrite(place, other)
             await #expect(
                 throws: OriginError.differs(
-                    place: "\(playground.path)/\(place)", problem: "is not what its pointer says")
+                    place: "\(playground.path)/\(place)", problem: "does not match its pointer")
             ) { try await playground.install() }
             #expect(try playground.installedTrees() == before)
         }

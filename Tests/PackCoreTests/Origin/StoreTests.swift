@@ -109,8 +109,8 @@ import Testing
         let problems = try await store.check(wanted, jobs: 2, counter: nil).map(\.problem)
         #expect(
             problems == [
-                nil, "has another size than its manifest says",
-                "has other content than its manifest says", "is missing",
+                nil, "does not have the size in its manifest",
+                "does not match its manifest", "is missing",
             ])
         #expect(try await store.holds(content("1"), at: "a"))
         #expect(try await !store.holds(content("1"), at: "c"))
@@ -126,7 +126,7 @@ import Testing
         for (index, other) in ["contenu", "cont", "content and more"].enumerated() {
             await #expect(
                 throws: OriginError.differs(
-                    place: place, problem: "is not what its pointer says")
+                    place: place, problem: "does not match its pointer")
             ) {
                 try await store.fetch(
                     PlacedContent("a/b", content(other)), into: here, as: "y\(index)")

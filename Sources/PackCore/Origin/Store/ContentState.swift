@@ -24,8 +24,8 @@ package enum ContentState: Sendable {
         case .whole: nil
         case .missing: "is missing"
         case .notAFile(let kind): "is \(kind.name), not a file"
-        case .otherSize: "has another size than its manifest says"
-        case .otherContent: "has other content than its manifest says"
+        case .otherSize: "does not have the size in its manifest"
+        case .otherContent: "does not match its manifest"
         case .unreadable(let error): "cannot be read: \(error)"
         }
     }

@@ -172,9 +172,9 @@ extension DirectoryStore {
         }
     }
 
-    /// Renames a staged file to its place, making the folders that are missing.
+    /// Renames a staged file to its place, creating missing folders.
     ///
-    /// - Returns: the folders whose entries have to be made durable.
+    /// - Returns: The folders whose entries must be made durable.
     private func rename(
         _ name: String, of directory: Directory, to place: String
     ) throws(FileSystemError) -> [String] {

@@ -1,4 +1,4 @@
-/// An origin that is a directory of this machine, or of a file system that is mounted.
+/// An origin in a local directory or on a mounted file system.
 ///
 /// Its calls are async like every store's, but only those that read files in parallel ever suspend.
 package struct DirectoryStore: WritableStore {
@@ -66,7 +66,7 @@ package struct DirectoryStore: WritableStore {
             limit: content.content.size)
         guard digest == content.content else {
             throw OriginError.differs(
-                place: display(place), problem: "is not what its pointer says")
+                place: display(place), problem: "does not match its pointer")
         }
     }
 

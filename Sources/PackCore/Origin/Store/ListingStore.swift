@@ -6,7 +6,7 @@ package protocol ListingStore: OriginStore {
     /// Whether a place is a directory, or a prefix of other places.
     func isFolder(_ place: String) async throws -> Bool
 
-    /// The names directly below a place, sorted by bytes; none where it is no folder.
+    /// The names directly below a place, sorted by bytes; none if it is not a folder.
     ///
     /// Names that are not UTF-8 are left out: no place of an origin has one.
     func names(in folder: String) async throws -> [String]

@@ -120,7 +120,7 @@ package final class MemoryStore: WritableStore {
         }
         guard file.digest == content.content else {
             throw OriginError.differs(
-                place: display(content.place), problem: "is not what its pointer says")
+                place: display(content.place), problem: "does not match its pointer")
         }
         try Self.write(file.bytes, as: name, in: directory)
     }

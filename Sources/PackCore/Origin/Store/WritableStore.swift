@@ -64,6 +64,6 @@ package protocol WritableStore: ListingStore {
     /// - Parameter staging: where the same copies were staged, in the same order.
     func copy(_ copies: [SiteCopy], from staging: Staging) async throws
 
-    /// Removes files; one that is not there is no error.
+    /// Removes files; a missing one is not an error.
     func remove(_ places: [String]) async throws
 }
