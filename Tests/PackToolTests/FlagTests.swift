@@ -29,9 +29,7 @@ import Testing
 
         /// What the command cannot do without.
         var required: String {
-            // ArgumentParser does not know what the forms of 'delta' need.
-            if commandName == "delta" { return "a b --output x" }
-            return (arguments ?? []).filter { !$0.isOptional }.map {
+            (arguments ?? []).filter { !$0.isOptional }.map {
                 $0.flag.map { "--\($0) x" } ?? "x"
             }
             .joined(separator: " ")
