@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 SWIFT ?= swift
 DEMO ?= demo
-# No run path: with one, the dynamic linker looks for every library beside the program first.
+# No run path: with one, the dynamic linker looks for every library next to the program first.
 RELEASE_FLAGS := -c release --static-swift-stdlib --disable-local-rpath
 PACKTOOL := .build/release/packtool
 DEBUG_PACKTOOL := .build/debug/packtool
@@ -52,7 +52,7 @@ webkit-proof: ## open each rule's bad and good page, and the example shop, in We
 	$(SWIFT) build --product packtool
 	python3 Tests/Rigs/WebKit/prove.py --packtool $(DEBUG_PACKTOOL)
 
-bench: release ## fetch real builds, measure beside other tools, write Benchmarks/RESULTS.md
+bench: release ## fetch real builds, compare with other tools, write Benchmarks/RESULTS.md
 	@Scripts/install.sh bench
 	python3 Benchmarks/fetch.py --newest
 	python3 Benchmarks/bench.py
@@ -67,17 +67,20 @@ corpora: release ## check and rewrite real builds, write docs/corpora.md
 	python3 Benchmarks/fetch.py
 	python3 Tests/Rigs/Corpora/read.py --packtool $(PACKTOOL)
 
-bench-deltas: release ## measure deltas beside other tools on real releases, write Benchmarks/DELTAS.md
+bench-deltas: release ## compare deltas with other tools on real releases, write Benchmarks/DELTAS.md
 	@Scripts/install.sh deltas
 	python3 Benchmarks/fetch.py
 	python3 Benchmarks/deltas.py --fresh
 
-lint: ## check formatting, layers, unsafe accesses and system calls
+lint: ## check formatting, layers, unsafe accesses, system calls and links
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
-	@Scripts/check-layers.sh
+	@Scripts/check-layers.py
+	@Scripts/check-layers.py --check-diagram
+	@Scripts/check-layers.py --self-test
 	@Scripts/check-unsafe.sh
 	@Scripts/check-calls.sh
 	@Scripts/check-calls.sh --self-test
+	@Scripts/check-links.py
 
 format: ## format the sources
 	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift

@@ -9,33 +9,49 @@ from delta_peers import CODEPUSH, MIB, OURS, PACKAGE, ZSTD_TREE
 METHOD = """\
 * An update turns an installed old release into the new one.
   Its bytes are those of the file that would be downloaded.
-  Every update was applied and the result compared with the new release, byte for byte: packtool's and the package's as whole trees, those of the other tools ("peers") as the files they contain.
+  Every update was applied and the result compared with the new release, byte for byte: \
+packtool's and the package's as whole trees, those of the other tools ("peers") as the files \
+they contain.
 * The peers get for free what packtool has to pay for.
   packtool's bytes are its whole delta file, including names, hashes and directory.
   Its CPU is that of the whole command, which finds the bases, makes the delta and proves it.
-  A peer's file names, pairing and lists of copied and deleted files count 0 bytes; finding the bases, joining the files for the whole-tree peers and splitting them again cost them nothing.
+  A peer's file names, pairing and lists of copied and deleted files count 0 bytes; finding \
+the bases, joining the files for the whole-tree peers and splitting them again cost them \
+nothing.
   Only the zips are counted as they are.
 * Only the full package contains contents that the old release has under any name.
   A content that occurs twice is sent once.
-* **file:** peers patch each changed file by a base: the old file with the same path, otherwise with the same name without its hash, otherwise with the most similar content.
-  Another old file is preferred to the one with the right name if it shares at least {better} times as much content (`peers/similar.c`).
-  If the whole file, deflated by level 9, is smaller than the patch, or there is no base, the whole file is counted instead, and deflating costs nothing.
-  There is one process for each file, as those tools work; HDiffPatch runs as one Python process for all files.
-* **tree:** peers code all changed files as one stream with all old files as dictionary, both in the order of the listing.
+* **file:** peers patch each changed file by a base: the old file with the same path, \
+otherwise with the same name without its hash, otherwise with the most similar content.
+  Another old file is preferred to the one with the right name if it shares at least {better} \
+times as much content (`peers/similar.c`).
+  If the whole file, deflated by level 9, is smaller than the patch, or there is no base, the \
+whole file is counted instead, and deflating costs nothing.
+  There is one process for each file, as those tools work; HDiffPatch runs as one Python \
+process for all files.
+* **tree:** peers code all changed files as one stream with all old files as dictionary, both \
+in the order of the listing.
   zstd: `-19 --patch-from`, which turns on long mode by itself.
-  brotli: quality 11, with a large window if the standard one does not reach the whole dictionary.
+  brotli: quality 11, with a large window if the standard one does not reach the whole \
+dictionary.
   LZMA: preset 9e, raw LZMA1, a dictionary that fits both trees.
   Checksums that can be turned off are off (zstd, xdelta3).
-* CPU is user + system of all processes, and peak memory that of the largest one; both are from `wait4`.
+* CPU is user + system of all processes, and peak memory that of the largest one; both are \
+from `wait4`.
   `true`, measured in the same way, takes {floor_cpu:.1f} ms and {floor_peak:.1f} MiB.
   `sync` ran before each step.
-  The table above says where releases, updates and results are: in memory if there is room, because a file system works on after a tree was removed.
-  packtool and whole-tree zstd took turns, {runs} round(s) each, of which the tables show the median; the other peers ran once.
-* A peer may take {memory:g} GiB of address space, and {tree:g} minutes for making or applying an update by the whole tree, {file:g} minutes for all patches by file.
+  The table above says where releases, updates and results are: in memory if there is room, \
+because a file system works on after a tree was removed.
+  packtool and whole-tree zstd took turns, {runs} round(s) each, of which the tables show the \
+median; the other peers ran once.
+* A peer may take {memory:g} GiB of address space, and {tree:g} minutes for making or applying \
+an update by the whole tree, {file:g} minutes for all patches by file.
   What needs more is left out and listed.
 * "near": the last two releases of `corpora.txt`, adjacent or nearly so upstream.
   "far": the first of the three, a few releases before them, to each of them.
-  "renames": the newest release against itself with other hashes in the names and wherever they are mentioned, made by the benchmark; these pairs count only for the targets that name them.
+  "renames": the newest release against itself with other hashes in the names and wherever \
+they are mentioned, made by the benchmark; these pairs count only for the targets that name \
+them.
 """
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the readers of HTML, CSS and JavaScript, HTML beside other parsers; writes READERS.md.
+"""Measures the readers of HTML, CSS and JavaScript, HTML compared with other parsers; writes READERS.md.
 
     python3 Benchmarks/readers.py [FOLDER…]     folders with more pages, in addition to the corpora
 

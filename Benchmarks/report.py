@@ -24,19 +24,27 @@ HEADINGS = {
 }
 
 METHOD = """\
-* Every figure is that of a whole process with its children: user and system CPU, wall clock, and peak resident memory (of the largest single process), from `wait4`.
+* Every figure is that of a whole process with its children: user and system CPU, wall clock, \
+and peak resident memory (of the largest single process), from `wait4`.
 * Commands run in turn (A B C A B C …), {runs} run(s) each.
   Cells show the median (lowest–highest).
-  "ours ÷ it" is the ratio of the medians of this run, followed by the lowest and highest ratio of a single round; below 1, packtool needs less.
-* If the host of this virtual machine gave more than {most:.0%} of a run's time to others (the "steal" of `/proc/stat`), the command was run again, at most {tries} times, and the run that lost least counts.
+  "ours ÷ it" is the ratio of the medians of this run, followed by the lowest and highest \
+ratio of a single round; below 1, packtool needs less.
+* If the host of this virtual machine gave more than {most:.0%} of a run's time to others (the \
+"steal" of `/proc/stat`), the command was run again, at most {tries} times, and the run that \
+lost least counts.
   This applies to every tool: {again} of {all} runs; {disturbed} lost more in all tries.
 * The tree was read once before (warm page cache).
-  `sync` ran before every measured command, outside the measured time, so that no command pays for the write-back of another.
-* Peak memory: each command is started by a fresh small process (`launch.py`), because on Linux `ru_maxrss` starts at the size of the process that called fork.
+  `sync` ran before every measured command, outside the measured time, so that no command pays \
+for the write-back of another.
+* Peak memory: each command is started by a fresh small process (`launch.py`), because on \
+Linux `ru_maxrss` starts at the size of the process that called fork.
   `true`, measured in this way, takes {floor:.1f} MiB; smaller processes show the same.
 * Sizes are those of the files.
-  packtool stores no entries for directories and the other tools do; if a target compares sizes, the bytes of those entries are subtracted first ("net").
-* Every zip was compared with the tree (names, sizes, CRCs), packtool's also by `unzip -t`; `hash` with the version computed in Python; the origins with the tree, object by object.
+  packtool stores no entries for directories and the other tools do; if a target compares \
+sizes, the bytes of those entries are subtracted first ("net").
+* Every zip was compared with the tree (names, sizes, CRCs), packtool's also by `unzip -t`; \
+`hash` with the version computed in Python; the origins with the tree, object by object.
 * Variables that change the tools' options are unset; `LC_ALL=C.UTF-8`, `TZ=UTC`.
 """
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that every relative link in the project's Markdown files leads to a file, and to a heading of it."""
+"""Checks that every relative link in the Markdown files leads to a file, and to its heading."""
 import pathlib
 import re
 import subprocess
@@ -29,7 +29,8 @@ def anchors(path):
 
 def main():
     root = pathlib.Path(__file__).resolve().parent.parent
-    listed = subprocess.run(["git", "ls-files", "*.md"], cwd=root, capture_output=True, text=True, check=True)
+    listed = subprocess.run(
+        ["git", "ls-files", "*.md"], cwd=root, capture_output=True, text=True, check=True)
     pages = [root / name for name in listed.stdout.split() if (root / name).exists()]
     wrong, count = [], 0
     for page in pages:

@@ -9,17 +9,20 @@ part "installing what is missing"
 Scripts/install.sh build test
 part "format and layers"
 swift format lint --strict --recursive --parallel Sources Tests Package.swift
-Scripts/check-layers.sh
+Scripts/check-layers.py
+Scripts/check-layers.py --check-diagram
+Scripts/check-layers.py --self-test
 Scripts/check-unsafe.sh
 Scripts/check-calls.sh
 Scripts/check-calls.sh --self-test
+Scripts/check-links.py
 part "build"
 swift build --build-tests
 Scripts/licences.sh .build/licences
 part "unit and command-line tests"
 # Unlimited, they keep more than a thousand files open at once, and Foundation's Process crashes.
 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=32 swift test --skip-build
-part "JavaScript beside acorn"
+part "JavaScript compared with acorn"
 Tests/Rigs/JavaScript/compare-acorn.sh
 part "the example"
 examples/storefront/check.sh

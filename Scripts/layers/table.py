@@ -1,11 +1,14 @@
 """The table of layers: reads `Sources/layers.toml` and answers what a room may use."""
 
+import re
 import tomllib
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
-FIELDS = {"path", "files", "about", "uses", "imports", "names", "module"}
+FIELDS = {"path", "files", "about", "uses", "imports", "names"}
+_TARGET = re.compile(r'\.(target|executableTarget|testTarget|systemLibrary)\(\s*name: "(\w+)"')
+_PATH = re.compile(r'[(,]\s*path: "([^"]+)"')
 
 
 class TableError(Exception):
@@ -33,11 +36,13 @@ class Room:
 class Table:
     """The rooms in the order of the file, and what every one of them may use of the outside."""
 
-    def __init__(self, text: str):
+    def __init__(self, text: str, root: Path):
+        self.root = root
         try:
             data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise TableError(f"Sources/layers.toml: {error}") from None
+        self.targets = read_targets((root / "Package.swift").read_text())
         outside = data.pop("outside", {})
         self.types = set(outside.get("types", []))
         self.functions = set(outside.get("functions", []))
@@ -64,9 +69,16 @@ class Table:
             path = wing.path
         return Room(
             name=name, path=path, files=entry.get("files", "*"), about=entry["about"],
-            module=entry.get("module", wing.module if wing else "PackCore"),
+            module=self._module(path),
             uses=set(entry.get("uses", [])), imports=entry.get("imports", {}),
             names=entry.get("names", []))
+
+    def _module(self, path: str) -> str:
+        """The target whose folder a room is in; the innermost one, for they are nested."""
+        folders = [folder for folder in self.targets if (path + "/").startswith(folder + "/")]
+        if not folders:
+            raise TableError(f"no target of Package.swift has the folder {path}")
+        return self.targets[max(folders, key=len)]
 
     def _check(self) -> None:
         for room in self.rooms.values():
@@ -94,6 +106,10 @@ class Table:
             return True
         return not self.rooms[user].uses.isdisjoint({used, used.split("/")[0] + "/*"})
 
+    def has_files(self, wing: str) -> bool:
+        """Whether a wing has files of its own beside its rooms."""
+        return any((self.root / self.rooms[wing].path).glob("*.swift"))
+
     def room_of(self, path: str) -> Room | None:
         """The room of a file: the longest path that fits, one with a pattern of names before the others."""
         best = None
@@ -106,6 +122,24 @@ class Table:
             if best is None or rank > best[0]:
                 best = (rank, room)
         return best[1] if best else None
+
+
+def read_targets(package: str) -> dict[str, str]:
+    """The targets of a package by their folders, without those of tests."""
+    targets = {}
+    starts = list(_TARGET.finditer(package))
+    for number, start in enumerate(starts):
+        end = starts[number + 1].start() if number + 1 < len(starts) else len(package)
+        path = _PATH.search(package, start.end(), end)
+        kind, name = start.groups()
+        if kind in {"target", "executableTarget"}:
+            targets[path.group(1) if path else f"Sources/{name}"] = name
+    return targets
+
+
+def read_table(root: Path) -> Table:
+    """The table beside some sources."""
+    return Table((root / "Sources/layers.toml").read_text(), root)
 
 
 def find_circle(graph: dict[str, set[str]]) -> list[str] | None:

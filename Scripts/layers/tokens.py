@@ -43,7 +43,6 @@ class SourceError(Exception):
     def __init__(self, start: int, problem: str):
         super().__init__(problem)
         self.start = start
-        self.problem = problem
 
 
 def tokens(text: str) -> list[Token]:

@@ -52,19 +52,20 @@ def fetch_proved(place, base):
 
 
 def read_pointer(base, app):
-    """Step 1: the pointer. While pointers are unsigned, its log entry must have the same bytes."""
+    """Step 1: the pointer, which must have the bytes of its log entry while it is unsigned."""
     envelope = fetch(f"{base}/channels/{CHANNEL}/pointer.json", base, POINTER_LIMIT)
     payload = base64.b64decode(json.loads(envelope)["payload"], validate=True)
     pointer = json.loads(payload)
     require(pointer["schema"] == 1, "a pointer of another schema")
-    require(pointer["app"] == app and pointer["channel"] == CHANNEL, "a pointer of another app or channel")
+    require(pointer["app"] == app, "a pointer of another app")
+    require(pointer["channel"] == CHANNEL, "a pointer of another channel")
     entry = fetch(f"{base}/channels/{CHANNEL}/log/{pointer['sequence']}.json", base, POINTER_LIMIT)
     require(entry == envelope, "the pointer differs from its log entry")
     return pointer, sha256(payload)
 
 
 def remember(pointer, digest, root):
-    """Step 2: refuses an older pointer than one seen before, and stores this one before acting on it."""
+    """Step 2: refuses an older pointer than the last one; stores this one before acting on it."""
     file = root / "seen.json"
     if file.exists():
         seen = json.loads(file.read_text())
@@ -83,9 +84,11 @@ def unpack(package, manifest, tree):
     listing = b""
     for asset in manifest["assets"]:
         path, parts = asset["path"], asset["path"].split("/")
-        require(not {"", ".", ".."} & set(parts) and "\\" not in path and "\0" not in path, f"the name {path}")
+        require(not {"", ".", ".."} & set(parts), f"the name {path!r}")
+        require("\\" not in path and "\0" not in path, f"the name {path!r}")
         data = package.open(path).read(asset["size"] + 1)
-        require(len(data) == asset["size"] and sha256(data) == asset["sha256"], f"the content of {path}")
+        require(len(data) == asset["size"], f"{path} has another size than the manifest says")
+        require(sha256(data) == asset["sha256"], f"{path} does not match its hash")
         target = tree.joinpath(*parts)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
@@ -126,12 +129,12 @@ def main(base, app, root):
     # Step 4: the manifest and the package, each by its hash.
     manifest = json.loads(fetch_proved(pointer["info"], base))
     for member in ("app", "packageHash", "package"):
-        require(manifest[member] == pointer[member], f"the manifest has another '{member}' than the pointer")
+        require(manifest[member] == pointer[member], f"pointer and manifest differ in '{member}'")
     package = zipfile.ZipFile(io.BytesIO(fetch_proved(pointer["package"], base)))
 
     tree = root / "fresh"
     shutil.rmtree(tree, ignore_errors=True)
-    require(unpack(package, manifest, tree) == pointer["packageHash"], "the tree is not the release")
+    require(unpack(package, manifest, tree) == pointer["packageHash"], "another tree than promised")
     switch(tree, version, root)
     print(f"installed: {version}")
 

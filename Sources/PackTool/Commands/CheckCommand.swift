@@ -175,7 +175,7 @@ struct CheckCommand: Verb {
     private func show(_ report: Checker.Report, _ profile: Profile, _ console: Console) {
         switch output.json ? .json : format ?? .text {
         case .text:
-            if output.quiet, report.findings.allSatisfy({ $0.severity == .info }) { return }
+            if output.quiet, report.findings.allSatisfy({ $0.severity == .hint }) { return }
             console.print(FindingsText(report: report, showsHints: hints).text)
         case .json: console.print(json: FindingsJSON.document(report, profile: profile))
         case .sarif: console.print(json: FindingsSARIF.document(report))

@@ -117,9 +117,12 @@ struct DeltaCommand: Verb {
         _ console: Console, _ body: (AssetSource) async throws -> Result
     ) async throws -> Result {
         if let at, let from {
-            let root = try Directory.open(try localOrigin(at))
-            let release = try OriginReader(root: root).release(named: from)
-            return try await body(AssetSource(origin: root, release: release))
+            let store = try DirectoryStore.open(try localOrigin(at))
+            let release = try await OriginHistory(store, policy: .recordedInLog)
+                .release(named: from)
+            return try await store.withObjects(of: release) {
+                try await body(AssetSource(objects: $0, release: release))
+            }
         }
         return try await ReleaseSource.withBuild(releases[0], console) { scan in
             try await body(AssetSource(tree: scan.directory, release: scan.release))

@@ -124,7 +124,7 @@ struct FileExists: Remedied {
 
     var code: String { "init.exists" }
     var description: String { "'\(path)' exists already" }
-    var stillValid: String? { "the file is as it was" }
+    var unaffected: String? { "the file" }
     var remedy: String { "edit it, or give --force to replace it" }
 }
 

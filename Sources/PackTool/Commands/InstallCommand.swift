@@ -56,7 +56,7 @@ struct InstallCommand: Verb {
             "packageHash": .string(report.installed.packageHash.description),
             "sequence": .integer(report.state.sequence), "label": report.installed.label.json,
             "channel": .string(report.state.channel.description),
-            "road": .string(report.installed.road.rawValue),
+            "road": .string(report.installed.route.rawValue),
             "previous": report.previous.map { .string($0.description) },
             "files": .integer(report.files), "bytes": .integer(report.bytes),
             "fetched": .integer(report.fetched), "notes": .strings(report.notes),
@@ -89,7 +89,7 @@ struct InstallCommand: Verb {
         if report.fetched > 0 {
             lines.add(
                 "fetched",
-                "\(readableSize(report.fetched)) by way of the \(installed.road.rawValue)")
+                "\(readableSize(report.fetched)) by way of the \(installed.route.rawValue)")
         }
         lines.add("tree", "\(into)/current")
         lines.add("time", "\(secondsText(seconds)) s")

@@ -69,7 +69,7 @@ struct FixesNeedDirectory: Remedied {
 
     var code: String { "check.fix-package" }
     var description: String { "'\(path)' is a package, and fixes go into files" }
-    var stillValid: String? { "nothing was written" }
+    var unaffected: String? { "existing files; nothing was written" }
     var remedy: String { "name the build output's directory" }
     var failure: FailureKind { .usage }
 }
@@ -121,7 +121,7 @@ struct CheckRefused: Remedied {
     var description: String {
         "the check found \(counted(errors, "error")), and nothing was published"
     }
-    var stillValid: String? { "the origin is as it was" }
+    var unaffected: String? { "the origin" }
     var remedy: String {
         "mend them ('packtool check' shows them all), or publish with --no-check"
     }

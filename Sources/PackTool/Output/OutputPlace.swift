@@ -116,7 +116,7 @@ struct OutputNotDurable: Remedied {
     var description: String {
         "'\(output)' got its name, but it is not sure to outlive a power cut: \(cause.description)"
     }
-    var stillValid: String? { "'\(output)' is written and whole, and may be used" }
+    var unaffected: String? { "'\(output)', which is complete and can be used" }
     var remedy: String {
         "check the disk; then remove '\(output)' and run the same command again"
     }
@@ -131,7 +131,7 @@ struct OutputInsideInput: Remedied {
     var description: String {
         "'\(file)' lies inside the \(input.kind) '\(input.path)' and would change it"
     }
-    var stillValid: String? { "nothing was written" }
+    var unaffected: String? { "existing files; nothing was written" }
     var remedy: String { "choose a place outside '\(input.path)'" }
 }
 
@@ -141,6 +141,6 @@ struct OutputIsInput: Remedied {
 
     var code: String { "output.is-input" }
     var description: String { "'\(file)' is read and would be overwritten" }
-    var stillValid: String? { "nothing was written" }
+    var unaffected: String? { "existing files; nothing was written" }
     var remedy: String { "choose another name for the output" }
 }

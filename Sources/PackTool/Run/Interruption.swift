@@ -110,8 +110,8 @@ struct Interrupted: Remedied {
         let name = [SIGINT: "SIGINT", SIGTERM: "SIGTERM", SIGHUP: "SIGHUP"][number]
         return "interrupted by \(name ?? "signal \(number)")"
     }
-    var stillValid: String? {
-        "what was published, installed or written before; nothing unfinished has a final name"
+    var unaffected: String? {
+        "everything published, installed or written before; nothing incomplete has a final name"
     }
-    var remedy: String { "run the same command again: it starts afresh or goes on, as needed" }
+    var remedy: String { "run the same command again; it starts over or continues, as needed" }
 }

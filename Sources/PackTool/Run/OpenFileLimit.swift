@@ -43,7 +43,7 @@ struct TooFewOpenFiles: Remedied {
     var description: String {
         "\(allowed) files may be open at a time; packtool needs \(least) or more"
     }
-    var stillValid: String? { "nothing was done" }
+    var unaffected: String? { "existing files; nothing was done" }
     var remedy: String {
         "raise the limit of open files (ulimit -n) and run the same command again"
     }

@@ -40,6 +40,6 @@ struct TemporaryLeft: Remedied {
 
     var code: String { cause.code }
     var description: String { cause.description }
-    var stillValid: String? { "the work itself was done: what it wrote is whole and in its place" }
+    var unaffected: String? { "the output, which is complete and in place" }
     var remedy: String { "remove it, or leave that to the next run that writes beside it" }
 }

@@ -1,5 +1,5 @@
-/// The known word nearest to a mistyped one, by the number of letters to insert, remove, change or swap
-/// (Damerau 1964, optimal string alignment); `nil` where none is near enough to be meant.
+/// The known word nearest to a mistyped one, by the number of letters to insert, remove, change or
+/// swap (optimal string alignment); `nil` if none is near enough.
 package func nearestWord(to word: String, in known: [String]) -> String? {
     let scored = known.map {
         (word: $0, distance: editDistance(word.lowercased(), $0.lowercased()))

@@ -76,7 +76,7 @@ struct RemediedTests {
         for error in Self.all {
             #expect(error.description.count > 4, "\(error.code)")
             #expect(error.remedy.count > 8, "\(error.code)")
-            #expect(error.stillValid != "", "\(error.code)")
+            #expect(error.unaffected != "", "\(error.code)")
             #expect("\(error)" == error.description)
             #expect(
                 error.code.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "." || $0 == "-" },

@@ -15,7 +15,7 @@ from . import bench, origin, tool, tree
 NOTHING_YET = re.compile(r"nothing|no release|not (been )?published|no pointer|empty|no such|not an origin", re.I)
 
 # What a killed run cannot take away; the next one does.
-OUTPUT_HOLDS = re.compile(r"^still valid: .*\b(written and whole|work itself was done)\b", re.M)
+OUTPUT_HOLDS = re.compile(r"^unaffected: .*\bcomplete and (can be used|in place)\b", re.M)
 TEMPORARY = re.compile(r": \.[0-9a-f]{32}\.packtool(/|$)")
 
 

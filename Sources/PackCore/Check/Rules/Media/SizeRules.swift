@@ -112,7 +112,7 @@ extension Rule {
                         file: index,
                         """
                         the file is empty
-                        """, severity: .info)
+                        """, severity: .hint)
                 case "html", "htm", "json", "webmanifest", "wasm", "svg", "ico", "ttf", "otf",
                     "woff", "woff2":
                     sink.report(file: index, "the file is empty")
@@ -131,7 +131,7 @@ extension Rule {
     /// Files with equal content.
     static let duplicateContent = Rule(
         "duplicate-content", "two files have the same content", group: .media,
-        level: .always(.info),
+        level: .always(.hint),
         explanation: .init(
             what: "Finds files of at least 4 KiB with the same content as another one.",
             why: "Each copy is stored separately and, without a delta, downloaded separately.",

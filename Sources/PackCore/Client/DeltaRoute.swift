@@ -1,5 +1,5 @@
 /// A way to the current release by deltas: one, or two in a row.
-struct DeltaRoad: Sendable {
+struct DeltaRoute: Sendable {
     /// A delta and the release it leads to.
     struct Step: Sendable {
         let delta: Pointer.Delta
@@ -18,56 +18,72 @@ struct DeltaRoad: Sendable {
     ///
     /// The first of two steps comes from the pointer of the release between, which the log has.
     static func find(
-        from installed: Version, to published: OriginReader.Published, _ reader: OriginReader
-    ) -> DeltaRoad? {
+        from installed: Version, to published: OriginReader.Published, _ history: OriginHistory?
+    ) async -> DeltaRoute? {
         let pointer = published.pointer
         let usable = pointer.deltas.filter { $0.memory <= Pointer.Delta.memoryLimit }
         let last = { (delta: Pointer.Delta) in
             Step(delta: delta, to: pointer.version, toHash: pointer.packageHash)
         }
-        var roads = usable.filter { $0.from == installed }.map { DeltaRoad(steps: [last($0)]) }
-        let sequences = (try? reader.logSequences(pointer.channel)) ?? []
-        for sequence in sequences.reversed().lazy.filter({ $0 < pointer.sequence })
-            .prefix(entriesRead)
-        {
-            guard let earlier = try? reader.logEntry(pointer.channel, sequence).pointer,
-                let second = usable.first(where: { $0.from == earlier.version }),
+        var routes = usable.filter { $0.from == installed }.map { DeltaRoute(steps: [last($0)]) }
+        for earlier in await earlierPointers(of: pointer, history) {
+            guard let second = usable.first(where: { $0.from == earlier.version }),
                 let first = earlier.deltas.first(where: {
                     $0.from == installed && $0.memory <= Pointer.Delta.memoryLimit
                 }), second.fromHash == earlier.packageHash
             else { continue }
-            roads.append(
-                DeltaRoad(steps: [
+            routes.append(
+                DeltaRoute(steps: [
                     Step(delta: first, to: earlier.version, toHash: earlier.packageHash),
                     last(second),
                 ]))
         }
-        return roads.filter { $0.size < pointer.package.size }.min { $0.size < $1.size }
+        return routes.filter { $0.size < pointer.package.size }.min { $0.size < $1.size }
+    }
+
+    /// The pointers that were recorded last before one, as far as they can be read.
+    private static func earlierPointers(
+        of pointer: Pointer, _ history: OriginHistory?
+    ) async -> [Pointer] {
+        guard let history else { return [] }
+        let sequences = (try? await history.logSequences(pointer.channel)) ?? []
+        var earlier: [Pointer] = []
+        for sequence in sequences.reversed().lazy.filter({ $0 < pointer.sequence })
+            .prefix(entriesRead)
+        {
+            guard let entry = try? await history.reader.logEntry(pointer.channel, sequence) else {
+                continue
+            }
+            earlier.append(entry.pointer)
+        }
+        return earlier
     }
 }
 
-extension DeltaRoad {
-    /// Walks the road: fetches each delta, never more of it than its pointer says, and applies it.
+extension DeltaRoute {
+    /// Takes the route: fetches each delta, never more of it than its pointer says, and applies it.
     ///
     /// - Parameters:
     ///   - base: the installed release, proved by hash.
     ///   - staging: a directory that this run owns; the new tree comes to lie there as `tree`.
     ///   - outputLimit: the bytes of the new release.
     /// - Throws: ``OriginError``, ``DeltaError``, ``ArchiveError``, ``FileSystemError``.
-    func walk(
-        from base: AssetSource, _ origin: Directory, staging: Directory, outputLimit: UInt64,
+    func take(
+        from base: AssetSource, _ store: any OriginStore, staging: Directory, outputLimit: UInt64,
         jobs: Int, progress: ProgressSink?
     ) async throws {
         var base = base
         for (index, step) in steps.enumerated() {
             let isLast = index == steps.count - 1
             let name = "delta-\(index).zip"
-            try fetch(step, origin, to: staging, as: name)
+            let place = OriginLayout.delta(step.to, from: step.delta.from)
+            try await store.fetch(
+                PlacedContent(place, step.delta.content), into: staging, as: name)
             var limits = DeltaLimits()
             limits.totalMemory = Int(clamping: min(step.delta.memory, Pointer.Delta.memoryLimit))
             // Nothing says how large a release between is.
             if isLast { limits.tree = outputLimit }
-            try checkStatement(step, name, in: staging, origin)
+            try checkStatement(step, name, in: staging, store.display(place))
             let tree = isLast ? "tree" : "between"
             let work = "parts-\(index)"
             try staging.makeDirectory(tree)
@@ -92,12 +108,11 @@ extension DeltaRoad {
     }
 
     /// Compares what a delta says of itself with what its pointer says, before anything of it is applied: a device
-    /// chose this road by the memory that the pointer states.
+    /// chose this route by the memory that the pointer states.
     private func checkStatement(
-        _ step: Step, _ name: String, in staging: Directory, _ origin: Directory
+        _ step: Step, _ name: String, in staging: Directory, _ place: String
     ) throws {
         let stated = try DeltaManifest.read(name, in: staging)
-        let place = origin.display(OriginLayout.delta(step.to, from: step.delta.from))
         guard stated.fromHash == step.delta.fromHash, stated.toHash == step.toHash else {
             throw OriginError.differs(
                 place: place, problem: "leads from or to another release than its pointer says")
@@ -108,22 +123,6 @@ extension DeltaRoad {
                 problem:
                     "needs \(readableSize(UInt64(clamping: stated.memory))) of memory, more than "
                     + "the \(readableSize(step.delta.memory)) that its pointer states")
-        }
-    }
-
-    private func fetch(
-        _ step: Step, _ origin: Directory, to staging: Directory, as name: String
-    ) throws {
-        let place = OriginLayout.delta(step.to, from: step.delta.from)
-        guard try origin.status(place)?.kind == .file else {
-            throw OriginError.missing(place: origin.display(place))
-        }
-        let content = step.delta.content
-        let digest = try FileDigest.copy(
-            place, in: origin, to: staging, as: name, buffer: .forReading(), limit: content.size)
-        guard digest == FileDigest(sha256: content.sha256, size: content.size) else {
-            throw OriginError.differs(
-                place: origin.display(place), problem: "is not what its pointer says")
         }
     }
 }
