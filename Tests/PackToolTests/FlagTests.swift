@@ -120,7 +120,7 @@ import Testing
             echo "exit $?"; echo ----
             """
         }.joined(separator: "\n")
-        let run = try Sandbox().run(script, timeout: 300)
+        let run = try Sandbox().run(script, timeout: 550)
         let answers = run.output.components(separatedBy: "----\n").dropLast()
         try #require(answers.count == cases.count)
         for (answer, (command, flag)) in zip(answers, cases) {

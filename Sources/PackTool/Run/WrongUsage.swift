@@ -76,7 +76,7 @@ struct WrongUsage: Remedied {
     }
 
     private static func has(_ command: any ParsableCommand.Type, _ flag: String) -> Bool {
-        PackTool.helpMessage(for: command).split(separator: "\n").contains { line in
+        PackTool.helpMessage(for: command, columns: 1000).split(separator: "\n").contains { line in
             // "  -o, --output <dir>      The directory to write."
             line.hasPrefix("  -")
                 && line.split(separator: " ").prefix(2).contains { $0 == flag || $0 == flag + "," }
