@@ -123,7 +123,7 @@ struct CheckRefused: Remedied {
     }
     var unaffected: String? { "the origin" }
     var remedy: String {
-        "mend them ('packtool check' shows them all), or publish with --no-check"
+        "fix them ('packtool check' shows them all), or publish with --no-check"
     }
     var failure: FailureKind { .verification }
 }
