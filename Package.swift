@@ -50,11 +50,16 @@ let package = Package(
             ],
             swiftSettings: common
         ),
+        // What the test targets share; not a test target, since those cannot be depended on.
+        .target(
+            name: "TestSupport", dependencies: ["CArchive", "PackCore"], path: "Tests/Support",
+            exclude: ["Python"], swiftSettings: common),
         .testTarget(
-            name: "PackCoreTests", dependencies: ["PackCore"], swiftSettings: common),
+            name: "PackCoreTests", dependencies: ["PackCore", "TestSupport"],
+            swiftSettings: common),
         // These run the built binary, which lies beside the test bundle; they import nothing of it.
         .testTarget(
-            name: "PackToolTests", exclude: ["Golden", "Snapshots", "Support"],
+            name: "PackToolTests", dependencies: ["TestSupport"], exclude: ["Golden", "Snapshots"],
             swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]

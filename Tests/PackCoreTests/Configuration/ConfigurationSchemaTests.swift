@@ -1,13 +1,13 @@
 import Foundation
 import PackCore
+import TestSupport
 import Testing
 
 /// `docs/packtool.schema.json` describes to editors what the reader takes.
 struct ConfigurationSchemaTests {
     private static func schema() throws -> [String: Any] {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let data = try Data(contentsOf: root.appendingPathComponent("docs/packtool.schema.json"))
+        let path = Checkout.path + "/docs/packtool.schema.json"
+        let data = try Data(contentsOf: URL(fileURLWithPath: path))
         let object = try JSONSerialization.jsonObject(with: data)
         return try #require(object as? [String: Any])
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PackCore
@@ -85,7 +86,7 @@ struct BaseURLTests {
     /// Whatever bytes a name has: an encoded path comes back as it was, in one spelling only.
     @Test func randomNamesComeBack() throws {
         let base = try BaseURL("https://host/x")
-        var random = SeededGenerator(seed: 7)
+        var random = Noise(seed: 7)
         var checked = 0
         for _ in 0..<4000 {
             let count = Int.random(in: 1...12, using: &random)

@@ -1,4 +1,5 @@
 import PackCore
+import TestSupport
 import Testing
 
 /// The table of section 1.2 of the rules: what the deployed client of the seed looks up.
