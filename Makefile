@@ -1,8 +1,8 @@
-# Everything a person or CI does with this project. 'make' alone lists the targets.
+# What people and CI do with this project. 'make' alone lists the targets.
 SHELL := /bin/sh
 SWIFT ?= swift
 DEMO ?= demo
-# No run path: the dynamic linker would look for every library beside the program first.
+# No run path: with one, the dynamic linker looks for every library next to the program first.
 RELEASE_FLAGS := -c release --static-swift-stdlib --disable-local-rpath
 PACKTOOL := .build/release/packtool
 DEBUG_PACKTOOL := .build/debug/packtool
@@ -17,69 +17,72 @@ build: ## debug build
 	@Scripts/install.sh build
 	$(SWIFT) build
 
-release: ## optimised build with the Swift library linked in: .build/release/packtool
+release: ## release build with the Swift library linked in: .build/release/packtool
 	@Scripts/install.sh build
 	$(SWIFT) build $(RELEASE_FLAGS) --product packtool
 
-demo: ## publish both releases of the storefront to ./demo/cdn, verify it, install from it
+demo: ## publish two releases of the example shop to ./demo/cdn, install them, verify
 	@Scripts/install.sh build
 	$(SWIFT) build --product packtool
 	@Scripts/demo.sh $(DEBUG_PACKTOOL) $(DEMO)
 
-test: ## every check that belongs to a commit: lint, unit and command-line tests, faults, reproducibility
+test: ## everything a commit has to pass: lint, unit and command-line tests, faults, reproducibility
 	@Scripts/test.sh
 
-unit: ## the Swift tests alone
+unit: ## the Swift tests only
 	@Scripts/install.sh build test
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=32 $(SWIFT) test
 
-faults: ## kill and errno sweep, power-cut model, races, hostile deltas, round trips (the short form)
+faults: ## kill and error sweep, power-cut model, races, hostile deltas, round trips (short form)
 	@Scripts/install.sh build test
 	$(SWIFT) build --product packtool
 	python3 Tests/Rigs/Faults/run.py --short
 
-attacks: ## the faults of an independent examination and their siblings (the short form)
+attacks: ## attacks with hostile and damaged input (short form)
 	@Scripts/install.sh build test
 	$(SWIFT) build --product packtool
 	python3 Tests/Rigs/Attacks/run.py
 
-soak: ## the long forms: all fault points, mutants, deltas, huge files, release build in the matrix
+soak: ## the long forms of all tests, with mutants and huge files (hours)
 	@Scripts/install.sh build test
 	@Scripts/soak.sh
 
-webkit-proof: ## run each rule's bad and good page, and the storefront, in WebKitGTK
+webkit-proof: ## open each rule's bad and good page, and the example shop, in WebKitGTK
 	@Scripts/install.sh build webkit
 	$(SWIFT) build --product packtool
 	python3 Tests/Rigs/WebKit/prove.py --packtool $(DEBUG_PACKTOOL)
 
-bench: release ## fetch real builds, measure beside the peers, write Benchmarks/RESULTS.md
+bench: release ## fetch real builds, compare with other tools, write Benchmarks/RESULTS.md
 	@Scripts/install.sh bench
 	python3 Benchmarks/fetch.py --newest
 	python3 Benchmarks/bench.py
 
-fuzz: ## any bytes into every reader (libFuzzer, 10 million runs each; RUNS=n for others)
+fuzz: ## feed random bytes to every reader (libFuzzer, 10 million runs each, or RUNS=n)
 	@for target in $$(Tests/Rigs/Fuzz/run.sh --list); do Tests/Rigs/Fuzz/run.sh $$target $(RUNS) || exit 1; done
 
-bench-readers: ## measure the readers, HTML beside selectolax and html5-parser, write Benchmarks/READERS.md
+bench-readers: ## measure the HTML, CSS and JavaScript readers, write Benchmarks/READERS.md
 	python3 Benchmarks/readers.py
 
-corpora: release ## check and rewrite real builds, judge every finding, write docs/corpora.md
+corpora: release ## check and rewrite real builds, write docs/corpora.md
 	python3 Benchmarks/fetch.py
 	python3 Tests/Rigs/Corpora/read.py --packtool $(PACKTOOL)
 
-bench-deltas: release ## measure deltas beside the peers on real releases, write Benchmarks/DELTAS.md
+bench-deltas: release ## compare deltas with other tools on real releases, write Benchmarks/DELTAS.md
 	@Scripts/install.sh deltas
 	python3 Benchmarks/fetch.py
 	python3 Benchmarks/deltas.py --fresh
 
-lint: ## formatting, layers, unsafe accesses and system calls
+lint: ## check formatting, layers, unsafe accesses, system calls and links
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
-	@Scripts/check-layers.sh
+	@Scripts/check-layers.py
+	@Scripts/check-layers.py --check-diagram
+	@Scripts/check-layers.py --self-test
 	@Scripts/check-unsafe.sh
 	@Scripts/check-calls.sh
 	@Scripts/check-calls.sh --self-test
+	@Scripts/check-links.py
 
-format: ## rewrite the sources in the house's format
+format: ## format the sources
 	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift
 
 rules-doc: ## write docs/rules.md from the rules
@@ -89,10 +92,10 @@ rules-doc: ## write docs/rules.md from the rules
 docs: ## API documentation of PackCore in .build/docs
 	@Scripts/docs.sh
 
-image: ## the container image
+image: ## build the container image
 	@Scripts/image.sh
 
-image-check: ## build and try the image without a registry (root, buildah, debootstrap)
+image-check: ## build and try the image without a registry (as root, with buildah and debootstrap)
 	@Scripts/image-check.sh
 
 completions: build ## shell completions in .build/completions
@@ -101,5 +104,5 @@ completions: build ## shell completions in .build/completions
 	  $(DEBUG_PACKTOOL) --generate-completion-script $$shell > .build/completions/packtool.$$shell; done
 	@echo "wrote .build/completions/packtool.{bash,zsh,fish}"
 
-clean: ## remove what was built
+clean: ## remove .build and the demo
 	rm -rf .build $(DEMO)

@@ -1,4 +1,4 @@
-"""Makes the "next release": a copy of a build in which 1 % of the bytes lie in changed files."""
+"""Makes the "next release": a copy of a build in which changed files have 1 % of the bytes."""
 
 import os
 import random
@@ -62,7 +62,7 @@ def add_comment(path, source):
     """At the top or at the end, as banners and footers of bundlers do."""
     comment = COMMENTS[path.suffix].format(f"{source.getrandbits(80):020x}").encode()
     content = path.read_bytes()
-    # Nothing may stand before a doctype or a @charset without changing what they mean.
+    # Anything before a doctype or a @charset changes what they mean.
     at_top = source.random() < 0.5 and not content.lstrip().lower().startswith((b"<!", b"@charset"))
     content = comment + b"\n" + content if at_top else content + b"\n" + comment + b"\n"
     os.unlink(path)

@@ -273,7 +273,7 @@ class PerFile:
         return stage.measure_peer(Command(f"{self.label}: {verb}", ["sh", script], place))
 
     def _program(self, stage):
-        """Where a program lies that we built; those that are installed are found by their name."""
+        """The path of a program that we built; installed ones are found by name."""
         return stage.tools.get(self.tools[0]) if self.tools[0] == "brotli_dict" else None
 
 

@@ -7,36 +7,51 @@ from delta_pairs import BETTER_THAN_THE_NAME, FAR, NEAR
 from delta_peers import CODEPUSH, MIB, OURS, PACKAGE, ZSTD_TREE
 
 METHOD = """\
-* An update turns an installed old release into the new one. Its bytes are those of the file that would
-  travel. Every update was applied and the result compared with the new release, byte for byte:
-  packtool's and the package's as whole trees, the peers' as the files they carry.
-* The peers get for free what packtool has to pay for. packtool's bytes are its whole delta file: names,
-  hashes and directory included. Its CPU is that of the whole command, which finds the bases, makes the
-  delta and proves it. A peer's file names, pairing and lists of copied and deleted files count 0
-  bytes; finding the bases, joining the files for the whole-tree peers and splitting them again cost
-  them nothing. Only the zips are counted as they are.
-* Contents that the old release has under any name are sent by nobody but the full package. A content
-  that occurs twice is sent once.
-* **file:** peers patch each changed file by a base: the old file with the same path, else with the same
-  name without its hash, else with the most similar content. Another old file is preferred to the
-  one with the right name when it shares at least {better} times as much content (`peers/similar.c`).
-  Where the whole file, deflated by level 9, is smaller than the patch, or there is no base, that is
-  counted instead, and deflating costs nothing. One process a file, as those tools work; HDiffPatch
-  runs as one Python process for all files.
-* **tree:** peers code all changed files as one stream with all old files as dictionary, both in the
-  order of the listing. zstd: `-19 --patch-from`, which turns on long mode by itself. brotli: quality
-  11, with a large window where the standard one does not reach the whole dictionary. LZMA: preset 9e,
-  raw LZMA1, a dictionary that holds both trees. Checksums that can be turned off are off (zstd, xdelta3).
-* CPU is user + system of all processes, peak memory that of the largest one; both from `wait4`. `true`,
-  measured in the same way, shows {floor_cpu:.1f} ms and {floor_peak:.1f} MiB: that is the floor. `sync`
-  ran before each step. Releases, updates and results lie where the table above says: in memory where there is
-  room, so that nobody pays for what a file system still does about trees removed before. packtool and whole-tree zstd took turns, {runs} round(s) each, of which the
-  tables show the median; the other peers ran once.
-* A peer may take {memory:g} GiB of address space, and {tree:g} minutes for making or applying an update by
-  the whole tree, {file:g} minutes for all patches by file. What needs more is left out and listed.
-* "near": the last two releases of `corpora.txt`, next to each other or nearly so upstream. "far": the first
-  of the three, a few releases before them, to each of them. "renames": the newest release against itself with other hashes in the names and wherever
-  they are mentioned, made by the benchmark; these pairs count only for the targets that name them.
+* An update turns an installed old release into the new one.
+  Its bytes are those of the file that would be downloaded.
+  Every update was applied and the result compared with the new release, byte for byte: \
+packtool's and the package's as whole trees, those of the other tools ("peers") as the files \
+they contain.
+* The peers get for free what packtool has to pay for.
+  packtool's bytes are its whole delta file, including names, hashes and directory.
+  Its CPU is that of the whole command, which finds the bases, makes the delta and proves it.
+  A peer's file names, pairing and lists of copied and deleted files count 0 bytes; finding \
+the bases, joining the files for the whole-tree peers and splitting them again cost them \
+nothing.
+  Only the zips are counted as they are.
+* Only the full package contains contents that the old release has under any name.
+  A content that occurs twice is sent once.
+* **file:** peers patch each changed file by a base: the old file with the same path, \
+otherwise with the same name without its hash, otherwise with the most similar content.
+  Another old file is preferred to the one with the right name if it shares at least {better} \
+times as much content (`peers/similar.c`).
+  If the whole file, deflated by level 9, is smaller than the patch, or there is no base, the \
+whole file is counted instead, and deflating costs nothing.
+  There is one process for each file, as those tools work; HDiffPatch runs as one Python \
+process for all files.
+* **tree:** peers code all changed files as one stream with all old files as dictionary, both \
+in the order of the listing.
+  zstd: `-19 --patch-from`, which turns on long mode by itself.
+  brotli: quality 11, with a large window if the standard one does not reach the whole \
+dictionary.
+  LZMA: preset 9e, raw LZMA1, a dictionary that fits both trees.
+  Checksums that can be turned off are off (zstd, xdelta3).
+* CPU is user + system of all processes, and peak memory that of the largest one; both are \
+from `wait4`.
+  `true`, measured in the same way, takes {floor_cpu:.1f} ms and {floor_peak:.1f} MiB.
+  `sync` ran before each step.
+  The table above says where releases, updates and results are: in memory if there is room, \
+because a file system works on after a tree was removed.
+  packtool and whole-tree zstd took turns, {runs} round(s) each, of which the tables show the \
+median; the other peers ran once.
+* A peer may take {memory:g} GiB of address space, and {tree:g} minutes for making or applying \
+an update by the whole tree, {file:g} minutes for all patches by file.
+  What needs more is left out and listed.
+* "near": the last two releases of `corpora.txt`, adjacent or nearly so upstream.
+  "far": the first of the three, a few releases before them, to each of them.
+  "renames": the newest release against itself with other hashes in the names and wherever \
+they are mentioned, made by the benchmark; these pairs count only for the targets that name \
+them.
 """
 
 
@@ -75,7 +90,7 @@ def table(entries):
 def _head(meta):
     lines = ["# Deltas", ""]
     if meta["kind"]:
-        lines += [f"**A partial run ({meta['kind']}): not the figures to quote.**", ""]
+        lines += [f"**A partial run ({meta['kind']}): do not quote these figures.**", ""]
     lines += [f"Written by `Benchmarks/deltas.py`; do not edit. {meta['date']}, commit {meta['commit']}, "
               f"{meta['minutes']:.0f} minutes.", "", "| machine | |", "|---|---|"]
     lines += [f"| {key} | {value} |" for key, value in {**meta["machine"], **meta["tools"]}.items()]
@@ -110,7 +125,7 @@ def _problems(entries, meta):
 
 def _pairs(meta):
     lines = ["## Pairs", "",
-             "Changed: new contents, which somebody has to send. Base: how many of them have one.", "",
+             "Changed: files with new content, which an update has to contain. Base: how many of them have one.", "",
              "| project | old | new | kind | old files | old bytes | new files | new bytes | changed "
              "| changed bytes | base |", "|---|---|---|---|" + "---:|" * 7]
     for p in meta["pairs"]:
@@ -122,7 +137,7 @@ def _pairs(meta):
 
 def _bytes(entries, meta):
     labels = _labels(entries, meta)
-    lines = ["## Update bytes", "", "The best peer of each pair in bold.", "",
+    lines = ["## Update bytes", "", "The best peer of each pair is in bold.", "",
              _cells("pair", "kind", *labels), "|---|---|" + "---:|" * len(labels)]
     for p, key in _keys(meta):
         best, _ = t.best_peer(entries, key)
@@ -147,8 +162,9 @@ def _ratios(entries, meta):
     if not any(OURS in found for found in entries.values()):
         return ""
     lines = ["## packtool ÷ peers", "",
-             f"Bytes of the update, but for the last column. In brackets: pairs on which the best peer "
-             f"needs no more than {t.SMALL:,} bytes; the median against the best peer is without them.",
+             "Bytes of the update, except in the last column.",
+             f"In brackets: pairs for which the best peer needs no more than {t.SMALL:,} bytes; the median "
+             "against the best peer leaves them out.",
              "", _cells("pair", "kind", "best peer is", *(name for name, _ in RATIOS)),
              "|---|---|---|" + "---:|" * len(RATIOS)]
     columns = {kinds: [[] for _ in RATIOS] for kinds in ((NEAR,), (FAR,), (NEAR, FAR))}
@@ -200,10 +216,10 @@ def _ours(entries, meta):
     return "\n".join([
         "## Applying packtool's deltas", "",
         "MB (10⁶ bytes) per second of CPU of the whole command, which checks the base, decodes, writes and "
-        "checks the new tree. Coded bytes and stated memory are what packtool says. Memory beyond the old "
-        "tree is the highest peak less the old tree's bytes, whether or not they were all in memory; in the "
-        f"next column also less the {start:.1f} MiB that `packtool --version` takes. An empty cell: packtool "
-        "does not say.", "",
+        "checks the new tree.",
+        "Coded bytes and stated memory are as packtool reports them; a cell is empty if it does not.",
+        "Memory beyond the old tree is the highest peak minus the old tree's bytes, whether or not they were "
+        f"all in memory; the next column also subtracts the {start:.1f} MiB of `packtool --version`.", "",
         _cells("pair", "kind", "changed MB/s", "tree MB/s", "coded bytes", "µs a coded byte",
                "peak MiB", "beyond the old tree", "and the process", "stated MiB"),
         "|---|---|" + "---:|" * 8, *rows]) + "\n"
@@ -219,8 +235,8 @@ def _kept(entries, meta):
     if not kept:
         return ""
     lines = ["## Figures from earlier runs", "",
-             "Bytes cannot change while tools, options and inputs do not; CPU and memory are those of the "
-             "run that measured them, and are not comparable with this run's.", ""]
+             "Bytes cannot change as long as tools, options and inputs do not.",
+             "CPU and memory are those of the run that measured them, and not comparable with this run's.", ""]
     lines += [f"* {origin}: {len(labels)} figures of {', '.join(sorted(set(labels)))}"
               for origin, labels in kept.items()]
     return "\n".join(lines) + "\n"

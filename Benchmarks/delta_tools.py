@@ -37,7 +37,7 @@ class Tools:
         return self._helper("lzma_dict", [], ["-llzma"])
 
     def hdiffpatch(self):
-        """The directory that holds the Python package."""
+        """The directory of the Python package."""
         target = self.directory / f"hdiffpatch-{HDIFFPATCH}"
         if not target.is_dir():
             unfinished = target.with_suffix(".part")

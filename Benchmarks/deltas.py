@@ -70,7 +70,7 @@ def parse_arguments():
     parser.add_argument("--work", type=Path, default=HERE / "work", help="where to work")
     parser.add_argument("--cache", type=Path, help="default: WORK/delta-cache")
     parser.add_argument("--scratch", type=Path,
-                        help="where releases, updates and results lie meanwhile (default: /dev/shm "
+                        help="where to put releases, updates and results during the run (default: /dev/shm "
                              "where it has 4 GiB, else WORK)")
     parser.add_argument("--report", type=Path, help="where to write the report")
     parser.add_argument("--table", type=Path, metavar="TSV",

@@ -52,7 +52,7 @@ def say(text):
 
 
 def last_line(text):
-    """pip says what went wrong last; above that it may list every version there ever was."""
+    """pip's last lines say what went wrong; before them it may list every version."""
     lines = text.strip().splitlines()
     return lines[-1][:300] if lines else "without a message"
 
@@ -123,11 +123,11 @@ def extract(wheel_path, path, destination):
             # declared size and checks the CRC, so a lying header cannot fill the disk.
             with wheel.open(member) as source, open(target, "xb") as sink:
                 shutil.copyfileobj(source, sink, trees.CHUNK)
-            # Zip files hold times; a fixed one keeps their compressed sizes comparable.
+            # Zip files contain times; a fixed one keeps their compressed sizes comparable.
             os.utime(target, (FIXED_TIME, FIXED_TIME))
             count += 1
     if count == 0:
-        raise FetchError(f"nothing in {wheel_path.name} lies below {path}")
+        raise FetchError(f"{wheel_path.name} has nothing below {path}")
     return count
 
 
@@ -144,7 +144,7 @@ def fetch(corpus, destination):
         say(f"have   {corpus.name} {corpus.version}")
         return
     say(f"fetch  {corpus.name} {corpus.version} …")
-    # The temporary directory lies on the same file system as the target: rename is then atomic.
+    # The temporary directory is on the file system of the target, so that rename is atomic.
     with tempfile.TemporaryDirectory(prefix=".fetch-", dir=destination) as scratch:
         wheels, build = Path(scratch, "wheel"), Path(scratch, "build")
         wheels.mkdir()

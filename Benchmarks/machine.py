@@ -21,7 +21,7 @@ def describe():
 
 
 def file_system(path):
-    """The kind of file system that a path lies on."""
+    """The kind of file system that a path is on."""
     return _output(["stat", "--file-system", "--format=%T", str(path)]).strip() or "unknown"
 
 

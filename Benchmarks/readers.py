@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""How fast the readers of the web are, HTML beside other parsers, all in one run; writes READERS.md.
+"""Measures the readers of HTML, CSS and JavaScript, HTML compared with other parsers; writes READERS.md.
 
-    python3 Benchmarks/readers.py [FOLDER…]     folders with more pages, beside the corpora
+    python3 Benchmarks/readers.py [FOLDER…]     folders with more pages, in addition to the corpora
 
-The parsers need selectolax (pip) and html5-parser (Debian: python3-html5-parser); one that is not
-there is named in the report. Ours are built with the compiler alone. Each reads every file on its
-own, best of seven passes, in CPU seconds of one core; ratios are of one run.
+The other parsers are selectolax (pip) and html5-parser (Debian: python3-html5-parser); the report
+names one that is missing. Ours are built with the compiler only. Each reads every file separately,
+best of seven passes, in CPU seconds of one core; all ratios are of one run.
 """
 
 import os
@@ -93,7 +93,7 @@ def newest(endings):
 def table(title, files, rows, absent=()):
     size = rows[0][1]
     lines = ["", f"## {title}", "", f"{len(files):,} files, {size / 1e6:.1f} MB.", "",
-             "| reader | MB/s of one core | to the first row | found |", "|---|---|---|---|"]
+             "| reader | MB/s of one core | relative to the first row | found |", "|---|---|---|---|"]
     first = rows[0][2]
     for name, size, seconds, found in rows:
         lines.append(f"| {name} | {size / seconds / 1e6:.0f} | {first / seconds:.2f} | {found} |")
@@ -104,10 +104,10 @@ def main():
     build()
     facts = machine.describe()
     lines = ["# How fast the readers are", "",
-             "Written by `python3 Benchmarks/readers.py`; do not edit. Each reader reads every file on its own, "
-             f"best of {PASSES} passes, in CPU time; all of one run. The other parsers build a tree, which "
-             "packtool never does, and have no way to tokenise alone: the fair line beside them is "
-             "\"references\", which does with a page what `check` needs.", "",
+             "Written by `python3 Benchmarks/readers.py`; do not edit.",
+             f"Each reader reads every file separately, best of {PASSES} passes, in CPU time; all in one run.",
+             "The other parsers build a tree, which packtool never does, and cannot only tokenize.",
+             "Compare them with \"references\", which does with a page what `check` needs.", "",
              "; ".join(f"{key} {value}" for key, value in facts.items()) + "."]
     html = newest({".html", ".htm"})
     rows, absent = peers(html)

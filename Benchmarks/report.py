@@ -24,24 +24,28 @@ HEADINGS = {
 }
 
 METHOD = """\
-* Every figure is that of a whole process with its children: user and system CPU, wall clock, and
-  peak resident memory (of the largest single process), from `wait4`.
-* Commands run in turn (A B C A B C …), never one of them to the end first. {runs} run(s) each; cells
-  say median (lowest–highest). "ours ÷ it" is the ratio of the medians of this run, with the lowest
-  and highest ratio of a single round behind it: below 1, packtool needs less.
-* Where the host of this virtual machine gave more than {most:.0%} of a run's time to others (the "steal"
-  of `/proc/stat`), the same command was run again, at most {tries} times, and the run that lost least
-  counts, whoever's command it is: {again} of {all} runs; {disturbed} lost more all the same.
-* The tree was read once before (warm page cache); `sync` ran before every measured command, outside
-  the measured time, so that nobody pays for somebody else's write-back.
-* Peak memory: each command is started by a fresh small process (`launch.py`), because on Linux
-  `ru_maxrss` starts at the size of the process that called fork. `true` measured this way shows
-  {floor:.1f} MiB: that is the floor, smaller processes look like it.
-* Sizes are those of the files. packtool stores no entries for directories and the peers do; where
-  the targets compare sizes, the bytes of those entries are taken off first ("net").
-* Every zip was compared with the tree (names, sizes, CRCs), packtool's also by `unzip -t`;
-  `hash` with the version computed in Python; the origins with the tree, object by object.
-* Variables that change the tools' options are unset, `LC_ALL=C.UTF-8`, `TZ=UTC`.
+* Every figure is that of a whole process with its children: user and system CPU, wall clock, \
+and peak resident memory (of the largest single process), from `wait4`.
+* Commands run in turn (A B C A B C …), {runs} run(s) each.
+  Cells show the median (lowest–highest).
+  "ours ÷ it" is the ratio of the medians of this run, followed by the lowest and highest \
+ratio of a single round; below 1, packtool needs less.
+* If the host of this virtual machine gave more than {most:.0%} of a run's time to others (the \
+"steal" of `/proc/stat`), the command was run again, at most {tries} times, and the run that \
+lost least counts.
+  This applies to every tool: {again} of {all} runs; {disturbed} lost more in all tries.
+* The tree was read once before (warm page cache).
+  `sync` ran before every measured command, outside the measured time, so that no command pays \
+for the write-back of another.
+* Peak memory: each command is started by a fresh small process (`launch.py`), because on \
+Linux `ru_maxrss` starts at the size of the process that called fork.
+  `true`, measured in this way, takes {floor:.1f} MiB; smaller processes show the same.
+* Sizes are those of the files.
+  packtool stores no entries for directories and the other tools do; if a target compares \
+sizes, the bytes of those entries are subtracted first ("net").
+* Every zip was compared with the tree (names, sizes, CRCs), packtool's also by `unzip -t`; \
+`hash` with the version computed in Python; the origins with the tree, object by object.
+* Variables that change the tools' options are unset; `LC_ALL=C.UTF-8`, `TZ=UTC`.
 """
 
 
@@ -57,7 +61,7 @@ def render(results, verdicts, meta):
 def _head(meta):
     lines = ["# Benchmark results", ""]
     if meta["kind"]:
-        lines += [f"**{meta['kind']}: not the figures to quote.**", ""]
+        lines += [f"**{meta['kind']}: do not quote these figures.**", ""]
     lines += [f"Written by `Benchmarks/bench.py`; do not edit. {meta['date']}, "
               f"commit {meta['commit']}, {meta['minutes']:.0f} minutes.", ""]
     if meta["kept"]:
@@ -89,8 +93,8 @@ def _targets(verdicts):
 def _problems(results, meta):
     lines = [f"* not compared with {label}: `{program}` is not installed"
              for label, program in meta["missing_peers"].items()]
-    lines += [f"* corpus {name} is not there (run `fetch.py`)" for name in meta["missing_corpora"]]
-    lines += [f"* {corpus} is not the content that corpora.txt names: {found}"
+    lines += [f"* corpus {name} is missing (run `fetch.py`)" for name in meta["missing_corpora"]]
+    lines += [f"* {corpus} has other content than corpora.txt names: {found}"
               for corpus, found in meta["other_content"].items()]
     for topic, corpus, message in results.failures:
         indented = message.replace("\n", "\n  ")
@@ -117,8 +121,7 @@ def _cells(*cells):
 
 
 def _republish_notes(results, meta):
-    lines = [f"Publish is run as `{meta['publish']}`. All packages are those of the changed tree; the "
-             "first publish is that of the unchanged one."]
+    lines = [f"Publish is run as `{meta['publish']}`.", "All packages are of the changed tree; the first publish is of the unchanged one."]
     for corpus, change in meta["changes"].items():
         lines.append(f"{corpus}: {change['files']} text file(s) of {change['bytes']:,} bytes in all got "
                      f"a comment line: {change['share']:.2%} of the tree.")
@@ -164,8 +167,8 @@ def _bytes(values):
 
 def _start_up(results):
     lines = ["## Start-up", "",
-             "`true` shows what starting any process costs here; it is part of packtool's figure and "
-             "is not taken off. `posix_spawn`, wall clock.", "",
+             "`true` shows what starting any process costs here; it is included in packtool's figure.",
+             "Measured with `posix_spawn`, wall clock.", "",
              "| command | runs | wall ms | CPU ms |", "|---|---:|---:|---:|"]
     for label in results.labels("startup", "-"):
         wall, cpu = (results.values("startup", "-", label, name) for name in ("wall", "cpu"))

@@ -55,7 +55,7 @@ class Judge:
     def _republish(self):
         corpus = self._publish_corpus("republish")
         for figure, label in (("republish, 1 % of bytes changed", t.REPUBLISH),
-                              ("the same, its delta made and proved, too", t.REPUBLISH_DELTA)):
+                              ("the same, with its delta made and proved", t.REPUBLISH_DELTA)):
             ratio = self._ratio("republish", corpus, t.ZIP9, label, "cpu")
             yield self._verdict("republish", figure, "CPU of `zip -9` ÷ CPU of publish ≥ 10", ratio,
                                 lambda r=ratio: f"{r:.2f} ({corpus})", lambda r=ratio: r >= 10)

@@ -31,7 +31,7 @@ TREE_FOR_PUBLISH = "open-webui"
 PACKAGE_TOPICS = {"default": OURS, "max": OURS_MAX, "fast": OURS_FAST}
 TOPICS = [*PACKAGE_TOPICS, "hash", "republish", "startup"]
 
-# The contract's definition of the package hash, section 2.
+# The definition of the package hash, docs/formats.md#listing-and-version.
 PIPELINE_SHELL = (r"find . -type f -printf '%P\0' | LC_ALL=C sort -z | xargs -0 sha256sum"
                   " | sha256sum")
 

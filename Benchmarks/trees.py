@@ -1,4 +1,4 @@
-"""Build outputs as the benchmarks see them: the list of corpora, and what lies in one tree.
+"""Build outputs as the benchmarks see them: the list of corpora, and what one tree contains.
 
 Nothing here calls packtool. The listing is computed a second time, in Python, so that the
 benchmarks judge packtool's results by something packtool did not write.
@@ -38,7 +38,7 @@ class Asset:
 
 
 def default_corpus_directory():
-    """Where the corpora lie unless a flag says otherwise."""
+    """Where the corpora are unless a flag says otherwise."""
     return Path(os.environ.get("PACKTOOL_CORPUS") or HERE / "work" / "corpus").absolute()
 
 

@@ -36,7 +36,7 @@ def directory_bytes(path):
 
 
 def check_members(path, tree):
-    """The zip holds exactly the files of the tree: names, sizes and CRCs."""
+    """The zip contains exactly the files of the tree: names, sizes and CRCs."""
     with zipfile.ZipFile(path) as archive:
         members = [m for m in archive.infolist() if not m.is_dir()]
     found = {_name(m): (m.file_size, m.CRC) for m in members}

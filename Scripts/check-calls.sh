@@ -1,9 +1,9 @@
 #!/bin/sh
-# Holds every system call that takes a path to CArchive: Beneath.c makes those below an open directory and
-# cannot be led out of it by a link, CArchive.c makes those with a path that a user gave.
+# Checks that every system call with a path is made in CArchive: Beneath.c makes those below an open
+# directory and follows no link out of it; CArchive.c makes those with a path that a user gave.
 #
 #   Scripts/check-calls.sh              checks Sources
-#   Scripts/check-calls.sh --self-test  sees that forbidden uses are refused and other code is not
+#   Scripts/check-calls.sh --self-test  tests the check itself, on code that it must and must not refuse
 set -eu
 cd "$(dirname "$0")/.."
 calls='openat2?|mkdirat|linkat|renameat2?|renameatx_np|fstatat|unlinkat|readlinkat|symlinkat|faccessat2?'
@@ -12,8 +12,8 @@ calls="$calls|unlink|link|symlink|readlink|stat|lstat|stat64|access|eaccess|chmo
 calls="$calls|realpath|opendir|fopen|freopen|remove|mkstemp|mkdtemp|mkfifo|mknod|statvfs|statfs|chdir|nftw"
 calls="$calls|ftw|fts_open|glob|utimes|getxattr|setxattr|execv|execve|syscall"
 
-# Prints the lines of standard input ("file:line:text") that call one of them. What throws is no C function;
-# `stat()` makes an empty struct; a string or comment calls nothing.
+# Prints the lines of standard input ("file:line:text") that call one of them. A call after `try` is not a
+# C function, `stat()` makes an empty struct, and strings and comments call nothing.
 forbidden() {
     sed -E -e '/^[^:]*:[0-9]*: *\/\//d' -e '/func /d' \
         -e 's/"([^"\\]|\\.)*"/""/g' -e "s/try[?]? ($calls)\(/(/g" -e 's/(stat|statvfs)\(\)//g' \
@@ -48,7 +48,7 @@ END
         "window.open(x)"
         guard unsafe fstat(number, &raw) == 0 else { throw failure("inspect") }
 END
-    [ "$failed" = 0 ] && echo 'calls: the check finds what it should'
+    [ "$failed" = 0 ] && echo 'calls: the self-test passes'
     exit "$failed"
 fi
 
@@ -63,4 +63,4 @@ if [ -n "$found$more" ]; then
     printf '%s\n%s\n' "$found" "$more" | sed '/^$/d; s/^/  /' >&2
     exit 1
 fi
-echo 'calls: sound'
+echo 'calls: no system call with a path outside CArchive'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The main job on the example: two releases of a shop published, proved, installed, updated.
+# Publishes two releases of the example shop, installs the first, updates to the second, and verifies the origin.
 #   Scripts/demo.sh PACKTOOL DIRECTORY
 set -eu
 packtool=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
@@ -11,19 +11,19 @@ rm -rf "$demo"
 mkdir -p "$demo"
 step() { printf '\n$ packtool %s\n' "$*"; "$packtool" "$@"; }
 
-echo "== Release 1.0.0: from the build output to an origin that a CDN can serve"
+echo "== Release 1.0.0: publish the build to an origin that a CDN can serve"
 step publish $shop/dist/1.0.0 --config $config --to "$demo/cdn" --label 1.0.0
 echo "\n== An app installs it"
 step install "$demo/cdn" --into "$demo/phone"
-echo "\n== Release 1.1.0: what a publish would do, then the publish"
+echo "\n== Release 1.1.0: show what a publish would do, then publish"
 step publish $shop/dist/1.1.0 --config $config --to "$demo/cdn" --label 1.1.0 --dry-run
 step publish $shop/dist/1.1.0 --config $config --to "$demo/cdn" --label 1.1.0
-echo "\n== The same content again changes nothing"
+echo "\n== Publishing the same content again changes nothing"
 step publish $shop/dist/1.1.0 --config $config --to "$demo/cdn"
 echo "\n== The app updates"
 step install "$demo/cdn" --into "$demo/phone"
-echo "\n== Every byte that a client could reach is proved"
+echo "\n== Verify every byte that a client can reach"
 step verify "$demo/cdn"
-echo "\n== What is installed is what was built"
+echo "\n== Compare what is installed with what was built"
 diff -r $shop/dist/1.1.0 "$demo/phone/current/" && echo "diff: no difference"
-echo "\nThe origin lies in $demo/cdn, the installed shop in $demo/phone/current."
+echo "\nThe origin is $demo/cdn; the installed shop is $demo/phone/current."

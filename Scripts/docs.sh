@@ -1,14 +1,15 @@
 #!/bin/sh
-# API documentation of PackCore with what the toolchain ships: the symbols of the built module, and docc.
-# No plugin, so that documentation costs the package no dependency.
+# Writes the API documentation of PackCore with the tools of the Swift toolchain: symbols of the built module, and docc.
+# It uses no plugin, so the package gets no dependency for its documentation.
 set -eu
 cd "$(dirname "$0")/.."
 Scripts/install.sh build
-command -v swift >/dev/null || { echo "error: no 'swift' on the path" >&2; exit 2; }
+command -v swift >/dev/null || { echo "error: 'swift' is not on the PATH
+help: install the toolchain of swift.org, 6.2 or later" >&2; exit 2; }
 toolchain=$(dirname "$(readlink -f "$(command -v swift)")")
 for tool in docc swift-symbolgraph-extract; do
     [ -x "$toolchain/$tool" ] || {
-        echo "error: this toolchain has no '$tool' (looked in $toolchain)" >&2
+        echo "error: no '$tool' in the toolchain at $toolchain" >&2
         echo "help: use the toolchain of swift.org, 6.2 or later" >&2
         exit 2
     }
@@ -33,12 +34,12 @@ done
     --fallback-display-name PackCore --fallback-bundle-identifier packtool.PackCore \
     --transform-for-static-hosting --hosting-base-path "${DOCS_BASE_PATH-/}" \
     --output-path .build/docs >"$work/docc.log" 2>&1 || { cat "$work/docc.log" >&2; exit 1; }
-# A link that leads nowhere is a mistake; an undocumented parameter is the author's choice.
+# A broken link fails; an undocumented parameter does not.
 if grep -A 1 -E "^warning: .*(doesn't exist|is ambiguous) at" "$work/docc.log" >&2; then
-    echo "error: links in doc comments that lead nowhere" >&2
+    echo "error: broken links in doc comments, listed above" >&2
     exit 1
 fi
 pages=$(find .build/docs/documentation -name index.html | wc -l)
-[ "$pages" -gt 100 ] || { echo "error: docc wrote only $pages pages" >&2; exit 1; }
+[ "$pages" -gt 100 ] || { echo "error: docc wrote only $pages pages; at least 100 are expected" >&2; exit 1; }
 echo "wrote .build/docs: $pages pages"
 echo "read them with: python3 -m http.server --directory .build/docs, at http://localhost:8000/documentation/packcore/"

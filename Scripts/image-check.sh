@@ -1,11 +1,12 @@
 #!/bin/sh
-# Builds the real Dockerfile where no registry can be reached, and tries the image: as root, with buildah.
-# The two base images are stand-ins under the names that the Dockerfile asks for: Debian by debootstrap,
-# and on it the toolchain of this machine, which is mounted and not copied. What a stand-in cannot show is
-# whether the real base images have changed. In all: some four minutes on a quiet machine, 1.5 GB.
+# Builds the Dockerfile where no registry can be reached, and tries the image. Runs as root, with buildah.
+# The two base images are stand-ins with the names that the Dockerfile asks for: Debian made by debootstrap,
+# and on top of it the toolchain of this machine, which is mounted and not copied. Stand-ins do not show
+# whether the real base images have changed. Takes about four minutes on a quiet machine, and 1.5 GB.
 set -eu
 cd "$(dirname "$0")/.."
-[ "$(id -u)" = 0 ] || { echo "error: image-check makes file systems: run it as root" >&2; exit 2; }
+[ "$(id -u)" = 0 ] || { echo "error: image-check needs root, to make file systems
+help: run 'sudo make image-check'" >&2; exit 2; }
 Scripts/install.sh image
 export STORAGE_DRIVER="${STORAGE_DRIVER-overlay}"
 work=$PWD/.build/image
@@ -46,7 +47,7 @@ END
     $buildah --quiet -t "$swift" "$work/swift" >/dev/null
 fi
 
-# Where git is told to take packages from a directory, the build needs that directory and the telling.
+# If git's configuration replaces an address by a directory, the build needs both.
 set -- --volume "$toolchain:$toolchain:ro"
 for place in $(git config --system --get-regexp '^url\.' 2>/dev/null | sed -n 's/^url\.\(\/.*\)\.insteadof .*/\1/p' | sort -u); do
     set -- "$@" --volume "${place%/}:${place%/}:ro" --volume /etc/gitconfig:/etc/gitconfig:ro
@@ -57,7 +58,7 @@ $buildah --layers "$@" -t packtool . >"$work/build.log" 2>&1 || {
     exit 1
 }
 
-# The image as a user meets it: its own user, the working directory mounted.
+# The image as people use it: with its own user, and the working directory mounted.
 try=$(mktemp -d)
 container=$(buildah from --pull-never localhost/packtool)
 trap 'buildah rm "$container" >/dev/null; rm -rf "$try"' EXIT
@@ -67,12 +68,18 @@ chmod 755 "$try"
 run() { buildah run --isolation chroot --volume "$try:/work" "$container" -- "$@"; }
 [ "$(run id -u)" = 10001 ] || { echo "error: the image runs as $(run id -u), not as 10001" >&2; exit 1; }
 if ! run sh -c 'for tool in swift gcc git; do ! command -v $tool || exit 1; done'; then
-    echo "error: the image holds tools of the build" >&2
+    echo "error: the image contains build tools" >&2
     exit 1
 fi
+for text in third-party.md swift/LICENSE.txt swift-crypto/NOTICE.txt; do
+    run test -s "/usr/share/doc/packtool/$text" || { echo "error: the image lacks the licence file $text" >&2; exit 1; }
+done
+for package in $(sed -n 's/^run //p' Scripts/packages.txt); do
+    run test -s "/usr/share/doc/$package/copyright" || { echo "error: the image lacks the licence of $package" >&2; exit 1; }
+done
 run packtool --version
 run packtool publish dist --to cdn --app storefront --base-url https://cdn.example.com/storefront
 run packtool verify cdn
 run packtool install cdn --into phone --quiet
 diff -r "$try/dist" "$try/phone/current/"
-echo "image: sound ($(buildah images --format '{{.Size}}' localhost/packtool))"
+echo "image: builds, publishes, installs ($(buildah images --format '{{.Size}}' localhost/packtool))"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the container image with whatever builder is at hand. PACKTOOL_IMAGE_FLAGS goes to the builder.
+# Builds the container image with the first builder found. PACKTOOL_IMAGE_FLAGS is passed to it.
 set -eu
 cd "$(dirname "$0")/.."
 for engine in docker podman buildah; do
@@ -10,7 +10,7 @@ for engine in docker podman buildah; do
     # shellcheck disable=SC2086  # several words on purpose
     exec "$engine" build ${PACKTOOL_IMAGE_FLAGS-} -t packtool .
 done
-echo "error: no container engine answers (docker, podman, buildah)" >&2
-echo "help: start or install one (Debian: apt-get install buildah)" >&2
-echo "help: where no registry can be reached, 'make image-check' builds on base images of its own" >&2
+echo "error: found no running container engine (docker, podman, buildah)" >&2
+echo "help: start one, or install one (on Debian: apt-get install buildah)" >&2
+echo "help: without access to a registry, run 'make image-check', which makes its own base images" >&2
 exit 2

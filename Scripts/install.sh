@@ -1,20 +1,20 @@
 #!/bin/sh
-# Installs the Debian packages that a task needs, or says exactly what to install.
-#   Scripts/install.sh build|test|bench …
+# Installs the Debian packages that a task needs, or prints the command that does.
+#   Scripts/install.sh TASK …        the tasks are those of packages.txt
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 wanted=""
 for task in "$@"; do
-    line=$(grep "^$task " "$here/packages.txt") || { echo "install.sh: no task '$task'" >&2; exit 64; }
+    line=$(grep "^$task " "$here/packages.txt") || { echo "error: no task '$task' in Scripts/packages.txt" >&2; exit 64; }
     wanted="$wanted ${line#* }"
 done
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
     if [ "$(uname)" = Darwin ]; then
-        echo "note: on macOS run 'brew install libarchive libdeflate xz' first (see README.md)" >&2
+        echo "note: on macOS, run 'brew install libarchive libdeflate xz' first (see README.md)" >&2
         exit 0
     fi
-    echo "note: not a Debian system; what is needed: $wanted" >&2
+    echo "note: not a Debian system; install what corresponds to:$wanted" >&2
     exit 0
 fi
 
@@ -32,7 +32,7 @@ if [ "$(id -u)" != 0 ]; then
 fi
 echo "installing:$missing" >&2
 export DEBIAN_FRONTEND=noninteractive
-# One retry: package mirrors are the least reliable part of a build.
+# One retry, because package mirrors fail more often than anything else here.
 install_missing() {
     apt-get update -qq && apt-get install -y -qq --no-install-recommends $missing >/dev/null
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes Sources/PackCore/Web/HTML/NamedCharacters.swift from Python's own table of HTML's names.
 
-One string literal rather than 2,231 array elements: the compiler takes an array of that size for a
-problem in type inference, and a literal for a literal.
+It is one string literal and not an array of 2,231 elements, because array literals of that size are slow to
+type-check.
 """
 import pathlib
 import textwrap

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The long forms: hours rather than minutes.
+# The long forms of the tests. They take hours.
 set -eu
 cd "$(dirname "$0")/.."
 swift build --build-tests
@@ -8,7 +8,7 @@ PACKTOOL_SOAK=1 swift test --skip-build
 python3 Tests/Rigs/Reproducibility/matrix.py
 python3 Tests/Rigs/Faults/run.py --long
 PACKTOOL=.build/release/packtool python3 Tests/Rigs/Attacks/run.py --long
-# Where the coder works on 200 MB, a debug build would take days.
+# These work on up to 200 MB, for which a debug build would take days.
 python3 Tests/Rigs/Delta/hostile.py .build/release/packtool --long
 python3 Tests/Rigs/Delta/trees.py .build/release/packtool --long
 python3 Tests/Rigs/Delta/agree.py .build/release/packtool --long

@@ -1,5 +1,5 @@
-// Every call of this project with a path below an open directory. The parent is opened first, by a way that
-// cannot leave the directory; the call itself then gets one name, which has no link to follow on its way.
+// Every call of this project with a path below an open directory. The parent is opened first, in a way that
+// cannot leave the directory. The call itself then gets a single name, so there is no link to follow.
 #define _GNU_SOURCE
 #include "CArchive.h"
 
@@ -16,7 +16,7 @@
 #include <sys/syscall.h>
 #endif
 
-// A directory that is only a place for other calls: the right to read it is not needed.
+// A directory that only other calls are made in: it need not be readable.
 #if defined(O_PATH)
 #define PLACE_FLAGS (O_PATH | O_DIRECTORY)
 #elif defined(O_SEARCH)
@@ -52,8 +52,8 @@ static void close_keeping_errno(int descriptor) {
     errno = saved;
 }
 
-/// Opens one name. With O_DIRECTORY the system calls a link "not a directory": it is told apart here, so that
-/// both ways of opening fail alike.
+/// Opens one name. With O_DIRECTORY, the system reports a link as "not a directory"; this function reports it
+/// as a link, so that both ways of opening fail with the same error.
 static int open_name(int directory, const char *name, int flags, mode_t mode) {
     int result = openat(directory, name, flags | O_NOFOLLOW | O_CLOEXEC, mode);
     if (result >= 0 || errno != ENOTDIR) return result;
@@ -88,7 +88,7 @@ static int walk(int directory, const char *path, int flags, mode_t mode) {
     return result;
 }
 
-/// Opens a path that `is_below` found sound.
+/// Opens a path that `is_below` has accepted.
 static int open_sound(int directory, const char *path, int flags, mode_t mode) {
 #if defined(O_NOFOLLOW_ANY)
     return openat(directory, path, flags | O_NOFOLLOW_ANY | O_CLOEXEC, mode);
@@ -102,7 +102,7 @@ static int open_sound(int directory, const char *path, int flags, mode_t mode) {
         how.mode = (flags & O_CREAT) ? mode : 0;
         how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS;
         long result = syscall(SYS_openat2, directory, path, &how, sizeof how);
-        // Old containers answer EPERM to calls that they do not know.
+        // Old container runtimes return EPERM for calls that they do not know.
         if (result >= 0 || (errno != ENOSYS && errno != EPERM)) return (int)result;
         if (errno == ENOSYS) atomic_store_explicit(&is_missing, 1, memory_order_relaxed);
     }
@@ -156,7 +156,7 @@ static void leave(const struct place *place) {
 
 int carchive_status_beneath(int directory, const char *path, size_t length, struct stat *status) {
 #if defined(O_PATH)
-    // Of all calls the most frequent: a descriptor of the place itself is cheaper than one of its parent.
+    // This is the most frequent call: opening the place itself is cheaper than opening its parent.
     if (is_below(path, length) && strchr(path, '/') != NULL) {
         int itself = open_sound(directory, path, O_PATH | O_NOFOLLOW, 0);
         if (itself < 0) return -1;

@@ -42,7 +42,7 @@ int carchive_sync_file_system(int descriptor) {
 
 int carchive_sync(int descriptor) {
 #if defined(F_FULLFSYNC)
-    // Not every file system knows F_FULLFSYNC; fsync is then the best there is.
+    // If the file system does not support F_FULLFSYNC, fsync is the best available.
     if (fcntl(descriptor, F_FULLFSYNC) == 0) return 0;
 #endif
     return fsync(descriptor);
@@ -98,7 +98,7 @@ int carchive_lzma_encode(const uint8_t *content, size_t content_size, const uint
     stream.avail_out = capacity;
     lzma_ret status = LZMA_OK;
     size_t given = 0;
-    // In pieces only so that progress can be told: the bytes that come out are the same.
+    // In pieces only to report progress: the output bytes are the same.
     while (status == LZMA_OK && stream.avail_out > 0) {
         size_t rest = content_size - given;
         stream.avail_in = rest < (size_t)1 << 18 ? rest : (size_t)1 << 18;

@@ -24,7 +24,7 @@ VERSIONS = ["1.0.0", "1.1.0"]
 
 
 def fail(message):
-    sys.exit(f"build.py: {message}")
+    sys.exit(f"error: {message}")
 
 
 def source_tree(version, work):

@@ -1,24 +1,24 @@
 #!/bin/sh
-# Is the committed dist/ what the committed source builds, and is it whole?
-# Exit 0: yes (or esbuild is not here, said aloud). Exit 1: no.
+# Checks that the committed dist/ is complete, and that it is what the committed source builds.
+# Exit code 0: yes, or there is no esbuild, which is printed. Exit code 1: no.
 set -eu
 LC_ALL=C.UTF-8
 export LC_ALL
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here"
 
-# References first: this half needs Python only, so it runs everywhere.
+# References first: this part needs only Python, so it runs everywhere.
 python3 check_links.py dist/1.0.0 dist/1.1.0
 python3 check_links.py --self-test dist/1.0.0
 
 wanted=$(cat esbuild.version)
 if ! command -v esbuild >/dev/null 2>&1; then
-    echo "SKIP esbuild not installed (version $wanted wanted): dist/ was not rebuilt"
+    echo "SKIP esbuild is not installed (version $wanted needed): dist/ was not rebuilt"
     exit 0
 fi
 found=$(esbuild --version)
 if [ "$found" != "$wanted" ]; then
-    echo "SKIP esbuild not installed in version $wanted (found $found): dist/ was not rebuilt"
+    echo "SKIP esbuild is version $found (version $wanted needed): dist/ was not rebuilt"
     exit 0
 fi
 
@@ -26,7 +26,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT HUP INT TERM
 ./build.py --out "$work/dist"
 if ! diff -r dist "$work/dist"; then
-    echo "check.sh: dist/ is not what src/ builds; run ./build.py and commit the result" >&2
+    echo "error: dist/ is not what src/ builds
+help: run ./build.py and commit the result" >&2
     exit 1
 fi
 echo "OK dist/ is byte for byte what esbuild $wanted builds"

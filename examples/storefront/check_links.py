@@ -94,7 +94,7 @@ def check(root):
     # A hashed file that nobody names is a mistake of the build. Unhashed ones are for people and robots.
     wrong += [f"{name}: nothing refers to it" for name in sorted(files - used)
               if re.search(r"\.[A-Z2-7]{8}\.", name)]
-    # The seed's client keeps all files in one folder, so the last part of each name must be unique.
+    # A client of the profile seed003 keeps all files in one folder, so the last part of each name must be unique.
     seen = {}
     for name in sorted(files):
         other = seen.setdefault(posixpath.basename(name).lower(), name)

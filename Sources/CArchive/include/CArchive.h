@@ -1,4 +1,4 @@
-/// The one door to C: headers of the system libraries and the few shims that Swift cannot express
+/// The only C interface: headers of the system libraries, and the few shims that Swift cannot express
 /// (variadic functions, calls that module Glibc does not export, per-thread locales).
 #ifndef CARCHIVE_H
 #define CARCHIVE_H
@@ -11,15 +11,15 @@
 #include <zlib.h>
 
 /// What the calls below return for a path that is not one of names below a directory (a component is empty,
-/// "." or ".." or holds a NUL); errno is EINVAL then. Any other failure is -1.
+/// "." or "..", or contains a NUL); errno is then EINVAL. Any other failure is -1.
 #define CARCHIVE_NOT_BELOW (-2)
 
 /// Opens `path` below `directory` without following any symbolic link on the way (Linux: openat2 with
 /// RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS, else one component after the other with O_NOFOLLOW; macOS:
-/// O_NOFOLLOW_ANY). This is how each call below finds its place, too.
+/// O_NOFOLLOW_ANY). Each call below finds its place in the same way.
 int carchive_open_beneath(int directory, const char *path, size_t length, int flags, mode_t mode);
 
-/// The same by the way that is used where the kernel lacks openat2; called apart in tests only.
+/// The same, in the way that is used if the kernel lacks openat2; only tests call it directly.
 int carchive_open_beneath_by_walking(int directory, const char *path, size_t length, int flags,
                                      mode_t mode);
 
@@ -56,7 +56,7 @@ int carchive_open_above(int directory);
 /// Whether names in a directory may be changed: 0 or -1 with errno set.
 int carchive_check_writable(int directory);
 
-/// open(2) of a path that a user gave, links and all; CARCHIVE_NOT_BELOW where it holds a NUL.
+/// open(2) of a path that a user gave, following links; CARCHIVE_NOT_BELOW if it contains a NUL.
 int carchive_open(const char *path, size_t length, int flags);
 
 /// mkdir(2) of a path that a user gave.
@@ -65,7 +65,7 @@ int carchive_make_directory(const char *path);
 /// rmdir(2) of a path that a user gave.
 int carchive_remove_directory(const char *path);
 
-/// realpath(3) of a path that a user gave; NULL where it holds a NUL.
+/// realpath(3) of a path that a user gave; NULL if it contains a NUL.
 char *carchive_resolve(const char *path, size_t length);
 
 /// Makes everything written so far to the file system of `descriptor` durable
@@ -75,8 +75,8 @@ int carchive_sync_file_system(int descriptor);
 /// Makes one file or directory durable (macOS: F_FULLFSYNC, since fsync stops at the drive's cache).
 int carchive_sync(int descriptor);
 
-/// archive_read_next_header under a UTF-8 locale of this thread only: in the C locale libarchive hands
-/// out no name for an entry whose name is flagged as UTF-8.
+/// archive_read_next_header under a UTF-8 locale of this thread only: in the C locale, libarchive
+/// returns no name for an entry whose name is flagged as UTF-8.
 int carchive_next_header(struct archive *archive, struct archive_entry **entry);
 
 /// deflateInit2 for a raw stream (a macro in zlib.h). `level` 1 to 9.
@@ -85,9 +85,9 @@ int carchive_raw_deflate_init(z_stream *stream, int level);
 /// inflateInit2 for a raw stream (a macro in zlib.h).
 int carchive_raw_inflate_init(z_stream *stream);
 
-/// Encodes content as a raw LZMA1 stream with end marker, lc 3, lp 0, pb 0, whose dictionary holds other
-/// text already. `report` is told from time to time how many bytes of the content are done. Returns 0; 1
-/// where the output does not fit; 2 where memory is short.
+/// Encodes content as a raw LZMA1 stream with end marker, lc 3, lp 0, pb 0, whose dictionary contains
+/// other text already. `report` gets the number of bytes done from time to time. Returns 0; 1 if the
+/// output does not fit; 2 if memory is short.
 int carchive_lzma_encode(const uint8_t *content, size_t content_size, const uint8_t *dictionary,
                          size_t dictionary_size, uint8_t *output, size_t capacity, size_t *used,
                          void (*report)(void *context, size_t done), void *context);

@@ -1,2 +1,2 @@
-// Nothing of its own: this module makes SwiftPM look up the flags of the system libraries (and name
-// the packages that bring them) for the C target beside it.
+// This module has no content. It makes SwiftPM look up the flags of the system libraries for the C target,
+// and name the packages that contain them.

@@ -50,41 +50,47 @@ package struct ArchiveError: Remedied, Equatable {
     package var remedy: String {
         switch problem {
         case .unexpectedEntry, .missingEntry, .contentDiffers, .wrongSize:
-            "the archive is not the one its manifest describes: fetch or build it again"
+            "fetch or build the archive again; it is not the one that its manifest describes"
         case .tooManyEntries, .tooLarge:
             "split the build, or raise the limit if you trust the archive"
         case .badName: "rename the file in the build and package it again"
         default:
-            "make or fetch the file again ('packtool package', 'packtool delta'); do not use this one"
+            """
+            create or fetch the file again ('packtool package', 'packtool delta'); do not use \
+            this one
+            """
         }
     }
 
     private var text: String {
         switch problem {
         case .tooShort: "it is too short to be a zip archive"
-        case .noEndRecord: "it has no end-of-archive record at its end (cut short, or bytes follow)"
+        case .noEndRecord:
+            """
+            it has no end-of-archive record at its end (truncated, or followed by other bytes)
+            """
         case .ambiguousEndRecord: "it has more than one end-of-archive record"
-        case .multipleDisks: "it is one part of several"
-        case .countMismatch: "the number of entries is not what its end record says"
-        case .prefixedBytes: "bytes stand before the first entry"
-        case .gapOrOverlap: "its entries leave gaps or overlap"
+        case .multipleDisks: "it is one part of a multi-part archive"
+        case .countMismatch: "the number of entries differs from its end record"
+        case .prefixedBytes: "there are bytes before the first entry"
+        case .gapOrOverlap: "its entries overlap or leave gaps"
         case .centralDirectoryMismatch: "its central directory is not where its end record says"
         case .zip64Mismatch: "its zip64 fields contradict the plain ones"
         case .zip64NotNeeded: "it uses zip64 fields where none are needed"
-        case .truncatedRecord: "a record is cut short"
+        case .truncatedRecord: "a record is truncated"
         case .badSignature: "a record has a wrong signature"
         case .localHeaderDiffers: "its local header contradicts the central directory"
-        case .dataDescriptor: "it has a data descriptor, so its header does not say its size"
+        case .dataDescriptor: "it has a data descriptor, so its header does not contain its size"
         case .encrypted: "it is encrypted"
         case .unsupportedMethod(let method):
             "compression method \(method) is neither stored nor deflated"
         case .unsupportedFlags(let flags): "it has the flags 0x\(String(flags, radix: 16))"
-        case .unsupportedVersion(let version): "it needs version \(version) of the format"
+        case .unsupportedVersion(let version): "it needs version \(version) of the zip format"
         case .extraField(let id): "it has the extra field 0x\(String(id, radix: 16))"
         case .malformedExtra: "its extra fields are malformed"
         case .entryComment: "it has a comment"
-        case .storedSizeDiffers: "it is stored, yet its two sizes differ"
-        case .impossibleRatio: "it claims to shrink more than deflate can"
+        case .storedSizeDiffers: "it is stored, but its two sizes differ"
+        case .impossibleRatio: "its compression ratio is higher than deflate allows"
         case .notRegularFile: "it is a link or a device"
         case .directoryWithData: "it is a directory with content"
         case .nameNotFlaggedUTF8: "its name is not marked as UTF-8"
@@ -92,11 +98,11 @@ package struct ArchiveError: Remedied, Equatable {
         case .tooManyEntries(let limit): "it has more than \(grouped(limit)) entries"
         case .tooLarge(let limit): "it unpacks to more than \(readableSize(limit))"
         case .unreadable(let reason): "its content cannot be read: \(reason)"
-        case .checksumDiffers: "its content is not what its header says (CRC-32 differs)"
-        case .contentDiffers: "its content is not what the manifest says (SHA-256 differs)"
-        case .wrongSize: "its size is not what the manifest says"
+        case .checksumDiffers: "its content does not match its header (CRC-32 differs)"
+        case .contentDiffers: "its content does not match the manifest (SHA-256 differs)"
+        case .wrongSize: "its size does not match the manifest"
         case .unexpectedEntry: "the manifest does not list it"
-        case .missingEntry: "the manifest lists it, but it is not there"
+        case .missingEntry: "the manifest lists it, but it is missing"
         }
     }
 }

@@ -40,9 +40,9 @@ package enum CompressorError: Remedied, Equatable {
     package var code: String { "compressor.failed" }
     package var description: String {
         switch self {
-        case .outOfMemory: "there is not enough memory for a compressor"
-        case .streamFailed(let status): "zlib ended with status \(status)"
+        case .outOfMemory: "not enough memory for a compressor"
+        case .streamFailed(let status): "zlib failed with status \(status)"
         }
     }
-    package var remedy: String { "free some memory and run the same command again" }
+    package var remedy: String { "free some memory, then run the same command again" }
 }

@@ -37,7 +37,7 @@ package struct PackageBuilder: Sendable {
             try directory.removeFile(name)
             return try await build(
                 name, directory, nil,
-                notes: ["nothing was copied from the earlier package: \(error)"])
+                notes: ["no entry of the earlier package was reused: \(error)"])
         }
     }
 

@@ -48,7 +48,7 @@ struct ReusedContentReader: ~Copyable {
             }
         }
         guard isWhole else {
-            throw error(.unreadable("it is not one whole deflate stream of its size"), entry)
+            throw error(.unreadable("it is not one complete deflate stream of its size"), entry)
         }
         try content.withBytes(first: count, body)
     }

@@ -387,5 +387,6 @@ package struct ExtractionLimits: Sendable {
     }
 
     /// What this tool accepts unless told otherwise: 200,000 files, 64 GiB.
-    package static let standard = ExtractionLimits(entries: 200_000, totalBytes: 64 << 30)
+    package static let standard = ExtractionLimits(
+        entries: Manifest.assetLimit, totalBytes: BuildScan.sizeLimit)
 }

@@ -105,18 +105,18 @@ package struct ConfigurationError: Remedied, Equatable {
         let place = line.map { "\(file):\($0)" } ?? file
         let text =
             switch problem {
-            case .notYAML(let reason): "this is not YAML: \(reason)"
-            case .notAMapping: "the file is not a list of 'key: value' lines"
+            case .notYAML(let reason): "not valid YAML: \(reason)"
+            case .notAMapping: "not a list of 'key: value' lines"
             case .unknownKey(let key, _): "unknown key '\(printable(key.utf8))'"
-            case .repeatedKey(let key): "the key '\(key)' stands twice"
-            case .notText(let key): "'\(key)' has to be text"
-            case .notTextList(let key): "'\(key)' has to be text or a list of texts"
-            case .controlCharacter(let key): "'\(key)' holds a control character"
+            case .repeatedKey(let key): "the key '\(key)' appears twice"
+            case .notText(let key): "'\(key)' must be text"
+            case .notTextList(let key): "'\(key)' must be text or a list of texts"
+            case .controlCharacter(let key): "'\(key)' contains a control character"
             case .notANumber(let key, let range):
-                "'\(key)' has to be a number from \(range.lowerBound) to \(range.upperBound)"
+                "'\(key)' must be a number from \(range.lowerBound) to \(range.upperBound)"
             case .notAChoice(let key, let word, _, _):
                 "'\(key)' cannot be '\(printable(word.utf8))'"
-            case .notTrueOrFalse(let key): "'\(key)' has to be true or false"
+            case .notTrueOrFalse(let key): "'\(key)' must be true or false"
             case .malformed(let key, let word, let form):
                 "'\(key)' cannot be '\(printable(word.utf8))': \(form)"
             }
@@ -135,8 +135,8 @@ package struct ConfigurationError: Remedied, Equatable {
         case .notText(let key), .notTextList(let key): "put quotes around it, as in \(key): \"1.0\""
         case .controlCharacter: "write it as plain text on one line"
         case .notTrueOrFalse(let key): "write \(key): true or \(key): false"
-        case .malformed: "correct the word"
-        case .notYAML, .notAMapping: "write a fresh file with 'packtool init' and compare"
+        case .malformed: "correct the value"
+        case .notYAML, .notAMapping: "create a new file with 'packtool init' and compare"
         }
     }
 }

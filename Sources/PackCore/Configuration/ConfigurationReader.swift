@@ -87,7 +87,11 @@ package enum ConfigurationReader {
         // The YAML library takes a NUL for the end and would drop the rest in silence.
         if let end = text.utf8.firstIndex(of: 0) {
             let line = text.utf8[..<end].count { $0 == UInt8(ascii: "\n") } + 1
-            throw ConfigurationError(problem: .notYAML("it holds a NUL"), file: file, line: line)
+            throw ConfigurationError(
+                problem: .notYAML(
+                    """
+                    it contains a NUL character
+                    """), file: file, line: line)
         }
         do {
             // Editors on Windows put a byte order mark in front.

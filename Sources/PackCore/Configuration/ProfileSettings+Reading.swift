@@ -78,8 +78,8 @@ extension ProfileSettings {
                     .malformed(
                         name, word: word,
                         form: key == .root
-                            ? "it has to start and end with a slash, as in /shop/"
-                            : "it has to be a version such as 13 or 11.3"))
+                            ? "it must start and end with a slash, as in /shop/"
+                            : "it must be a version such as 13 or 11.3"))
             }
         }
     }

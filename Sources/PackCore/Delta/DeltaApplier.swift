@@ -64,7 +64,10 @@ package struct DeltaApplier {
             throw DeltaError.invalidManifest(
                 place: shown,
                 problem:
-                    "applying it takes \(readableSize(UInt64(needed))) of memory, more than it says"
+                    """
+                    applying it needs \(readableSize(UInt64(needed))) of memory, more than it \
+                    declares
+                    """
             )
         }
         try outputs.checkNames(delta: shown)

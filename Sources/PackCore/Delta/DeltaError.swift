@@ -38,17 +38,23 @@ package enum DeltaError: Remedied, Equatable {
         case .wrongBase(let delta, let needs, let found):
             "'\(delta)' starts from release \(needs), but the base is release \(found)"
         case .wrongResult(let delta, let expected, let found):
-            "'\(delta)' should give release \(expected), but gave \(found)"
+            "'\(delta)' should produce release \(expected), but produced \(found)"
         case .unexpectedMember(let delta, let name):
-            "'\(delta)' does not fit together: '\(name)' is missing or not needed"
+            "'\(delta)' is inconsistent: '\(name)' is missing or not needed"
         case .needsTooMuchMemory(let delta, let needs, let limit):
-            "'\(delta)' needs \(readableSize(UInt64(needs))) of memory, more than \(readableSize(UInt64(limit)))"
+            """
+            '\(delta)' needs \(readableSize(UInt64(needs))) of memory; the limit is \
+            \(readableSize(UInt64(limit)))
+            """
         case .makesTooMuch(let delta, let bytes, let limit):
-            "'\(delta)' makes \(readableSize(bytes)) of files; the limit is \(readableSize(limit))"
+            """
+            '\(delta)' creates \(readableSize(bytes)) of files; the limit is \
+            \(readableSize(limit))
+            """
         case .tooMuchWork(let delta):
             "'\(delta)' takes more work than any delta between releases of this size"
-        case .targetExists(let path): "'\(path)' exists already"
-        case .sameRelease(let version): "both are release \(version): there is nothing to change"
+        case .targetExists(let path): "'\(path)' already exists"
+        case .sameRelease(let version): "both releases are \(version); there is nothing to change"
         }
     }
 
@@ -65,9 +71,9 @@ package enum DeltaError: Remedied, Equatable {
         switch self {
         case .invalidManifest, .invalidStream, .wrongResult, .unexpectedMember, .makesTooMuch,
             .tooMuchWork:
-            "make or fetch the delta again; the package of the new release works in any case"
+            "create or fetch the delta again, or use the package of the new release"
         case .notADelta:
-            "name a file that 'packtool delta' wrote; a package is unpacked with any zip tool"
+            "name a file that 'packtool delta' wrote; any zip tool unpacks a package"
         case .wrongBase: "give the release that the delta starts from, or install the package"
         case .needsTooMuchMemory: "install the package instead"
         case .targetExists: "name a directory that does not exist yet"
@@ -80,9 +86,9 @@ extension DeltaCodecError {
     /// The end of the sentence "the stream cannot be decoded: …".
     package var reason: String {
         switch self {
-        case .invalidHeader: "its header is not one of this version"
+        case .invalidHeader: "its header is not of this version"
         case .invalidListing: "its listing is damaged"
-        case .tooLarge: "it asks for more memory than is allowed"
+        case .tooLarge: "it needs more memory than is allowed"
         case .invalidContent: "its content is damaged"
         }
     }

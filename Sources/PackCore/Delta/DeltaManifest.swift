@@ -132,7 +132,7 @@ package struct DeltaManifest: Equatable, Sendable {
             }
             guard case .string(let text) = element.value else {
                 throw JSONShapeError(
-                    place: list, problem: "holds something that is not a string")
+                    place: list, problem: "contains something that is not a string")
             }
             let path = try path(text, list)
             switch list {
@@ -157,7 +157,7 @@ package struct DeltaManifest: Equatable, Sendable {
                 return try AssetPath(text)
             } catch {
                 throw JSONShapeError(
-                    place: member, problem: "holds a path that is refused: \(error.reason)")
+                    place: member, problem: "contains a path that is refused: \(error.reason)")
             }
         }
 

@@ -20,14 +20,14 @@ struct DeltaOutputs {
         var isGone = [Bool](repeating: false, count: old.count)
         for path in manifest.delete {
             guard let index = old.index(of: path), !isGone[index] else {
-                throw invalid("it deletes '\(path)', which the base does not have")
+                throw invalid("it deletes '\(path)', which is not in the base")
             }
             isGone[index] = true
         }
         var made: [AssetPath] = manifest.add
         for (new, source) in manifest.copy {
             guard let index = old.index(of: source) else {
-                throw invalid("it copies '\(source)', which the base does not have")
+                throw invalid("it copies '\(source)', which is not in the base")
             }
             copies.append((old[index], new))
             made.append(new)
@@ -35,7 +35,7 @@ struct DeltaOutputs {
         for (number, listing) in listings.enumerated() {
             for (index, file) in listing.files.enumerated() {
                 guard let path = try? AssetPath(file.path) else {
-                    throw invalid("it makes '\(printable(file.path))', which is no path")
+                    throw invalid("it creates '\(printable(file.path))', which is not a valid path")
                 }
                 if let base = file.base, old[base].path != path, !file.keepsBase {
                     isGone[base] = true
@@ -43,7 +43,7 @@ struct DeltaOutputs {
                 if file.isContinued {
                     guard index == 0, number > 0,
                         listings[number - 1].files.last?.path == file.path
-                    else { throw invalid("it goes on with '\(path)', which has no beginning") }
+                    else { throw invalid("it continues '\(path)', which was not started") }
                 } else {
                     made.append(path)
                 }
@@ -51,7 +51,7 @@ struct DeltaOutputs {
         }
         made.sort()
         if zip(made, made.dropFirst()).contains(where: { $0 == $1 }) {
-            throw invalid("it makes one path twice")
+            throw invalid("it creates one path twice")
         }
         var paths: [AssetPath] = []
         paths.reserveCapacity(made.count + old.count)
@@ -76,7 +76,7 @@ struct DeltaOutputs {
         let name = printable(path.bytes)
         throw .invalidManifest(
             place: delta,
-            problem: "it makes '\(name)', which no release may have: \(problem.reason)")
+            problem: "it creates '\(name)', which is not allowed in a release: \(problem.reason)")
     }
 }
 

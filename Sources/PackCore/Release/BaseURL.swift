@@ -23,16 +23,16 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
             throw fail("does not start with https://")
         }
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw fail("holds a space or a character that has to be percent-encoded")
+            throw fail("contains a space or a character that must be percent-encoded")
         }
         if let bad = text.first(where: { "?#\\<>\"^`{}|".contains($0) }) {
-            throw fail("holds a '\(bad)'")
+            throw fail("contains '\(bad)'")
         }
         while rest.hasSuffix("/") { rest = rest.dropLast() }
         let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
         let host = parts[0]
         guard !host.isEmpty, !host.hasPrefix(":") else { throw fail("has no host") }
-        guard !host.contains("@") else { throw fail("holds a user name") }
+        guard !host.contains("@") else { throw fail("contains a user name") }
         for part in parts.dropFirst() {
             guard !part.isEmpty else { throw fail("has an empty path component") }
             let decoded = PercentCoding.decode(part)

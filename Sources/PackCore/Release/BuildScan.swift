@@ -8,8 +8,8 @@ package struct BuildScan: Sendable {
     /// Junk that was left out of hash and package alike.
     package let junk: [String]
 
-    /// The most bytes of a build: what every reader of ours accepts of a package.
-    package static let sizeLimit = ExtractionLimits.standard.totalBytes
+    /// The most bytes of a build: what our readers accept in a package.
+    package static let sizeLimit: UInt64 = 64 << 30
 
     /// Walks a build output and hashes its files in parallel.
     ///
@@ -93,7 +93,7 @@ package enum BuildError: Remedied, Equatable {
 
     package var description: String {
         switch self {
-        case .empty(let path): "the build output '\(path)' holds no files"
+        case .empty(let path): "the build output '\(path)' contains no files"
         case .changedWhileRead(let path): "'\(path)' changed while it was read"
         case .contentBeyondSize(let path): "the content of '\(path)' does not match its file size"
         case .tooLarge(let path, let size, let limit):
@@ -107,11 +107,14 @@ package enum BuildError: Remedied, Equatable {
         switch self {
         case .empty: "run the front-end build first, or name its output directory"
         case .changedWhileRead:
-            "wait until the build has ended (or stop its watch mode), then run the command again"
+            "wait until the build has finished (or stop its watch mode), then run the command again"
         case .contentBeyondSize:
-            "copy the build to an ordinary directory (not below /proc or /sys), then run the command again"
+            """
+            copy the build to an ordinary directory (not under /proc or /sys), then run the \
+            command again
+            """
         case .tooLarge:
-            "remove what does not belong to the build; a sparse file is larger than what it takes on the disk"
+            "remove what does not belong to the build; a sparse file counts with its full size"
         }
     }
 }

@@ -157,7 +157,7 @@ package enum ManifestError: Remedied, Equatable {
     package var remedy: String {
         switch self {
         case .noLaunchPage: "name a page of the build with --launch (or 'launch' in packtool.yaml)"
-        case .invalid: "write it again with 'packtool manifest', or fetch it again"
+        case .invalid: "create it again with 'packtool manifest', or fetch it again"
         case .tooLarge: "choose a shorter base URL, or split the build into several apps"
         }
     }

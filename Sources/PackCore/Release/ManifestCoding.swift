@@ -155,23 +155,23 @@ package enum ManifestCoding {
     private static func check(_ manifest: Manifest, against root: JSONObject) throws {
         let paths = manifest.entries.map(\.asset.path)
         guard zip(paths, paths.dropFirst()).allSatisfy({ $0 < $1 }) else {
-            throw root.error("assets", "are not in listing order, each path once")
+            throw root.error("assets", "are not in listing order with each path once")
         }
         // Whoever adds the sizes up must not meet a sum that no number holds.
         var total: UInt64 = 0
         for entry in manifest.entries {
             total += entry.asset.size
             guard total < 1 << 53 else {
-                throw root.error("assets", "hold more than 2^53 - 1 bytes")
+                throw root.error("assets", "add up to more than 2^53 - 1 bytes")
             }
         }
         if let collision = NameCollisions.find(in: paths).first {
-            throw root.error("assets", "hold '\(collision.path)': \(collision.problem.reason)")
+            throw root.error("assets", "contain '\(collision.path)': \(collision.problem.reason)")
         }
         guard
             try root.array("files", atMost: Manifest.assetLimit)
                 .elementsEqual(manifest.entries, by: { $0 == .string($1.url) })
-        else { throw root.error("files", "are not the URLs of the assets, in their order") }
+        else { throw root.error("files", "are not the URLs of the assets in their order") }
         guard try root.digest("packageHash") == manifest.release.packageHash else {
             throw root.error("packageHash", "is not the hash of the listing of the assets")
         }

@@ -25,7 +25,7 @@ package struct Channel: Hashable, Sendable, CustomStringConvertible {
         try checkName(text, kind: "channel", example: "beta")
         guard text.utf8.allSatisfy({ !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
             throw InvalidWord(
-                kind: "channel", word: text, problem: "holds a capital letter", example: "beta")
+                kind: "channel", word: text, problem: "contains a capital letter", example: "beta")
         }
         description = text
     }
@@ -45,8 +45,8 @@ private func checkName(_ text: String, kind: String, example: String) throws(Inv
     else {
         throw InvalidWord(
             kind: kind, word: text,
-            problem: "may hold only letters, digits, '.', '_' and '-', and starts with one of the "
-                + "first two",
+            problem: "may contain only letters, digits, '.', '_' and '-', and must start with a "
+                + "letter or digit",
             example: example)
     }
 }

@@ -69,11 +69,11 @@ struct RulesCommand: Verb {
     private func json(_ rule: Rule, _ profile: Profile) -> JSONValue {
         .members([
             "id": .string(rule.id), "title": .string(rule.title),
-            "group": .string(rule.group.rawValue), "section": .integer(rule.group.section),
-            "level": .string(rule.level.text),
+            "group": .string(rule.group.rawValue), "level": .string(rule.level.text),
             "severity": rule.level.severity(profile).map { .string($0.rawValue) } ?? .null,
             "fix": .string(rule.fix.rawValue), "what": .string(rule.explanation.what),
-            "why": .string(rule.explanation.why), "source": .string(rule.explanation.source),
+            "why": .string(rule.explanation.why),
+            "sources": .array(rule.explanation.sources.map { .string($0.text) }),
             "instead": .string(rule.explanation.instead),
             "detection": .string(rule.explanation.detection),
         ])

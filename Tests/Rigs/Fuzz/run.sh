@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Fuzzes readers with libFuzzer: run.sh TARGET [RUNS] [SECONDS]
-# TARGET: readers-pages (HTML), readers-styles (CSS), readers-scripts (JavaScript), readers-data (JSON,
-# XML, source maps), readers-urls, readers (all of them); delta (whole streams), delta-listing,
-# delta-lzma, which run under the address sanitizer, for they use pointers; archive, reuse, manifest and
-# pointer, edits of valid ones, under it too. The corpus that is kept lies in TARGET/corpus; what is found while
-# running in .build/fuzz.
+# TARGET is one of
+#   readers-pages (HTML), readers-styles (CSS), readers-scripts (JavaScript), readers-data (JSON, XML,
+#   source maps), readers-urls, readers (all of them);
+#   delta (whole streams), delta-listing, delta-lzma: with the address sanitizer, because they use pointers;
+#   archive, reuse, manifest, pointer: edits of valid ones, with the address sanitizer.
+# The committed corpus is in TARGET/corpus; what a run finds goes to .build/fuzz.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
@@ -26,11 +27,12 @@ case $target in
 delta | delta-listing | delta-lzma)
     [ "$target" = delta-listing ] && flags+=(-D LISTING)
     [ "$target" = delta-lzma ] && flags+=(-D LZMA)
-    # Small tables, or most of the time goes into filling them: the same code, a thousand times as often.
+    # Small tables, because filling large ones takes most of the time: this runs the same code a thousand
+    # times as often.
     rm -rf "$out/sources" && mkdir "$out/sources"
     cp "$root"/Sources/PackCore/Delta/Codec/*.swift "$here"/delta/*.swift "$out/sources"
     shrink() { # FILE FROM TO
-        grep -qF "$2" "$out/sources/$1" || { echo "$1 has no '$2' any more: mend run.sh" >&2; exit 2; }
+        grep -qF "$2" "$out/sources/$1" || { echo "$1 no longer contains '$2': update run.sh" >&2; exit 2; }
         sed -i "s/$2/$3/" "$out/sources/$1"
     }
     shrink FlagModel.swift "bits = 16" "bits = 6"
@@ -45,12 +47,12 @@ readers | readers-*)
     core=$root/Sources/PackCore
     flags=(-sanitize=fuzzer -module-name PackFuzz)
     [ "$target" = readers ] || flags+=(-D "$(echo "${target#readers-}" | tr a-z A-Z)")
-    # These rooms import nothing, so the compiler alone builds them.
+    # These sources import nothing, so the compiler builds them without SwiftPM.
     sources=("$core"/Web/*/*.swift "$here"/readers/*.swift)
     ;;
 archive | reuse | manifest | pointer)
     core=$root/Sources/PackCore
-    # The rooms that these need, with a SHA-256 of their own: so the compiler alone builds them.
+    # The sources that these need, with their own SHA-256, so that the compiler builds them without SwiftPM.
     rm -rf "$out/sources" "$out/modules" && mkdir "$out/sources" "$out/modules"
     cp "$core"/{Archive,Ground/*,Origin,Release}/*.swift \
         "$core"/Web/URL/{PercentEncoding,UTF8Sequence}.swift "$here"/formats/*.swift "$out/sources"
@@ -69,21 +71,22 @@ archive | reuse | manifest | pointer)
     flags+=(-module-name PackFuzz -I "$out/modules" -D "$(echo "$target" | tr a-z A-Z)" "${objects[@]}"
         -larchive -ldeflate -llzma -lz)
     sources=("$out"/sources/*.swift)
-    # In memory, where the system has a place for it.
+    # In memory, if the system has a file system there.
     memory=/dev/shm
     [ -d "$memory" ] || memory=${TMPDIR:-/tmp}
     FUZZ_FOLDER=$(mktemp -d "$memory/packtool-fuzz.XXXXXX")
     export FUZZ_FOLDER
     trap 'rm -rf "$FUZZ_FOLDER"' EXIT
-    # A trap is libFuzzer's to report.
+    # libFuzzer reports traps.
     export SWIFT_BACKTRACE=enable=no
-    # The edits are short, the first ones as long as the later ones.
+    # The edits are short from the beginning.
     limits=(-max_len=1024 -len_control=0)
-    # Noting where every piece of memory came from takes another third.
+    # Recording where memory was allocated takes another third of the time.
     export ASAN_OPTIONS=malloc_context_size=1:quarantine_size_mb=32
     ;;
 *)
-    echo "unknown target $target" >&2
+    echo "error: unknown target '$target'" >&2
+    echo "help: run '$0 --list' for the targets" >&2
     exit 64
     ;;
 esac
@@ -98,9 +101,8 @@ fuzz() { # RUNS SECONDS [FLAG]
 case $target in
 readers | readers-*) fuzz "$runs" "$seconds" ;;
 *)
-    # libFuzzer's watching of every comparison takes half of the time: a tenth of the runs with it,
-    # for what it finds, the others without.
-    # Half of the time each, rounded up: none would be no limit.
+    # Tracing every comparison takes libFuzzer half of the time, so only a tenth of the runs do it.
+    # Each kind gets half of the seconds, rounded up, because 0 means no limit.
     fuzz $((runs / 10)) $(((seconds + 1) / 2))
     fuzz $((runs - runs / 10)) $(((seconds + 1) / 2)) -sanitize-coverage=edge,inline-8bit-counters
     ;;

@@ -27,7 +27,7 @@ function* files(root) {
   }
 }
 
-/// FNV-1a over the UTF-8 of a value, as the driver has it.
+/// FNV-1a over the UTF-8 of a value, as the driver computes it.
 function fnv(text) {
   let hash = 2166136261
   for (const byte of Buffer.from(text.toWellFormed?.() ?? text, 'utf8')) {
@@ -36,7 +36,7 @@ function fnv(text) {
   return hash >>> 0
 }
 
-/// What acorn finds, as the driver's lines; `null` where it refuses the file.
+/// What acorn finds, in the form of the driver's lines; `null` if it refuses the file.
 function expected(text, sourceType) {
   // UTF-16 positions to bytes.
   const bytes = new Uint32Array(text.length + 1)
@@ -81,7 +81,7 @@ for (const root of roots) {
     const digest = createHash('sha1').update(content).digest('hex')
     if (seen.has(digest)) { same += 1; continue }
     seen.add(digest)
-    // A file is what it parses as; a page would say by its script element.
+    // A file is a module if it parses as one; in a page, the script element would say.
     let found
     const text = content.toString('utf8')
     if (!Buffer.from(text, 'utf8').equals(content)) { refused += 1; console.log('not UTF-8:', file); continue }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Compares the JavaScript lexer with acorn (Debian: node-acorn nodejs) over files or folders.
-#   Tests/Rigs/JavaScript/compare-acorn.sh [FILE-OR-FOLDER…]       without one: the example and what lies here
-# Builds Tests/Rigs/Readers with the compiler alone: the rooms it needs import nothing.
+#   Tests/Rigs/JavaScript/compare-acorn.sh [FILE-OR-FOLDER…]       default: the example, and this folder
+# Builds Tests/Rigs/Readers with the compiler and without SwiftPM: the sources it needs import nothing.
 set -eu
 cd "$(dirname "$0")/../../.."
 if ! command -v node >/dev/null 2>&1 || [ ! -e /usr/share/nodejs/acorn ]; then

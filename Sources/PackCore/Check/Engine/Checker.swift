@@ -36,7 +36,7 @@ package struct Checker: Sendable {
     ///   - rules: those that do not apply to the site's profile are left out.
     ///   - keepsFixes: whether the safe fixes of findings beyond the limit are kept.
     package init(
-        site: SiteIndex, rules: [Rule] = RuleCatalog.all, dumpsURLs: Bool = false,
+        site: SiteIndex, rules: [Rule], dumpsURLs: Bool = false,
         keepsFixes: Bool = false
     ) {
         self.site = site

@@ -23,19 +23,19 @@ package struct Rule: Sendable {
         package let what: String
         /// Why this is bad, for a front-end developer who has never seen the handler.
         package let why: String
-        /// Where that is known from.
-        package let source: String
+        /// Where the claim comes from; never empty.
+        package let sources: [Citation]
         /// What to do instead.
         package let instead: String
         /// How it is detected.
         package let detection: String
 
         package init(
-            what: String, why: String, source: String, instead: String, detection: String
+            what: String, why: String, sources: [Citation], instead: String, detection: String
         ) {
             self.what = what
             self.why = why
-            self.source = source
+            self.sources = sources
             self.instead = instead
             self.detection = detection
         }
@@ -117,24 +117,6 @@ package enum RuleGroup: String, CaseIterable, Sendable {
         case .names: "Names and updates"
         case .switching: "Pages switched by user agent"
         case .check: "The check itself"
-        }
-    }
-
-    /// The section of the rule catalogue (`webview-rules.md`) that it comes from.
-    package var section: Int {
-        switch self {
-        case .scheme: 2
-        case .lookup: 3
-        case .markup: 4
-        case .styles: 5
-        case .data: 6
-        case .script: 7
-        case .origin: 8
-        case .security: 9
-        case .media: 10
-        case .names: 11
-        case .switching: 12
-        case .check: 13
         }
     }
 }

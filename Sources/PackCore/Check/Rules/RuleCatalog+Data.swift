@@ -7,9 +7,9 @@ extension RuleCatalog {
     static let unbuiltData: [UnbuiltRule] = [
         .init(
             "jsonld-custom", .data,
-            "covered by meta-absolute-https, which gets the URLs of JSON-LD"),
+            "covered by meta-absolute-https, which reads the URLs of JSON-LD"),
         .init(
             "svg-standalone", .data,
-            "SVG files are documents like pages: missing-file and its like judge them"),
+            "SVG files are checked like pages, by missing-file and the other lookup rules"),
     ]
 }

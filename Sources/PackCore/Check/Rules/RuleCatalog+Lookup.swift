@@ -10,8 +10,8 @@ extension RuleCatalog {
         .init(
             "fallback-url-unknown", .lookup,
             """
-            publish puts every file of the build under its own path in site/, so the URLs that the \
-            fallback does not know are those of path-mismatch and missing-file
+            publish puts every file of the build under its own path in site/, so path-mismatch \
+            and missing-file already report the URLs that the fallback cannot find
             """)
     ]
 }

@@ -11,7 +11,7 @@ extension RuleCatalog {
     static let unbuiltMarkup: [UnbuiltRule] = [
         .init(
             "viewport-fit", .markup,
-            "whether a page is shorter than the screen shows only when it is laid out"),
-        .init("html-url-not-rewritten", .markup, "is not-from-package"),
+            "only a layout engine can tell whether a page is shorter than the screen"),
+        .init("html-url-not-rewritten", .markup, "covered by not-from-package"),
     ]
 }

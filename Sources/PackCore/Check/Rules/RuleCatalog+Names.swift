@@ -11,13 +11,19 @@ extension RuleCatalog {
             "'packtool verify info.json --build DIR' compares a manifest with a build"),
         UnbuiltRule(
             "version-unchanged", .names,
-            "packtool's version is a hash of the content: it cannot stay while files change"),
+            "a version is a hash of the content, so it changes whenever a file does"),
         UnbuiltRule(
             "cdn-post", .names,
-            "a note for the client's team: S003 downloads with POST, which CDNs may answer with 405"
+            """
+            a question for the client's developers: the S003 client downloads with POST, which \
+            a CDN may answer with 405
+            """
         ),
         UnbuiltRule(
             "stale-deletion", .names,
-            "a note for the client's team; 'packtool simulate' lists what an update deletes"),
+            """
+            a question for the client's developers; 'packtool simulate' lists what an update \
+            deletes
+            """),
     ]
 }

@@ -6,12 +6,12 @@ extension RuleCatalog {
     static let unbuiltOrigin: [UnbuiltRule] = [
         UnbuiltRule(
             "protocol-relative-loadhtml", .origin,
-            "no profile opens pages by file:// or loadHTMLString"),
+            "no profile opens pages with file:// or loadHTMLString"),
         UnbuiltRule(
             "js-protocol-relative", .origin,
             """
-            '//host/x' in a script says nothing by itself; where it reaches a call that requests, \
-            js-relative-ajax and js-document-write-script judge it
+            a '//host/x' string in a script proves nothing by itself; where it is requested, \
+            js-relative-ajax and js-document-write-script report it
             """),
     ]
 }

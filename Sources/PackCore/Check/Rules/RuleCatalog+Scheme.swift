@@ -8,6 +8,6 @@ extension RuleCatalog {
     static let unbuiltScheme: [UnbuiltRule] = [
         .init(
             "scheme-app-collision", .scheme,
-            "needs the app's Info.plist (CFBundleURLSchemes), which is no part of a build")
+            "needs the app's Info.plist (CFBundleURLSchemes), which is not part of a build")
     ]
 }

@@ -12,10 +12,13 @@ extension RuleCatalog {
     static let unbuiltScript: [UnbuiltRule] = [
         .init(
             "js-jsonp", .script,
-            "a script element for JSONP is found as any script is; that its URL is a call is not visible"
+            """
+            a JSONP script element is checked like any other script; nothing marks its URL as \
+            a call
+            """
         ),
         .init(
             "js-open-app-scheme", .script,
-            "calls of app schemes are no requests in the resolver, so nothing has to be allowed"),
+            "the resolver treats calls to app schemes as no request, so there is nothing to allow"),
     ]
 }

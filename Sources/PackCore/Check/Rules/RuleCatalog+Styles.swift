@@ -5,12 +5,16 @@ extension RuleCatalog {
     ]
 
     static let unbuiltStyles: [UnbuiltRule] = [
-        .init("css-namespace", .styles, "is namespace-rewritten, which looks at @namespace too"),
+        .init(
+            "css-namespace", .styles,
+            """
+            covered by namespace-rewritten, which also reads @namespace
+            """),
         .init(
             "css-fragment-only", .styles,
-            "'url(#g)' and 'url()' ask for nothing; no rule reports them"),
+            "'url(#g)' and 'url()' request nothing, so no rule reports them"),
         .init(
             "css-legacy", .styles,
-            "behavior, progid and expression() mean nothing to a web view; no rule reports them"),
+            "web views ignore behavior, progid and expression(), so no rule reports them"),
     ]
 }

@@ -6,15 +6,15 @@ extension RuleCatalog {
     static let unbuiltSwitching: [UnbuiltRule] = [
         UnbuiltRule(
             "ua-variants-diverge", .switching,
-            "a check sees one build; 'packtool rewrite --dual' makes one variant of the other"),
+            "a check reads one build; 'packtool rewrite --dual' makes one variant from the other"),
         UnbuiltRule(
             "ua-cache", .switching,
-            "a note for the server: pages chosen by user agent need 'Vary: User-Agent'"),
+            "a server setting: pages chosen by user agent need 'Vary: User-Agent'"),
         UnbuiltRule(
             "ua-old-ios", .switching,
-            "a note for the app: before iOS 11, and with the switch off, pages come over https"),
+            "an app setting: before iOS 11, and with the switch off, pages are loaded over https"),
         UnbuiltRule(
             "ua-late", .switching,
-            "a note for the app: the user agent is fixed before the first load"),
+            "an app setting: the user agent is fixed before the first load"),
     ]
 }

@@ -1,4 +1,4 @@
-/// The catalogue for people: `packtool rules` and `docs/rules.md`, from the rules themselves.
+/// The rules as text: `packtool rules` and `docs/rules.md`.
 package enum RuleDocument {
     /// `docs/rules.md`.
     package static var markdown: String {
@@ -8,10 +8,15 @@ package enum RuleDocument {
             "Written by `make rules-doc` from the rules themselves; do not edit.",
             "",
             """
-            `packtool check` runs \(RuleCatalog.all.count) rules. `packtool rules ID` explains one. \
-            `↓` marks where a finding is. A rule is silenced for a line by a comment \
-            `packtool-ignore ID -- reason`, for a file by `packtool-ignore-file ID -- reason`, for a \
-            run by `--ignore ID`.
+            `packtool check` runs \(RuleCatalog.all.count) rules; `packtool rules ID` explains one.
+            In the examples `↓` marks the place of a finding.
+            *Custom scheme* is the URL scheme that the app registers, written `cs:` or `customscheme:` \
+            below; a *custom URL* has that scheme, and a *custom-scheme page* is loaded over it.
+            The *handler* is the part of the app that answers such URLs (`WKURLSchemeHandler`), and \
+            seed003 is the client of [Article S003](sources.md#s003).
+
+            To ignore a rule on one line, add the comment `packtool-ignore ID -- reason`; in one file, \
+            `packtool-ignore-file ID -- reason`; in one run, pass `--ignore ID`.
             """,
             "",
             "| rule | level | finds | fix |", "|---|---|---|---|",
@@ -27,7 +32,7 @@ package enum RuleDocument {
             lines += ["", "## \(group.title)"]
             for rule in rules { lines += section(rule) }
         }
-        lines += ["", "## Not built", "", "| rule | why |", "|---|---|"]
+        lines += ["", "## Not implemented", "", "| rule | why |", "|---|---|"]
         for rule in RuleCatalog.unbuilt { lines.append("| \(rule.id) | \(rule.reason) |") }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -37,9 +42,11 @@ package enum RuleDocument {
             "", "### \(rule.id)", "",
             "\(sentence(rule.title)) *Level:* \(rule.level.text). *Fix:* \(rule.fix.rawValue).",
             "", "**What it does.** \(rule.explanation.what)",
-            "", "**Why this is bad.** \(rule.explanation.why) *(\(rule.explanation.source))*",
+            "", "**Why this is bad.** \(rule.explanation.why)",
             "", "**Use instead.** \(rule.explanation.instead)",
             "", "**How it is found.** \(rule.explanation.detection)",
+            "",
+            "**Sources.** \(rule.explanation.sources.map(\.markdown).joined(separator: "; ")).",
         ]
         for (title, isBad) in [("Bad", true), ("Good", false)] {
             for example in rule.examples where example.isBad == isBad {
@@ -50,21 +57,21 @@ package enum RuleDocument {
         return lines
     }
 
-    /// One rule for a terminal, at most 80 columns wide but for code.
+    /// One rule for a terminal, at most 80 columns wide except for code and addresses.
     package static func text(_ rule: Rule) -> String {
         var lines = ["\(rule.id): \(rule.title)", ""]
         lines.append("Level  \(rule.level.text)")
         lines.append(
-            "Fix    \(rule.fix == .none ? "none" : "\(rule.fix.rawValue), by packtool check --fix where it is safe")"
+            "Fix    \(rule.fix == .none ? "none" : "\(rule.fix.rawValue); packtool check --fix applies safe fixes")"
         )
         for (title, text) in [
             ("What it does", rule.explanation.what), ("Why this is bad", rule.explanation.why),
             ("Use instead", rule.explanation.instead),
             ("How it is found", rule.explanation.detection),
-            ("Source", rule.explanation.source),
         ] {
             lines += ["", title] + wrapped(text, width: 76).map { "  " + $0 }
         }
+        lines += ["", "Sources"] + rule.explanation.sources.map { "  " + $0.text }
         for (title, isBad) in [("Bad", true), ("Good", false)] {
             for example in rule.examples where example.isBad == isBad {
                 lines += ["", "\(title)\(caption(example))"] + code(example).map { "  " + $0 }
@@ -83,7 +90,7 @@ package enum RuleDocument {
         lines += (content.isEmpty ? "(empty)" : content)
             .split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }
         if !example.others.isEmpty {
-            lines.append("beside it: " + example.others.keys.sorted().joined(separator: ", "))
+            lines.append("other files: " + example.others.keys.sorted().joined(separator: ", "))
         }
         if example.profile != Example.profile {
             lines.append(

@@ -41,7 +41,7 @@ package struct FileSystemError: Remedied, Equatable {
 
     private var reason: String {
         isRefusedName
-            ? "a part of the path is empty, '.' or '..', or holds a NUL character"
+            ? "a part of the path is empty, '.' or '..', or contains a NUL character"
             : unsafe String(cString: strerror(number))
     }
 
@@ -49,20 +49,20 @@ package struct FileSystemError: Remedied, Equatable {
 
     package var remedy: String {
         switch number {
-        case Self.refusedName: "choose a path of plain names"
-        case ENOENT: "check the path; nothing lies there"
-        case EACCES, EPERM: "give this user the right to do that, or run as the owner"
-        case ENOSPC, EDQUOT: "free some space on that file system and run the same command again"
+        case Self.refusedName: "choose a path without empty, '.' or '..' parts"
+        case ENOENT: "check the path"
+        case EACCES, EPERM: "grant this user permission, or run as the owner"
+        case ENOSPC, EDQUOT: "free some space on that file system, then run the same command again"
         case EMFILE, ENFILE:
-            "raise the limit of open files (ulimit -n) and run the same command again"
+            "raise the limit of open files (ulimit -n), then run the same command again"
         case EROFS: "choose a place on a writable file system"
-        case ENOTDIR: "one part of the path is a file; name a directory"
+        case ENOTDIR: "name a directory; one part of the path is a file"
         case EISDIR: "name a file, not a directory"
-        case ELOOP: "a symbolic link stands in the way; name the real place"
+        case ELOOP: "name the path without the symbolic link"
         case EEXIST, ENOTEMPTY: "remove it or choose another name"
-        case EIO: "the device reported an error: check the disk, then run the same command again"
-        case EXDEV: "both places must lie on one file system"
-        default: "look at the path and its file system, then run the same command again"
+        case EIO: "check the disk for errors, then run the same command again"
+        case EXDEV: "choose two places on the same file system"
+        default: "check the path and its file system, then run the same command again"
         }
     }
 }

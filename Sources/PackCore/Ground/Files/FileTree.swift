@@ -146,6 +146,9 @@ package struct RefusedNames: Remedied {
 
     package var stillValid: String? { "nothing was written" }
     package var remedy: String {
-        "rename or remove \(names.count == 1 ? "it" : "them") in the build, then run the command again"
+        """
+        rename or remove \(names.count == 1 ? "it" : "them") in the build, then run the \
+        command again
+        """
     }
 }

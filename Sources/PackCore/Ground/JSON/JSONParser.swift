@@ -15,17 +15,17 @@ package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
         let what =
             switch reason {
             case .unexpectedEnd: "the text ends too early"
-            case .unexpectedByte: "this is not JSON"
-            case .trailingBytes: "something follows the value"
+            case .unexpectedByte: "not valid JSON"
+            case .trailingBytes: "the value is followed by other bytes"
             case .tooDeep: "values are nested deeper than \(JSONParser.deepest)"
             case .invalidUTF8: "the text is not UTF-8"
             case .byteOrderMark: "the text starts with a byte order mark"
             case .duplicateName(let name):
-                "the key \"\(printable(name.utf8))\" stands twice in one object"
-            case .numberTooLarge: "a number is beyond 2^53 - 1"
-            case .invalidEscape: "a string has an escape that JSON does not know"
-            case .controlInString: "a string holds a raw control character"
-            case .tooManyMembers: "an object or list has more members than are read"
+                "the key \"\(printable(name.utf8))\" appears twice in one object"
+            case .numberTooLarge: "a number is larger than 2^53 - 1"
+            case .invalidEscape: "a string contains an invalid escape"
+            case .controlInString: "a string contains a raw control character"
+            case .tooManyMembers: "an object or list has too many members"
             case .elementTooLarge: "a value is larger than \(JSONParser.largestElement >> 10) KiB"
             }
         return "\(what) (byte \(offset))"

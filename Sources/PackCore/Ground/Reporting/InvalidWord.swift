@@ -18,6 +18,6 @@ package struct InvalidWord: Remedied, Equatable {
     package var description: String {
         "the \(kind) '\(printable(withoutSecrets(word).utf8))' \(problem)"
     }
-    package var remedy: String { "give one such as '\(example)'" }
+    package var remedy: String { "use a value such as '\(example)'" }
     package var failure: FailureKind { .usage }
 }

@@ -38,11 +38,11 @@ struct CheckerTests {
 
     @Test func readsTheSameFromDiskAndFromMemory() async throws {
         let files = ["index.html": "<script src=a.js></script><img src=b.png>", "a.js": "1"]
-        let memory = try await Checker(site: site(files)).check(jobs: 1)
+        let memory = try await Checker(site: site(files), rules: RuleCatalog.all).check(jobs: 1)
         try await TemporaryFolder.with { folder in
             for (name, content) in files { try folder.write(Array(content.utf8), as: name) }
             let index = try SiteIndex(directory: folder.directory(), profile: Example.profile)
-            let disk = try await Checker(site: index).check(jobs: 2)
+            let disk = try await Checker(site: index, rules: RuleCatalog.all).check(jobs: 2)
             #expect(disk.findings == memory.findings)
             #expect(disk.size == memory.size)
         }
@@ -62,14 +62,15 @@ struct CheckerTests {
             for (name, content) in files { try folder.write(Array(content.utf8), as: name) }
             let scan = try await BuildScan.scan(folder.path, jobs: 1)
             let walked = try await Checker(
-                site: SiteIndex(directory: folder.directory(), profile: Example.profile)
+                site: SiteIndex(directory: folder.directory(), profile: Example.profile),
+                rules: RuleCatalog.all
             ).check(jobs: 2)
             // The same size: only who walks or hashes again would see these.
             try folder.write(
                 Array(("c" + files["c.png", default: ""].dropLast()).utf8), as: "c.png")
             try folder.write([1], as: "later.png")
             let scanned = try await Checker(
-                site: SiteIndex(scan: scan, profile: Example.profile)
+                site: SiteIndex(scan: scan, profile: Example.profile), rules: RuleCatalog.all
             ).check(jobs: 2)
             #expect(scanned.findings == walked.findings)
             #expect(scanned.files == walked.files && scanned.size == walked.size)
@@ -131,7 +132,7 @@ struct StrangeFilesTests {
                 #expect(truncate(folder.file(name), 1 << 40) == 0)
             }
             let index = try SiteIndex(directory: folder.directory(), profile: Example.profile)
-            let report = try await Checker(site: index).check(jobs: 2)
+            let report = try await Checker(site: index, rules: RuleCatalog.all).check(jobs: 2)
             #expect(report.size > 3 << 40)
             #expect(report.findings.contains { $0.rule == "large-file" })
             #expect(

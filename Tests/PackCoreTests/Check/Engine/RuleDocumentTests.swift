@@ -16,10 +16,11 @@ struct RuleDocumentTests {
         #expect(text.hasPrefix("\(rule.id): "))
         for part in [
             rule.explanation.what, rule.explanation.why, rule.explanation.instead,
-            rule.explanation.detection, rule.explanation.source,
+            rule.explanation.detection,
         ] {
             #expect(!part.isEmpty)
         }
+        #expect(!rule.explanation.sources.isEmpty)
     }
 
     /// Every id of the knowledge's table is a rule, or stands there with the reason why not.

@@ -244,7 +244,8 @@ struct RewriterTests {
 
     private static func report(_ directory: Directory) async throws -> Checker.Report {
         try await Checker(
-            site: SiteIndex(directory: directory, profile: profile), dumpsURLs: true
+            site: SiteIndex(directory: directory, profile: profile), rules: RuleCatalog.all,
+            dumpsURLs: true
         ).check(jobs: 2)
     }
 

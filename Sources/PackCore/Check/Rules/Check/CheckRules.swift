@@ -1,17 +1,20 @@
-// Two rules about the check itself: comments that keep rules quiet.
+// Two rules about the comments that suppress findings.
 
 extension Rule {
-    /// A comment that keeps nothing quiet.
+    /// A comment that suppresses nothing.
     static let unusedIgnore = Rule(
-        UnusedIgnore.id, "a comment ignores a rule that finds nothing", group: .check,
+        UnusedIgnore.id, "a comment ignores a rule that finds nothing here", group: .check,
         level: .always(.warning),
         explanation: .init(
             what:
-                "Finds 'packtool-ignore' comments whose rule does not report anything there, or does not exist.",
-            why: "The comment hides the next mistake at that place.",
-            source: "html-validate no-unused-disable",
+                """
+                Finds `packtool-ignore` comments whose rule reports nothing at that place or \
+                does not exist.
+                """,
+            why: "The comment would hide the next mistake there.",
+            sources: [.cite(.htmlValidate, "no-unused-disable")],
             instead: "Remove the comment.",
-            detection: "Each comment is kept account of while findings are sorted out."),
+            detection: "A comment that suppressed no finding of the run is reported."),
         examples: [
             .bad(
                 "index.html", "<!-- ↓packtool-ignore mising-file -- the app has it -->",
@@ -24,24 +27,27 @@ extension Rule {
             for comment in document.ignoreComments where comment.reason != nil {
                 for rule in comment.rules where RuleCatalog.rule(rule) == nil {
                     sink.report(
-                        at: comment.range, "no rule is called '\(rule)'",
+                        at: comment.range, "no rule is named '\(rule)'",
                         notes: nearestWord(to: rule, in: RuleCatalog.all.map(\.id))
                             .map { ["did you mean '\($0)'?"] } ?? [])
                 }
             }
         })
 
-    /// A comment that does not say why.
+    /// A comment without a reason.
     static let ignoreWithoutReason = Rule(
-        "ignore-without-reason", "a comment ignores a rule and does not say why", group: .check,
+        "ignore-without-reason", "a comment ignores a rule without giving a reason", group: .check,
         level: .always(.warning),
         explanation: .init(
             what:
-                "Finds 'packtool-ignore' comments without ' -- ' and a reason; they do not count.",
-            why: "Whoever reads it next year has to know whether it still holds.",
-            source: "html-validate, eslint-comments/require-description",
-            instead: "Write 'packtool-ignore missing-file -- the app injects this script'.",
-            detection: "The text of the comment."),
+                """
+                Finds `packtool-ignore` comments without ` -- ` and a reason; such comments \
+                have no effect.
+                """,
+            why: "The next reader needs the reason to decide whether the comment is still right.",
+            sources: [.cite(.htmlValidate), .cite(.eslintComments, "require-description")],
+            instead: "Write `packtool-ignore missing-file -- the app injects this script`.",
+            detection: "The text after the rule's id is checked for ` -- ` and a reason."),
         examples: [
             .bad(
                 "index.html", "<!-- ↓packtool-ignore missing-file --><img src=\"gone.png\">",
@@ -53,7 +59,10 @@ extension Rule {
         document: { document, sink in
             for comment in document.ignoreComments where comment.reason == nil {
                 sink.report(
-                    at: comment.range, "say why, behind ' -- '; without it this does not count")
+                    at: comment.range,
+                    """
+                    add a reason after ' -- '; without one the comment has no effect
+                    """)
             }
         })
 }

@@ -1,22 +1,25 @@
 extension Rule {
-    /// An import map that leads nowhere.
+    /// An import map address that finds no file.
     static let importmapUnresolved = Rule(
         "importmap-unresolved", "an import map has an address that finds no file", group: .data,
         level: .always(.error), fix: .safe,
         explanation: .init(
             what: """
-                Checks every address of an import map: that it is a URL, and that the package \
-                has the file.
+                Checks that every address of an import map is a URL and that the package contains \
+                the file.
                 """,
             why: """
-                An address that is not absolute and does not start with /, ./ or ../ counts as \
-                none, and importing its name throws; so does one without a file.
+                An address that is not absolute and does not start with `/`, `./` or `../` is \
+                ignored, and importing its name throws; so does one without a file.
                 """,
-            source: "HTML 8.1.6.2 (import maps, resolving a URL-like module specifier)",
-            instead: """
-                Write "./js/a.js".
-                """,
-            detection: "The map is read as JSON; addresses count from the page's base."),
+            sources: [
+                .cite(.htmlStandard, "import maps, resolving a URL-like module specifier"),
+                .proof("importmap-unresolved"),
+            ],
+            instead: "Write `\"./js/a.js\"`.",
+            detection: """
+                The map is parsed as JSON; addresses are resolved against the page's base.
+                """),
         examples: [
             .bad(
                 "index.html",
@@ -36,7 +39,10 @@ extension Rule {
                     let fixed = Array("./".utf8) + reference.value
                     let isPackaged = document.resolve(fixed).file != nil
                     sink.report(
-                        reference, "'\(reference.text)' is no address: it needs a leading './'",
+                        reference,
+                        """
+                        '\(reference.text)' is not a valid address; it needs a leading './'
+                        """,
                         fix: isPackaged
                             ? document.safeFix(
                                 reference, to: String(decoding: fixed, as: UTF8.self)) : nil)

@@ -1,21 +1,19 @@
 extension Rule {
-    /// A packaged file in a page's state.
+    /// A packaged file that JSON data names by its https URL.
     static let jsonStateURL = Rule(
-        "json-state-url", "data names a packaged file by its https address", group: .data,
+        "json-state-url", "JSON data names a packaged file by its https URL", group: .data,
         level: .always(.info),
         explanation: .init(
-            what: """
-                Finds strings in JSON that are the http or https URL of a file in the package.
-                """,
+            what: "Finds strings in JSON that are the http or https URL of a packaged file.",
             why: """
-                Where a script takes the string as an image's address, the network is asked for \
-                what the package holds.
+                Where a script uses the string as an address, such as an image's, the file is \
+                loaded from the network although it is packaged.
                 """,
-            source: "rules section 6 (window.__NUXT__, __NEXT_DATA__)",
-            instead: "Let the server or the build write paths without scheme and host.",
+            sources: [.cite(.ruleStudy, "window.__NUXT__ and __NEXT_DATA__")],
+            instead: "Have the server or the build write paths without scheme and host.",
             detection: """
-                Strings of JSON files and of script elements with a JSON type that are absolute \
-                URLs on an own host.
+                Strings in JSON files and in script elements with a JSON type are checked if they \
+                are absolute URLs with one of the app's hosts.
                 """),
         examples: [
             .bad(
@@ -36,7 +34,7 @@ extension Rule {
                 }
                 sink.report(
                     reference, "'\(reference.text)' is in the package",
-                    notes: ["it is '\(printable(document.site.path(twin).bytes))'"])
+                    notes: ["packaged as '\(printable(document.site.path(twin).bytes))'"])
             }
         })
 }

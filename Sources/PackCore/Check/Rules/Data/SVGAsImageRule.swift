@@ -1,17 +1,19 @@
 extension Rule {
     /// An SVG image that needs other files.
     static let svgAsImage = Rule(
-        "svg-as-image", "an SVG file that is used as an image refers to other files", group: .data,
+        "svg-as-image", "an SVG file used as an image refers to other files", group: .data,
         level: .always(.info),
         explanation: .init(
             what: "Finds references inside SVG files that pages use as images.",
             why: """
-                As an image an SVG file loads nothing: its pictures, style sheets and fonts stay \
-                away.
+                An SVG file used as an image loads nothing: its images, style sheets and fonts are \
+                missing.
                 """,
-            source: "SVG Integration (secure static mode); rules section 6",
-            instead: "Embed them as data: URLs.",
-            detection: "Links of kind image to an SVG file, and that file's own links."),
+            sources: [.cite(.svgIntegration, "secure static mode"), .proof("svg-as-image")],
+            instead: "Embed them as `data:` URLs.",
+            detection: """
+                Image references to an SVG file are combined with the references inside that file.
+                """),
         examples: [
             .bad(
                 "a.svg", "<svg><image href=\"↓b.png\"/></svg>",
@@ -42,7 +44,7 @@ extension Rule {
                     let page = printable(context.site.path(user).bytes)
                     sink.report(
                         file: file, at: link.range,
-                        "as an image, which it is in '\(page)', this file loads nothing")
+                        "used as an image in '\(page)', this SVG file loads no other file")
                 }
             }
         })

@@ -1,17 +1,19 @@
 extension Rule {
-    /// A part of an SVG file of another origin.
+    /// A `use` element that refers to another web origin.
     static let svgExternalUse = Rule(
-        "svg-external-use", "an SVG element uses a file of another origin", group: .data,
+        "svg-external-use", "an SVG use element refers to another web origin", group: .data,
         level: .always(.warning),
         explanation: .init(
-            what: "Finds use elements whose file has another origin than the page.",
+            what: "Finds `use` elements whose file has another web origin than the page.",
             why: """
-                External use needs the same origin, whatever headers the answer has: the symbol \
-                stays invisible.
+                An external `use` must be same-origin whatever headers the response has; otherwise \
+                the symbol is invisible.
                 """,
-            source: "SVG 2, 5.5 (use, same-origin); rules section 6",
-            instead: "Put the symbols into the page, or on the page's own host.",
-            detection: "The origin of the resolved URL, by scheme, host and port."),
+            sources: [.cite(.svg2, "5.5, the use element"), .proof("svg-external-use")],
+            instead: "Inline the symbols, or serve the file from the page's own host.",
+            detection: """
+                Scheme, host and port of the resolved URL are compared with those of the page.
+                """),
         examples: [
             .bad(
                 "index.html",
@@ -28,7 +30,7 @@ extension Rule {
                         || reference.resolution.outcome == .otherOrigin,
                     !document.profile.isSameOrigin(url, page)
                 else { continue }
-                sink.report(reference, "'\(reference.text)' is of another origin than the page")
+                sink.report(reference, "'\(reference.text)' has another web origin than the page")
             }
         })
 }

@@ -1,16 +1,14 @@
 extension Rule {
-    /// Rules for prefetching that WebKit ignores.
+    /// Speculation rules, which WebKit ignores.
     static let speculationrulesIgnored = Rule(
         "speculationrules-ignored", "speculation rules have no effect", group: .data,
         level: .always(.info),
         explanation: .init(
-            what: "Finds script elements of type speculationrules.",
-            why: """
-                WebKit ignores them; elsewhere pages of a custom scheme cannot be prerendered.
-                """,
-            source: "rules section 6; HTML 7.6 (speculative loading)",
+            what: "Finds script elements of type `speculationrules`.",
+            why: "WebKit ignores them, and other browsers cannot prerender custom-scheme pages.",
+            sources: [.cite(.htmlStandard, "speculative loading"), .cite(.ruleStudy)],
             instead: "Leave them out of the packaged page.",
-            detection: "The type of the element."),
+            detection: "The element's type is checked."),
         examples: [
             .bad("index.html", "<script type=\"speculationrules\">↓{\"prefetch\":[]}</script>"),
             .good("index.html", "<script type=\"application/json\">{}</script>"),

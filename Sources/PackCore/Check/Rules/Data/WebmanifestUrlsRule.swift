@@ -1,19 +1,25 @@
 extension Rule {
     /// A web app manifest that was rewritten.
     static let webmanifestUrls = Rule(
-        "webmanifest-urls", "a web app manifest has URLs of the custom scheme", group: .data,
-        level: .init("info; error for start_url, scope and id where pages come over https") { _ in
+        "webmanifest-urls", "a web app manifest has custom URLs", group: .data,
+        level: .init(
+            """
+            hint; error for start_url, scope and id where pages are loaded over https
+            """
+        ) { _ in
             .info
         },
         explanation: .init(
-            what: "Finds URLs with the custom scheme in a web app manifest.",
+            what: "Finds custom URLs in a web app manifest.",
             why: """
-                A web view does not read manifests, browsers do; there start_url has to be of \
-                the page's origin, and no browser knows the scheme.
+                Browsers read manifests, web views do not. In a browser `start_url` must be \
+                same-origin with the page, and the custom scheme does not work.
                 """,
-            source: "Application Manifest (process the start_url member); rules section 6",
-            instead: "Leave manifests out of the rewriting.",
-            detection: "The members that hold URLs; the manifest is known by its name."),
+            sources: [.cite(.appManifest, "process the start_url member")],
+            instead: "Exclude manifests from rewriting.",
+            detection: """
+                The members that contain URLs are checked; a manifest is recognized by its name.
+                """),
         examples: [
             .bad("site.webmanifest", "{\"start_url\":\"↓customscheme://www.example.com/\"}"),
             .good(
@@ -28,7 +34,7 @@ extension Rule {
                 let isPage =
                     reference.kind == .data(.manifestPage) && document.profile.hasSecurePages
                 sink.report(
-                    reference, "no browser knows '\(reference.text)'",
+                    reference, "'\(reference.text)' does not work in a browser",
                     severity: isPage ? .error : nil)
             }
         })

@@ -1,20 +1,25 @@
 extension Rule {
-    /// A request for data that was sent to the handler.
+    /// A service request that goes to the handler.
     static let apiURLRewritten = Rule(
-        "api-url-rewritten", "the URL of a service has the custom scheme", group: .lookup,
+        "api-url-rewritten", "a service URL has the custom scheme", group: .lookup,
         level: .always(.error), fix: .safe,
         explanation: .init(
             what: """
-                Finds forms and requests of scripts that spell the custom scheme and name nothing in the \
-                package.
+                Finds forms and script requests whose URL has the custom scheme and names no \
+                packaged file.
                 """,
             why: """
-                The handler has no such file and makes a request of its own: GET, without headers and \
-                without body. Whatever the page wanted to send is lost.
+                The handler has no such file and falls back to its own request: a GET without \
+                headers and body. Everything the page sends is lost.
                 """,
-            source: "S003 (new NSMutableURLRequest); rules section 3",
+            sources: [
+                .cite(.s003, "a new NSMutableURLRequest"), .cite(.ruleStudy, "client model"),
+                .proof("api-url-rewritten"),
+            ],
             instead: "Leave services on https.",
-            detection: "Forms and calls that send, whose custom URL finds no file."),
+            detection: """
+                Forms and sending calls are reported where their custom URL finds no file.
+                """),
         examples: [
             .bad(
                 "index.html",
@@ -22,7 +27,7 @@ extension Rule {
             .good("index.html", "<form action=\"https://www.example.com/login\"></form>"),
             .good(
                 "index.html", "<form action=\"customscheme://www.example.com/find.html\"></form>",
-                "a page of the package", others: ["find.html": ""]),
+                "a packaged page", others: ["find.html": ""]),
         ],
         document: { document, sink in
             for reference in document.references {
@@ -34,7 +39,10 @@ extension Rule {
                 else { continue }
                 sink.report(
                     reference,
-                    "'\(reference.text)' is sent to the handler, which drops what is sent",
+                    """
+                    '\(reference.text)' is sent to the handler, which drops the request's \
+                    method, headers and body
+                    """,
                     notes: document.site.hints(for: reference.resolution),
                     fix: ReferenceAddress.secure(of: url).flatMap {
                         document.safeFix(reference, to: $0)

@@ -1,32 +1,42 @@
 extension Rule {
     /// Two files that a flat cache cannot keep apart.
     static let basenameCollision = Rule(
-        "basename-collision", "two files have one name, and the client keeps names only",
+        "basename-collision",
+        """
+        two files have the same name, and the client stores files by name only
+        """,
         group: .lookup,
         level: .init("error where the client looks up the last component (seed003)") {
             $0.client.lookUp == .basename ? .error : nil
         },
         explanation: .init(
-            what: "Finds files in different directories whose last path components are the same.",
+            what: "Finds files in different directories with the same last path component.",
             why: """
-                The client stores and finds files by the last component of their URL alone, all in one \
-                directory: of 'en/logo.png' and 'zh/logo.png' only one survives, and both pages show it.
+                The client stores and looks up files by the last component of their URL, all in \
+                one directory: of `en/logo.png` and `zh/logo.png` only one survives, and both \
+                pages show it.
                 """,
-            source: "S003 (contentsOfDirectoryAtPath, lastPathComponent), rules section 1.2",
-            instead: "Let the bundler put a content hash into the name: 'logo.3f9c2a71.png'.",
+            sources: [
+                .cite(.s003, "contentsOfDirectoryAtPath, lastPathComponent"),
+                .cite(.ruleStudy, "client model"), .proof("basename-collision"),
+            ],
+            instead: "Have the bundler add a content hash to the name: `logo.3f9c2a71.png`.",
             detection: """
-                Files are grouped by their last component after case folding and Unicode normalisation; \
-                files with the same bytes are no harm and count as advice.
+                Files are grouped by their last component after case folding and Unicode \
+                normalization. A group of identical files is only a hint.
                 """),
         examples: [
             .bad(
-                "en/logo.png", "english", "the names meet in the flat directory",
+                "en/logo.png", "english", "both names end up in one flat directory",
                 others: ["zh/logo.png": "chinese"]),
             .bad(
-                "en/logo.png", "same", "equal bytes: only advice", others: ["zh/logo.png": "same"]),
+                "en/logo.png", "same",
+                """
+                identical content: only a hint
+                """, others: ["zh/logo.png": "same"]),
             .good("en/logo.1.png", "english", others: ["zh/logo.2.png": "chinese"]),
             .good(
-                "en/logo.png", "english", "a client that looks up whole paths keeps them apart",
+                "en/logo.png", "english", "the client looks up whole paths",
                 others: ["zh/logo.png": "chinese"], profile: .pathStrict),
         ],
         site: { context, sink in
@@ -43,8 +53,8 @@ extension Rule {
                     sink.report(
                         file: file,
                         isSame
-                            ? "it has the name of '\(other)', and the same content"
-                            : "it has the name of '\(other)': the client keeps one of the two",
+                            ? "same name and content as '\(other)'"
+                            : "same name as '\(other)'; the client keeps only one of the two",
                         severity: isSame ? .info : nil)
                 }
             }

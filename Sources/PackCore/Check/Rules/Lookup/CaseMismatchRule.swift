@@ -1,15 +1,21 @@
 extension Rule {
     /// A name in another case than the file's.
     static let caseMismatch = Rule(
-        "case-mismatch", "a file is there in another case", group: .lookup, level: .always(.error),
+        "case-mismatch",
+        """
+        a URL and its file differ in upper and lower case
+        """, group: .lookup, level: .always(.error),
         fix: .safe,
         explanation: .init(
-            what: "Finds URLs that would find a file if capitals did not count.",
+            what: "Finds URLs that would find a file if case were ignored.",
             why: """
-                The disk of a Mac and of the Simulator ignores case, that of an iPhone does not: the \
-                page works for everybody who tries it, and for nobody else.
+                The file systems of Macs and the Simulator ignore case, that of iPhones does not: \
+                the page works during development and fails on devices.
                 """,
-            source: "APFS on iOS is case-sensitive (Apple File System FAQ); ionic-framework 4360",
+            sources: [
+                .cite(.appleDocs, "Apple File System Guide, FAQ"), .issue(.ionicFramework, 4360),
+                .proof("case-mismatch"),
+            ],
             instead: "Write the name as the file has it.",
             detection: "Names are compared as bytes, then after case folding."),
         examples: [
@@ -23,7 +29,7 @@ extension Rule {
             guard case .letterCase(let file) = cause else { return nil }
             let path = document.site.path(file)
             return FaultReport(
-                message: "the file is called '\(printable(path.bytes))'",
+                message: "the file is named '\(printable(path.bytes))'",
                 meant: ReferenceAddress.of(path, insteadOf: reference, in: document.site))
         })
 }

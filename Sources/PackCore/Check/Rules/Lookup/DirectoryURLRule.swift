@@ -1,21 +1,24 @@
 extension Rule {
     /// A URL that names a directory.
     static let directoryURL = Rule(
-        "directory-url", "a URL names a directory, and the handler knows files only",
+        "directory-url", "a URL names a directory, but the handler only serves files",
         group: .lookup,
         level: .init("error where the handler has no index files") {
             $0.client.indexFile == .none ? .error : .warning
         }, fix: .safe,
         explanation: .init(
-            what: "Finds custom URLs that end in '/', in links and sub-resources.",
+            what: "Finds custom URLs in links and subresources that end in `/`.",
             why: """
-                A server answers 'dir/' with 'dir/index.html'; a handler does not. That of the seed \
-                reads its own directory and answers with nothing, not even the fallback.
+                A server answers `dir/` with `dir/index.html`; a handler does not. The seed003 \
+                handler reads the directory as if it were a file and answers with an empty \
+                response; it does not even use its fallback.
                 """,
-            source:
-                "S003 (empty last component); Capacitor Router.swift and CDVURLSchemeHandler map paths without extension to the start page",
-            instead: "Write 'dir/index.html'.",
-            detection: "The look-up fails and the path ends in a slash."),
+            sources: [
+                .cite(.s003, "empty last component"), .cite(.capacitor, "Router.swift"),
+                .cite(.cordovaIOS, "CDVURLSchemeHandler"), .proof("directory-url"),
+            ],
+            instead: "Write `dir/index.html`.",
+            detection: "The lookup fails and the path ends in a slash."),
         examples: [
             .bad(
                 "index.html", "<a href=\"↓docs/\">docs</a>", others: ["docs/index.html": ""]),
@@ -24,13 +27,13 @@ extension Rule {
                 "index.html", "<a href=\"docs/index.html\">docs</a>",
                 others: ["docs/index.html": ""]),
             .good(
-                "app.js", "var base = new URL('../', import.meta.url)", "where others count from"),
+                "app.js", "var base = new URL('../', import.meta.url)", "a base for other URLs"),
             .good(
                 "index.html", "<a href=\"/\">home</a>", "Capacitor opens the start page",
                 profile: .capacitor),
         ],
         document: misses { cause, reference, document in
-            // In scripts a directory is where other URLs count from: new URL("../", import.meta.url).
+            // In scripts a directory is a base for other URLs: new URL("../", import.meta.url).
             if case .script = reference.kind { return nil }
             guard cause == .directory, let url = reference.resolution.url else { return nil }
             var meant: String?

@@ -1,5 +1,5 @@
 extension Rule {
-    /// A fallback over plain http, and URLs it would garble.
+    /// A fallback over plain http, and URLs that it would break.
     static let fallbackPlainHTTP = Rule(
         "fallback-plain-http", "the handler falls back to plain http", group: .lookup,
         level: .init(
@@ -9,24 +9,27 @@ extension Rule {
         },
         explanation: .init(
             what: """
-                Says once that misses go to plain http, and finds URLs in which the scheme's name stands \
-                a second time.
+                Reports once that missing files are requested over plain http, and finds URLs that \
+                contain the scheme's name a second time.
                 """,
             why: """
-                App Transport Security blocks plain http unless the app makes an exception. And the \
-                handler replaces the scheme's name wherever it stands: of \
-                'cs://h/cs-logo.png' it makes 'http://h/http-logo.png'.
+                App Transport Security blocks plain http unless the app allows it. The handler \
+                also replaces every occurrence of the scheme's name: `cs://h/cs-logo.png` becomes \
+                `http://h/http-logo.png`.
                 """,
-            source: "S003 stringByReplacingOccurrencesOfString:; NSAppTransportSecurity",
-            instead: "Let the app fall back to https, and keep the scheme's name out of paths.",
-            detection: "The profile's fallback; the text of each custom URL."),
+            sources: [
+                .cite(.s003, "stringByReplacingOccurrencesOfString:"),
+                .cite(.appleDocs, "NSAppTransportSecurity"),
+            ],
+            instead: "Have the app fall back to https, and keep the scheme's name out of paths.",
+            detection: "The profile's fallback and the text of each custom URL are checked."),
         examples: [
             .bad(
                 "index.html", "<img src=\"↓customscheme-logo.png\">",
                 others: ["customscheme-logo.png": ""],
                 profile: Example.profile.with { $0.client.fallback = .https }),
             .bad(
-                "index.html", "<p>x</p>", "advice about the profile itself", silent: []),
+                "index.html", "<p>x</p>", "a hint about the profile itself", silent: []),
             .good(
                 "index.html", "<img src=\"logo.png\">", others: ["logo.png": ""],
                 profile: Example.profile.with { $0.client.fallback = .https }),
@@ -40,7 +43,7 @@ extension Rule {
                     URLFault.of(reference, in: document.site) == nil
                 else { continue }
                 sink.report(
-                    reference, "the fallback replaces the scheme's name here, too",
+                    reference, "the fallback also replaces the scheme's name here",
                     notes: document.site.hints(for: reference.resolution))
             }
         },
@@ -48,7 +51,7 @@ extension Rule {
             if context.profile.client.fallback == .http {
                 sink.report(
                     name: ".",
-                    "the handler asks http, not https, for files that are not in the package",
+                    "the handler requests missing files over http, not https",
                     severity: .info)
             }
         })

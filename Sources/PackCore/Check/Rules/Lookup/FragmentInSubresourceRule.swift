@@ -1,22 +1,25 @@
 extension Rule {
-    /// A fragment that becomes part of the file's name.
+    /// A fragment that becomes part of the file name.
     static let fragmentInSubresource = Rule(
-        "fragment-in-subresource", "the fragment becomes part of the file's name", group: .lookup,
+        "fragment-in-subresource", "the fragment becomes part of the file name", group: .lookup,
         level: .init("error where the handler keeps fragments (seed003)") {
             $0.client.fragment == .keep ? .error : nil
         },
         explanation: .init(
-            what: "Finds custom URLs with '#…' that name a packaged file without it.",
+            what: "Finds custom URLs with `#…` that would find a packaged file without it.",
             why: """
-                WebKit cuts fragments off for http and https only. The handler gets \
-                'cs://h/sprite.svg#icon' and looks for a file 'sprite.svg#icon'.
+                WebKit removes fragments only from http and https URLs. The handler receives \
+                `cs://h/sprite.svg#icon` and looks for a file named `sprite.svg#icon`.
                 """,
-            source: "MemoryCache.cpp shouldRemoveFragmentIdentifier; rules section 1.2",
+            sources: [
+                .cite(.webkitSource, "MemoryCache.cpp, shouldRemoveFragmentIdentifier"),
+                .cite(.ruleStudy, "client model"), .proof("fragment-in-subresource"),
+            ],
             instead: """
-                Put the sprite into the page, drop SVG fonts, or write 'sprite.svg?#icon', which this \
-                client cuts at the '?'.
+                Inline the sprite, drop SVG fonts, or write `sprite.svg?#icon`: this client cuts \
+                the URL at `?`.
                 """,
-            detection: "The look-up fails with the fragment and succeeds without it."),
+            detection: "The lookup fails with the fragment and succeeds without it."),
         examples: [
             .bad(
                 "index.html", "<svg><use href=\"↓sprite.svg#icon\"></use></svg>",
@@ -25,7 +28,7 @@ extension Rule {
                 "app.css", "@font-face { src: url(↓f.svg#name) }", others: ["f.svg": ""]),
             .bad(
                 "index.html", "<a href=\"↓about.html#team\">team</a>",
-                "a link to another page of the package", others: ["about.html": ""]),
+                "a link to another packaged page", others: ["about.html": ""]),
             .good(
                 "index.html",
                 "<svg><use href=\"#icon\"></use></svg><a href=\"index.html#top\">top</a>"),
@@ -37,6 +40,9 @@ extension Rule {
             guard cause == .fragment else { return nil }
             return FaultReport(
                 message:
-                    "the handler takes the fragment of '\(reference.text)' for part of the name")
+                    """
+                    the handler treats the fragment of '\(reference.text)' as part of the file \
+                    name
+                    """)
         })
 }

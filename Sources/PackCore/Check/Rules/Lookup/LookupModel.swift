@@ -1,6 +1,6 @@
-/// What the rules of look-up share: which of them a miss belongs to.
+/// What the lookup rules share: which rule a failed lookup belongs to.
 enum LookupModel {
-    /// Whether a request is a miss that no more specific rule explains.
+    /// Whether a request fails and no more specific rule explains it.
     static func isPlainMiss(_ reference: Reference, in site: SiteIndex) -> Bool {
         guard reference.resolution.isMiss, URLFault.of(reference, in: site) == nil else {
             return false
@@ -11,23 +11,23 @@ enum LookupModel {
 
     /// Why the handler finds no file.
     enum Cause: Equatable {
-        /// Nothing in the package is like it.
+        /// No file has a similar name.
         case missing
         /// The URL names a directory.
         case directory
-        /// A slash in the query became the last one.
+        /// A slash in the query is the last one of the URL.
         case querySlash
-        /// The fragment is part of the name looked up.
+        /// The fragment is part of the name that is looked up.
         case fragment
         /// A file has the name in another case.
         case letterCase(Int)
-        /// A file has the name in another normal form.
+        /// A file has the name in another Unicode normal form.
         case normalization(Int)
         /// A file has the name, but the handler looks for its percent-encoded form.
         case percentEncoding(Int)
     }
 
-    /// The first thing that, mended, would find a file or say better what is wrong.
+    /// The first cause whose repair would find a file; the most telling one if there is none.
     static func cause(of resolution: Resolution, in site: SiteIndex) -> Cause {
         guard let url = resolution.url, let name = resolution.lookedUp else { return .missing }
         let client = site.profile.client
@@ -62,8 +62,7 @@ enum LookupModel {
         return site.profile.client.lookUp == .basename ? path.fileName : path.bytes
     }
 
-    /// The file that the name would find if names were compared without regard to case, normal form
-    /// and encoding.
+    /// The file that the name would find if case, normal form and encoding were ignored.
     private static func meant(_ name: [UInt8], in site: SiteIndex) -> Int? {
         let decoded = PercentEncoding.decode(name)
         let last =
@@ -79,10 +78,13 @@ enum LookupModel {
         switch reference.resolution.outcome {
         case .crash(.schemeNotRecognised):
             return """
-                '\(text)' is not in the package, and the client, whose scheme has capitals, answers \
-                such a request with nothing
+                '\(text)' is not in the package, and the client sends no response to such a \
+                request because its scheme has capital letters
                 """
-        case .crash: return "'\(text)' is not in the package, and the handler fails on it"
+        case .crash:
+            return """
+                '\(text)' is not in the package, and the handler fails without a response
+                """
         default: return "'\(text)' is not in the package"
         }
     }

@@ -1,35 +1,38 @@
 extension Rule {
-    /// A page's sub-resource that the handler does not find.
+    /// A page's subresource that the handler does not find.
     static let missingFile = Rule(
         "missing-file", "a page needs a file that is not in the package", group: .lookup,
         level: .always(.error),
         explanation: .init(
             what: """
-                Looks up every script, style sheet, image, font, frame and other sub-resource of the \
-                pages the way the app's handler does, and reports what it does not find.
+                Looks up every script, style sheet, image, font, frame and other subresource of a \
+                page the way the app's handler does, and reports those it does not find.
                 """,
             why: """
-                Offline the page stays blank or loses its picture. Online the handler of the seed asks \
-                the network instead, and where that fails too, it answers without a response, which \
-                ends in NSInternalInconsistencyException.
+                Offline, the page stays blank or lacks an image. Online, the seed003 handler falls \
+                back to the network; if that fails too, it finishes without a response, which \
+                raises NSInternalInconsistencyException.
                 """,
-            source: """
-                S003 startURLSchemeTask; cordova-ios 1035, 1605 and 1638 ("No response has been sent", \
-                "This task has already been stopped")
-                """,
-            instead: "Package the file, or write the URL that the build gave it.",
+            sources: [
+                .cite(.s003, "startURLSchemeTask"),
+                .issue(
+                    .cordovaIOS, 1035, 1605, 1638,
+                    detail: "\"No response has been sent\", \"This task has already been stopped\""),
+                .proof("missing-file"),
+            ],
+            instead: "Package the file, or write the URL under which it is packaged.",
             detection: """
-                Each URL is resolved by the WHATWG URL standard against the page's base and looked up \
-                with the model of the profile's client.
+                Each URL is resolved against the page's base by the WHATWG URL standard, then \
+                looked up as the profile's client does.
                 """),
         examples: [
             .bad(
                 "index.html", "<script src=\"↓js/vendor.1a2b3c4d.js\"></script>",
-                "the script was not packaged"),
+                "the script is not packaged"),
             .bad(
                 "index.html",
                 "<img srcset=\"a.png 1x, ↓b.png 2x\"><video poster=\"↓p.jpg\"></video>",
-                "each candidate of srcset counts", others: ["a.png": ""]),
+                "each srcset candidate is looked up", others: ["a.png": ""]),
             .good(
                 "index.html",
                 "<script src=\"js/vendor.1a2b3c4d.js\"></script><a href=\"#top\">top</a>",
@@ -37,11 +40,11 @@ extension Rule {
             .good(
                 "index.html",
                 "<link rel=\"canonical\" href=\"customscheme://www.example.com/gone\"><img src=\"data:,x\">",
-                "a link for search engines loads nothing, and data: holds its content itself"),
+                "a link for search engines loads nothing; a data: URL contains its own content"),
         ],
         document: { document, sink in
             for reference in document.references where reference.htmlKind != nil {
-                // No web view fetches these.
+                // Web views do not load these.
                 if reference.htmlKind == .manifest || reference.htmlKind == .applicationCache {
                     continue
                 }

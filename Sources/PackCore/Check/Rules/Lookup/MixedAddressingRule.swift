@@ -1,21 +1,23 @@
 extension Rule {
-    /// One script or style sheet under two URLs.
+    /// One script or style sheet with two URLs.
     static let mixedAddressing = Rule(
-        "mixed-addressing", "one script is loaded by two URLs", group: .lookup,
+        "mixed-addressing", "a script is loaded by two URLs", group: .lookup,
         level: .always(.warning),
         explanation: .init(
             what: """
-                Finds packaged scripts and style sheets that pages and scripts load by two different \
-                URLs: with and without a query, by two hosts, by two paths.
+                Finds packaged scripts and style sheets that pages and scripts load by two \
+                different URLs: with and without a query, from two hosts, or by two paths.
                 """,
             why: """
-                A browser tells scripts apart by their URL: the file is loaded and run twice, and a \
-                module that exists twice has two states.
+                A browser identifies scripts by URL: the file is loaded and run twice, and a \
+                module that exists twice has two separate states.
                 """,
-            source: "HTML standard, module map; rules section 3",
-            instead: "Use one URL for a file.",
+            sources: [
+                .cite(.htmlStandard, "module map"), .cite(.ruleStudy), .proof("mixed-addressing"),
+            ],
+            instead: "Use one URL for each file.",
             detection:
-                "URLs that find the same packaged file are compared as text, without fragment."),
+                "URLs that find the same packaged file are compared as text, without fragments."),
         examples: [
             .bad(
                 "index.html", "<script src=\"a.js\"></script><script src=\"↓a.js?x\"></script>",
@@ -24,7 +26,7 @@ extension Rule {
                 "index.html", "<script src=\"a.js\"></script><script src=\"./a.js\"></script>",
                 others: ["a.js": ""], profile: .pathStrict),
             .good(
-                "index.html", "<img src=\"a.png\"><img src=\"a.png?x\">", "images do no harm",
+                "index.html", "<img src=\"a.png\"><img src=\"a.png?x\">", "images are harmless",
                 others: ["a.png": ""], profile: .pathStrict),
         ],
         site: { context, sink in
@@ -38,7 +40,10 @@ extension Rule {
                     guard url != link.url else { continue }
                     sink.report(
                         file: summary.index, at: link.range,
-                        "'\(printable(context.site.path(link.target).bytes))' has another URL elsewhere",
+                        """
+                        '\(printable(context.site.path(link.target).bytes))' has another URL \
+                        elsewhere
+                        """,
                         notes: ["here: \(printable(link.url))", "elsewhere: \(printable(url))"],
                         severity: link.traits.contains(.inNoscript) ? .info : nil)
                 }

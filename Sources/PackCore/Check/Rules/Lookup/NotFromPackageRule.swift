@@ -6,21 +6,25 @@ extension Rule {
         fix: .safe,
         explanation: .init(
             what: """
-                Finds sub-resources of pages whose https URL is that of a packaged file: a rewrite that \
-                was forgotten (html-url-not-rewritten).
+                Finds subresources of pages whose https URL is that of a packaged file: a URL that \
+                was not rewritten.
                 """,
             why: """
-                The file is in the package and the page asks the network for it: slow online, missing \
-                offline. Loaded by both addresses, a script runs twice.
+                The file is in the package, but the page requests it from the network: slow \
+                online, missing offline. A script that is loaded by both URLs runs twice.
                 """,
-            source: "S003; rules section 3",
+            sources: [
+                .cite(.s003, "only custom URLs reach the handler"), .cite(.ruleStudy),
+                .proof("not-from-package"),
+            ],
             instead: """
-                In pages of the custom scheme write relative URLs; else the custom scheme. packtool \
-                rewrite does it.
+                Write relative URLs in custom-scheme pages, and custom URLs in https pages. \
+                `packtool rewrite` does this.
                 """,
             detection: """
-                Each https URL of a configured host is looked up in the package by its path. Relative \
-                URLs in style sheets and scripts count from the file they stand in.
+                Each https URL of a configured host is looked up in the package by its path. \
+                Relative URLs in style sheets and scripts resolve against the file that contains \
+                them.
                 """),
         examples: [
             .bad(
@@ -28,12 +32,12 @@ extension Rule {
                 others: ["js/app.1a.js": ""]),
             .bad(
                 "index.html", "<script src=\"↓/js/app.1a.js\"></script>",
-                "relative, in a page that comes over https", others: ["js/app.1a.js": ""],
+                "a relative URL in an https page", others: ["js/app.1a.js": ""],
                 profile: Example.profile.with(pageOrigin: .https)),
             .good(
                 "index.html",
                 "<script src=\"/js/app.1a.js\"></script><script src=\"//www.example.com/js/app.1a.js\"></script>",
-                "both inherit the scheme of the page", others: ["js/app.1a.js": ""]),
+                "both inherit the page's scheme", others: ["js/app.1a.js": ""]),
             .good(
                 "index.html", "<script src=\"https://cdn.example.net/js/app.1a.js\"></script>",
                 "another host", others: ["js/app.1a.js": ""]),
@@ -52,7 +56,7 @@ extension Rule {
 }
 
 enum NotFromPackage {
-    /// Whether a sub-resource in the package is loaded from the network.
+    /// Whether a packaged subresource is loaded from the network.
     static func isBypass(_ reference: Reference, _ document: DocumentContext) -> Bool {
         reference.use.isFetched && reference.isEffective
             && reference.resolution.outcome == .otherOrigin && reference.resolution.twin != nil
@@ -61,9 +65,9 @@ enum NotFromPackage {
 
     static func report(
         _ reference: Reference, _ document: DocumentContext, _ sink: inout FindingSink,
-        _ message: String = "this file is in the package, and the page asks the network for it"
+        _ message: String = "this file is in the package, but the page loads it from the network"
     ) {
-        // In a page of another origin an active sub-resource would be blocked there, too.
+        // In a page of another web origin the browser would block an active subresource there too.
         let isSafe = document.profile.pageOrigin == .custom
         sink.report(
             reference, message,
@@ -85,7 +89,7 @@ enum SrcsetSiblings {
         return html.references[number].syntax == .srcset
     }
 
-    /// Where the lists start of which a candidate comes from the package.
+    /// Where the lists start that have a candidate from the package.
     static func packaged(in document: DocumentContext) -> Set<Int> {
         guard let html = document.html else { return [] }
         var found: Set<Int> = []
@@ -98,7 +102,7 @@ enum SrcsetSiblings {
 
     /// Whether another candidate of the same attribute comes from the package.
     ///
-    /// - Parameter packaged: what ``packaged(in:)`` found in the document.
+    /// - Parameter packaged: The result of ``packaged(in:)`` for the document.
     static func isMixed(
         _ reference: Reference, _ document: DocumentContext, _ packaged: Set<Int>
     ) -> Bool {

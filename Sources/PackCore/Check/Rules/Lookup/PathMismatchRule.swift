@@ -1,25 +1,29 @@
 extension Rule {
-    /// A file that is found by its name only.
+    /// A file that is found only by its name.
     static let pathMismatch = Rule(
-        "path-mismatch", "the file is found by its name, at another path than the URL says",
+        "path-mismatch", "a URL finds a file by its name only; the path differs",
         group: .lookup,
         level: .init("error where the client looks up the last component (seed003)") {
             $0.client.lookUp == .basename ? .error : nil
         }, fix: .safe,
         explanation: .init(
             what: """
-                Finds URLs whose last component is the name of a packaged file while the path before it \
-                is not that file's path.
+                Finds URLs whose last component is the name of a packaged file while the path \
+                before it differs from that file's path.
                 """,
             why: """
-                It works on the tester's phone, because the client looks at nothing but the last \
-                component. The same URL is dead wherever the path counts: on the network fallback, in \
-                a browser, in the next client.
+                The client looks up only the last component, so the page works on the tester's \
+                phone. The same URL fails wherever the path counts: on the network fallback, in a \
+                browser, in the next client.
                 """,
-            source: "S003 (lastPathComponent); rules section 3",
+            sources: [
+                .cite(.s003, "lastPathComponent"), .cite(.ruleStudy, "client model"),
+                .proof("path-mismatch"),
+            ],
             instead: "Write the path that the file has in the build.",
             detection: """
-                The file that the look-up by name finds is compared with the file at the URL's path.
+                The file that the lookup by name finds is compared with the file at the URL's \
+                path.
                 """),
         examples: [
             .bad(
@@ -41,7 +45,7 @@ extension Rule {
         document: { document, sink in
             let site = document.site
             for reference in document.references where reference.isEffective {
-                // No web view fetches these.
+                // Web views do not load these.
                 if reference.htmlKind == .manifest || reference.htmlKind == .applicationCache {
                     continue
                 }
@@ -50,7 +54,7 @@ extension Rule {
                     LookupModel.isOpened(reference, document) || reference.use == .request,
                     URLFault.of(reference, in: site) == nil
                 else { continue }
-                // A name out of the query is the business of query-slash.
+                // query-slash reports a name that comes from the query.
                 let url = reference.resolution.url
                 guard
                     url?.pathComponents.last.map({ Array($0) })
@@ -61,7 +65,7 @@ extension Rule {
                 let isUnique = site.listing.indices(named: name).count == 1
                 sink.report(
                     reference,
-                    "the file is '\(printable(path.bytes))'; only its name leads to it",
+                    "the file is '\(printable(path.bytes))'; the URL finds it only by its name",
                     notes: site.hints(for: reference.resolution),
                     fix: isUnique
                         ? ReferenceAddress.of(path, insteadOf: reference, in: site)

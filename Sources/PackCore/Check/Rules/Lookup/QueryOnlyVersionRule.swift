@@ -1,22 +1,25 @@
 extension Rule {
-    /// A version that stands in the query alone.
+    /// A version that is only in the query.
     static let queryOnlyVersion = Rule(
-        "query-only-version", "the version of a file stands in the query alone", group: .lookup,
+        "query-only-version", "a file's version is only in the query", group: .lookup,
         level: .init("warning where the client skips files it has (seed003)") {
             $0.client.skipsExisting ? .warning : nil
         }, fix: .unsafe,
         explanation: .init(
-            what: "Finds 'app.js?v=2' where the name itself does not change with the content.",
+            what: "Finds `app.js?v=2` where the file name does not change with the content.",
             why: """
-                The client drops the query: old and new file are one name, "already downloaded" keeps \
-                the old bytes, and the page never changes. Two versions of one name in a package are \
-                one file on the device.
+                The client ignores the query: the old and the new file have one name, the client \
+                considers it already downloaded, and the page never changes. Two versions of one \
+                name in a package are one file on the device.
                 """,
-            source: "S003 rule 3; workbox-build dontCacheBustURLsMatching",
-            instead: "Let the bundler put a content hash into the name.",
+            sources: [
+                .cite(.s003, "rule 3 of the update"), .cite(.workbox, "dontCacheBustURLsMatching"),
+                .proof("query-only-version"),
+            ],
+            instead: "Have the bundler add a content hash to the name.",
             detection: """
-                Queries of URLs that find a packaged file; two different ones for one file are an error. \
-                Names with a content hash are left alone.
+                The queries of URLs that find a packaged file are checked; two different queries \
+                for one file are an error. Names with a content hash are skipped.
                 """),
         examples: [
             .bad("index.html", "<script src=\"↓app.js?v=2\"></script>", others: ["app.js": ""]),
@@ -46,7 +49,7 @@ extension Rule {
                     sink.report(
                         file: summary.index, at: link.range,
                         isOne
-                            ? "the client drops the query, so a new version is never fetched"
+                            ? "the client ignores the query, so it never downloads a new version"
                             : "\(versions.count) versions of one name are one file on the device",
                         severity: link.traits.contains(.inNoscript)
                             ? .info : isOne ? nil : .error)

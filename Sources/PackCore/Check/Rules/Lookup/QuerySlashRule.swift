@@ -1,26 +1,32 @@
 extension Rule {
-    /// A slash in a query that the client takes for the last one of the path.
+    /// A slash in the query that the client takes for the last one of the path.
     static let querySlash = Rule(
-        "query-slash", "a slash in the query hides the file's name", group: .lookup,
+        "query-slash", "a slash in the query hides the file name", group: .lookup,
         level: .init("error where the client splits the whole URL at slashes (seed003)") {
             $0.client.lookUp == .basename && $0.client.query == .afterLastSlash ? .error : nil
         }, fix: .safe,
         explanation: .init(
-            what: "Finds custom URLs whose query holds a '/'.",
+            what: "Finds custom URLs whose query contains a `/`.",
             why: """
-                The client splits the URL at '/' before it cuts the query off: of 'x.js?next=/home/me' \
-                it looks for 'me'. With '?u=https://b.com/y.js' it may even answer with another file.
+                The client splits the URL at `/` before it removes the query: for \
+                `x.js?next=/home/me` it looks for `me`. With `?u=https://b.com/y.js` it may even \
+                answer with the wrong file.
                 """,
-            source: "S003 startURLSchemeTask; rules section 1.2",
-            instead: "Write '%2F' in the query, or leave the query out.",
-            detection: "The query of each custom URL that names a packaged file without it."),
+            sources: [
+                .cite(.s003, "startURLSchemeTask"), .cite(.ruleStudy, "client model"),
+                .proof("query-slash"),
+            ],
+            instead: "Write `%2F` in the query, or leave the query out.",
+            detection: """
+                The query is checked where the custom URL names a packaged file without it.
+                """),
         examples: [
             .bad(
                 "index.html", "<script src=\"↓x.js?next=/home/me\"></script>",
                 others: ["x.js": ""]),
             .bad(
                 "index.html", "<script src=\"↓x.js?u=https://b.com/y.js\"></script>",
-                "another file answers", others: ["x.js": "", "y.js": ""]),
+                "another file is served", others: ["x.js": "", "y.js": ""]),
             .good(
                 "index.html",
                 "<script src=\"x.js?next=%2Fhome\"></script><a href=\"https://b.com/?a=/b\">b</a>",
@@ -35,7 +41,7 @@ extension Rule {
                     URLFault.of(reference, in: document.site) == nil
                 else { continue }
                 sink.report(
-                    reference, "the client looks behind the last '/', which is in the query",
+                    reference, "the client uses the text after the last '/', which is in the query",
                     notes: document.site.hints(for: reference.resolution),
                     fix: QuerySlash.escaped(reference.value).flatMap {
                         document.safeFix(reference, to: $0)
@@ -45,7 +51,7 @@ extension Rule {
 }
 
 private enum QuerySlash {
-    /// Whether the URL has a slash in its query and finds a file without it.
+    /// Whether the URL has a slash in its query and finds a file without the query.
     static func hidesFile(_ url: URLRecord, in site: SiteIndex) -> Bool {
         guard url.query?.contains(UInt8(ascii: "/")) == true else { return false }
         var plain = url

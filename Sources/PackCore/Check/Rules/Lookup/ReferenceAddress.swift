@@ -1,9 +1,10 @@
-/// Writes URLs of packaged files the way a document addresses them.
+/// Writes the URL of a packaged file in the form that the document uses.
 enum ReferenceAddress {
-    /// The reference with the path of a packaged file in the place of its own.
+    /// The reference with its path replaced by that of a packaged file.
     ///
     /// A reference that spells scheme and host keeps them; any other becomes root-relative, which
-    /// counts from the same place wherever the document lies. Query and fragment stay.
+    /// resolves to the same place in every directory.
+    /// Query and fragment stay.
     static func of(
         _ path: AssetPath, insteadOf reference: Reference, in site: SiteIndex
     ) -> String? {
@@ -24,7 +25,7 @@ enum ReferenceAddress {
         return text
     }
 
-    /// The custom URL of an https one that names a packaged file.
+    /// The custom URL for an https URL that names a packaged file.
     static func custom(of url: URLRecord, in profile: Profile) -> String? {
         guard let host = url.host else { return nil }
         var text = String(decoding: profile.canonicalScheme, as: UTF8.self) + "://"
@@ -35,7 +36,7 @@ enum ReferenceAddress {
         return text
     }
 
-    /// The https URL of a custom one.
+    /// The https URL for a custom URL.
     static func secure(of url: URLRecord) -> String? {
         guard let host = url.host, !host.serialized.isEmpty else { return nil }
         var text = "https://" + String(decoding: host.serialized, as: UTF8.self)

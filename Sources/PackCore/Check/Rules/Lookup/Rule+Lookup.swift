@@ -1,7 +1,7 @@
 extension Rule {
-    /// A check of every request that the handler misses for one cause.
+    /// Checks every request that fails for one cause.
     ///
-    /// Links count where pages are documents of the custom scheme: then the handler opens them.
+    /// Links count where pages are loaded over the custom scheme: there the handler opens them.
     static func misses(
         _ describe:
             @escaping @Sendable (LookupModel.Cause, Reference, DocumentContext) -> FaultReport?
@@ -23,8 +23,8 @@ extension Rule {
 }
 
 extension LookupModel {
-    /// Whether a reference makes the handler open a file: sub-resources always, links in custom
-    /// pages unless they lead to the page they are in.
+    /// Whether a reference makes the handler open a file: subresources always, links in
+    /// custom-scheme pages unless they point into the same page.
     static func isOpened(_ reference: Reference, _ document: DocumentContext) -> Bool {
         if reference.use.isFetched { return true }
         guard reference.use == .navigation, document.profile.hasCustomPages else { return false }

@@ -1,20 +1,23 @@
 extension Rule {
-    /// Two spellings of one name in Unicode.
+    /// Two Unicode spellings of one name.
     static let unicodeNormalization = Rule(
-        "unicode-normalization", "a name is spelt in another Unicode form", group: .lookup,
+        "unicode-normalization", "a name is in another Unicode normal form", group: .lookup,
         level: .always(.error), fix: .unsafe,
         explanation: .init(
             what: """
-                Finds files whose names are not in normal form C, and references that differ from a \
-                file's name in the form only.
+                Finds files whose names are not in normal form C, and references that differ from \
+                a file's name only in the normal form.
                 """,
             why: """
-                'é' is one character or two. A Mac packs the two, a page writes the one; a client that \
-                compares bytes does not find the file.
+                `é` can be one character or two. macOS tools store two, pages usually contain one; \
+                a client that compares bytes does not find the file.
                 """,
-            source: "APFS of iOS 10.3 \"treats all files as a bag of bytes\" (mjtsai.com, 2017)",
-            instead: "Name files in ASCII.",
-            detection: "Names are compared as bytes and after normalisation."),
+            sources: [
+                .cite(.mjtsai, "APFS of iOS 10.3 \"treats all files as a bag of bytes\""),
+                .proof("unicode-normalization"),
+            ],
+            instead: "Use ASCII file names.",
+            detection: "Names are compared as bytes, then after normalization."),
         examples: [
             .bad(
                 "index.html", "<img src=\"↓caf%C3%A9.png\">", others: ["cafe\u{301}.png": ""],
@@ -28,7 +31,7 @@ extension Rule {
             guard case .normalization(let file) = cause else { return nil }
             let path = document.site.path(file)
             return FaultReport(
-                message: "the file '\(printable(path.bytes))' is spelt in another Unicode form",
+                message: "the file '\(printable(path.bytes))' is in another Unicode normal form",
                 meant: ReferenceAddress.of(path, insteadOf: reference, in: document.site),
                 safety: .unsafe)
         },

@@ -1,16 +1,17 @@
 extension Rule {
-    /// Files that nothing names.
+    /// Files that nothing refers to.
     static let unreferencedFile = Rule(
-        "unreferenced-file", "files that nothing in the build names", group: .lookup,
+        "unreferenced-file", "nothing in the build refers to a file", group: .lookup,
         level: .always(.info),
         explanation: .init(
             what: "Lists files that no page, style sheet, script or manifest refers to.",
-            why: "They are downloaded by every phone and cost space there.",
-            source: "rules section 3",
+            why: "Every phone downloads and stores them.",
+            sources: [.cite(.ruleStudy)],
             instead: "Leave them out of the build.",
             detection: """
-                Files without a reference. Scripts may compose names, so this is advice; pages, the \
-                launch page and files that browsers ask for by themselves are not listed.
+                Files without a reference are listed. Scripts may compose names at run time, so \
+                this is only a hint; pages, the launch page and files that browsers request on \
+                their own are not listed.
                 """),
         examples: [
             .bad("index.html", "<p>x</p>", others: ["old/hero.png": ""], silent: []),
@@ -38,7 +39,7 @@ extension Rule {
 }
 
 private enum UnreferencedFile {
-    /// Files that are there without anybody naming them.
+    /// Files that browsers or servers use without a reference.
     static func isExpected(_ site: SiteIndex, _ index: Int) -> Bool {
         let path = site.path(index)
         if path.bytes.elementsEqual(site.profile.launch.utf8) { return true }

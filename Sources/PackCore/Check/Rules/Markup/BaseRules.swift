@@ -1,23 +1,26 @@
-// Two rules about one thing: the element base.
+// Two rules about the `base` element.
 
 extension Rule {
-    /// A base that leads every relative URL elsewhere.
+    /// A base that redirects every relative URL.
     static let baseConflict = Rule(
-        "base-conflict", "base leads the page's relative URLs elsewhere", group: .markup,
+        "base-conflict", "a base element points the page's relative URLs elsewhere", group: .markup,
         level: .always(.error), fix: .unsafe,
         explanation: .init(
             what: """
-                Finds a base with an https URL in pages of the custom scheme, a custom one in pages that \
-                come over https, and a second base.
+                Finds an https base in custom-scheme pages, a custom base in https pages, and a \
+                second base.
                 """,
             why: """
-                One attribute changes every relative URL of the page: scripts, pictures, links, even \
-                '#top'. With an https base nothing comes from the package any more.
+                One attribute changes every relative URL of the page: scripts, images, links, even \
+                `#top`. With an https base nothing is loaded from the package any more.
                 """,
-            source: "HTML standard, the base element",
-            instead: "Remove base, or make it relative: <base href=\"/\">.",
+            sources: [.cite(.htmlStandard, "the base element"), .proof("base-conflict")],
+            instead: "Remove `base`, or make it relative: `<base href=\"/\">`.",
             detection:
-                "The scheme of the first base against that of the page; further ones are a warning."
+                """
+                The scheme of the first base is compared with that of the page; further ones \
+                are a warning.
+                """
         ),
         examples: [
             .bad("index.html", "<base href=\"↓https://www.example.com/app/\">"),
@@ -42,24 +45,30 @@ extension Rule {
                 else { continue }
                 sink.report(
                     reference,
-                    "every relative URL of this page becomes one of '\(printable(scheme))'")
+                    "every relative URL of this page resolves to '\(printable(scheme))'")
             }
         })
 
-    /// A place in the page that base turns into another page.
+    /// A reference within the page that base points at another page.
     static let baseFragmentSVG = Rule(
-        "base-fragment-svg", "with base, references within an SVG lead out of the page",
+        "base-fragment-svg", "a base element breaks references inside an SVG",
         group: .markup, level: .always(.warning),
         explanation: .init(
             what:
-                "Finds 'url(#g)' and '<use href=\"#i\">' in pages whose base is another URL than the page's.",
-            why: """
-                '#g' counts from the base, so it names a place in another document. Newer browsers make \
-                an exception for it; older Safari does not, and the shape has no fill.
+                """
+                Finds `url(#g)` and `<use href="#i">` in pages whose base is not the page's \
+                own URL.
                 """,
-            source: "SVG 2, 16.1.5; older Safari from memory",
-            instead: "Do without base, or write colours instead of references.",
-            detection: "References of SVG that are only a fragment, in a page with a base."),
+            why: """
+                `#g` resolves against the base, so it names a place in another document. Newer \
+                browsers make an exception for it; older versions of Safari do not, and the shape \
+                has no fill.
+                """,
+            sources: [.cite(.svg2, "16.1.5"), .cite(.ruleStudy)],
+            instead: "Remove the base element, or write colors instead of references.",
+            detection: """
+                SVG references that are only a fragment are reported in pages with a base.
+                """),
         examples: [
             .bad(
                 "index.html",
@@ -78,7 +87,7 @@ extension Rule {
                 switch reference.kind {
                 case .html(.svgUse), .html(.svgResource), .css(.svgResource):
                     sink.report(
-                        reference, "'\(reference.text)' counts from the base, not from this page")
+                        reference, "'\(reference.text)' resolves against the base, not this page")
                 default: break
                 }
             }

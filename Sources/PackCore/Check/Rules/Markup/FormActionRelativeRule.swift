@@ -1,23 +1,26 @@
 extension Rule {
     /// A form that is sent to the handler.
     static let formActionRelative = Rule(
-        "form-action-relative", "a form is sent to the handler, which drops what it holds",
+        "form-action-relative", "a form is sent to the handler, which drops its data",
         group: .markup, level: .customPages(.error), fix: .unsafe,
         explanation: .init(
             what: """
-                Finds forms of pages of the custom scheme whose action is relative, and forms that post \
+                Finds forms in custom-scheme pages whose action is relative, and POST forms \
                 without an action.
                 """,
             why: """
-                The action resolves to the custom scheme, so the handler gets the form. It makes a GET \
-                of its own without the body; on iOS 11 the body does not even reach it.
+                The action resolves to the custom scheme, so the form is sent to the handler. The \
+                handler makes its own GET request without the body; on iOS 11 it does not even \
+                receive the body.
                 """,
-            source:
-                "S003 fallback; S004; openradar 33814386; cordova-ios 1074 (form data body is nil)",
-            instead: "Write the https URL of the service in full.",
+            sources: [
+                .cite(.s003, "fallback"), .cite(.s004), .issue(.openRadar, 33814386),
+                .issue(.cordovaIOS, 1074), .proof("form-action-relative"),
+            ],
+            instead: "Write the full https URL of the service.",
             detection: """
-                Resolved actions; a GET form whose action is a packaged page is fine, and a form without \
-                action is a warning, for a script may send it.
+                Actions are resolved. A GET form whose action is a packaged page is fine. A form \
+                without an action is a warning, since a script may send it.
                 """),
         examples: [
             .bad("index.html", "<form action=\"↓/login\" method=\"post\"></form>"),
@@ -44,12 +47,15 @@ extension Rule {
                     continue
                 }
                 sink.report(
-                    reference, "'\(reference.text)' is the handler's; what the form holds is lost",
+                    reference,
+                    """
+                    '\(reference.text)' is sent to the handler; the form's data is lost
+                    """,
                     notes: document.site.hints(for: reference.resolution))
             }
             for (tag, isInNoscript) in FormScan.postsWithoutAction(document) {
                 sink.report(
-                    at: tag, "without an action the form is sent to the page's own custom URL",
+                    at: tag, "without an action, the form is sent to the page's own custom URL",
                     severity: isInNoscript ? .info : .warning)
             }
         })
@@ -62,7 +68,7 @@ private enum FormScan {
         return word ?? "get"
     }
 
-    /// Start tags of forms that post and have no action.
+    /// Start tags of POST forms without an action.
     static func postsWithoutAction(_ document: DocumentContext) -> [(Range<Int>, Bool)] {
         guard document.html != nil,
             !TextSearch.occurrences(of: Array("<form".utf8), in: document.bytes).isEmpty

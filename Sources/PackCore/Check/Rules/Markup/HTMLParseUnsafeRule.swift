@@ -1,20 +1,25 @@
 extension Rule {
-    /// Markup that a browser reads otherwise than it looks.
+    /// Markup that a browser parses differently from how it looks.
     static let htmlParseUnsafe = Rule(
-        "html-parse-unsafe", "markup around a URL is read otherwise than it looks", group: .markup,
+        "html-parse-unsafe",
+        """
+        a browser parses the markup around a URL differently from how it looks
+        """, group: .markup,
         level: .always(.warning),
         explanation: .init(
             what: """
-                Finds a second attribute of the same name on elements with URLs, quotes and '<' in \
-                attribute names, missing white space between attributes, and a tag that never ends.
+                Finds duplicate attributes on elements with URLs, quotes and `<` in attribute \
+                names, missing white space between attributes, and tags that never end.
                 """,
             why: """
-                The first of two attributes counts: rewriting the second changes nothing. A quote that \
-                is not closed swallows the elements behind it, their URLs too.
+                The first of two attributes counts: rewriting the second changes nothing. A quote \
+                that is not closed swallows the elements after it, including their URLs.
                 """,
-            source: "HTML standard, tokenization parse errors",
-            instead: "Mend the markup.",
-            detection: "The parse errors of the standard's tokenizer."),
+            sources: [
+                .cite(.htmlStandard, "tokenization, parse errors"), .proof("html-parse-unsafe"),
+            ],
+            instead: "Fix the markup.",
+            detection: "The parse errors of the standard's tokenizer are reported."),
         examples: [
             .bad(
                 "index.html", "<img src=\"a.png\" ↓src=\"b.png\">",
@@ -31,7 +36,10 @@ extension Rule {
                     let name = String(decoding: document.bytes[attribute.name], as: UTF8.self)
                     sink.report(
                         at: attribute.range,
-                        "the element has '\(printable(name.lowercased().utf8))' already: this one does not count",
+                        """
+                        duplicate attribute '\(printable(name.lowercased().utf8))'; browsers \
+                        use the first one
+                        """,
                         severity: element.isInNoscript ? .info : nil)
                 }
             }
@@ -41,9 +49,9 @@ extension Rule {
                 case .eofInTag: message = "this tag never ends"
                 case .unexpectedCharacterInAttributeName:
                     message =
-                        "a quote or '<' in the name of an attribute: is a quote missing before it?"
+                        "an attribute name contains a quote or '<'; is a quote missing before it?"
                 case .missingWhitespaceBetweenAttributes:
-                    message = "white space is missing between two attributes"
+                    message = "missing white space between two attributes"
                 default: continue
                 }
                 sink.report(at: error.offset..<(error.offset + 1), message)

@@ -1,16 +1,19 @@
-// Two rules about one thing: frames of another scheme than the page's.
+// Two rules about frames whose scheme differs from the page's.
 
 extension Rule {
-    /// A frame of the package in a page that came over https.
+    /// A frame with a custom URL in an https page.
     static let iframeCustomInHTTPS = Rule(
-        "iframe-custom-in-https", "an https page frames a page of the package", group: .markup,
+        "iframe-custom-in-https", "an https page frames a packaged page", group: .markup,
         level: .securePages(.error),
         explanation: .init(
             what: "Finds frames with a custom URL in pages that are loaded over https.",
-            why: "The web view takes it for mixed content and does not ask the handler.",
-            source: "HITE's measurements on iOS 11 and 12; MixedContentChecker.cpp",
+            why: "The web view treats the frame as mixed content and does not call the handler.",
+            sources: [
+                .cite(.hite, "table"), .cite(.webkitSource, "MixedContentChecker.cpp"),
+                .proof("iframe-custom-in-https"),
+            ],
             instead: "Load the page itself over the custom scheme, or frame an https page.",
-            detection: "The resolved scheme of frames and objects."),
+            detection: "The resolved scheme of frames and objects is checked."),
         examples: [
             .bad(
                 "index.html", "<iframe src=\"↓customscheme://www.example.com/a.html\"></iframe>",
@@ -24,23 +27,23 @@ extension Rule {
                 guard reference.isEffective,
                     reference.writtenScheme == document.profile.canonicalScheme
                 else { continue }
-                sink.report(reference, "an https page may not frame a page of the custom scheme")
+                sink.report(reference, "an https page cannot frame a custom-scheme page")
             }
         })
 
-    /// Another site's page in a page of the package.
+    /// A frame with another site's page in a packaged page.
     static let iframeHTTPSInCustom = Rule(
-        "iframe-https-in-custom", "a page of the package frames another site", group: .markup,
+        "iframe-https-in-custom", "a packaged page frames another site", group: .markup,
         level: .customPages(.info),
         explanation: .init(
-            what: "Finds frames with an https URL in pages of the custom scheme.",
+            what: "Finds frames with an https URL in custom-scheme pages.",
             why: """
-                The other site sees an ancestor that is not http: 'frame-ancestors' and X-Frame-Options \
-                can refuse it, and its cookies count as those of a third party.
+                The framed site has a parent that is not http or https: `frame-ancestors` and \
+                X-Frame-Options can refuse it, and its cookies are third-party cookies.
                 """,
-            source: "CSP 3 frame-ancestors; rules section 4",
-            instead: "Try it on a phone, or open the page by itself.",
-            detection: "The scheme of frames."),
+            sources: [.cite(.csp, "frame-ancestors"), .cite(.ruleStudy)],
+            instead: "Test it on a phone, or open the other page on its own.",
+            detection: "The scheme of frames is checked."),
         examples: [
             .bad("index.html", "<iframe src=\"↓https://pay.example.net/\"></iframe>"),
             .good("index.html", "<iframe src=\"about:blank\"></iframe>"),
@@ -50,7 +53,11 @@ extension Rule {
                 guard reference.isEffective, reference.resolution.outcome == .otherOrigin,
                     reference.resolution.url?.isSpecial == true, reference.resolution.twin == nil
                 else { continue }
-                sink.report(reference, "test whether this site lets a custom scheme frame it")
+                sink.report(
+                    reference,
+                    """
+                    check whether this site allows framing by a custom-scheme page
+                    """)
             }
         })
 }

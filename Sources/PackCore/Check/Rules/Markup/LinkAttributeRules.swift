@@ -1,19 +1,22 @@
-// Rules about attributes of links and pages that mean something else in an app.
+// Rules about attributes of links and pages that behave differently in an app.
 
 extension Rule {
-    /// A new window that an app does not have.
+    /// A new window that an app does not open.
     static let targetBlank = Rule(
         "target-blank", "a link opens a new window", group: .markup, level: .always(.warning),
         fix: .unsafe,
         explanation: .init(
-            what: "Finds target=_blank on links and forms; the first of a page is reported.",
+            what: "Finds `target=_blank` on links and forms; the first of each page is reported.",
             why: """
-                Nothing happens in a web view whose app does not implement createWebViewWith; and where \
+                Nothing happens in a web view whose app does not implement createWebViewWith. If \
                 it does, the new web view has its own cookies.
                 """,
-            source: "WKUIDelegate; S002",
-            instead: "Open in the same view, or ask the app by its bridge.",
-            detection: "The attribute target."),
+            sources: [
+                .cite(.appleDocs, "WKUIDelegate"), .cite(.s002, "WKProcessPool"),
+                .proof("target-blank"),
+            ],
+            instead: "Open the link in the same view, or call the app through its bridge.",
+            detection: "The `target` attribute is checked."),
         examples: [
             .bad("index.html", "<a href=\"https://example.com/\" target=\"↓_blank\">x</a>"),
             .good("index.html", "<a href=\"https://example.com/\" target=\"_self\">x</a>"),
@@ -34,21 +37,24 @@ extension Rule {
             sink.report(
                 at: first,
                 places.count == 1
-                    ? "in many apps this link does nothing"
-                    : "in many apps this link does nothing, and \(places.count - 1) more of this page",
+                    ? "this link does nothing in many apps"
+                    : "this link and \(places.count - 1) more on this page do nothing in many apps",
                 severity: isInNoscript ? .info : nil)
         })
 
-    /// A download that the web view does not make.
+    /// A download that the web view does not start.
     static let aDownload = Rule(
         "a-download", "a link downloads a file", group: .markup, level: .always(.warning),
         explanation: .init(
-            what: "Finds links with 'download'.",
+            what: "Finds links with `download`.",
             why:
-                "Downloads need iOS 14.5 and an app that implements WKDownload; else the file opens in the page's place.",
-            source: "WKDownload; rules section 4",
-            instead: "Let the app save the file, by its bridge.",
-            detection: "The attribute download."),
+                """
+                Downloads need iOS 14.5 and an app that implements WKDownload; otherwise the \
+                file replaces the page.
+                """,
+            sources: [.cite(.appleDocs, "WKDownload"), .cite(.ruleStudy)],
+            instead: "Have the app save the file, through its bridge.",
+            detection: "The `download` attribute is checked."),
         examples: [
             .bad("index.html", "<a href=\"↓a.pdf\" download>x</a>", others: ["a.pdf": ""]),
             .good("index.html", "<a href=\"a.pdf\">x</a>", others: ["a.pdf": ""]),
@@ -62,16 +68,19 @@ extension Rule {
             }
         })
 
-    /// The cache manifest of old.
+    /// An application cache manifest.
     static let appcache = Rule(
-        "appcache", "the page has a cache manifest", group: .markup, level: .always(.warning),
+        "appcache",
+        """
+        the page has an application cache manifest
+        """, group: .markup, level: .always(.warning),
         fix: .safe,
         explanation: .init(
-            what: "Finds <html manifest>.",
-            why: "Browsers have removed the application cache; at best it does nothing.",
-            source: "HTML standard (removed 2021)",
+            what: "Finds `<html manifest>`.",
+            why: "Browsers have removed the application cache, so the attribute has no effect.",
+            sources: [.cite(.htmlStandard, "removed in 2021"), .proof("appcache")],
             instead: "Remove the attribute.",
-            detection: "The attribute manifest of html."),
+            detection: "The `manifest` attribute of `html` is checked."),
         examples: [
             .bad(
                 "index.html", "<html manifest=\"↓app.appcache\"></html>",
@@ -84,20 +93,23 @@ extension Rule {
                     let attribute = document.attribute("manifest", of: element)
                 else { continue }
                 sink.report(
-                    reference, "no browser reads it any more", fix: document.removal(attribute))
+                    reference, "browsers ignore this attribute", fix: document.removal(attribute))
             }
         })
 
-    /// A manifest that the web view does not read.
+    /// A web app manifest that the web view does not read.
     static let manifestLink = Rule(
         "manifest-link", "the page links to a web app manifest", group: .markup,
         level: .always(.info),
         explanation: .init(
-            what: "Finds <link rel=manifest>.",
-            why: "WKWebView does not use web app manifests: in the package it is dead weight.",
-            source: "WebKit; S003's info.json ships one",
-            instead: "Leave it out of the packaged page; never rewrite it.",
-            detection: "The relation of the link."),
+            what: "Finds `<link rel=manifest>`.",
+            why: """
+                WKWebView does not use web app manifests: in the package the file only costs \
+                space.
+                """,
+            sources: [.cite(.ruleStudy), .cite(.s003, "its info.json lists a manifest.json")],
+            instead: "Leave it out of the packaged page, and never rewrite it.",
+            detection: "The `rel` of links is checked."),
         examples: [
             .bad(
                 "index.html", "<link rel=\"manifest\" href=\"↓manifest.json\">",

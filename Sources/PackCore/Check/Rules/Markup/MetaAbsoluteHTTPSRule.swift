@@ -1,21 +1,24 @@
 extension Rule {
-    /// Metadata for others that only the app could load.
+    /// Metadata for other services that only the app could load.
     static let metaAbsoluteHTTPS = Rule(
-        "meta-absolute-https", "metadata for others does not have an https URL", group: .markup,
+        "meta-absolute-https", "metadata for other services has no https URL", group: .markup,
         level: .always(.error), fix: .safe,
         explanation: .init(
             what: """
-                Finds og:image, og:url, twitter:image, canonical and alternate links with the custom \
-                scheme, and such meta elements without a scheme.
+                Finds og:image, og:url, twitter:image, canonical and alternate links with the \
+                custom scheme, and such meta elements without a scheme.
                 """,
             why: """
-                Crawlers, share sheets and messengers read these from outside the app. A custom URL \
-                means nothing to them; neither does a relative one.
+                Crawlers, share sheets and messengers read these outside the app, where neither a \
+                custom URL nor a relative one works.
                 """,
-            source: "ogp.me; html-proofer's OpenGraph check",
-            instead: "Write the https URL in full, and leave it out of any rewriting.",
+            sources: [.cite(.openGraph), .cite(.htmlProofer, "OpenGraph check")],
+            instead: "Write the full https URL, and exclude it from rewriting.",
             detection:
-                "Links and meta elements of the class META; relative ones are a warning for meta elements only."
+                """
+                Metadata links and meta elements are checked; a relative URL is reported for \
+                meta elements only, as a warning.
+                """
         ),
         examples: [
             .bad(
@@ -38,7 +41,7 @@ extension Rule {
                 else { continue }
                 if reference.writtenScheme == custom {
                     sink.report(
-                        reference, "nobody outside the app can load '\(reference.text)'",
+                        reference, "'\(reference.text)' cannot be loaded outside the app",
                         fix: ReferenceAddress.secure(of: url).flatMap {
                             document.safeFix(reference, to: $0)
                         })
@@ -46,14 +49,14 @@ extension Rule {
                     Metadata.isAbsoluteDemanded(element, document)
                 {
                     sink.report(
-                        reference, "this has to be an https URL in full", severity: .warning)
+                        reference, "write the full https URL here", severity: .warning)
                 }
             }
         })
 }
 
 private enum Metadata {
-    /// What share sheets and crawlers read; tiles of Windows may be relative.
+    /// What share sheets and crawlers read; Windows tiles may be relative.
     static func isAbsoluteDemanded(_ element: HTMLElement, _ document: DocumentContext) -> Bool {
         let about =
             document.keyword("property", of: element) ?? document.keyword("name", of: element) ?? ""

@@ -1,17 +1,23 @@
 extension Rule {
-    /// A page that sends its reader somewhere that is not there.
+    /// A refresh to a page that is not in the package.
     static let metaRefreshTarget = Rule(
-        "meta-refresh-target", "a page refreshes to a page that is not there", group: .markup,
+        "meta-refresh-target",
+        """
+        a meta refresh names a page that is not in the package
+        """, group: .markup,
         level: .always(.error), fix: .safe,
         explanation: .init(
             what: "Finds meta refresh to a page that is not in the package, and to plain http.",
             why: """
-                The refresh is a navigation like any other: in the app it ends at the handler, which has \
-                no such page; plain http is blocked by App Transport Security.
+                A refresh is a navigation like any other: in the app it goes to the handler, which \
+                has no such page; App Transport Security blocks plain http.
                 """,
-            source: "HTML standard, shared declarative refresh steps; S001 problem 3",
-            instead: "Name a packaged page, or an https URL in full.",
-            detection: "The URL is read by the standard's steps, then looked up."),
+            sources: [
+                .cite(.htmlStandard, "shared declarative refresh steps"), .cite(.s001, "problem 3"),
+                .proof("meta-refresh-target"),
+            ],
+            instead: "Name a packaged page, or write the full https URL.",
+            detection: "The URL is parsed as the standard says, then looked up."),
         examples: [
             .bad("index.html", "<meta http-equiv=\"refresh\" content=\"0; url=↓home.html\">"),
             .bad(

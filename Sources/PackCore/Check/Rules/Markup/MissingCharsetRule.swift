@@ -1,25 +1,31 @@
 extension Rule {
-    /// A page that does not say how it is encoded.
+    /// A page that does not declare its encoding.
     static let missingCharset = Rule(
-        "missing-charset", "the page does not say how it is encoded", group: .markup,
+        "missing-charset", "the page does not declare its encoding", group: .markup,
         level: .always(.error), fix: .safe,
         explanation: .init(
             what:
-                "Finds pages without byte order mark and without meta charset in their first 1024 bytes.",
-            why: """
-                A server says it in a header; the handler of the seed sends none. The web view guesses, \
-                and every letter outside ASCII can come out wrong.
+                """
+                Finds pages without a byte order mark and without `<meta charset>` in their \
+                first 1024 bytes.
                 """,
-            source: "S003 (textEncodingName:nil); HTML standard, encoding sniffing algorithm",
-            instead: "Write <meta charset=\"utf-8\"> first in head.",
-            detection: "The standard's prescan; a page of ASCII alone is a warning."),
+            why: """
+                A server declares the encoding in a header; the seed003 handler sends none. The \
+                web view guesses, and non-ASCII characters may be displayed wrong.
+                """,
+            sources: [
+                .cite(.s003, "textEncodingName:nil"),
+                .cite(.htmlStandard, "encoding sniffing algorithm"), .proof("missing-charset"),
+            ],
+            instead: "Write `<meta charset=\"utf-8\">` first in `head`.",
+            detection: "The standard's prescan is applied; an ASCII-only page is a warning."),
         examples: [
             .bad(
                 "index.html", "<!doctype html><html><head><title>caf\u{E9}</title></head></html>",
                 silent: [.byteOrderMark], except: [.comment, .string]),
             .bad(
                 "index.html", "<!doctype html><html><head><title>x</title></head></html>",
-                "ASCII alone: a warning", silent: [.byteOrderMark], except: [.comment, .string]),
+                "ASCII only: a warning", silent: [.byteOrderMark], except: [.comment, .string]),
             .bad(
                 "index.html", "<head><meta charset=\"↓utf8mb4\"><title>caf\u{E9}</title></head>",
                 "no such encoding", silent: [.byteOrderMark], except: [.comment, .string]),
@@ -28,7 +34,7 @@ extension Rule {
                 "<!doctype html><html><head><meta charset=\"utf-8\"><title>caf\u{E9}</title></head></html>"
             ),
             .good(
-                "part.html", "<p>caf</p>", "a fragment for scripts: no page of its own"),
+                "part.html", "<p>caf</p>", "a fragment that a script inserts, not a page"),
         ],
         document: { document, sink in
             guard document.kind == .html, let html = document.html,
@@ -39,7 +45,7 @@ extension Rule {
             if let label = html.encoding.unknownLabel {
                 sink.report(
                     at: label,
-                    "there is no encoding '\(printable(document.bytes[label]))'",
+                    "'\(printable(document.bytes[label]))' is not a known encoding",
                     severity: isASCII ? .warning : nil)
                 return
             }
@@ -47,14 +53,14 @@ extension Rule {
             sink.report(
                 at: late,
                 late == nil
-                    ? "nothing says how this page is encoded"
-                    : "this comes after the first 1024 bytes, where nobody looks",
+                    ? "the page does not declare its encoding"
+                    : "this declaration is after the first 1024 bytes, where browsers do not look",
                 fix: fix, severity: isASCII ? .warning : nil)
         })
 }
 
 private enum MissingCharset {
-    /// Whether the file is a page and not a piece of one that scripts insert.
+    /// Whether the file is a page and not a fragment that a script inserts.
     static func isPage(_ document: DocumentContext) -> Bool {
         if document.html?.doctype != nil { return true }
         return ["<html", "<head", "<body"].contains {
@@ -62,7 +68,7 @@ private enum MissingCharset {
         }
     }
 
-    /// The declaration behind `<head>`, where the bytes are UTF-8.
+    /// The declaration after `<head>`, where the bytes are UTF-8.
     static func fix(_ document: DocumentContext, isUTF8: Bool) -> Fix? {
         guard isUTF8, String(validating: document.bytes, as: UTF8.self) != nil else { return nil }
         var position: Int?

@@ -5,16 +5,19 @@ extension Rule {
         level: .always(.error), fix: .safe,
         explanation: .init(
             what: """
-                Finds the custom scheme in xmlns, itemtype and other names, in the doctype, and in \
-                '@namespace' of CSS.
+                Finds the custom scheme in `xmlns`, `itemtype` and other names, in the doctype, \
+                and in `@namespace` of CSS.
                 """,
             why: """
-                'http://www.w3.org/2000/svg' is a name, not an address: nothing is loaded from there. \
-                Rewritten, it names nothing; an SVG file is no picture any more.
+                `http://www.w3.org/2000/svg` is a name, not an address: nothing is loaded from it. \
+                Once rewritten, it no longer names SVG, and an SVG file is not an image any more.
                 """,
-            source: "Namespaces in XML; what sed 's#http://#cs://#g' does; lychee PR 664",
-            instead: "Leave names alone.",
-            detection: "Attributes of the class ID, the doctype's system identifier, @namespace."),
+            sources: [.cite(.xmlNames), .issue(.lychee, 664), .proof("namespace-rewritten")],
+            instead: "Do not rewrite names.",
+            detection: """
+                Attributes that contain names, the doctype's system identifier and `@namespace` \
+                are checked.
+                """),
         examples: [
             .bad(
                 "index.html", "<svg xmlns=\"↓customscheme://www.w3.org/2000/svg\"></svg>"),
@@ -27,7 +30,7 @@ extension Rule {
                 guard reference.writtenScheme == custom else { continue }
                 let isW3 = reference.value.firstRange(of: Array("www.w3.org/".utf8)) != nil
                 sink.report(
-                    reference, "this is a name, not an address; rewritten it names nothing",
+                    reference, "this is a name, not an address; rewritten, it has no meaning",
                     fix: SchemeSpelling.replacing(reference, with: isW3 ? "http" : "https").flatMap
                     {
                         document.safeFix(reference, to: $0)

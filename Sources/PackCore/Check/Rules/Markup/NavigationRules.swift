@@ -1,21 +1,21 @@
-// Rules about one thing: where links lead.
+// Rules about the targets of links.
 
 extension Rule {
     /// A link to a page that is not in the package.
     static let navTargetMissing = Rule(
-        "nav-target-missing", "a link leads to a page that is not in the package", group: .markup,
+        "nav-target-missing", "a link names a page that is not in the package", group: .markup,
         level: .customPages(.error),
         explanation: .init(
-            what: "Finds links of custom pages that the handler has no file for.",
+            what: "Finds links in custom-scheme pages for which the handler has no file.",
             why: """
-                A relative link stays in the custom scheme. The handler has no such page; offline the \
-                reader ends at a blank screen.
+                A relative link keeps the custom scheme. The handler has no such page, so offline \
+                the user gets a blank screen.
                 """,
-            source: "rules section 4",
-            instead: "Package the page, or link to it with its https URL in full.",
+            sources: [.cite(.ruleStudy, "client model"), .proof("nav-target-missing")],
+            instead: "Package the page, or link to its full https URL.",
             detection: """
-                Links are looked up like sub-resources; one whose last component has no dot may be a \
-                route of a script, and is a warning.
+                Links are looked up like subresources; a link whose last component has no dot may \
+                be a client-side route and is only a warning.
                 """),
         examples: [
             .bad("index.html", "<a href=\"↓about.html\">about</a>"),
@@ -40,21 +40,22 @@ extension Rule {
             }
         })
 
-    /// A custom link in a page that came over https.
+    /// A custom link in an https page.
     static let navCustomInHTTPS = Rule(
-        "nav-custom-in-https", "a link of an https page has the custom scheme", group: .markup,
+        "nav-custom-in-https", "a link in an https page has the custom scheme", group: .markup,
         level: .init("warning where pages are loaded over https") {
             $0.pageOrigin == .https ? .warning : nil
         }, fix: .safe,
         explanation: .init(
             what: "Finds links with the custom scheme in pages that are loaded over https.",
             why: """
-                The app is asked about every navigation, and many apps hand schemes they do not expect \
-                to the system: "unsupported URL". Cookies and history belong to https.
+                The app decides about every navigation, and many apps pass unexpected schemes to \
+                the system, which reports "unsupported URL". Cookies and history also belong to \
+                the https pages.
                 """,
-            source: "Capacitor 339; rules section 4",
-            instead: "Link with https; sub-resources alone come from the package.",
-            detection: "The text of links."),
+            sources: [.issue(.capacitor, 339)],
+            instead: "Link with https; only subresources come from the package.",
+            detection: "The text of links is checked."),
         examples: [
             .bad(
                 "index.html", "<a href=\"↓customscheme://www.example.com/a.html\">a</a>",
@@ -70,7 +71,7 @@ extension Rule {
                     URLFault.of(reference, in: document.site) == nil
                 else { continue }
                 sink.report(
-                    reference, "apps often refuse to navigate to a custom scheme",
+                    reference, "many apps refuse to navigate to a custom scheme",
                     fix: ReferenceAddress.secure(of: url).flatMap {
                         document.safeFix(reference, to: $0)
                     })
@@ -83,9 +84,9 @@ extension Rule {
         explanation: .init(
             what: "Finds links with http.",
             why: "App Transport Security blocks them in the app's web view.",
-            source: "NSAppTransportSecurity",
+            sources: [.cite(.appleDocs, "NSAppTransportSecurity")],
             instead: "Link with https.",
-            detection: "The scheme of links; local hosts are left alone."),
+            detection: "The scheme of links is checked; local hosts are allowed."),
         examples: [
             .bad("index.html", "<a href=\"↓http://example.com/\">x</a>"),
             .good(
@@ -99,36 +100,39 @@ extension Rule {
                     URLFault.of(reference, in: document.site) == nil
                 else { continue }
                 sink.report(
-                    reference, "plain http is blocked in the app",
+                    reference, "the app blocks plain http",
                     fix: SchemeSpelling.replacing(reference, with: "https").flatMap {
                         document.safeFix(reference, to: $0)
                     })
             }
         })
 
-    /// A beacon that browsers drop.
+    /// A ping that browsers drop.
     static let pingCustom = Rule(
-        "ping-custom", "a ping that is not http", group: .markup, level: .always(.error),
+        "ping-custom", "a ping URL is not http or https", group: .markup, level: .always(.error),
         fix: .safe,
         explanation: .init(
-            what: "Finds 'ping' attributes whose URL resolves to the custom scheme.",
-            why: "Browsers send pings to http and https only, and drop others without a word.",
-            source: "HTML standard, hyperlink auditing; WebKit bug 156801",
-            instead: "Write the https URL in full.",
-            detection: "The resolved scheme of each URL of the list."),
+            what: "Finds `ping` attributes whose URL resolves to the custom scheme.",
+            why: "Browsers send pings to http and https URLs only and silently drop others.",
+            sources: [
+                .cite(.htmlStandard, "hyperlink auditing"), .issue(.webkitBugs, 156801),
+                .proof("ping-custom"),
+            ],
+            instead: "Write the full https URL.",
+            detection: "The resolved scheme of each URL in the list is checked."),
         examples: [
             .bad(
                 "index.html", "<a href=\"index.html\" ping=\"↓/t https://www.example.com/t\">x</a>"),
             .good("index.html", "<a href=\"index.html\" ping=\"https://www.example.com/t\">x</a>"),
         ],
         document: { document, sink in
-            // Those of scripts are the business of js-beacon.
+            // js-beacon reports those of scripts.
             for reference in document.references
             where reference.use == .beacon && reference.htmlKind != nil {
                 guard let url = reference.resolution.url, !url.isSpecial else { continue }
                 let isOwn = document.profile.ownsHost(url.host) && !document.profile.hosts.isEmpty
                 sink.report(
-                    reference, "a ping goes to http and https only",
+                    reference, "browsers send pings to http and https only",
                     fix: isOwn
                         ? ReferenceAddress.secure(of: url).flatMap {
                             document.safeFix(reference, to: $0)

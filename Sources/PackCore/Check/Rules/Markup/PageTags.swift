@@ -1,6 +1,6 @@
-/// Start tags of a page, for rules about attributes that hold no URL.
+/// Start tags of a page, for rules about attributes without URLs.
 enum PageTags {
-    /// Calls for each start tag, those in `noscript` too.
+    /// Calls the closure for each start tag, including those in `noscript`.
     static func visit(
         _ bytes: [UInt8],
         _ body: (Span<UInt8>, HTMLReader, HTMLToken, _ isInNoscript: Bool) -> Void

@@ -1,14 +1,14 @@
 extension Rule {
-    /// A connection that is opened to nobody.
+    /// A connection hint for a scheme without connections.
     static let preconnectCustom = Rule(
-        "preconnect-custom", "a connection hint for the custom scheme", group: .markup,
+        "preconnect-custom", "a connection hint has the custom scheme", group: .markup,
         level: .always(.warning), fix: .safe,
         explanation: .init(
-            what: "Finds preconnect and dns-prefetch links whose URL is a custom one.",
-            why: "There is no connection to open: the handler answers in the app.",
-            source: "HTML standard, link type preconnect; rules section 4",
-            instead: "Remove the link, or let it name the https host of the service.",
-            detection: "The resolved scheme of the link."),
+            what: "Finds preconnect and dns-prefetch links with a custom URL.",
+            why: "There is no connection to open: the handler answers inside the app.",
+            sources: [.cite(.htmlStandard, "link type preconnect")],
+            instead: "Remove the link, or name the https host of the service.",
+            detection: "The resolved scheme of the link is checked."),
         examples: [
             .bad("index.html", "<link rel=\"dns-prefetch\" href=\"↓//www.example.com\">"),
             .good("index.html", "<link rel=\"preconnect\" href=\"https://api.example.com\">"),
@@ -19,7 +19,7 @@ extension Rule {
                     reference.resolution.url?.scheme == document.profile.canonicalScheme
                 else { continue }
                 sink.report(
-                    reference, "no connection is opened for the custom scheme",
+                    reference, "a custom URL opens no connection",
                     fix: document.removal(of: element))
             }
         })

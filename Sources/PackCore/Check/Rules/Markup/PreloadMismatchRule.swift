@@ -1,19 +1,25 @@
 extension Rule {
-    /// A preload that nothing uses.
+    /// A preload that is never used.
     static let preloadMismatch = Rule(
-        "preload-mismatch", "a preload that the later request does not match", group: .markup,
+        "preload-mismatch", "a preload does not match the later request", group: .markup,
         level: .always(.warning), fix: .safe,
         explanation: .init(
             what: """
-                Finds preloads without 'as', of fonts without 'crossorigin', and of a file that the page \
-                then asks for by another URL.
+                Finds preloads without `as`, font preloads without `crossorigin`, and preloads of \
+                a file that the page then requests by another URL.
                 """,
             why:
-                "The browser cannot use the preload: the file is loaded twice, and a warning fills the console.",
-            source: "HTML standard, link type preload; fonts are always fetched with CORS",
-            instead: "Give 'as', the same URL, and 'crossorigin' for fonts.",
+                "The browser cannot use the preload: it loads the file twice and logs a warning.",
+            sources: [
+                .cite(.htmlStandard, "link type preload"),
+                .cite(.cssFonts, "fonts are always fetched with CORS"), .proof("preload-mismatch"),
+            ],
+            instead: "Set `as`, use the same URL, and add `crossorigin` for fonts.",
             detection:
-                "The attributes of the link; URLs that find the same file are compared as text."),
+                """
+                The link's attributes are checked, and URLs that find the same file are \
+                compared as text.
+                """),
         examples: [
             .bad(
                 "index.html", "<link rel=\"preload\" href=\"↓f.woff2\" as=\"font\">",
@@ -35,19 +41,19 @@ extension Rule {
                 switch kind {
                 case .fontPreload where !document.has("crossorigin", element):
                     sink.report(
-                        reference, "a font is fetched with CORS; this preload is not",
+                        reference, "fonts are fetched with CORS, this preload is not",
                         fix: Preload.addition(" crossorigin", to: element))
                 case .preload where document.keyword("as", of: element)?.isEmpty ?? true:
-                    sink.report(reference, "without 'as' no browser knows what is preloaded")
+                    sink.report(reference, "without 'as' the browser ignores the preload")
                 case .preload, .fontPreload, .modulePreload, .imagePreload:
-                    // A candidate that asks the network is the business of imagesrcset-missed.
+                    // imagesrcset-missed reports a candidate that is loaded from the network.
                     guard
                         !(SrcsetSiblings.isSrcset(reference, document)
                             && NotFromPackage.isBypass(reference, document)),
                         let other = Preload.otherURL(of: reference, in: document)
                     else { continue }
                     sink.report(
-                        reference, "the page asks for this file by another URL",
+                        reference, "the page requests this file by another URL",
                         notes: ["elsewhere: \(other)"])
                 default: break
                 }
@@ -56,13 +62,13 @@ extension Rule {
 }
 
 private enum Preload {
-    /// An attribute at the end of a start tag.
+    /// Adds an attribute at the end of a start tag.
     static func addition(_ text: String, to element: HTMLElement) -> Fix? {
         guard let last = element.attributes.last?.range.upperBound else { return nil }
         return Fix(.safe, "add '\(text.dropFirst())'", edits: [ByteEdit(last..<last, text)])
     }
 
-    /// The URL by which the page asks for the same file, where no request has the preload's.
+    /// The URL by which the page requests the same file, where no request has the preload's URL.
     static func otherURL(of preload: Reference, in document: DocumentContext) -> String? {
         guard let target = preload.resolution.file ?? preload.resolution.twin,
             let url = preload.resolution.url?.serialized(includingFragment: false)

@@ -1,19 +1,28 @@
 extension Rule {
-    /// The custom scheme where people read it.
+    /// The custom scheme in text for people.
     static let rewrittenOutsideURL = Rule(
-        "rewritten-outside-url", "the custom scheme stands in text that people read",
+        "rewritten-outside-url", "the custom scheme appears in visible text",
         group: .markup,
         level: .always(.warning), fix: .safe,
         explanation: .init(
             what:
-                "Finds 'cs://' in the text of a page, in comments, and in alt, title and their like.",
+                """
+                Finds `cs://` in the text of a page, in comments, and in `alt`, `title` and \
+                similar attributes.
+                """,
             why:
-                "A replacement that reached too far: readers see an address that they cannot open.",
-            source: "rules section 4",
+                "A rewrite replaced too much: users see an address that they cannot open.",
+            sources: [.cite(.ruleStudy)],
             instead:
-                "Rewrite URLs by their place, not by searching the text; packtool rewrite does.",
+                """
+                Rewrite URLs by their place in the markup, not by text search; `packtool \
+                rewrite` does this.
+                """,
             detection:
-                "The bytes of the page outside every reference, script, style sheet and data block."
+                """
+                The page's bytes outside references, scripts, style sheets and data blocks are \
+                searched.
+                """
         ),
         examples: [
             .bad(
@@ -38,14 +47,14 @@ extension Rule {
                 guard readable.contains(where: { $0.contains(hit) }) else { continue }
                 let range = hit..<(hit + needle.count)
                 sink.report(
-                    at: range, "this is text, not a URL that anything loads",
+                    at: range, "this is text, not a URL that is loaded",
                     fix: Fix(.safe, "write 'https://'", edits: [ByteEdit(range, "https://")]))
             }
         })
 }
 
 enum TextSearch {
-    /// Where some lower-case bytes stand, in any case.
+    /// Where lower-case bytes occur, in any case.
     static func occurrences(of needle: [UInt8], in bytes: [UInt8]) -> [Int] {
         guard let first = needle.first, bytes.count >= needle.count else { return [] }
         var found: [Int] = []
@@ -78,7 +87,7 @@ private enum ReadableText {
         "alt", "title", "placeholder", "aria-label", "summary", "label", "aria-description",
     ]
 
-    /// Text and comments, and the attributes that people read, without what holds references.
+    /// Text, comments and visible attributes, without the parts that contain references.
     static func ranges(_ document: DocumentContext) -> [Range<Int>] {
         let page = document.bytes.span
         let taken = Set((document.html?.fragments ?? []).map(\.range.lowerBound))

@@ -1,20 +1,26 @@
-// Three rules about one thing: lists of image candidates.
+// Three rules about lists of image candidates.
 
 extension Rule {
-    /// Some candidates of a list come from the package, others from the network.
+    /// A list with some candidates from the package and others from the network.
     static let srcsetPartiallyRewritten = Rule(
-        "srcset-partially-rewritten", "only some candidates of srcset come from the package",
+        "srcset-partially-rewritten", "only some srcset candidates come from the package",
         group: .markup, level: .always(.error), fix: .safe,
         explanation: .init(
             what:
-                "Finds srcset and imagesrcset in which some candidates find the package and others not.",
+                """
+                Finds `srcset` and `imagesrcset` attributes in which only some candidates are \
+                loaded from the package.
+                """,
             why: """
-                Which candidate is taken depends on the screen: the picture is there on the tester's \
+                The screen decides which candidate is loaded: the image is there on the tester's \
                 phone and missing on one with another density.
                 """,
-            source: "HTML standard, parse a srcset attribute; rules section 4",
-            instead: "Rewrite every candidate, or none.",
-            detection: "Candidates are told apart by the standard's algorithm, not at commas."),
+            sources: [
+                .cite(.htmlStandard, "parse a srcset attribute"),
+                .proof("srcset-partially-rewritten"),
+            ],
+            instead: "Rewrite all candidates or none.",
+            detection: "The list is split by the standard's algorithm, not at commas."),
         examples: [
             .bad(
                 "index.html",
@@ -33,20 +39,25 @@ extension Rule {
                 else { continue }
                 NotFromPackage.report(
                     reference, document, &sink,
-                    "this candidate asks the network, others of the list come from the package")
+                    """
+                    this candidate is loaded from the network, others in the list from the \
+                    package
+                    """)
             }
         })
 
     /// A candidate that browsers drop.
     static let srcsetInvalid = Rule(
-        "srcset-invalid", "a candidate of srcset that browsers drop", group: .markup,
+        "srcset-invalid", "browsers drop a srcset candidate", group: .markup,
         level: .always(.error),
         explanation: .init(
-            what: "Finds candidates with two densities, an unknown descriptor, or a bad number.",
-            why: "The browser drops such a candidate without a word; that image is never shown.",
-            source: "HTML standard, parse a srcset attribute, step 14",
-            instead: "One descriptor for a candidate: '2x' or '640w'.",
-            detection: "The standard's algorithm."),
+            what: """
+                Finds candidates with two densities, an unknown descriptor or an invalid number.
+                """,
+            why: "The browser silently drops such a candidate; the image is never shown.",
+            sources: [.cite(.htmlStandard, "parse a srcset attribute"), .proof("srcset-invalid")],
+            instead: "Write one descriptor for each candidate: `2x` or `640w`.",
+            detection: "The standard's algorithm is applied."),
         examples: [
             .bad(
                 "index.html", "<img srcset=\"↓a.png 1x 2x, b.png 2x\">",
@@ -62,21 +73,24 @@ extension Rule {
                 else {
                     continue
                 }
-                sink.report(reference, "browsers drop this candidate: its descriptor is wrong")
+                sink.report(reference, "browsers drop this candidate: its descriptor is invalid")
             }
         })
 
-    /// A preload whose candidates were not rewritten along with the image's.
+    /// A preload whose candidates were not rewritten with the image's.
     static let imagesrcsetMissed = Rule(
         "imagesrcset-missed", "a preload names other URLs than the image", group: .markup,
         level: .always(.warning), fix: .safe,
         explanation: .init(
-            what: "Finds candidates of imagesrcset that ask the network for packaged files.",
+            what: "Finds `imagesrcset` candidates that load packaged files from the network.",
             why:
-                "The preload fetches a picture that the page then takes from the package: twice the work.",
-            source: "HTML standard, link type preload; rules section 4",
-            instead: "Use the same URLs as the img.",
-            detection: "Candidates of imagesrcset whose https URL is that of a packaged file."),
+                "The preload downloads an image that the page then takes from the package.",
+            sources: [.cite(.htmlStandard, "link type preload"), .proof("imagesrcset-missed")],
+            instead: "Use the same URLs as in the `img`.",
+            detection: """
+                Candidates of `imagesrcset` whose https URL is that of a packaged file are \
+                reported.
+                """),
         examples: [
             .bad(
                 "index.html",
@@ -95,7 +109,7 @@ extension Rule {
                 guard NotFromPackage.isBypass(reference, document) else { continue }
                 NotFromPackage.report(
                     reference, document, &sink,
-                    "the preload asks the network for a file of the package")
+                    "the preload loads a packaged file from the network")
             }
         })
 }

@@ -1,17 +1,26 @@
 extension Rule {
-    /// A text that the build was to replace.
+    /// A placeholder that the build should have replaced.
     static let unresolvedPlaceholder = Rule(
-        "unresolved-placeholder", "a URL holds a placeholder that nothing replaced", group: .markup,
+        "unresolved-placeholder", "a URL contains an unreplaced placeholder", group: .markup,
         level: .always(.error),
         explanation: .init(
             what:
-                "Finds '{{cdn}}', '%PUBLIC_URL%', '<%= base %>', '${host}' and '__ASSETS__' in URLs.",
+                """
+                Finds `{{cdn}}`, `%PUBLIC_URL%`, `<%= base %>`, `${host}` and `__ASSETS__` in \
+                URLs.
+                """,
             why:
-                "The build should have put a URL there; as it is, the browser asks for the placeholder.",
-            source: "rules section 16",
-            instead: "Look why the build did not replace it.",
+                """
+                The build should have written a URL there; now the browser requests the \
+                placeholder.
+                """,
+            sources: [.cite(.ruleStudy), .proof("unresolved-placeholder")],
+            instead: "Find out why the build did not replace it.",
             detection:
-                "Patterns in URLs that load something; what stands in a template is left to its script."
+                """
+                Patterns are matched in URLs that load something; templates are skipped, since \
+                a script fills them in.
+                """
         ),
         examples: [
             .bad(
@@ -29,7 +38,7 @@ extension Rule {
                 others: ["a b c.png": ""], profile: .pathStrict),
             .good(
                 "app.css", "a { mask-image: url(\"data:image/svg+xml,%3Csvg width=%2220%22%3E\") }",
-                "escapes are no words"),
+                "percent-encoding, not placeholders"),
             .good(
                 "index.html", "<img src=\"%C3%8ATRE%20A%2220%22.png\">",
                 others: ["\u{CA}TRE A\"20\".png": ""], profile: .pathStrict),
@@ -40,7 +49,7 @@ extension Rule {
                     URLFault.of(reference, in: document.site) == .placeholder,
                     let word = Placeholder.find(in: reference.value)
                 else { continue }
-                sink.report(reference, "nothing replaced '\(word)'")
+                sink.report(reference, "the placeholder '\(word)' was not replaced")
             }
         })
 }

@@ -1,9 +1,9 @@
-/// What the first bytes of a file say it is, whatever its name says.
+/// The file type that the first bytes of a file indicate, whatever its name.
 enum ContentSignature: String, Sendable {
     case png, jpeg, gif, webp, avif, bmp, pdf, gzip, zip, woff, woff2, wasm, html, svg
     case pointer = "Git LFS pointer"
 
-    /// - Parameter head: the first bytes, as ``DocumentSummary/headLength`` has them.
+    /// - Parameter head: The first bytes, at most ``DocumentSummary/headLength``.
     init?(_ head: [UInt8]) {
         let brand = head.count >= 12 ? Array(head[8..<12]) : []
         if head.starts(with: [0x89, 0x50, 0x4E, 0x47]) { self = .png; return }
@@ -29,7 +29,7 @@ enum ContentSignature: String, Sendable {
         return nil
     }
 
-    /// The endings that such content may have; `nil` where any is fine.
+    /// The extensions that such content may have; `nil` where any is fine.
     var endings: Set<String>? {
         switch self {
         case .png: ["png", "apng", "ico"]
@@ -48,12 +48,12 @@ enum ContentSignature: String, Sendable {
         }
     }
 
-    /// Endings whose files have one of these signatures, so that another one is a mistake.
+    /// Extensions whose files have one of these signatures, so that another one is a mistake.
     static let signed: Set<String> = [
         "png", "jpg", "jpeg", "gif", "webp", "avif", "pdf", "woff", "woff2", "wasm", "ttf", "otf",
         "ico", "mp3", "mp4",
     ]
-    /// Endings of text that a browser parses.
+    /// Extensions of text that a browser parses.
     static let text: Set<String> = [
         "js", "mjs", "cjs", "css", "json", "webmanifest", "svg", "html", "htm", "map",
     ]

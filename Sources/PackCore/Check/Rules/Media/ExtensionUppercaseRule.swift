@@ -1,16 +1,19 @@
 extension Rule {
-    /// Endings in capitals.
+    /// File extensions in capital letters.
     static let extensionUppercase = Rule(
-        "extension-uppercase", "the ending has capitals", group: .media, level: .always(.info),
+        "extension-uppercase",
+        """
+        the file extension has capital letters
+        """, group: .media, level: .always(.info),
         explanation: .init(
-            what: "Finds endings such as `.PNG` and `.JS`.",
+            what: "Finds file extensions such as `.PNG` and `.JS`.",
             why: """
-                Handlers with a table of types of their own compare endings as they are, and names in \
-                two cases meet on the disks of Macs.
+                A handler with its own table of types compares extensions exactly, and names that \
+                differ only in case are one file on macOS.
                 """,
-            source: "rules catalogue, section 10",
-            instead: "Write endings in lower case.",
-            detection: "The bytes after the last dot of the file's name."),
+            sources: [.cite(.ruleStudy)],
+            instead: "Write extensions in lower case.",
+            detection: "The bytes after the last dot of the file name are checked."),
         examples: [
             .bad("photo.JPG", "x"), .good("photo.jpg", "x"), .good("README", "x"),
         ],
@@ -21,7 +24,7 @@ extension Rule {
                     name[dot...].contains(where: { (0x41...0x5A).contains($0) })
                 else { continue }
                 sink.report(
-                    file: index, "the ending '\(printable(name[dot...]))' has capitals")
+                    file: index, "the extension '\(printable(name[dot...]))' has capital letters")
             }
         })
 }

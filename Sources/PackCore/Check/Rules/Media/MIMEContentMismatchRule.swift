@@ -1,24 +1,23 @@
 extension Rule {
-    /// Files that hold something else than their names say.
+    /// Files whose content does not match their extension.
     static let mimeContentMismatch = Rule(
-        "mime-content-mismatch", "the file holds something else than its name says", group: .media,
+        "mime-content-mismatch", "the file's content does not match its extension", group: .media,
         level: .init("error for pages saved as scripts, styles or data, else warning") { _ in
             .warning
         },
         explanation: .init(
             what: """
-                Compares the first bytes of files with their endings: a JPEG named `.png`, a page named \
-                `.js`, the pointer of a large file that was never fetched.
+                Compares the first bytes of files with their extensions: a JPEG named `.png`, a \
+                page named `.js`, a Git LFS pointer whose file was never fetched.
                 """,
             why: """
-                The handler takes the type from the name. A picture is sniffed and mostly works; an \
-                error page that was saved as a script is a syntax error, and that script's feature is \
-                gone.
+                The handler derives the type from the name. Browsers sniff images, so these \
+                usually work. An error page that was saved as a script is a syntax error, and the \
+                script's feature is missing.
                 """,
-            source:
-                "MIME Sniffing standard; proved in WebKitGTK (Tests/Rigs/WebKit/cases/mime-content-mismatch)",
-            instead: "Look where the build took the file from.",
-            detection: "Well-known signatures in the first 64 bytes."),
+            sources: [.cite(.mimeSniffing), .proof("mime-content-mismatch")],
+            instead: "Check where the build took the file from.",
+            detection: "The first 64 bytes are compared with well-known signatures."),
         examples: [
             .bad("app.js", "<!DOCTYPE html><title>404</title>", "an error page"),
             .bad("logo.png", "GIF89a......", "another format"),
@@ -38,7 +37,10 @@ extension Rule {
                 if signature == .html, ending == "svg" { continue }
                 let isBroken = isText || signature == .html || signature == .pointer
                 sink.report(
-                    file: index, "it is named '.\(ending)' and holds \(signature.rawValue)",
+                    file: index,
+                    """
+                    the name ends in '.\(ending)', but the content is \(signature.rawValue)
+                    """,
                     severity: isBroken ? .error : nil)
             }
         })

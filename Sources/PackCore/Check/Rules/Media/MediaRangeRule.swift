@@ -1,25 +1,28 @@
 extension Rule {
-    /// Sound and films from a handler that cannot answer part of a file.
+    /// Audio and video from a handler that cannot serve part of a file.
     static let mediaRange = Rule(
-        "media-range", "the handler cannot serve sound and films", group: .media,
+        "media-range", "the handler cannot serve audio and video", group: .media,
         level: .init("error where the handler does not answer Range requests (seed003)") {
             $0.client.answersRanges ? nil : .error
         }, fix: .unsafe,
         explanation: .init(
             what: "Finds audio and video that the app's handler would have to serve.",
             why: """
-                iOS asks for the first two bytes of a file (`Range: bytes=0-1`) and plays it only if \
-                the answer is 206 with just these. The handler answers with the whole file and no \
-                status, and the player stays black.
+                iOS requests the first two bytes of a file (`Range: bytes=0-1`) and plays it only \
+                if the response is 206 with exactly these bytes. The handler answers with the \
+                whole file and no status, and the player stays black.
                 """,
-            source: """
-                capacitor 2634, 5420 and 6790, cordova-plugin-ionic-webview 134, kiwix-apple 767; not \
-                provable in WebKitGTK, whose GStreamer plays nothing from a custom scheme
-                """,
-            instead: "Load media over https, or teach the handler to answer ranges.",
+            sources: [
+                .issue(.capacitor, 2634, 5420, 6790), .issue(.ionicWebView, 134),
+                .issue(.kiwix, 767),
+                .cite(
+                    .ruleStudy,
+                    "not provable in WebKitGTK, whose GStreamer plays nothing from a custom scheme"),
+            ],
+            instead: "Load media over https, or implement Range requests in the handler.",
             detection: """
-                The source of an `audio`, `video` or `source` element resolves to the custom scheme; \
-                files that only scripts name are not found.
+                The source of an `audio`, `video` or `source` element resolves to the custom \
+                scheme; files that only scripts name are not found.
                 """),
         examples: [
             .bad("index.html", "<video src=\"↓a.mp4\"></video>", others: ["a.mp4": ""]),
@@ -43,7 +46,7 @@ extension Rule {
                 }
                 sink.report(
                     reference,
-                    "iOS asks for parts of '\(reference.text)', which the handler does not answer",
+                    "iOS requests parts of '\(reference.text)', which the handler does not support",
                     fix: fix)
             }
         })

@@ -1,18 +1,25 @@
 extension Rule {
     /// `.gz` and `.br` copies of files.
     static let precompressedInPackage = Rule(
-        "precompressed-in-package", "a compressed copy that no handler uses", group: .media,
+        "precompressed-in-package",
+        """
+        the package contains a compressed copy that no handler uses
+        """, group: .media,
         level: .always(.warning),
         explanation: .init(
-            what: "Finds `app.js.gz` and `app.js.br` beside, or instead of, `app.js`.",
+            what: "Finds `app.js.gz` and `app.js.br`, with or without `app.js`.",
             why: """
-                A web server sends such copies with Content-Encoding. The app's handler has no such \
-                header: nobody reads the copy, and a page that names it gets compressed bytes. In the \
-                package, which is compressed itself, it is dead weight.
+                A web server sends such copies with Content-Encoding. The app's handler sends no \
+                such header, so the copy is never used, and a page that names it receives \
+                compressed bytes. In the package, which is compressed itself, the copy only costs \
+                space.
                 """,
-            source: "proved in WebKitGTK (Tests/Rigs/WebKit/cases/precompressed-in-package)",
-            instead: "Switch the compression plugin off for this build, or delete the copies.",
-            detection: "Endings gz, br and zst after an ending of text, fonts or WebAssembly."),
+            sources: [.proof("precompressed-in-package")],
+            instead: "Turn the compression plugin off for this build, or delete the copies.",
+            detection: """
+                The extensions gz, br and zst are reported after an extension of text, fonts or \
+                WebAssembly.
+                """),
         examples: [
             .bad("app.js.gz", "x", others: ["app.js": ""]),
             .bad("app.css.br", "x"),
@@ -30,7 +37,11 @@ extension Rule {
                         Array(file.path.bytes.dropLast(ending.utf8.count + 1))),
                     inner.contains(base.fileEnding)
                 else { continue }
-                sink.report(file: index, "no handler sends Content-Encoding, so nobody can read it")
+                sink.report(
+                    file: index,
+                    """
+                    no handler sends Content-Encoding, so this copy cannot be used
+                    """)
             }
         })
 }

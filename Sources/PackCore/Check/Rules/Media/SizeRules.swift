@@ -1,18 +1,24 @@
-/// The rules about sizes.
+/// Rules about sizes.
 extension Rule {
     /// Files above the limit.
     static let largeFile = Rule(
-        "large-file", "a large file makes every download of it large", group: .media,
+        "large-file", "a file is larger than its budget", group: .media,
         level: .always(.warning),
         explanation: .init(
             what: "Finds files above the limit (2 MiB unless configured).",
             why: """
-                Every new install loads it, and every change of a byte in it loads it again. Handlers \
-                read files into memory as a whole.
+                Every new install downloads it, and so does every update that changes a byte of \
+                it. Handlers read whole files into memory.
                 """,
-            source: "Workbox, maximumFileSizeToCacheInBytes; kiwix 768, cordova-ios 1033",
+            sources: [
+                .cite(.workbox, "maximumFileSizeToCacheInBytes"), .issue(.kiwix, 768),
+                .issue(.cordovaIOS, 1033),
+            ],
             instead: "Split it, or load it over https when it is needed.",
-            detection: "The file's size; pictures and source maps have rules of their own."),
+            detection: """
+                The file's size is compared with the limit; images and source maps have their own \
+                rules.
+                """),
         examples: [
             .bad("data.json", "[1,2,3]", options: CheckOptions(largeFile: 5)),
             .good("data.json", "[1]", options: CheckOptions(largeFile: 5)),
@@ -28,18 +34,18 @@ extension Rule {
 
     /// Large pictures.
     static let largeImage = Rule(
-        "large-image", "a large picture may stay incomplete", group: .media,
+        "large-image", "a large image may be displayed incomplete", group: .media,
         level: .always(.warning),
         explanation: .init(
             what:
-                "Finds pictures above a quarter of the limit for files (512 KiB unless configured).",
+                "Finds images above a quarter of the limit for files (512 KiB unless configured).",
             why: """
-                A handler that hands over a large picture in pieces may lose the end of it: S001 saw \
-                pictures that stayed incomplete. Decoded, it takes many times its size in memory.
+                A handler that passes on a large image in pieces may lose the end of it, and the \
+                image stays incomplete. Decoded, it takes many times its size in memory.
                 """,
-            source: "S001 problem 1; the threshold is a choice of this tool",
-            instead: "Scale it to the size it is shown in, or use another format.",
-            detection: "The size of files with a picture's ending."),
+            sources: [.cite(.s001, "problem 1"), .cite(.ownLimits)],
+            instead: "Scale it to the size at which it is shown, or use another format.",
+            detection: "The size of files with an image extension is compared with the limit."),
         examples: [
             .bad("a.png", "123456", options: CheckOptions(largeFile: 8)),
             .good("a.png", "1", options: CheckOptions(largeFile: 8)),
@@ -58,10 +64,10 @@ extension Rule {
         level: .always(.warning),
         explanation: .init(
             what: "Compares the size of all files with the budget (50 MiB unless configured).",
-            why: "A first install loads all of it, and iOS may purge large caches.",
-            source: "the budget is a choice of the project",
+            why: "A first install downloads all of it, and iOS may purge large caches.",
+            sources: [.cite(.ownLimits)],
             instead: "Leave out what pages do not need offline.",
-            detection: "The sum of the files' sizes, before compression."),
+            detection: "The files' sizes are added up before compression."),
         examples: [
             .bad("a.txt", "123456", options: CheckOptions(largePackage: 5)),
             .good("a.txt", "123", options: CheckOptions(largePackage: 5)),
@@ -78,19 +84,19 @@ extension Rule {
     /// Files without content.
     static let zeroByteFile = Rule(
         "zero-byte-file", "the file is empty", group: .media,
-        level: .init("warning for pictures, fonts, pages and data, info for scripts and styles") {
+        level: .init("warning for images, fonts, pages and data, hint for scripts and styles") {
             _ in
             .warning
         },
         explanation: .init(
-            what: "Finds files without a single byte.",
+            what: "Finds files with a size of 0 bytes.",
             why: """
-                An empty picture is an error, an empty page is blank. Mostly a copy step failed or a \
-                disk was full.
+                An empty image is an error, an empty page is blank. Usually a copy step failed or \
+                a disk was full.
                 """,
-            source: "proved in WebKitGTK (Tests/Rigs/WebKit/cases/zero-byte-file)",
-            instead: "Look where the build took the file from.",
-            detection: "The file's size; names that start with a dot are left alone."),
+            sources: [.proof("zero-byte-file")],
+            instead: "Check where the build took the file from.",
+            detection: "The file's size is checked; names that start with a dot are skipped."),
         examples: [
             .bad("logo.png", ""),
             .good("logo.png", "x"), .good(".nojekyll", ""), .good("notes.txt", ""),
@@ -99,24 +105,35 @@ extension Rule {
             for (index, file) in context.site.files.enumerated() where file.size == 0 {
                 guard file.path.fileName.first != UInt8(ascii: ".") else { continue }
                 switch file.path.fileEnding {
-                case "js", "mjs", "css": sink.report(file: index, "it is empty", severity: .info)
+                case "js", "mjs", "css":
+                    sink.report(
+                        file: index,
+                        """
+                        the file is empty
+                        """, severity: .info)
                 case "html", "htm", "json", "webmanifest", "wasm", "svg", "ico", "ttf", "otf",
                     "woff", "woff2":
-                    sink.report(file: index, "it is empty")
+                    sink.report(file: index, "the file is empty")
                 default:
-                    if MediaKind.isImage(file.path) { sink.report(file: index, "it is empty") }
+                    if MediaKind.isImage(file.path) {
+                        sink.report(
+                            file: index,
+                            """
+                            the file is empty
+                            """)
+                    }
                 }
             }
         })
 
-    /// The same bytes twice.
+    /// Files with equal content.
     static let duplicateContent = Rule(
         "duplicate-content", "two files have the same content", group: .media,
         level: .always(.info),
         explanation: .init(
-            what: "Finds files of at least 4 KiB with the same bytes as another one.",
-            why: "Each copy is stored, and without a delta downloaded, on its own.",
-            source: "the threshold is a choice of this tool",
+            what: "Finds files of at least 4 KiB with the same content as another one.",
+            why: "Each copy is stored separately and, without a delta, downloaded separately.",
+            sources: [.cite(.ownLimits)],
             instead: "Let all references name one file.",
             detection: "Files are grouped by their SHA-256."),
         examples: [
@@ -135,12 +152,12 @@ extension Rule {
                 }
                 sink.report(
                     file: index,
-                    "it has the content of '\(printable(context.site.path(earlier).bytes))'")
+                    "same content as '\(printable(context.site.path(earlier).bytes))'")
             }
         })
 }
 
-/// What files are, by their endings.
+/// File types by extension.
 enum MediaKind {
     static func isImage(_ path: AssetPath) -> Bool {
         ["png", "apng", "jpg", "jpeg", "gif", "webp", "avif", "bmp", "heic"].contains(

@@ -1,16 +1,19 @@
-/// The two rules about the page that the app opens first.
+/// Two rules about the page that the app opens first.
 extension Rule {
-    /// No page to open.
+    /// The launch page is missing.
     static let entryMissing = Rule(
         "entry-missing", "the page that the app opens is not in the build", group: .names,
         level: .customPages(.error),
         explanation: .init(
             what: "Looks for the launch page (`index.html` unless configured).",
-            why: "The app opens it first: without it there is a blank view, offline and online.",
-            source: "proved in WebKitGTK (Tests/Rigs/WebKit/cases/entry-missing)",
-            instead: "Name the page with `launch`, or build one.",
+            why: "The app opens it first: without it the view stays blank, offline and online.",
+            sources: [.proof("entry-missing")],
+            instead: "Name the page with `launch`, or add it to the build.",
             detection:
-                "Only builds with at least one page are judged, and only where pages are custom."),
+                """
+                Only builds with at least one page are checked, and only where pages are \
+                loaded over the custom scheme.
+                """),
         examples: [
             .bad("start.html", "<p>hello</p>", silent: []),
             .good("index.html", "<p>hello</p>"),
@@ -21,24 +24,34 @@ extension Rule {
         ],
         site: { context, sink in
             guard EntryPages.isMissing(context), EntryPages.deeper(context) == nil else { return }
-            sink.report(name: ".", "there is no '\(context.profile.launch)' in the build")
+            sink.report(
+                name: ".",
+                """
+                the launch page '\(context.profile.launch)' is not in the build
+                """)
         })
 
-    /// The page lies one directory too deep.
+    /// The launch page is one directory too deep.
     static let entryNotRoot = Rule(
-        "entry-not-root", "the launch page lies one directory too deep", group: .names,
+        "entry-not-root", "the launch page is one directory too deep", group: .names,
         level: .customPages(.error),
         explanation: .init(
-            what: "Finds builds whose launch page lies in the only directory at the top.",
+            what: "Finds builds whose launch page is in the only top-level directory.",
             why:
-                "Somebody named the directory around the build (`dist/`) instead of the build itself.",
-            source: "mcuking's offline packages; cordova hot code push",
+                """
+                The command was probably given the directory above the build (the parent of \
+                `dist/`) instead of the build itself.
+                """,
+            sources: [.cite(.ruleStudy)],
             instead: "Name the inner directory.",
-            detection: "There is no launch page, but one in a directory that holds every file."),
+            detection: """
+                There is no launch page at the top, but one in a directory that contains every \
+                file.
+                """),
         examples: [
             .bad("dist/index.html", "<p>hello</p>", silent: []),
             .good("index.html", "<p>hello</p>"),
-            .good("start.html", "<p>hello</p>", "that is another rule's"),
+            .good("start.html", "<p>hello</p>", "entry-missing reports this"),
         ],
         site: { context, sink in
             guard EntryPages.isMissing(context), let file = EntryPages.deeper(context) else {
@@ -46,7 +59,7 @@ extension Rule {
             }
             sink.report(
                 file: file,
-                "the app opens '\(context.profile.launch)', which lies a directory above")
+                "the app opens '\(context.profile.launch)' in the directory above")
         })
 }
 
@@ -56,7 +69,7 @@ private enum EntryPages {
             && context.site.files.contains { $0.kind == .html }
     }
 
-    /// The launch page in the one directory that holds every file.
+    /// The launch page in the one directory that contains every file.
     static func deeper(_ context: SiteContext) -> Int? {
         guard let first = context.site.files.first?.path,
             let slash = first.bytes.firstIndex(of: UInt8(ascii: "/"))

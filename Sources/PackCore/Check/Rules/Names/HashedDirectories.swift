@@ -1,10 +1,11 @@
-/// Tells hashed names by those beside them.
+/// Recognizes hashed names by the names next to them.
 ///
-/// Eight characters of base 64 are a hash or a word: `Card-MyButton.css` and `Card-BHOjnVoc.css` have
-/// one shape. In a directory where nearly all names of a kind have it, and many hold what no word
-/// holds, it is a bundler's.
+/// Eight base64 characters are a hash or a word: `Card-MyButton.css` and `Card-BHOjnVoc.css` look
+/// alike.
+/// In a directory where nearly all names of a kind have this form, and many contain what no word
+/// contains, a bundler wrote them.
 struct HashedDirectories {
-    /// A directory, and a kind of files by their ending.
+    /// A directory, and a kind of file by extension.
     private struct Group: Hashable {
         let directory: [UInt8]
         let ending: String
@@ -27,7 +28,7 @@ struct HashedDirectories {
             }.keys)
     }
 
-    /// Whether the name has a hash, by itself or by its neighbours.
+    /// Whether the name has a hash, judged by itself or by its neighbors.
     func isHashed(_ path: AssetPath) -> Bool {
         let name = Self.plainName(path)
         return ContentHash.isIn(name) || (Self.hasShape(name) && hashed.contains(Self.group(path)))
@@ -38,12 +39,12 @@ struct HashedDirectories {
         return Group(directory: directory, ending: path.fileEnding)
     }
 
-    /// The name without the ending of a source map.
+    /// The name without the extension of a source map.
     private static func plainName(_ path: AssetPath) -> [UInt8] {
         path.fileEnding == "map" ? path.fileName.dropLast(4) : path.fileName
     }
 
-    /// A dot or dash, then eight characters of base 64 for URLs, then the ending.
+    /// A dot or dash, eight characters of URL-safe base64, then the extension.
     private static func hasShape(_ name: [UInt8]) -> Bool {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot >= 8 else { return false }
         let tail = name[(dot - 8)..<dot]

@@ -1,21 +1,25 @@
-/// The rules about files that nobody means to ship.
+/// Rules about files that are shipped by accident.
 extension Rule {
     /// What desktops and version control leave behind.
     static let osJunk = Rule(
-        "os-junk", "junk lies in the build", group: .names, level: .always(.info),
+        "os-junk", "the build contains junk files", group: .names, level: .always(.info),
         explanation: .init(
-            what: "Lists `.DS_Store`, `Thumbs.db`, `__MACOSX`, `.git` and editors' leftovers.",
-            why: "packtool leaves them out of hash and package; other tools would ship them.",
-            source: "contract section 2; code-push 199, 350, 531",
-            instead: "Clean the directory before the build.",
-            detection: "Names, component by component."),
+            what: "Lists `.DS_Store`, `Thumbs.db`, `__MACOSX`, `.git` and leftovers of editors.",
+            why: """
+                packtool leaves them out of the hash and the package; other tools would ship them.
+                """,
+            sources: [
+                .cite(.formats, "Names"), .cite(.codePush, "hash-utils.ts ignores the same files"),
+            ],
+            instead: "Clean the output directory before the build.",
+            detection: "Every component of a path is compared with a list of names."),
         examples: [
             .bad("a.txt", "x", junk: [".DS_Store"]),
             .good("a.txt", "x"),
         ],
         site: { context, sink in
             for name in context.site.junk {
-                sink.report(name: name, "it is left out of the package")
+                sink.report(name: name, "excluded from the package")
             }
         })
 
@@ -25,12 +29,12 @@ extension Rule {
         explanation: .init(
             what: "Finds files and directories whose names start with a dot.",
             why: """
-                They are made for servers, editors or build tools; on a device nobody reads them, and \
-                some of them tell more than they should.
+                They are made for servers, editors or build tools. A device does not use them, and \
+                some reveal more than they should.
                 """,
-            source: "rules catalogue, section 11",
+            sources: [.cite(.ruleStudy)],
             instead: "Leave them out of the build output.",
-            detection: "Every component of the path; `.well-known` is left alone."),
+            detection: "Every component of the path is checked; `.well-known` is allowed."),
         examples: [
             .bad(".htaccess", "x"), .bad("assets/.eslintrc", "x"),
             .good(".well-known/assetlinks.json", "[]"), .good("a.b.txt", "x"),
@@ -43,7 +47,7 @@ extension Rule {
                 }
                 guard let hidden else { continue }
                 sink.report(
-                    file: index, "'\(printable(hidden))' is hidden, and shipped all the same")
+                    file: index, "'\(printable(hidden))' is hidden but is shipped")
             }
         })
 
@@ -52,15 +56,21 @@ extension Rule {
         "sensitive-file", "a file with secrets would be published", group: .names,
         level: .always(.error),
         explanation: .init(
-            what: "Finds private keys, `.env` files, `.npmrc`, `.netrc` and the like.",
+            what: "Finds private keys, `.env` files, `.npmrc`, `.netrc` and similar files.",
             why: """
-                Everything in a package is public: it lies on a CDN and in every app's cache, and \
+                Everything in a package is public: it is on a CDN and in every app's cache, and \
                 immutable names keep it there.
                 """,
-            source: "rules catalogue, section 11",
+            sources: [.cite(.ruleStudy)],
             instead:
-                "Remove it from the build, and change what it protects if it was ever published.",
-            detection: "Names, and `-----BEGIN … PRIVATE KEY-----` at the start of a file."),
+                """
+                Remove it from the build. If it was ever published, revoke or change what it \
+                protects.
+                """,
+            detection: """
+                File names are compared with a list, and the start of each file with `-----BEGIN … \
+                PRIVATE KEY-----`.
+                """),
         examples: [
             .bad(".env.production", "A=1"), .bad("keys/server.pem", "x"),
             .bad("notes.txt", "-----BEGIN RSA PRIVATE KEY-----\n"),
@@ -90,13 +100,13 @@ private enum SensitiveFiles {
             return "'\(printable(path.fileName))' is a file for secrets"
         }
         if ["pem", "p12", "pfx", "jks", "keystore", "mobileprovision"].contains(path.fileEnding) {
-            return "'.\(path.fileEnding)' files hold keys"
+            return "'.\(path.fileEnding)' files contain keys"
         }
         let text = String(decoding: head, as: UTF8.self)
         guard text.hasPrefix("-----BEGIN "),
             text.prefix(60).split(separator: "\n").first?
                 .hasSuffix("PRIVATE KEY-----") == true
         else { return nil }
-        return "it holds a private key"
+        return "it contains a private key"
     }
 }

@@ -1,21 +1,22 @@
 extension Rule {
-    /// A manifest in the build that the seed's client could not use.
+    /// A manifest in the build that the S003 client cannot use.
     static let manifestEntry = Rule(
         "manifest-entry", "the manifest lists a file that clients cannot load", group: .names,
         level: .always(.error),
         explanation: .init(
             what: """
-                Reads an `info.json` that lies in the build and checks its list of files: absolute \
-                https URLs, no two with the same last component where the client keeps names only.
+                Reads an `info.json` in the build and checks its list of files: absolute https \
+                URLs, and no two with the same last component where the client stores files by \
+                name only.
                 """,
             why: """
-                The client loads each entry as it stands and stores it under its last component. A \
-                relative one or one of the custom scheme is never loaded.
+                The client loads each entry as it is written and stores it under its last \
+                component. It never loads a relative URL or a custom URL.
                 """,
-            source: "S003 (info.json)",
-            instead: "Let 'packtool manifest' or 'packtool publish' write it.",
+            sources: [.cite(.s003, "info.json")],
+            instead: "Create the file with `packtool manifest` or `packtool publish`.",
             detection:
-                "Only a file `info.json` at the top with `version` and `files` is taken for one."),
+                "Only a top-level `info.json` with `version` and `files` is checked."),
         examples: [
             .bad("info.json", "{\"version\": \"1\", \"files\": [\"/x.js\"]}"),
             .bad("info.json", "{\"version\": \"1\", \"files\": [\"customscheme://h/x.js\"]}"),
@@ -34,7 +35,7 @@ extension Rule {
             var names: Set<[UInt8]> = []
             for case .string(let text) in files {
                 guard let url = URLRecord.parse(text), url.scheme.elementsEqual("https".utf8) else {
-                    sink.report(at: nil, "'\(printable(text.utf8))' is no absolute https URL")
+                    sink.report(at: nil, "'\(printable(text.utf8))' is not an absolute https URL")
                     continue
                 }
                 let name = url.pathComponents.last.map(Array.init) ?? []

@@ -1,42 +1,50 @@
-/// The two rules about names that stay while their content changes.
+/// Two rules about names that stay the same while their content changes.
 extension Rule {
-    /// Names without a hash, which a client that skips what it has never loads again.
+    /// Names without a hash: a client that skips files it has never loads them again.
     static let unhashedMutable = Rule(
-        "unhashed-mutable", "the client never loads this name again", group: .names,
+        "unhashed-mutable",
+        """
+        a name has no content hash, so the client never downloads it again
+        """, group: .names,
         level: .init(
-            "where the client skips what it has: error for changed files, warning for changed pages, "
-                + "info where no earlier release is given"
+            """
+            where the client skips files it has: error for changed files, warning for changed \
+            pages,
+            """
+                + "hint where no earlier release is given"
         ) { $0.client.skipsExisting ? .warning : nil },
         explanation: .init(
             what: """
-                Finds names without a hash of the content. With the deployed manifest (--against) it \
+                Finds names without a content hash. With the deployed manifest (`--against`) it \
                 reports the files whose bytes changed under the same name.
                 """,
             why: """
-                The client compares names only: what is on the device already is skipped (S003 rule 3, \
-                "已经下载过的文件跳过"). The old `logo.png` stays for ever, and so does the old \
-                `index.html`, which names scripts that the update has deleted.
+                The client compares only names and skips what is on the device already \
+                ("已经下载过的文件跳过": skip files that are downloaded already). The old `logo.png` is \
+                never replaced, and neither is the old `index.html`, which refers to scripts that \
+                the update has deleted.
                 """,
-            source: "S003; 'packtool simulate' shows it for two releases",
+            sources: [.cite(.s003, "rule 3 of the update")],
             instead: """
-                Let the bundler put a content hash into every name. Pages cannot have one: the client \
-                has to refresh them itself, or load them over https.
+                Have the bundler add a content hash to every name. Pages cannot have one: the \
+                client has to refresh them itself or load them over https.
                 """,
             detection: """
-                Compared with the deployed release by name (by last component where the client looks up \
-                so); else one finding for the build, by a guess at hashes. Pages count as warnings, \
-                since no release could change them otherwise.
+                Names are compared with the deployed release (by last component where the client \
+                looks up names); without a release there is one finding for the build, based on a \
+                guess at what is a hash. Pages are only warnings, since no release could change \
+                them otherwise. `packtool simulate` shows the effect on two releases.
                 """),
         examples: [
             .bad(
-                "logo.png", "new", "the deployed one has other bytes",
+                "logo.png", "new", "the deployed file has other bytes",
                 previous: Example.deployed("logo.png")),
             .bad("logo.png", "new", "nothing to compare with"),
             .good("logo.3f9c2a71.png", "new"),
             .good("logo.BfX3_d2k.png", "new"),
-            .good("logo.png", "new", "a client that replaces all", profile: .pathStrict),
+            .good("logo.png", "new", "the client replaces all files", profile: .pathStrict),
             .good(
-                "fresh.png", "new", "a new name is loaded",
+                "fresh.png", "new", "a new name is downloaded",
                 previous: Example.deployed("logo.png")),
         ],
         site: { context, sink in
@@ -46,29 +54,34 @@ extension Rule {
             for change in MutableNames.changes(context, since: previous) where !change.isHashed {
                 sink.report(
                     file: change.file,
-                    "its bytes changed under the same name: devices that have "
-                        + "'\(change.name)' keep the old ones",
+                    "the content changed but the name did not: devices that have "
+                        + "'\(change.name)' keep the old content",
                     severity: change.isPage ? nil : .error)
             }
         })
 
-    /// A hash in the name that stayed while the bytes changed.
+    /// A hash in the name that stayed the same while the bytes changed.
     static let hashNotContent = Rule(
-        "hash-not-content", "the hash in the name is not that of the content", group: .names,
-        level: .init("error where the client skips what it has, else warning; with --against") {
+        "hash-not-content", "the hash in the name does not match the content", group: .names,
+        level: .init("error where the client skips files it has, else warning; with --against") {
             $0.client.skipsExisting ? .error : .warning
         },
         explanation: .init(
             what:
-                "Finds files whose bytes differ from the deployed ones although their names have a hash.",
+                """
+                Finds files whose bytes differ from the deployed ones although their names \
+                contain a hash.
+                """,
             why: """
                 The hash says that nothing changed, so clients and caches keep the old bytes. It \
-                happens with a hash of the whole build (`[hash]` instead of `[contenthash]`), or when a \
-                later step, a rewriter for instance, changes files after they were named.
+                happens with a hash of the whole build (`[hash]` instead of `[contenthash]`), or \
+                when a later step, such as a rewriter, changes files after they were named.
                 """,
-            source: "webpack, output.filename; rules catalogue, section 11",
-            instead: "Hash the content, as the last step of the build.",
-            detection: "Compared with the deployed release by name; a guess at what is a hash."),
+            sources: [.cite(.webpack, "output.filename"), .cite(.ruleStudy)],
+            instead: "Hash the content as the last step of the build.",
+            detection: """
+                Names are compared with the deployed release; what counts as a hash is a guess.
+                """),
         examples: [
             .bad(
                 "app.3f9c2a71.js", "new",
@@ -80,7 +93,10 @@ extension Rule {
             guard let previous = context.site.previous else { return }
             for change in MutableNames.changes(context, since: previous) where change.isHashed {
                 sink.report(
-                    file: change.file, "its bytes changed, and the hash in '\(change.name)' did not"
+                    file: change.file,
+                    """
+                    the content changed, but the hash in '\(change.name)' did not
+                    """
                 )
             }
         })
@@ -94,7 +110,7 @@ private enum MutableNames {
         let isPage: Bool
     }
 
-    /// Files that the deployed release has under the same name, with other bytes.
+    /// Files that the deployed release has under the same name with other bytes.
     static func changes(_ context: SiteContext, since previous: Manifest) -> [Change] {
         let byName = context.profile.client.lookUp == .basename
         let key = { (path: AssetPath) in byName ? path.fileName : path.bytes }
@@ -122,8 +138,11 @@ private enum MutableNames {
         sink.report(
             name: ".",
             names.count == 1
-                ? "'\(printable(first.bytes))' has no hash in its name: devices never load it again"
-                : "\(names.count) names have no hash: devices never load them again",
+                ? """
+                '\(printable(first.bytes))' has no hash in its name; devices never download it \
+                again
+                """
+                : "\(names.count) names have no hash; devices never download them again",
             notes: names.count == 1
                 ? [] : ["they are \(shown)\(names.count > 5 ? ", …" : "")"],
             severity: .info)
@@ -131,7 +150,7 @@ private enum MutableNames {
 }
 
 extension Example {
-    /// A deployed manifest with one file, whose content is not that of any example.
+    /// A deployed manifest with one file whose content matches no example.
     static func deployed(_ path: String) -> String {
         let hash = String(repeating: "0", count: 64)
         let url = "https://cdn.example.com/objects/\(hash)/\(path)"

@@ -1,20 +1,20 @@
 extension Rule {
-    /// `//host/…` of the own host, in a page that came over https.
+    /// `//host/…` with the pages' own host, in an https page.
     static let protocolRelativeOwn = Rule(
-        "protocol-relative-own", "'//host' of an https page passes the package by", group: .origin,
+        "protocol-relative-own", "'//host' in an https page bypasses the package", group: .origin,
         level: .securePages(.warning),
         explanation: .init(
             what: """
-                Finds URLs that start with `//` and name one of the pages' own hosts and a packaged \
-                file, where pages come over https.
+                Finds URLs that start with `//` and name one of the pages' own hosts and a \
+                packaged file, where pages are loaded over https.
                 """,
             why: """
-                In an https page `//www.example.com/x.js` is https: the file comes over the network \
-                although it is in the package. In a page of the custom scheme the same spelling is the \
-                recommended one.
+                In an https page `//www.example.com/x.js` means https: the file is loaded from the \
+                network although it is in the package. In a custom-scheme page the same spelling \
+                is the recommended one.
                 """,
-            source: "S004 (third way); HITE section 3",
-            instead: "Load the page itself over the custom scheme (page-origin: custom).",
+            sources: [.cite(.s004, "third way"), .cite(.hite, "section 3")],
+            instead: "Load the page itself over the custom scheme (`page-origin: custom`).",
             detection: "The reference starts with two slashes and names a packaged file."),
         examples: [
             .bad(
@@ -22,7 +22,7 @@ extension Rule {
                 others: ["x.js": ""], profile: Example.profile.with(pageOrigin: .https)),
             .good(
                 "index.html", "<script src=\"//www.example.com/x.js\"></script>",
-                "a page of the custom scheme", others: ["x.js": ""]),
+                "a custom-scheme page", others: ["x.js": ""]),
             .good(
                 "index.html", "<script src=\"//cdn.example.org/x.js\"></script>",
                 profile: Example.profile.with(pageOrigin: .https)),
@@ -35,7 +35,10 @@ extension Rule {
             {
                 sink.report(
                     reference,
-                    "in an https page '\(reference.text)' comes over the network, not from the package"
+                    """
+                    in an https page '\(reference.text)' is loaded from the network, not from \
+                    the package
+                    """
                 )
             }
         })

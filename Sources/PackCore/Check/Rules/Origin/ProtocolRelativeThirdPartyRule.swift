@@ -1,23 +1,25 @@
 extension Rule {
-    /// `//host/…` of somebody else, in a page of the custom scheme.
+    /// `//host/…` of a third party, in a custom-scheme page.
     static let protocolRelativeThirdParty = Rule(
-        "protocol-relative-third-party", "'//host' of another site becomes a custom-scheme URL",
+        "protocol-relative-third-party", "'//host' of a third party becomes a custom URL",
         group: .origin, level: .customPages(.error), fix: .safe,
         explanation: .init(
-            what: "Finds URLs that start with `//` and name a host that is none of the pages' own.",
+            what: """
+                Finds URLs that start with `//` and name a host that is not one of the pages' own.
+                """,
             why: """
-                Such a URL takes the scheme of the page: `//cdn.example.org/x.js` becomes \
-                `customscheme://cdn.example.org/x.js`, which the app's handler gets and cannot answer. \
-                "There is nothing we can do, it's the webview itself" (Cordova).
+                Such a URL inherits the scheme of the page: `//cdn.example.org/x.js` becomes \
+                `customscheme://cdn.example.org/x.js`, which goes to the app's handler and fails. \
+                Cordova's maintainers: "There is nothing we can do, it's the webview itself".
                 """,
-            source: """
-                cordova-ios 1114, ionic-framework 20119, vue-analytics PR 8; proved in WebKitGTK \
-                (Tests/Rigs/WebKit/cases/protocol-relative-third-party)
-                """,
-            instead: "Write https://.",
+            sources: [
+                .issue(.cordovaIOS, 1114), .issue(.ionicFramework, 20119),
+                .proof("protocol-relative-third-party"),
+            ],
+            instead: "Write `https://`.",
             detection: """
-                The reference starts with two slashes and its host is not in the configuration's `host` \
-                list; without such a list nothing is judged.
+                The reference starts with two slashes and its host is not in the configured `host` \
+                list; without such a list the rule is off.
                 """),
         examples: [
             .bad("index.html", "<script src=\"↓//cdn.example.org/x.js\"></script>"),
@@ -43,7 +45,10 @@ extension Rule {
                 let value = String(decoding: reference.value.drop { $0 <= 0x20 }, as: UTF8.self)
                 sink.report(
                     reference,
-                    "'\(reference.text)' becomes '\(printable(url.serialized()))', which no one answers",
+                    """
+                    '\(reference.text)' becomes '\(printable(url.serialized()))', which the \
+                    app cannot serve
+                    """,
                     fix: document.safeFix(reference, to: "https:" + value))
             }
         })

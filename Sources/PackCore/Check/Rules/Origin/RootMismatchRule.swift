@@ -1,34 +1,43 @@
 extension Rule {
-    /// Root-relative URLs that count from another root than the package's.
+    /// Root-relative URLs that assume another root than the package's.
     static let rootMismatch = Rule(
-        "root-mismatch", "the URL counts from another root than the package", group: .origin,
+        "root-mismatch",
+        """
+        a root-relative URL assumes another root than the package's
+        """, group: .origin,
         level: .always(.error), fix: .unsafe,
         explanation: .init(
             what: """
-                Finds URLs that start with one slash, find no file, and would find one if the path the \
-                site is deployed under were added or taken away.
+                Finds URLs that start with one slash, find no file, and would find one if the path \
+                that the site is deployed under were added or removed.
                 """,
             why: """
-                A bundler writes its base path into every URL: a build for `/app/` asks for \
-                `/app/static/x.js`, and one for `/` for `/static/x.js`. The package serves its files \
-                under one root only.
+                A bundler writes its base path into every URL: a build for `/app/` requests \
+                `/app/static/x.js`, a build for `/` requests `/static/x.js`. The package serves \
+                its files under one root only.
                 """,
-            source:
-                "vite#16107 and bundlers' base/publicPath; proved in WebKitGTK (Tests/Rigs/WebKit/cases/root-mismatch)",
+            sources: [
+                .issue(.vite, 16107, detail: "base and publicPath"), .proof("root-mismatch"),
+            ],
             instead: """
                 Build with the base path that the profile's `root` names, or with relative URLs \
                 (`base: './'`).
                 """,
             detection:
-                "Clients that look up paths only; the other roots tried are those of the URL itself."
+                """
+                Applies to clients that look up whole paths; the other roots tried are the \
+                leading directories of the URL itself.
+                """
         ),
         examples: [
             .bad(
                 "index.html", "<script src=\"↓/static/x.js\"></script>",
-                "the package lies under /app/", others: ["static/x.js": ""], profile: underApp),
+                """
+                the package is served under /app/
+                """, others: ["static/x.js": ""], profile: underApp),
             .bad(
                 "index.html", "<script src=\"↓/app/static/x.js\"></script>",
-                "the package is the root", others: ["static/x.js": ""],
+                "the package is served at the root", others: ["static/x.js": ""],
                 profile: .pathStrict.with(host: "www.example.com")),
             .good(
                 "index.html", "<script src=\"/app/static/x.js\"></script>",
@@ -45,7 +54,7 @@ extension Rule {
                     URLFault.of(reference, in: document.site) == nil
                 else { continue }
                 sink.report(
-                    reference, "'\(reference.text)' counts from another root than the package's",
+                    reference, "'\(reference.text)' assumes another root than the package's",
                     notes: ["the package has the file at '\(right)'"],
                     fix: document.fix(.unsafe, reference, to: right))
             }
@@ -59,7 +68,7 @@ extension Rule {
 }
 
 enum RootCheck {
-    /// The URL with the package's own root; `nil` where the reference is none of these.
+    /// The URL with the package's own root; `nil` where the rule does not apply.
     static func right(_ reference: Reference, in site: SiteIndex) -> String? {
         let resolution = reference.resolution
         guard site.profile.client.lookUp == .path, reference.use.isFetched,
@@ -68,7 +77,7 @@ enum RootCheck {
         else { return nil }
         let path = PercentEncoding.decode(url.path)
         var rest = path.dropFirst()
-        // Some slashes only: a URL of slashes alone would take quadratic time.
+        // Bounded: a URL that consists of slashes would take quadratic time.
         for _ in 0..<8 {
             if site.listing.index(of: rest) != nil {
                 let right = site.profile.root + String(decoding: rest, as: UTF8.self)

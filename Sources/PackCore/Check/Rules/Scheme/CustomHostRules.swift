@@ -1,20 +1,20 @@
-// Three rules about one thing: the host of a custom URL, which no parser normalises.
+// Three rules about the host of a custom URL, which no parser normalizes.
 
 extension Rule {
-    /// Capitals in the host of a custom URL.
+    /// Capital letters in the host of a custom URL.
     static let customHostCase = Rule(
-        "custom-host-case", "the host of a custom URL has capitals", group: .scheme,
+        "custom-host-case", "the host of a custom URL has capital letters", group: .scheme,
         level: .always(.error), fix: .safe,
         explanation: .init(
-            what: "Finds capitals in the host of URLs of the custom scheme.",
+            what: "Finds capital letters in the host of URLs of the custom scheme.",
             why: """
-                A browser puts the host of an https URL into lower case, but not that of a custom one: \
-                'cs://WWW.Test.com' is another origin than 'cs://www.test.com'. Fonts, modules and \
-                storage are cut off.
+                A browser lowercases the host of an https URL, but not the host of a custom URL: \
+                `cs://WWW.Test.com` and `cs://www.test.com` are different web origins. Fonts, \
+                modules and storage are not shared between them.
                 """,
-            source: "URL standard, opaque-host parser",
+            sources: [.cite(.urlStandard, "opaque-host parser"), .proof("custom-host-case")],
             instead: "Write hosts in lower case.",
-            detection: "The parsed host."),
+            detection: "The parsed host is compared with its lower-case form."),
         examples: [
             .bad(
                 "index.html", "<img src=\"↓customscheme://WWW.Example.com/x.png\">",
@@ -28,23 +28,27 @@ extension Rule {
             var lower = url
             lower.host = .opaque(AssetPath.lowercasedASCII(host.serialized))
             return FaultReport(
-                message: "the host '\(printable(host.serialized))' has capitals",
+                message: "the host '\(printable(host.serialized))' has capital letters",
                 meant: reference.writtenScheme == nil ? nil : lower.href)
         })
 
-    /// A host outside ASCII in a custom URL.
+    /// Non-ASCII characters in the host of a custom URL.
     static let customHostIDN = Rule(
         "custom-host-idn", "the host of a custom URL is not ASCII", group: .scheme,
         level: .always(.error),
         explanation: .init(
-            what: "Finds hosts of custom URLs with letters outside ASCII.",
+            what: "Finds non-ASCII characters in the host of custom URLs.",
             why: """
-                A browser maps such a host to 'xn--…' for https only. In a custom URL it is \
-                percent-encoded: another origin, and a host that no name server knows.
+                A browser converts such a host to `xn--…` only in http and https URLs. In a custom \
+                URL it is percent-encoded: a different web origin, and a host that DNS cannot \
+                resolve.
                 """,
-            source: "URL standard, opaque-host parser; tried in Node 20",
-            instead: "Write the host as punycode: 'xn--…'.",
-            detection: "The parsed host."),
+            sources: [
+                .cite(.urlStandard, "opaque-host parser"), .cite(.nodeURL),
+                .proof("custom-host-idn"),
+            ],
+            instead: "Write the host in punycode: `xn--…`.",
+            detection: "The parsed host is checked for percent-encoded bytes."),
         examples: [
             .bad(
                 "index.html", "<img src=\"↓customscheme://\u{6D4B}\u{8BD5}.com/x.png\">",
@@ -60,20 +64,24 @@ extension Rule {
             return FaultReport(message: "the host is sent as '\(printable(host.serialized))'")
         })
 
-    /// A host that is none of the app's.
+    /// A host that is not one of the app's.
     static let customHostUnknown = Rule(
-        "custom-host-unknown", "a custom URL with a host that is not the app's", group: .scheme,
+        "custom-host-unknown", "the host of a custom URL is not one of the app's", group: .scheme,
         level: .init("error where hosts are configured") { $0.hosts.isEmpty ? nil : .error },
         fix: .unsafe,
         explanation: .init(
-            what: "Finds custom URLs, and protocol-relative ones, whose host is not in 'host'.",
+            what: "Finds custom URLs whose host is not listed under `host`.",
             why: """
-                Typical is a third party that was rewritten along: 'cs://hm.example.net/hm.js' is not in \
-                the package, and the handler that asks the network for it loses headers and cookies.
+                This usually is a third-party URL that was rewritten by mistake: \
+                `cs://hm.example.net/hm.js` is not in the package, and a handler that falls back \
+                to the network drops headers and cookies.
                 """,
-            source: "S003; rules section 2",
-            instead: "Leave third parties on https, or add the host to packtool.yaml.",
-            detection: "The parsed host against the configured ones."),
+            sources: [
+                .cite(.s003, "startURLSchemeTask"), .cite(.ruleStudy),
+                .proof("custom-host-unknown"),
+            ],
+            instead: "Leave third-party URLs on https, or add the host to packtool.yaml.",
+            detection: "The parsed host is compared with the configured hosts."),
         examples: [
             .bad("index.html", "<script src=\"↓customscheme://hm.example.net/hm.js\"></script>"),
             .good("index.html", "<script src=\"https://hm.example.net/hm.js\"></script>"),
@@ -83,7 +91,7 @@ extension Rule {
                 profile: Example.profile.with { $0.hosts.append("cdn.example.com") }),
         ],
         document: faults { fault, reference, document in
-            // Without its scheme it is the business of protocol-relative-third-party.
+            // protocol-relative-third-party reports a URL without a scheme.
             guard fault == .hostUnknown, !reference.isProtocolRelative,
                 let host = reference.resolution.url?.host
             else { return nil }

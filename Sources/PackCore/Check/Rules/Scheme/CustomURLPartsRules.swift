@@ -1,19 +1,20 @@
-// Two rules about one thing: what stands beside the host of a custom URL.
+// Two rules about the port and the credentials of a custom URL.
 
 extension Rule {
     /// A port in a custom URL.
     static let customURLPort = Rule(
-        "custom-url-port", "a custom URL with a port", group: .scheme, level: .always(.warning),
+        "custom-url-port", "a custom URL has a port", group: .scheme, level: .always(.warning),
         fix: .safe,
         explanation: .init(
             what: "Finds custom URLs with a port.",
             why: """
-                No port is the default of a custom scheme, so ':443' stays: it makes another origin, and \
-                a handler that falls back to http asks port 443 for plain text.
+                A custom scheme has no default port, so `:443` stays in the URL: it makes a \
+                different web origin, and a handler that falls back to http requests plain text \
+                from port 443.
                 """,
-            source: "URL standard, port state",
+            sources: [.cite(.urlStandard, "port state"), .proof("custom-url-port")],
             instead: "Leave the port out.",
-            detection: "The parsed port."),
+            detection: "The parsed port is not empty."),
         examples: [
             .bad(
                 "index.html", "<img src=\"↓customscheme://www.example.com:443/x.png\">",
@@ -26,7 +27,7 @@ extension Rule {
                 var plain = url
                 plain.port = nil
                 sink.report(
-                    reference, "the port \(port) makes this another origin",
+                    reference, "the port \(port) makes this a different web origin",
                     fix: reference.writtenScheme == nil
                         ? nil : document.safeFix(reference, to: plain.href))
             }
@@ -34,14 +35,14 @@ extension Rule {
 
     /// A user name in a custom URL.
     static let customURLCredentials = Rule(
-        "custom-url-credentials", "a custom URL with a user name", group: .scheme,
+        "custom-url-credentials", "a custom URL has a user name", group: .scheme,
         level: .always(.warning), fix: .safe,
         explanation: .init(
-            what: "Finds custom URLs with 'user:password@'.",
-            why: "The handler does not read it, and a package is no place for a password.",
-            source: "URL standard, authority state",
-            instead: "Leave it out.",
-            detection: "The parsed credentials."),
+            what: "Finds custom URLs with `user:password@`.",
+            why: "The handler ignores credentials, and everything in a package is public.",
+            sources: [.cite(.urlStandard, "authority state")],
+            instead: "Leave the credentials out.",
+            detection: "The parsed user name or password is not empty."),
         examples: [
             .bad(
                 "index.html", "<img src=\"↓customscheme://me:secret@www.example.com/x.png\">",
@@ -56,7 +57,7 @@ extension Rule {
                 plain.username = []
                 plain.password = []
                 sink.report(
-                    reference, "a user name in a URL of the package",
+                    reference, "a custom URL has a user name",
                     fix: reference.writtenScheme == nil
                         ? nil : document.safeFix(reference, to: plain.href))
             }
@@ -64,7 +65,7 @@ extension Rule {
 }
 
 private enum CustomURLParts {
-    /// The references that have their own custom URL.
+    /// The references that resolve to a custom URL.
     static func custom(_ document: DocumentContext) -> [(Reference, URLRecord)] {
         document.references.compactMap { reference in
             guard reference.use != .inert, reference.use != .identifier,

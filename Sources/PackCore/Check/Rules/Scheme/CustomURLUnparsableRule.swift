@@ -1,18 +1,24 @@
 extension Rule {
     /// A URL of the custom scheme that does not parse.
     static let customURLUnparsable = Rule(
-        "custom-url-unparsable", "a custom URL that does not parse", group: .scheme,
+        "custom-url-unparsable", "a custom URL does not parse", group: .scheme,
         level: .always(.error),
         explanation: .init(
             what:
-                "Finds URLs of the custom scheme, and relative ones, that the URL standard refuses.",
-            why: """
-                A space in the host, or '[' without ']', makes the URL no URL: nothing is requested, and \
-                no handler hears of it.
+                """
+                Finds URLs of the custom scheme, and relative ones, that the URL standard \
+                rejects.
                 """,
-            source: "URL standard, opaque-host parser",
+            why: """
+                A space in the host, or `[` without `]`, makes the URL invalid: nothing is \
+                requested, and the handler is never called.
+                """,
+            sources: [.cite(.urlStandard, "opaque-host parser"), .proof("custom-url-unparsable")],
             instead: "Correct the host.",
-            detection: "A parser by the WHATWG standard; others accept and refuse different URLs."),
+            detection: """
+                URLs are parsed by the WHATWG URL standard, as browsers do; other parsers accept \
+                and reject different URLs.
+                """),
         examples: [
             .bad("index.html", "<img src=\"↓customscheme://ho st/x.png\">"),
             .bad("app.css", "a { background: url(\"↓//ho st/x.png\") }"),
@@ -20,6 +26,6 @@ extension Rule {
         ],
         document: faults { fault, reference, _ in
             guard fault == .unparsable else { return nil }
-            return FaultReport(message: "'\(reference.text)' is no URL")
+            return FaultReport(message: "'\(reference.text)' is not a valid URL")
         })
 }

@@ -1,22 +1,25 @@
 extension Rule {
-    /// Two schemes in one URL, or a slash too many: what search and replace leaves behind.
+    /// Two schemes or too many slashes in one URL: a typical result of search and replace.
     static let doubleScheme = Rule(
-        "double-scheme", "two schemes in one URL, or a slash too many", group: .scheme,
+        "double-scheme", "a URL has two schemes or too many slashes", group: .scheme,
         level: .always(.error), fix: .safe,
         explanation: .init(
             what: """
-                Finds 'cs://https://h/x', 'cs://cs://h/x', 'https:cs://h/x', 'cs:////h/x' and \
-                'cs://h//x'.
+                Finds `cs://https://h/x`, `cs://cs://h/x`, `https:cs://h/x`, `cs:////h/x` and \
+                `cs://h//x`.
                 """,
             why: """
-                Replacing 'https:' by the scheme twice, or in the wrong place, gives a URL whose host is \
-                'https'. The handler may still find the file by its name, and nobody notices until the \
-                network has to answer.
+                Replacing `https:` twice, or in the wrong place, gives a URL whose host is \
+                `https`. The handler may still find the file by its name, so the mistake shows \
+                only when the file has to come from the network.
                 """,
-            source:
-                "URL standard, path state: an empty component stays in the path of a custom URL",
-            instead: "Replace scheme and host together, once; or let packtool rewrite do it.",
-            detection: "The text of each URL, before it is parsed."),
+            sources: [
+                .cite(
+                    .urlStandard, "path state: an empty segment stays in the path of a custom URL"),
+                .proof("double-scheme"),
+            ],
+            instead: "Replace scheme and host together, once, or use `packtool rewrite`.",
+            detection: "The text of each URL is matched before it is parsed."),
         examples: [
             .bad(
                 "index.html",
@@ -34,11 +37,11 @@ extension Rule {
             .good(
                 "index.html",
                 "<img src=\"customscheme://www.example.com/x.png?from=https://www.example.com//a\">",
-                "a URL in a query is none of its own", others: ["a": "", "x.png": ""]),
+                "a URL inside a query", others: ["a": "", "x.png": ""]),
         ],
         document: faults { fault, _, _ in
             guard case .doubleScheme(let meant) = fault else { return nil }
             return FaultReport(
-                message: "the URL has two schemes or a slash too many", meant: meant)
+                message: "the URL has two schemes or too many slashes", meant: meant)
         })
 }

@@ -1,5 +1,5 @@
 extension Rule {
-    /// What a rule about the spelling of URLs says of one.
+    /// What a rule reports about the spelling of a URL.
     struct FaultReport {
         let message: String
         /// The URL to write instead.
@@ -7,7 +7,7 @@ extension Rule {
         var safety = Fix.Safety.safe
     }
 
-    /// A check of every reference for one fault of its spelling.
+    /// A rule that checks every reference for one fault in its spelling.
     static func faults(
         _ describe: @escaping @Sendable (URLFault, Reference, DocumentContext) -> FaultReport?
     ) -> @Sendable (DocumentContext, inout FindingSink) -> Void {

@@ -1,31 +1,39 @@
 extension Rule {
-    /// Another scheme than the one that is configured.
+    /// A scheme other than the configured one.
     static let schemeInconsistent = Rule(
-        "scheme-inconsistent", "a URL has another scheme than the app registers", group: .scheme,
+        "scheme-inconsistent", "a URL has a scheme that the app does not register", group: .scheme,
         level: .always(.error), fix: .safe,
         explanation: .init(
             what: """
-                Finds sub-resources whose scheme is neither the web's nor the configured one, and any \
-                URL whose scheme nearly is the configured one.
+                Finds subresources whose scheme is neither a web scheme nor the configured one, \
+                and any URL whose scheme is almost the configured one.
                 """,
             why: """
-                The app registers one handler. A request for another scheme goes nowhere: the web view \
-                says "unsupported URL", or the system opens another app.
+                The app registers one handler. A request for another scheme fails with \
+                "unsupported URL", or the system opens another app.
                 """,
-            source: "WKWebViewConfiguration setURLSchemeHandler:forURLScheme:",
+            sources: [
+                .cite(.appleDocs, "WKWebViewConfiguration setURLSchemeHandler(_:forURLScheme:)")
+            ],
             instead:
-                "Use one scheme, spelt as in packtool.yaml; list schemes of bridges under app-schemes.",
-            detection: "The scheme of every reference; links such as 'weixin://' are left alone."),
+                """
+                Use one scheme, spelled as in packtool.yaml; list the schemes of native \
+                bridges under `app-schemes`.
+                """,
+            detection: """
+                The scheme of every reference is compared with the configured one; links such as \
+                `weixin://` are allowed.
+                """),
         examples: [
             .bad("index.html", "<img src=\"↓myapp://www.example.com/a.png\">"),
             .bad(
                 "index.html", "<a href=\"↓customschem://www.example.com/a.html\">a</a>",
-                "nearly the configured one"),
+                "almost the configured scheme"),
             .good(
                 "index.html", "<a href=\"weixin://dl/\">a</a><a href=\"myapp://x\">b</a>",
-                "links may lead to other apps"),
+                "links may open other apps"),
             .good(
-                "index.html", "<iframe src=\"jsbridge://call\"></iframe>", "a bridge",
+                "index.html", "<iframe src=\"jsbridge://call\"></iframe>", "a native bridge",
                 profile: Example.profile.with { $0.appSchemes = ["jsbridge"] }),
         ],
         document: faults { fault, reference, document in

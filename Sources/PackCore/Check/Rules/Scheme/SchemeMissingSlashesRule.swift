@@ -1,18 +1,21 @@
 extension Rule {
     /// A custom URL without a host.
     static let schemeMissingSlashes = Rule(
-        "scheme-missing-slashes", "a custom URL without '//' and host", group: .scheme,
+        "scheme-missing-slashes", "a custom URL has no '//' and host", group: .scheme,
         level: .always(.error), fix: .safe,
         explanation: .init(
-            what: "Finds 'cs:/x.js', 'cs:x.js' and 'cs:///x.js'.",
+            what: "Finds `cs:/x.js`, `cs:x.js` and `cs:///x.js`.",
             why: """
-                A browser repairs 'https:/x'; it does not repair custom schemes. Such a URL has no host: \
-                it is another origin, its URL for the network is invalid, and the handler of the seed \
-                looks for 'cs:x.js'.
+                A browser repairs `https:/x`, but not custom URLs. Such a URL has no host: it is a \
+                different web origin, its network URL is invalid, and a seed003 client looks for a \
+                file named `cs:x.js`.
                 """,
-            source: "URL standard, scheme state (non-special schemes)",
-            instead: "Write scheme, '//', host and path: 'cs://www.example.com/x.js'.",
-            detection: "What follows the scheme in the text of the URL."),
+            sources: [
+                .cite(.urlStandard, "scheme state (non-special schemes)"), .cite(.nodeURL),
+                .proof("scheme-missing-slashes"),
+            ],
+            instead: "Write the scheme, `//`, the host and the path: `cs://www.example.com/x.js`.",
+            detection: "The text after the scheme is checked for exactly two slashes and a host."),
         examples: [
             .bad(
                 "index.html", "<script src=\"↓customscheme:/x.js\"></script>", others: ["x.js": ""]),

@@ -1,6 +1,6 @@
-/// How schemes are misspelt, and what was meant.
+/// How schemes are misspelled, and what was meant.
 enum SchemeSpelling {
-    /// Whether a word is the scheme but for two letters at most.
+    /// Whether a word differs from the scheme by at most two letters.
     static func isNear(_ word: String, to scheme: String) -> Bool {
         let scheme = scheme.lowercased()
         guard scheme.utf8.count > 3 else { return false }
@@ -21,7 +21,7 @@ enum SchemeSpelling {
         return String(decoding: value[..<end], as: UTF8.self)
     }
 
-    /// What stands behind `cs:` where that is another whole URL, or has too many slashes.
+    /// The URL that was meant where `cs:` is followed by another whole URL or by too many slashes.
     ///
     /// - Returns: The URL meant; `nil` where nothing is wrong.
     static func nested(_ rest: [UInt8], _ profile: Profile) -> String? {
@@ -62,7 +62,7 @@ enum SchemeSpelling {
         return String(decoding: head + tail, as: UTF8.self)
     }
 
-    /// The URL with the pages' host put where it is missing; `nil` where no host is configured.
+    /// The URL with the pages' host inserted; `nil` where no host is configured.
     static func withHost(_ rest: [UInt8], _ profile: Profile) -> String? {
         guard let host = profile.hosts.first else { return nil }
         let scheme = String(decoding: profile.canonicalScheme, as: UTF8.self)
@@ -70,7 +70,7 @@ enum SchemeSpelling {
         return "\(scheme)://\(host)/" + String(decoding: path, as: UTF8.self)
     }
 
-    /// A reference with its scheme replaced; `nil` where it spells none.
+    /// A reference with its scheme replaced; `nil` where it has none.
     static func replacing(_ reference: Reference, with scheme: String) -> String? {
         guard let written = reference.writtenScheme else { return nil }
         let value = reference.value.drop { $0 <= 0x20 }

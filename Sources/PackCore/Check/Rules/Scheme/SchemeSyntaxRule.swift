@@ -1,21 +1,27 @@
 extension Rule {
-    /// A scheme that the URL standard does not take for one.
+    /// A scheme that is not valid by the URL standard.
     static let schemeSyntax = Rule(
-        "scheme-syntax", "a scheme that no browser takes for a scheme", group: .scheme,
+        "scheme-syntax", "the scheme is not a valid URL scheme", group: .scheme,
         level: .always(.error),
         explanation: .init(
             what: """
-                Finds a configured scheme, and words before '://' that nearly are the scheme, with a \
-                character that schemes cannot have, such as '_', or a digit in front.
+                Finds a configured scheme, and words before `://` that are almost the scheme, with \
+                a character that a scheme cannot contain, such as `_`, or with a leading digit.
                 """,
             why: """
-                'custom_scheme://h/x.js' is no URL of another scheme but a relative path: the page asks \
-                for '…/custom_scheme://h/x.js', and no error shows anywhere. Registering such a scheme \
-                raises NSInvalidArgumentException.
+                `custom_scheme://h/x.js` is not a URL with a scheme but a relative path: the page \
+                requests `…/custom_scheme://h/x.js`, and no error is shown. Registering such a \
+                scheme raises NSInvalidArgumentException.
                 """,
-            source: "RFC 3986 section 3.1; WKWebViewConfiguration.mm setURLSchemeHandler",
-            instead: "Use letters, digits, '+', '-' and '.', a letter first: 'custom-scheme'.",
-            detection: "The configured scheme, and words before '://' within two letters of it."),
+            sources: [
+                .cite(.rfc3986, "section 3.1"), .cite(.webkitSource, "WKWebViewConfiguration.mm"),
+                .cite(.nodeURL), .proof("scheme-syntax"),
+            ],
+            instead: "Use a letter followed by letters, digits, `+`, `-` and `.`: `custom-scheme`.",
+            detection: """
+                The configured scheme is checked, and every word before `://` that differs from it \
+                by at most two letters.
+                """),
         examples: [
             .bad("index.html", "<script src=\"↓custom_scheme://www.example.com/x.js\"></script>"),
             .bad(
@@ -27,14 +33,20 @@ extension Rule {
         ],
         document: faults { fault, _, _ in
             guard case .notAScheme(let word) = fault else { return nil }
-            return FaultReport(message: "'\(word)' is no scheme, so this is a relative path")
+            return FaultReport(
+                message: """
+                    '\(word)' is not a valid scheme, so this is a relative path
+                    """)
         },
         site: { context, sink in
             let scheme = context.profile.scheme
             if Reference.scheme(of: Array("\(scheme):".utf8)) == nil {
                 sink.report(
                     name: ".",
-                    "the configured scheme '\(printable(scheme.utf8))' is not one by RFC 3986")
+                    """
+                    the configured scheme '\(printable(scheme.utf8))' is not valid; use \
+                    letters, digits, '+', '-' and '.', a letter first
+                    """)
             }
         })
 }

@@ -1,22 +1,27 @@
 extension Rule {
-    /// Capitals in the scheme, which WebKit writes in lower case.
+    /// Capital letters in the scheme, which WebKit lowercases.
     static let schemeUppercase = Rule(
-        "scheme-uppercase", "the scheme is written with capitals", group: .scheme,
+        "scheme-uppercase", "the scheme has capital letters", group: .scheme,
         level: .init("error where the client compares schemes byte by byte, else warning") {
             $0.client.schemeComparison == .exact ? .error : .warning
         }, fix: .safe,
         explanation: .init(
-            what: "Finds capitals in the configured scheme and in URLs that use it.",
+            what: "Finds capital letters in the configured scheme and in URLs that use it.",
             why: """
-                WebKit hands every URL to the app in lower case. An app that compares with its own \
-                constant '@"customScheme"' does not know the URL: its request to the network is empty, \
-                it answers nothing, and the web view throws. Scripts that compare with \
-                'customScheme://' fail the same way.
+                WebKit lowercases the scheme of every URL that it passes to the app. An app that \
+                compares it with a constant such as `@"customScheme"` does not recognize the URL: \
+                its network request is empty, the task gets no response, and the web view throws \
+                an exception. Scripts that compare with `customScheme://` fail in the same way.
                 """,
-            source:
-                "WKWebViewConfiguration.mm maybeCanonicalizeScheme; S003 hasPrefix:kUrlScheme; CDVURLSchemeHandler isEqualToString:",
-            instead: "Write the scheme in lower case everywhere, in the app's code too.",
-            detection: "The configured scheme, and the text of every URL of the scheme."),
+            sources: [
+                .cite(.webkitSource, "WKWebViewConfiguration.mm, maybeCanonicalizeScheme"),
+                .cite(.s003, "hasPrefix:kUrlScheme"),
+                .cite(.cordovaIOS, "CDVURLSchemeHandler, isEqualToString:"),
+            ],
+            instead: "Write the scheme in lower case everywhere, including the app's code.",
+            detection: """
+                The configured scheme and the text of every URL of the scheme are checked.
+                """),
         examples: [
             .bad(
                 "index.html", "<script src=\"↓customScheme://www.example.com/x.js\"></script>",
@@ -25,12 +30,12 @@ extension Rule {
                 "app.css", "a { background: url(↓CustomScheme://www.example.com/x.png) }",
                 others: ["x.png": ""]),
             .bad(
-                "index.html", "<p>x</p>", "the app's own constant",
+                "index.html", "<p>x</p>", "the constant in the app",
                 profile: Example.profile.with { $0.scheme = "customScheme" }, silent: []),
             .good(
                 "index.html", "<script src=\"customscheme://www.example.com/x.js\"></script>",
                 others: ["x.js": ""]),
-            .good("index.html", "<a href=\"HTTPS://www.example.com/\">x</a>", "not our scheme"),
+            .good("index.html", "<a href=\"HTTPS://www.example.com/\">x</a>", "a web scheme"),
         ],
         document: { document, sink in
             let custom = document.profile.canonicalScheme
@@ -42,7 +47,7 @@ extension Rule {
                 guard !written.elementsEqual(custom) else { continue }
                 let lower = String(decoding: custom, as: UTF8.self)
                 sink.report(
-                    reference, "the scheme in '\(reference.text)' has capitals",
+                    reference, "the scheme in '\(reference.text)' has capital letters",
                     fix: SchemeSpelling.replacing(reference, with: lower).flatMap {
                         document.safeFix(reference, to: $0)
                     })
@@ -53,6 +58,9 @@ extension Rule {
             guard scheme.utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return }
             sink.report(
                 name: ".",
-                "the configured scheme '\(scheme)' has capitals; URLs reach the app in lower case")
+                """
+                the configured scheme '\(scheme)' has capital letters; URLs reach the app in \
+                lower case
+                """)
         })
 }

@@ -1,30 +1,33 @@
 extension Rule {
-    /// A backslash where only https repairs it.
+    /// A backslash that browsers repair only in https URLs.
     static let urlBackslash = Rule(
-        "url-backslash", "a backslash in a URL of the package", group: .scheme,
+        "url-backslash", "a custom URL has a backslash", group: .scheme,
         level: .always(.error), fix: .safe,
         explanation: .init(
             what: "Finds backslashes in the path of URLs that resolve to the custom scheme.",
             why: """
-                Builds on Windows write 'src="\\static\\x.js"'. Under https the browser reads '\\' as \
-                '/'; under a custom scheme it is part of a file name, or no URL at all.
+                Builds on Windows may write `src="\\static\\x.js"`. In an https page the browser \
+                reads `\\` as `/`; under a custom scheme it is part of the file name, or the URL \
+                is invalid.
                 """,
-            source: "URL standard (special schemes only); tried in Node 20",
-            instead: "Write '/'.",
-            detection: "The text of the URL, where it resolves to the custom scheme."),
+            sources: [
+                .cite(.urlStandard, "special schemes"), .cite(.nodeURL), .proof("url-backslash"),
+            ],
+            instead: "Write `/`.",
+            detection: "The text of the URL is checked where it resolves to the custom scheme."),
         examples: [
             .bad(
                 "index.html", "<script src=\"↓\\static\\x.js\"></script>",
                 others: ["static/x.js": ""]),
             .good(
                 "index.html", "<script src=\"\\static\\x.js\"></script>",
-                "under https the browser repairs it", others: ["static/x.js": ""],
+                "browsers repair https URLs", others: ["static/x.js": ""],
                 profile: Example.profile.with(pageOrigin: .https)),
             .good("index.html", "<img src=\"x.png?a=\\b\">", "a query", others: ["x.png": ""]),
         ],
         document: faults { fault, reference, _ in
             guard case .backslash(let meant) = fault else { return nil }
             return FaultReport(
-                message: "'\(reference.text)' keeps its backslashes here", meant: meant)
+                message: "the backslashes in '\(reference.text)' stay in this URL", meant: meant)
         })
 }

@@ -1,25 +1,26 @@
-/// What is wrong with a URL as it is written, before anybody looks for a file.
+/// What is wrong with the spelling of a URL, before a file is looked up.
 ///
-/// One mistake is one finding: a rule reports only the fault that comes first here, and the rules of
-/// look-up only URLs without one.
+/// One mistake gives one finding: a spelling rule reports only the first fault of this list, and
+/// the lookup rules only URLs without a fault.
 enum URLFault: Equatable {
-    /// A word before `://` that is no scheme but nearly the custom one: the URL is a relative path.
+    /// A word before `://` that is not a scheme but almost the custom one: the URL is a relative
+    /// path.
     case notAScheme(String)
-    /// `cs://https://h/x`, `https:cs://h`, `cs://h//x`; with what was meant.
+    /// `cs://https://h/x`, `https:cs://h`, `cs://h//x`, with the URL that was meant.
     case doubleScheme(meant: String)
     /// `cs:/x`, `cs:x`, `cs:///x`.
     case missingSlashes(meant: String?)
-    /// `\` where only https repairs it.
+    /// `\` that browsers repair only in https URLs.
     case backslash(meant: String)
     case placeholder
     case unparsable
-    /// Another scheme than the configured one.
+    /// A scheme other than the configured one.
     case otherScheme(String)
     case hostCase
     case hostNotASCII
     case hostUnknown
 
-    /// The schemes that pages use and no handler is registered for.
+    /// Schemes that pages use and that no app registers a handler for.
     static let wellKnown: Set<String> = [
         "http", "https", "ws", "wss", "ftp", "file", "data", "blob", "about", "javascript",
         "mailto", "tel", "sms", "facetime", "itms", "itms-apps", "itms-appss", "maps", "geo",
@@ -42,7 +43,7 @@ enum URLFault: Equatable {
         return ofHost(reference, profile)
     }
 
-    /// The bytes that a faulty URL has at least one of.
+    /// Whether a byte can be part of a fault; a URL without such a byte has none.
     private static func isTelling(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: ":"), UInt8(ascii: "\\"), UInt8(ascii: "{"), UInt8(ascii: "%"),
@@ -108,7 +109,7 @@ enum URLFault: Equatable {
     ) -> URLFault? {
         let path = value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         guard path.contains(UInt8(ascii: "\\")) else { return nil }
-        // Under https the parser reads it as a slash.
+        // In an https URL the parser reads it as a slash.
         let scheme = reference.resolution.url?.scheme ?? Reference.scheme(of: value) ?? custom
         guard scheme == custom else { return nil }
         let meant = path.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }
@@ -130,9 +131,11 @@ enum URLFault: Equatable {
     }
 }
 
-/// Texts that a build was to replace: `{{cdn}}`, `%PUBLIC_URL%`, `<%= base %>`, `__ASSETS__`.
+/// Placeholders that a build should have replaced: `{{cdn}}`, `%PUBLIC_URL%`, `<%= base %>`,
+/// `__ASSETS__`.
 enum Placeholder {
-    /// The first one; `nil` where there is none, and in `data:`, which holds content of any kind.
+    /// The first placeholder; `nil` where there is none, and in `data:` URLs, whose content can be
+    /// anything.
     static func find(in value: [UInt8]) -> String? {
         if Reference.scheme(of: Array(value.drop { $0 <= 0x20 })) == Array("data".utf8) {
             return nil
@@ -147,8 +150,8 @@ enum Placeholder {
         return percentWord(value) ?? underscoreWord(value)
     }
 
-    /// `%PUBLIC_URL%`: capitals between percent signs, which `%20%20`, `%2220%` and the end of `Ê` in
-    /// `%C3%8ATRE%20` are not.
+    /// `%PUBLIC_URL%`: capital letters between percent signs, but not `%20%20`, `%2220%` or the end
+    /// of `Ê` in `%C3%8ATRE%20`.
     private static func percentWord(_ value: [UInt8]) -> String? {
         let pieces = value.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
         guard pieces.count > 2 else { return nil }
@@ -179,7 +182,7 @@ enum Placeholder {
         return nil
     }
 
-    /// `APP_BASE_REPLACE_PLACEHOLDER`: capitals that say themselves what they are.
+    /// `APP_BASE_REPLACE_PLACEHOLDER`: a name in capital letters that says it is a placeholder.
     private static func isPlaceholderName(_ word: ArraySlice<UInt8>) -> Bool {
         guard word.count >= 11, isCapitals(word) else { return false }
         return ["PLACEHOLDER", "REPLACE_ME"].contains { word.firstRange(of: Array($0.utf8)) != nil }

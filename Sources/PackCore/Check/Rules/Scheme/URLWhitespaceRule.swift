@@ -1,21 +1,25 @@
 extension Rule {
-    /// White space in a URL that is dropped, or is not.
+    /// White space in a URL.
     static let urlWhitespace = Rule(
-        "url-whitespace", "white space in a URL", group: .scheme, level: .always(.warning),
+        "url-whitespace", "a URL contains white space", group: .scheme, level: .always(.warning),
         fix: .safe,
         explanation: .init(
             what: """
-                Finds white space around URLs that load something, tabs and line breaks inside them, and \
-                invisible characters: no-break space, zero-width space, byte order mark.
+                Finds white space around URLs that load something, tabs and line breaks inside \
+                them, and invisible characters: no-break space, zero-width space, byte order mark.
                 """,
             why: """
-                A browser drops ASCII white space around a URL and tabs and line breaks within; it keeps \
-                a no-break or zero-width space, which becomes '%C2%A0' in the name looked up. Tools that \
-                rewrite by searching miss the one and the other.
+                A browser removes ASCII white space around a URL and tabs and line breaks inside \
+                it. It keeps no-break and zero-width spaces, which become part of the file name, \
+                as `%C2%A0`. Tools that rewrite URLs by text search miss both.
                 """,
-            source: "URL standard, basic URL parser; html-proofer removes U+200B first",
-            instead: "Remove it.",
-            detection: "The decoded value of the attribute or the CSS token."),
+            sources: [
+                .cite(.urlStandard, "basic URL parser"),
+                .cite(.htmlProofer, "removes U+200B before it checks a URL"),
+                .proof("url-whitespace"),
+            ],
+            instead: "Remove the white space.",
+            detection: "The decoded value of the attribute or CSS token is checked."),
         examples: [
             .bad("index.html", "<script src=\" ↓x.js \"></script>", others: ["x.js": ""]),
             .bad("index.html", "<img src=\"↓x.png\u{A0}\">", others: ["x.png": ""]),
@@ -28,7 +32,7 @@ extension Rule {
                 else { continue }
                 sink.report(
                     at: URLWhitespace.visible(reference, document),
-                    "there is white space in this URL",
+                    "this URL contains white space",
                     fix: document.safeFix(reference, to: String(decoding: trimmed, as: UTF8.self)),
                     severity: reference.traits.contains(.inNoscript) ? .info : nil)
             }
@@ -40,9 +44,9 @@ private enum URLWhitespace {
         Array(String($0).utf8)
     }
 
-    /// The value without white space; `nil` where there is none.
+    /// The value without white space; `nil` where it has none.
     static func cleaned(_ value: [UInt8]) -> [UInt8]? {
-        // data: URLs may be wrapped over lines.
+        // A data: URL may be wrapped over several lines.
         if Reference.scheme(of: value) == Array("data".utf8) { return nil }
         let start = value.drop { $0 <= 0x20 }
         let end = start.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? start.startIndex
@@ -55,7 +59,7 @@ private enum URLWhitespace {
         return result.count == value.count ? nil : result
     }
 
-    /// The bytes of the URL without white space in front, for the place of the finding.
+    /// The bytes of the URL without leading white space: the place of the finding.
     static func visible(_ reference: Reference, _ document: DocumentContext) -> Range<Int> {
         var start = reference.range.lowerBound
         while start < reference.range.upperBound, document.bytes[start] <= 0x20 { start += 1 }

@@ -1,25 +1,27 @@
 extension Rule {
-    /// An API on another origin.
+    /// An API on another web origin.
     static let jsAPICORS = Rule(
-        "js-api-cors", "requests to a server need its permission", group: .script,
-        level: .init("info where pages are loaded over the custom scheme") {
+        "js-api-cors", "a script's request needs CORS headers from the server", group: .script,
+        level: .init("hint where pages are loaded over the custom scheme") {
             $0.hasCustomPages ? .info : nil
         },
         explanation: .init(
             what: """
-                Lists the hosts that scripts send requests to, one finding for each host and \
-                file.
+                Lists the hosts that scripts send requests to, one finding for each host and file.
                 """,
             why: """
-                A page of the custom scheme has an origin of its own: the server has to answer \
-                Access-Control-Allow-Origin for it, and the preflight of JSON and of \
-                Authorization too. Some servers know https origins only.
+                A custom-scheme page has its own web origin: the server must send \
+                Access-Control-Allow-Origin for it, and answer the preflight of requests with JSON \
+                or Authorization. Some servers only allow https origins.
                 """,
-            source: "FETCH (CORS protocol); ionic-team/capacitor 1143",
-            instead: "Ask the server's team to allow the origin of the pages.",
+            sources: [
+                .cite(.fetchStandard, "CORS protocol"), .issue(.capacitor, 1143),
+                .proof("js-api-cors"),
+            ],
+            instead: "Ask the server's team to allow the pages' web origin.",
             detection: """
-                Absolute URLs in fetch, XMLHttpRequest, jQuery and axios. Literals of scripts \
-                are read; what variables hold is not known.
+                Absolute URLs in fetch, XMLHttpRequest, jQuery and axios calls are listed. Only \
+                string literals are checked; values in variables are not known.
                 """),
         examples: [
             .bad(
@@ -38,7 +40,7 @@ extension Rule {
                 }
                 let origin = "\(document.profile.scheme)://\(document.profile.pageHost)"
                 sink.report(
-                    at: fact.range, "'\(host)' has to allow the origin '\(origin.lowercased())'")
+                    at: fact.range, "'\(host)' must allow the web origin '\(origin.lowercased())'")
             }
         })
 }

@@ -1,21 +1,25 @@
 extension Rule {
     /// A request to the custom scheme from an https page.
     static let jsAjaxCustomFromHttps = Rule(
-        "js-ajax-custom-from-https", "an https page asks the package for data", group: .script,
+        "js-ajax-custom-from-https",
+        """
+        an https page requests data with a custom URL
+        """, group: .script,
         level: .securePages(.error),
         explanation: .init(
             what: """
-                Finds fetch and XMLHttpRequest with a URL of the custom scheme, where pages come \
-                over https.
+                Finds fetch and XMLHttpRequest with a custom URL where pages are loaded over \
+                https.
                 """,
-            why: "WebKit blocks it as mixed content before the handler is asked.",
-            source: """
-                HITE (README, table); WebKit MixedContentChecker.cpp; rules section 1.3
-                """,
-            instead: "Ask over https.",
+            why: "WebKit blocks the request as mixed content before the handler is called.",
+            sources: [
+                .cite(.hite, "table"), .cite(.webkitSource, "MixedContentChecker.cpp"),
+                .proof("js-ajax-custom-from-https"),
+            ],
+            instead: "Request the data over https.",
             detection: """
-                The scheme that the string itself spells. Literals of scripts are read; what \
-                variables hold is not known.
+                The scheme of the string itself is checked. Only string literals are checked; \
+                values in variables are not known.
                 """),
         examples: [
             .bad(
@@ -28,7 +32,11 @@ extension Rule {
         document: { document, sink in
             for fact in document.facts(.fetch, .request, .ajax, .ajaxBase, .eventSource)
             where fact.spells(document.profile.canonicalScheme) {
-                sink.report(at: fact.range, "'\(fact.text)' is never asked for: mixed content")
+                sink.report(
+                    at: fact.range,
+                    """
+                    '\(fact.text)' is never requested: it is mixed content
+                    """)
             }
         })
 }

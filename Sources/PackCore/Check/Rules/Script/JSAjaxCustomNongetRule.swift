@@ -1,25 +1,23 @@
 extension Rule {
     /// A request with a body to the handler.
     static let jsAjaxCustomNonget = Rule(
-        "js-ajax-custom-nonget", "a request that is no GET goes to the handler", group: .script,
+        "js-ajax-custom-nonget", "a request other than GET is sent to the handler", group: .script,
         level: .always(.error),
         explanation: .init(
-            what: """
-                Finds POST, PUT, PATCH and DELETE to a URL of the custom scheme, or to a \
-                packaged file.
-                """,
+            what: "Finds POST, PUT, PATCH and DELETE to a custom URL or to a packaged file.",
             why: """
-                Bodies do not arrive at the handler: none on iOS 11.0 to 11.2, no Blob later, \
-                none of an XMLHttpRequest in other measurements; and the handler of the seed \
-                sends a GET to the network whatever the method was.
+                Bodies do not reach the handler reliably: none on iOS 11.0 to 11.2, no Blob later, \
+                and none from XMLHttpRequest in other measurements. The seed003 handler also sends \
+                a GET to the network whatever the method was.
                 """,
-            source: """
-                S001; HITE (README, table); apache/cordova-ios 1074; openradar 33814386
-                """,
-            instead: "Send it to the server's https URL.",
+            sources: [
+                .cite(.s001), .cite(.hite, "table"), .issue(.cordovaIOS, 1074),
+                .issue(.openRadar, 33814386), .proof("js-ajax-custom-nonget"),
+            ],
+            instead: "Send the request to the server's https URL.",
             detection: """
-                The method is a literal of the call. Literals of scripts are read; what \
-                variables hold is not known.
+                The method is a literal in the call. Only string literals are checked; values in \
+                variables are not known.
                 """),
         examples: [
             .bad("app.js", "x.open(\"POST\", \"↓customscheme://www.example.com/a\")"),
@@ -39,7 +37,7 @@ extension Rule {
                     fact.fact.extent == .whole && document.resolveFromPage(fact).file != nil
                 guard isCustom || isPackaged else { continue }
                 sink.report(
-                    at: fact.range, "\(fact.fact.detail) '\(fact.text)' goes to the handler")
+                    at: fact.range, "\(fact.fact.detail) '\(fact.text)' is sent to the handler")
             }
         })
 }

@@ -1,26 +1,19 @@
 extension Rule {
-    /// A packaged file that a script asks the network for.
+    /// A packaged file that a script loads from the network.
     static let jsAssetLiteral = Rule(
-        "js-asset-literal", "a script names a packaged file by its https address", group: .script,
+        "js-asset-literal", "a script names a packaged file by its https URL", group: .script,
         level: .always(.warning), fix: .unsafe,
         explanation: .init(
-            what: """
-                Finds strings in scripts that are the http or https URL of a file in the \
-                package.
-                """,
+            what: "Finds strings in scripts that are the http or https URL of a packaged file.",
             why: """
-                The file is on the device, but the page asks the network for it: offline it is \
-                missing, online it costs what the package was to save.
+                The file is on the device, but the page loads it from the network: missing \
+                offline, and slower online than from the package.
                 """,
-            source: """
-                rules section 7; S003 (only URLs with the custom scheme reach the handler)
-                """,
-            instead: """
-                Write a path without scheme and host, or set the bundler's public path.
-                """,
+            sources: [.cite(.s003, "only custom URLs reach the handler"), .cite(.ruleStudy)],
+            instead: "Write a path without scheme and host, or set the bundler's public path.",
             detection: """
-                Each string that is an absolute URL on one of the profile's hosts is looked up \
-                in the package. Literals of scripts are read; what variables hold is not known.
+                Each string that is an absolute URL on one of the profile's hosts is looked up in \
+                the package. Only string literals are checked; values in variables are not known.
                 """),
         examples: [
             .bad("app.js", "x = \"↓https://www.example.com/i/x.png\"", others: ["i/x.png": ""]),
@@ -39,8 +32,8 @@ extension Rule {
                 let url = document.profile.url(of: document.site.path(twin), secure: false)
                 sink.report(
                     reference,
-                    "'\(reference.text)' is in the package, but asked from the network",
-                    notes: ["it is '\(printable(document.site.path(twin).bytes))'"],
+                    "'\(reference.text)' is in the package, but it is loaded from the network",
+                    notes: ["packaged as '\(printable(document.site.path(twin).bytes))'"],
                     fix: url.flatMap { document.fix(.unsafe, reference, to: $0.href) })
             }
         })

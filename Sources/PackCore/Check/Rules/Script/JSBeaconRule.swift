@@ -1,21 +1,19 @@
 extension Rule {
-    /// A beacon that goes nowhere.
+    /// A beacon to a URL that is not http or https.
     static let jsBeacon = Rule(
-        "js-beacon", "a beacon has to go to http or https", group: .script,
+        "js-beacon", "a beacon URL is not http or https", group: .script,
         level: .customPages(.error),
         explanation: .init(
-            what: """
-                Finds navigator.sendBeacon with a relative URL or one of the custom scheme.
-                """,
+            what: "Finds `navigator.sendBeacon` with a relative URL or a custom URL.",
             why: """
-                sendBeacon throws TypeError unless the URL is http or https; in a page of the \
-                custom scheme a relative one is not.
+                `sendBeacon` throws a TypeError unless the URL is http or https. In a \
+                custom-scheme page a relative URL is neither.
                 """,
-            source: "Beacon, 3.2 (processing model)",
+            sources: [.cite(.beacon, "processing model"), .proof("js-beacon")],
             instead: "Write the absolute https URL.",
             detection: """
-                The literal of the call. Literals of scripts are read; what variables hold is \
-                not known.
+                The literal in the call is checked. Only string literals are checked; values in \
+                variables are not known.
                 """),
         examples: [
             .bad("app.js", "navigator.sendBeacon(\"↓/log\", d)"),

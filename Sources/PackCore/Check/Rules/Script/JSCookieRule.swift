@@ -1,27 +1,27 @@
 extension Rule {
-    /// Cookies in a page that has none.
+    /// Cookies in a page that cannot have any.
     static let jsCookie = Rule(
-        "js-cookie", "pages of the custom scheme have no cookies", group: .script,
+        "js-cookie", "custom-scheme pages have no cookies", group: .script,
         level: .customPages(.warning),
         explanation: .init(
-            what: "Finds document.cookie, once for each file.",
+            what: "Finds `document.cookie`, once for each file.",
             why: """
-                A document whose URL is not http or https is averse to cookies: document.cookie \
-                stays empty, and what is written is dropped.
+                A document whose URL is not http or https is cookie-averse: `document.cookie` is \
+                always empty, and writes to it are ignored.
                 """,
-            source: """
-                HTML 3.1.3 (cookie-averse document); ionic-team/capacitor 1373; cordova-plugin- \
-                ionic-webview 312
-                """,
-            instead: "Keep it in localStorage, or let the app pass it over a bridge.",
-            detection: "The member document.cookie."),
+            sources: [
+                .cite(.htmlStandard, "cookie-averse document"), .issue(.capacitor, 1373),
+                .issue(.ionicWebView, 312), .proof("js-cookie"),
+            ],
+            instead: "Store the value in localStorage, or have the app pass it over a bridge.",
+            detection: "The member `document.cookie` is reported."),
         examples: [
             .bad("app.js", "document.↓cookie = \"a=1\""),
             .good("app.js", "request.cookie = 1"),
         ],
         document: { document, sink in
             sink.reportFirst(document.facts(.cookie)) { _ in
-                "document.cookie is always empty in a page of the custom scheme"
+                "document.cookie is always empty in a custom-scheme page"
             }
         })
 }

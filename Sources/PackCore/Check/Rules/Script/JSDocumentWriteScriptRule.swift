@@ -4,16 +4,17 @@ extension Rule {
         "js-document-write-script", "document.write adds a script", group: .script,
         level: .always(.warning),
         explanation: .init(
-            what: "Finds document.write with a script element.",
+            what: "Finds `document.write` with a script element.",
             why: """
-                The URL in it is seen by no tool that rewrites pages; without a scheme it takes \
+                Tools that rewrite pages do not see the URL in it. Without a scheme it inherits \
                 the page's, and WebKit may block such scripts on slow networks.
                 """,
-            source: "rules section 7; HTML 8.4.3 (document.write)",
+            sources: [
+                .cite(.htmlStandard, "document.write()"), .cite(.ruleStudy),
+                .proof("js-document-write-script"),
+            ],
             instead: "Create the element and append it.",
-            detection: """
-                The literal of the call holds "<script".
-                """),
+            detection: "The literal in the call contains `<script`."),
         examples: [
             .bad(
                 "app.js", "document.write(\"↓<script src=//x.example.org/a.js></\" + \"script>\")"),

@@ -1,21 +1,21 @@
 extension Rule {
-    /// A module that is imported and not packaged.
+    /// An imported module that is not packaged.
     static let jsDynamicImport = Rule(
         "js-dynamic-import", "a script imports a file that is not in the package", group: .script,
         level: .always(.error),
         explanation: .init(
             what: """
-                Looks up the files of import declarations, import("…") and importScripts("…").
+                Looks up the files of import declarations, `import("…")` and `importScripts("…")`.
                 """,
             why: """
-                A static import that fails keeps the whole module from running; a dynamic one \
-                fails when its page is opened.
+                If a static import fails, the whole module does not run; a dynamic one fails when \
+                its page is opened.
                 """,
-            source: "rules section 7; HTML 8.1.6 (module scripts)",
+            sources: [.cite(.htmlStandard, "module scripts"), .proof("js-dynamic-import")],
             instead: "Package every file that the build wrote.",
             detection: """
-                Addresses count from the script's own URL; bare names are left to import maps. \
-                Literals of scripts are read; what variables hold is not known.
+                Addresses are resolved against the script's own URL; bare names are left to import \
+                maps. Only string literals are checked; values in variables are not known.
                 """),
         examples: [
             .bad("js/app.js", "import(\"↓./gone-1a.js\"); import \"↓./b.js\""),

@@ -1,43 +1,49 @@
 extension Rule {
-    /// A path that the page cannot change to.
+    /// A path change that the web view refuses.
     static let jsHistoryAPI = Rule(
-        "js-history-api", "the page's path cannot be changed", group: .script,
+        "js-history-api", "a script changes the page's path", group: .script,
         level: .customPages(.warning),
         explanation: .init(
             what: """
-                Finds history.pushState and replaceState with a URL that is no fragment, once \
-                for each file.
+                Finds `history.pushState` and `replaceState` with a URL that is not only a \
+                fragment, once for each file.
                 """,
             why: """
-                WebKit lets pages of other schemes than http, https and file change their \
-                fragment only (from 2026 on), and so does Android's WebView since 117: the call \
-                throws SecurityError.
+                From 2026 on WebKit lets pages of schemes other than http, https and file change \
+                only their fragment, and so does Android's WebView since version 117: the call \
+                throws a SecurityError.
                 """,
-            source: """
-                WebKit 230111 (PR 64033, merged 2026-05-01); ionic-team/capacitor 6981, 6983
-                """,
+            sources: [
+                .issue(.webkitBugs, 230111, detail: "pull request 64033, merged 2026-05-01"),
+                .issue(.capacitor, 6981, 6983), .proof("js-history-api"),
+            ],
             instead: """
-                Use a router that keeps the route in the fragment (createWebHashHistory, \
-                HashRouter).
+                Use a router that keeps the route in the fragment (`createWebHashHistory`, \
+                `HashRouter`).
                 """,
             detection: """
-                Calls with a third argument other than location.href, of an object named history or \
-                with a literal for the title, and the names where libraries compute which to call.
+                Calls with a third argument other than `location.href` are reported, on an object \
+                named history or with a literal title, and the method names where libraries \
+                compute which one to call.
                 """),
         examples: [
             .bad("app.js", "history.pushState({}, \"\", \"↓/p2\")"),
             .bad("app.js", "history[r ? \"↓replaceState\" : \"pushState\"](a, b, c)"),
             .bad("app.js", "p.↓pushState(i, \"\", a)", "the history under another name"),
             .good("app.js", "history.pushState({}, \"\", \"#/p2\"); history.pushState({}, \"\")"),
-            .good("app.js", "e.pushState(b, d || h, y)", "a parser's"),
-            .good("app.js", "history.replaceState({a}, \"\", location.href)", "the URL it has"),
+            .good("app.js", "e.pushState(b, d || h, y)", "not a history object"),
+            .good(
+                "app.js", "history.replaceState({a}, \"\", location.href)",
+                """
+                the URL does not change
+                """),
         ],
         document: { document, sink in
             let facts = document.facts(.history).filter {
                 $0.fact.value.first != UInt8(ascii: "#")
             }
             sink.reportFirst(facts) { _ in
-                "newer systems let pages of the custom scheme change their fragment only"
+                "newer systems let custom-scheme pages change only their fragment"
             }
         })
 }

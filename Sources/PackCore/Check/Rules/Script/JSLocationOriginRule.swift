@@ -1,21 +1,25 @@
 extension Rule {
-    /// The page's origin as the server's address.
+    /// The page's host used as the server's address.
     static let jsLocationOrigin = Rule(
         "js-location-origin", "the page's origin is not the server's", group: .script,
         level: .customPages(.info),
         explanation: .init(
             what: """
-                Finds location.origin, location.host and location.hostname, once for each file.
+                Finds `location.origin`, `location.host` and `location.hostname`, once for each \
+                file.
                 """,
             why: """
-                In a page of the custom scheme they name the package, not the server: API bases, \
-                redirect URIs and postMessage targets made from them are wrong.
+                In a custom-scheme page they name the package, not the server: API base URLs, \
+                redirect URIs and postMessage targets built from them are wrong.
                 """,
-            source: "rules section 7; WebKit SecurityOrigin.cpp",
+            sources: [
+                .cite(.webkitSource, "SecurityOrigin.cpp"), .cite(.ruleStudy),
+                .proof("js-location-origin"),
+            ],
             instead: "Configure the server's address.",
             detection: """
-                What becomes of the value is not known, and routers use it harmlessly; so this \
-                is advice.
+                How the value is used is not known, and routers use it harmlessly, so this is only \
+                a hint.
                 """),
         examples: [
             .bad("app.js", "x = location.↓origin + \"/api\""),

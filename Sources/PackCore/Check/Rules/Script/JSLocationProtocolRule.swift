@@ -1,26 +1,24 @@
 extension Rule {
-    /// A URL glued to the page's scheme.
+    /// A URL that is composed with the page's scheme.
     static let jsLocationProtocol = Rule(
-        "js-location-protocol", "a URL is made from the page's scheme", group: .script,
+        "js-location-protocol", "a URL is composed with the page's scheme", group: .script,
         level: .customPages(.error),
         explanation: .init(
             what: """
-                Finds location.protocol + "//host…", and location.protocol compared with \
-                "https:".
+                Finds `location.protocol + "//host…"`, and `location.protocol` compared with \
+                `"https:"`.
                 """,
             why: """
-                In a page of the custom scheme location.protocol is "customscheme:": the URL \
-                becomes customscheme://api.example.org, which the handler gets, and comparisons \
-                with "https:" are false.
+                In a custom-scheme page `location.protocol` is `customscheme:`. The URL becomes \
+                `customscheme://api.example.org`, which goes to the handler, and comparisons with \
+                `https:` are false.
                 """,
-            source: "rules section 7; JW Player 3561; Google Analytics' old snippet",
-            instead: """
-                Write "https:".
-                """,
+            sources: [.issue(.jwplayer, 3561), .cite(.ruleStudy), .proof("js-location-protocol")],
+            instead: "Write `\"https:\"`.",
             detection: """
                 Joined with a literal that names a host it is an error; compared, or joined with \
-                "//" alone, it warns, once for each file. Literals of scripts are read; what \
-                variables hold is not known.
+                `"//"` alone, it is a warning, once for each file. Only string literals are \
+                checked; values in variables are not known.
                 """),
         examples: [
             .bad("app.js", "x = location.protocol + \"↓//api.example.org\""),
@@ -28,14 +26,17 @@ extension Rule {
             .good("app.js", "x = \"https://api.example.org\"; location.protocol = \"https:\""),
             .good(
                 "app.js", "if (location.protocol === \"blob:\") a()",
-                "true nowhere, whatever the scheme"),
+                "false for every page scheme"),
         ],
         document: { document, sink in
             let facts = document.facts(.locationProtocol)
             for fact in facts where fact.fact.detail == "joined" && fact.fact.value.count > 2 {
                 sink.report(
                     at: fact.range,
-                    "this becomes '\(document.profile.scheme.lowercased()):\(fact.text)…', which the handler gets"
+                    """
+                    this becomes '\(document.profile.scheme.lowercased()):\(fact.text)…', \
+                    which goes to the handler
+                    """
                 )
             }
             let others = facts.filter {

@@ -2,28 +2,27 @@ extension Rule {
     /// A custom URL in a script that finds no file.
     static let jsMissingFile = Rule(
         "js-missing-file",
-        "a script names a file with the custom scheme that is not in the package", group: .script,
+        "a custom URL in a script names a file that is not in the package", group: .script,
         level: .always(.error),
         explanation: .init(
             what: """
-                Finds strings in scripts that are a URL of the custom scheme with a file name, \
-                for which the package has no file.
+                Finds strings in scripts that are a custom URL with a file name for which the \
+                package has no file.
                 """,
             why: """
-                The handler has nothing to answer with; what the script wanted, an image or a \
-                chunk, does not come.
+                The handler cannot answer, so the image or chunk that the script needs is missing.
                 """,
-            source: "rules section 7; the same look-up as missing-file",
-            instead: "Package the file, or write the URL that the build gave it.",
+            sources: [.cite(.ruleStudy, "client model")],
+            instead: "Package the file, or write the URL under which it is packaged.",
             detection: """
-                Only whole strings whose last component has an extension are looked up. Literals \
-                of scripts are read; what variables hold is not known.
+                Only whole strings whose last component has an extension are looked up. Values in \
+                variables are not known.
                 """),
         examples: [
             .bad("app.js", "x = \"↓customscheme://www.example.com/gone.js\""),
             .good("app.js", "x = \"customscheme://www.example.com/a.js\"", others: ["a.js": ""]),
             .good(
-                "app.js", "x = \"customscheme://www.example.com/\" + name", "a prefix is no file"),
+                "app.js", "x = \"customscheme://www.example.com/\" + name", "a prefix, not a file"),
         ],
         document: { document, sink in
             let scheme = document.profile.canonicalScheme

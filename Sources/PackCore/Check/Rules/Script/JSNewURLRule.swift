@@ -1,22 +1,21 @@
 extension Rule {
-    /// A file beside a module that is not packaged.
+    /// A file that a module refers to and that is not packaged.
     static let jsNewURL = Rule(
-        "js-new-url", "a file that a module names beside itself is not in the package",
+        "js-new-url", "a file that a module refers to is not in the package",
         group: .script,
         level: .always(.warning),
         explanation: .init(
-            what: """
-                Looks up the file of new URL("…", import.meta.url).
-                """,
+            what: "Looks up the file of `new URL(\"…\", import.meta.url)`.",
             why: """
-                It is how modules name images, fonts and WebAssembly beside them; without the \
-                file the feature that asks for it fails.
+                Modules name images, fonts and WebAssembly in this way; without the file the \
+                feature that needs it fails.
                 """,
-            source: "rules section 7; HTML 8.1.6 (import.meta.url)",
+            sources: [.cite(.htmlStandard, "import.meta.url"), .proof("js-new-url")],
             instead: "Package the file.",
             detection: """
-                Only names with an extension are looked up; whether the code runs is not known, \
-                so this warns. Literals of scripts are read; what variables hold is not known.
+                Only names with an extension are looked up. Whether the code runs is not known, so \
+                this is a warning. Only string literals are checked; values in variables are not \
+                known.
                 """),
         examples: [
             .bad("js/app.js", "new URL(\"↓core.wasm\", import.meta.url)"),

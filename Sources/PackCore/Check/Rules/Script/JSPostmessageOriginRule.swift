@@ -1,22 +1,23 @@
 extension Rule {
-    /// A message to an origin that the page does not have.
+    /// A message to a web origin that the page does not have.
     static let jsPostmessageOrigin = Rule(
-        "js-postmessage-origin", "a message names an origin", group: .script,
+        "js-postmessage-origin",
+        """
+        a message is sent to a web origin that a packaged page does not have
+        """, group: .script,
         level: .customPages(.info),
         explanation: .init(
-            what: """
-                Finds postMessage(…, "https://…") with an own host.
-                """,
+            what: "Finds `postMessage(…, \"https://…\")` with one of the app's hosts.",
             why: """
-                The frame of the package has the origin customscheme://host: the message is not \
+                A packaged frame has the web origin `customscheme://host`, so the message is not \
                 delivered.
                 """,
-            source: "HTML 9.4.3 (postMessage, targetOrigin)",
-            instead: "Name the origin that the frame has on the device.",
-            detection: """
-                The literal of the call. Literals of scripts are read; what variables hold is \
-                not known.
-                """),
+            sources: [
+                .cite(.htmlStandard, "postMessage(), targetOrigin"),
+                .proof("js-postmessage-origin"),
+            ],
+            instead: "Name the web origin that the frame has on the device.",
+            detection: "The literal in the call is checked. Values in variables are not known."),
         examples: [
             .bad("app.js", "f.postMessage(a, \"↓https://www.example.com\")"),
             .good(
@@ -27,7 +28,7 @@ extension Rule {
                 guard let host = fact.webHost, document.profile.hosts.contains(host) else {
                     continue
                 }
-                sink.report(at: fact.range, "a packaged page of '\(host)' has another origin")
+                sink.report(at: fact.range, "a packaged page of '\(host)' has another web origin")
             }
         })
 }

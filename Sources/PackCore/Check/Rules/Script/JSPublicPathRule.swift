@@ -1,26 +1,23 @@
 extension Rule {
-    /// A bundler that loads its chunks from a CDN.
+    /// A bundler that loads its chunks from the network.
     static let jsPublicPath = Rule(
         "js-public-path", "the bundler loads its chunks from the network", group: .script,
         level: .customPages(.error),
         explanation: .init(
             what: """
-                Finds the public path of webpack (n.p = "…") and of Vite's preload helper where \
+                Finds the public path of webpack (`n.p = "…"`) and of Vite's preload helper where \
                 it is an http or https URL.
                 """,
             why: """
-                All chunks that load later come from that address: the package holds them, and \
-                nobody asks it.
+                All lazily loaded chunks are requested from that address, although the package \
+                contains them.
                 """,
-            source: """
-                rules section 7 and 1.1; webpack documentation, output.publicPath; Vite, base
-                """,
-            instead: """
-                Build with a public path of "/", "auto" or "./".
-                """,
-            detection: """
-                The assignment is known by the chunk map that stands in the same runtime.
-                """),
+            sources: [
+                .cite(.webpack, "output.publicPath"), .cite(.vite, "base"),
+                .proof("js-public-path"),
+            ],
+            instead: "Build with a public path of `/`, `auto` or `./`.",
+            detection: "The assignment is recognized by the chunk map in the same runtime."),
         examples: [
             .bad(
                 "app.js", "n.u=e=>\"js/\"+{1:\"aa\"}[e]+\".js\",n.p=\"↓https://cdn.example.org/\""),

@@ -1,31 +1,32 @@
 extension Rule {
-    /// A request to a server by a relative URL.
+    /// A server request with a relative URL.
     static let jsRelativeAjax = Rule(
         "js-relative-ajax", "a request without a host goes to the handler, not to the server",
         group: .script,
         level: .customPages(.error),
         explanation: .init(
             what: """
-                Finds fetch, XMLHttpRequest, jQuery, axios and EventSource with a relative URL \
-                for which the package has no file.
+                Finds fetch, XMLHttpRequest, jQuery, axios and EventSource with a relative URL for \
+                which the package has no file.
                 """,
             why: """
-                In a page of the custom scheme "/api/user" is customscheme://…/api/user: the \
-                handler looks for a file, and what it sends on to the network has neither the \
-                method nor the body nor the headers of the request.
+                In a custom-scheme page `/api/user` means `customscheme://…/api/user`: the handler \
+                looks for a file, and its fallback request has neither the method nor the body nor \
+                the headers of the original.
                 """,
-            source: """
-                S004 (ajax still has to use http or https); S003 startURLSchemeTask; ionic- \
-                team/capacitor 1143
-                """,
+            sources: [
+                .cite(.s004, "requests have to use http or https"),
+                .cite(.s003, "startURLSchemeTask"), .issue(.capacitor, 1143),
+                .proof("js-relative-ajax"),
+            ],
             instead: """
-                Write the absolute https URL, and let the server answer Access-Control-Allow- \
-                Origin for the page's origin.
+                Write the absolute https URL, and have the server send Access-Control-Allow-Origin \
+                for the page's web origin.
                 """,
             detection: """
-                The first argument is resolved against the page; a GET of a packaged file is \
-                fine, and so is a prefix below which files are packaged. Literals of scripts are \
-                read; what variables hold is not known.
+                The first argument is resolved against the page. A GET of a packaged file is fine, \
+                and so is a prefix under which files are packaged. Only string literals are \
+                checked; values in variables are not known.
                 """),
         examples: [
             .bad("app.js", "fetch(\"↓/api/u\")"),
@@ -56,7 +57,7 @@ extension Rule {
                 }
                 sink.report(
                     at: fact.range,
-                    "'\(fact.text)' is asked from the handler, which has no such file",
+                    "'\(fact.text)' is requested from the handler, which has no such file",
                     notes: fact.fact.extent == .whole
                         ? document.site.hints(for: document.resolveFromPage(fact)) : [])
             }

@@ -1,9 +1,12 @@
 extension Rule {
-    /// An API of secure contexts on old systems.
+    /// An API that older systems offer in secure contexts only.
     static let jsSecureContext = Rule(
         "js-secure-context", "an API is missing before iOS 15", group: .script,
         level: .init(
-            "warning where the minimum iOS is older than 15 and pages are loaded over the custom scheme"
+            """
+            warning where the minimum iOS is older than 15 and pages are loaded over the \
+            custom scheme
+            """
         ) { $0.hasCustomPages && $0.minimumIOS < .init(15) ? .warning : nil },
         explanation: .init(
             what: """
@@ -11,12 +14,12 @@ extension Rule {
                 Notification, once for each API and file.
                 """,
             why: """
-                Before iOS 15 pages of a scheme handler are no secure context: these objects do \
+                Before iOS 15 custom-scheme pages are not secure contexts, and these objects do \
                 not exist there.
                 """,
-            source: "WebKit 223423 (r274733)",
-            instead: "Ask whether the object exists, or raise the minimum iOS.",
-            detection: "The member of the global object."),
+            sources: [.issue(.webkitBugs, 223423, detail: "r274733"), .proof("js-secure-context")],
+            instead: "Check that the object exists, or raise the minimum iOS.",
+            detection: "The member of the global object is reported."),
         examples: [
             .bad(
                 "app.js", "crypto.↓subtle.digest(a, b)",

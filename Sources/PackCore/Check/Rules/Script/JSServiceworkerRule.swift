@@ -5,19 +5,22 @@ extension Rule {
         level: .customPages(.warning),
         explanation: .init(
             what: """
-                Finds navigator.serviceWorker.register where nothing right before it looks at \
-                the protocol.
+                Finds `navigator.serviceWorker.register` without a check of the protocol right \
+                before it.
                 """,
             why: """
-                Scripts and scopes have to be http or https: the promise is rejected, and \
-                without App-Bound Domains the object does not exist at all, so the call throws.
+                Script and scope must be http or https: the promise is rejected. Without App-Bound \
+                Domains the object does not exist at all, and the call throws.
                 """,
-            source: "Service Workers, register; ionic-team/capacitor 7069, 580",
+            sources: [
+                .cite(.serviceWorkers, "register"), .issue(.capacitor, 7069, 580),
+                .proof("js-serviceworker"),
+            ],
             instead: """
-                Guard it: if (location.protocol === "https:" && navigator.serviceWorker).
+                Guard it: `if (location.protocol === "https:" && navigator.serviceWorker)`.
                 """,
             detection: """
-                The call, and whether "protocol" or "isSecureContext" stands within the tokens \
+                The call is reported unless `protocol` or `isSecureContext` appears in the tokens \
                 before it.
                 """),
         examples: [
@@ -30,7 +33,7 @@ extension Rule {
         document: { document, sink in
             for fact in document.facts(.serviceWorker) where !fact.fact.isGuarded {
                 sink.report(
-                    at: fact.range, "pages of the custom scheme cannot register a service worker")
+                    at: fact.range, "custom-scheme pages cannot register a service worker")
             }
         })
 }

@@ -1,7 +1,7 @@
 extension Rule {
-    /// Storage that two origins do not share.
+    /// Storage that two web origins do not share.
     static let jsStorageOrigin = Rule(
-        "js-storage-origin", "stored data is not shared between the two kinds of page",
+        "js-storage-origin", "stored data is not shared between https and custom-scheme pages",
         group: .script,
         level: .init("warning where pages are switched by user agent") {
             $0.pageOrigin == .dual ? .warning : nil
@@ -12,15 +12,15 @@ extension Rule {
                 file.
                 """,
             why: """
-                The page over https and the page from the package are two origins: what one \
-                stores the other does not see, and users seem logged out.
+                The https page and the packaged page have different web origins: neither sees what \
+                the other stores, and users seem logged out.
                 """,
-            source: """
-                Cordova blog 2020-07-18; Capacitor migration guide; cordova-plugin-ionic-webview \
-                485
-                """,
-            instead: "Keep what both need at the server or in the app.",
-            detection: "The name of the global object."),
+            sources: [
+                .cite(.cordovaDocs, "news of 2020-07-18"), .cite(.capacitorDocs, "migration guide"),
+                .issue(.ionicWebView, 485), .proof("js-storage-origin"),
+            ],
+            instead: "Keep shared data on the server or in the app.",
+            detection: "The name of the global object is reported."),
         examples: [
             .bad(
                 "app.js", "↓localStorage.setItem(a, b)",
@@ -32,7 +32,7 @@ extension Rule {
             for fact in document.facts(.storage) where seen.insert(fact.fact.detail).inserted {
                 sink.report(
                     at: fact.range,
-                    "the https page does not see what is in \(fact.fact.detail) here")
+                    "the https page does not see what \(fact.fact.detail) stores here")
             }
         })
 }

@@ -1,21 +1,24 @@
 extension Rule {
     /// A synchronous request.
     static let jsSyncXhr = Rule(
-        "js-sync-xhr", "a synchronous request ends the web process of old systems", group: .script,
+        "js-sync-xhr", "a synchronous request crashes the page on old systems", group: .script,
         level: .init("error where the minimum iOS is 12 or older, else warning") {
             $0.minimumIOS < .init(13) ? .error : .warning
         },
         explanation: .init(
-            what: "Finds open(method, url, false) and async: false.",
+            what: "Finds `open(method, url, false)` and `async: false`.",
             why: """
                 On iOS 12 and older a synchronous request to a scheme handler crashes the page's \
-                process; later it freezes the page while the handler works.
+                process; later systems freeze the page until the handler answers.
                 """,
-            source: "S001 (WebKit 188358, 199063); apache/cordova-ios 1024",
-            instead: "Use fetch, or leave the third argument away.",
+            sources: [
+                .cite(.s001), .issue(.webkitBugs, 188358, 199063), .issue(.cordovaIOS, 1024),
+                .proof("js-sync-xhr"),
+            ],
+            instead: "Use fetch, or omit the third argument.",
             detection: """
-                The first argument of open has to be an HTTP method, so other functions named \
-                open are not meant. Literals of scripts are read; what variables hold is not \
+                The first argument of `open` must be an HTTP method, so other functions named open \
+                are not reported. Only string literals are checked; values in variables are not \
                 known.
                 """),
         examples: [

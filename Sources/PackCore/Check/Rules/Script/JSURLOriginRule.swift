@@ -4,14 +4,17 @@ extension Rule {
         "js-url-origin", "the origin of a custom URL object is not the page's", group: .script,
         level: .customPages(.warning),
         explanation: .init(
-            what: "Finds new URL(…).origin.",
+            what: "Finds `new URL(…).origin`.",
             why: """
-                new URL("customscheme://h/x").origin is "null" by the standard, while \
-                location.origin is "customscheme://h": the two never compare equal.
+                `new URL("customscheme://h/x").origin` is `"null"` by the standard, while \
+                `location.origin` is `customscheme://h`: the two are never equal.
                 """,
-            source: "URL 4.7 (origin); WebKit SecurityOriginData.cpp",
+            sources: [
+                .cite(.urlStandard, "origin"), .cite(.webkitSource, "SecurityOriginData.cpp"),
+                .cite(.nodeURL), .proof("js-url-origin"),
+            ],
             instead: "Compare protocol and host.",
-            detection: "The member directly after the constructor."),
+            detection: "The member directly after the constructor is reported."),
         examples: [
             .bad("app.js", "x = ↓new URL(u).origin === location.origin"),
             .good("app.js", "x = new URL(u).host"),

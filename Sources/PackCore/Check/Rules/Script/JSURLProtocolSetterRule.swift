@@ -1,23 +1,25 @@
 extension Rule {
-    /// A scheme that cannot be set.
+    /// A scheme that cannot be changed.
     static let jsURLProtocolSetter = Rule(
-        "js-url-protocol-setter", "setting the scheme of a custom URL does nothing", group: .script,
+        "js-url-protocol-setter",
+        """
+        changing the scheme of a custom URL has no effect
+        """, group: .script,
         level: .customPages(.warning),
         explanation: .init(
-            what: """
-                Finds url.protocol = "https:".
-                """,
+            what: "Finds `url.protocol = \"https:\"`.",
             why: """
-                The URL standard refuses to change between its own schemes and others: the \
-                assignment is ignored without an error.
+                The URL standard does not allow changing between web schemes and other schemes: \
+                the assignment is silently ignored.
                 """,
-            source: "URL 6.1 (scheme state with state override)",
-            instead: """
-                Make a new URL from "https:" and the rest.
-                """,
+            sources: [
+                .cite(.urlStandard, "scheme state with state override"), .cite(.nodeURL),
+                .proof("js-url-protocol-setter"),
+            ],
+            instead: "Build a new URL from `https:` and the rest.",
             detection: """
-                Whether the object is a URL, and which, is not known: this warns. Fields of this \
-                are left alone.
+                Whether the object is a URL is not known, so this is a warning. Fields of `this` \
+                are skipped.
                 """),
         examples: [
             .bad("app.js", "u.protocol = \"↓https:\""),
@@ -28,7 +30,7 @@ extension Rule {
                 guard fact.fact.detail != "this",
                     ["https:", "http:", "https", "http"].contains(fact.text)
                 else { continue }
-                sink.report(at: fact.range, "on a custom URL this assignment does nothing")
+                sink.report(at: fact.range, "on a custom URL this assignment has no effect")
             }
         })
 }

@@ -1,21 +1,21 @@
 extension Rule {
-    /// A web socket without its scheme.
+    /// A WebSocket URL without its scheme.
     static let jsWebsocketRelative = Rule(
-        "js-websocket-relative", "a web socket has no address of its own", group: .script,
+        "js-websocket-relative", "a WebSocket URL does not start with ws: or wss:", group: .script,
         level: .customPages(.error),
         explanation: .init(
             what: """
-                Finds new WebSocket("…") with a URL that does not start with ws: or wss:.
+                Finds `new WebSocket("…")` with a URL that does not start with `ws:` or `wss:`.
                 """,
             why: """
-                Relative URLs take the page's scheme, which is none that a web socket can have: \
-                the constructor throws SyntaxError.
+                A relative URL inherits the page's scheme, which is not a WebSocket scheme: the \
+                constructor throws a SyntaxError.
                 """,
-            source: "WebSockets standard 3.1; rules section 7",
-            instead: "Write wss://host/path.",
+            sources: [.cite(.webSockets, "the constructor"), .proof("js-websocket-relative")],
+            instead: "Write `wss://host/path`.",
             detection: """
-                The literal of the call. Literals of scripts are read; what variables hold is \
-                not known.
+                The literal in the call is checked. Only string literals are checked; values in \
+                variables are not known.
                 """),
         examples: [
             .bad("app.js", "new WebSocket(\"↓/ws\")"),
@@ -32,7 +32,7 @@ extension Rule {
                 {
                     continue
                 }
-                sink.report(at: fact.range, "'\(fact.text)' is no address of a web socket here")
+                sink.report(at: fact.range, "'\(fact.text)' is not a WebSocket URL here")
             }
         })
 }

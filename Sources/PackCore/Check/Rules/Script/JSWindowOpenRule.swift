@@ -1,18 +1,21 @@
 extension Rule {
-    /// A window that nobody opens.
+    /// A window that may not open.
     static let jsWindowOpen = Rule(
-        "js-window-open", "window.open does nothing unless the app opens windows", group: .script,
+        "js-window-open", "window.open has no effect unless the app opens windows", group: .script,
         level: .always(.info),
         explanation: .init(
-            what: "Finds window.open, once for each file.",
+            what: "Finds `window.open`, once for each file.",
             why: """
-                A WKWebView opens no window by itself: without createWebViewWithConfiguration \
-                nothing happens, and a new view has neither the cookies nor the handler of the \
-                old one.
+                A WKWebView opens no window by itself: nothing happens unless the app implements \
+                createWebViewWithConfiguration, and a new view has neither the cookies nor the \
+                handler of the old one.
                 """,
-            source: "rules section 7; S002 (WKProcessPool)",
+            sources: [
+                .cite(.s002, "WKProcessPool"), .cite(.appleDocs, "WKUIDelegate"),
+                .proof("js-window-open"),
+            ],
             instead: "Navigate in the same view, or use the app's bridge.",
-            detection: "Calls of window.open."),
+            detection: "Calls of `window.open` are reported."),
         examples: [
             .bad("app.js", "window.open(\"↓https://example.org\")"),
             .good("app.js", "db.open(\"x\"); location.href = \"https://example.org\""),

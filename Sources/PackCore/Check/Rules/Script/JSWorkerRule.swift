@@ -5,15 +5,15 @@ extension Rule {
         level: .always(.error),
         explanation: .init(
             what: """
-                Looks up the script of new Worker("…") and new SharedWorker("…"), with or \
-                without new URL(…, import.meta.url).
+                Looks up the script of `new Worker("…")` and `new SharedWorker("…")`, with or \
+                without `new URL(…, import.meta.url)`.
                 """,
-            why: "The worker never starts; what it computes never comes.",
-            source: "rules section 7; HTML 10.2.6 (dedicated workers)",
+            why: "The worker never starts, so the feature that uses it fails.",
+            sources: [.cite(.htmlStandard, "dedicated workers"), .proof("js-worker")],
             instead: "Package the worker's script.",
             detection: """
-                The address counts from the page, with import.meta.url from the script. Literals \
-                of scripts are read; what variables hold is not known.
+                The address is resolved against the page, with import.meta.url against the script. \
+                Only string literals are checked; values in variables are not known.
                 """),
         examples: [
             .bad(

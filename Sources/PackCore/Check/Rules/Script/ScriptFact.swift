@@ -1,13 +1,13 @@
-/// Something found in a script, with its place in the file: what the rules of this chapter look at.
+/// Something found in a script, with its place in the file: the input of this chapter's rules.
 struct ScriptFact {
     let fact: JavaScriptReference
     let script: ScriptText
 
-    /// The bytes of the file that hold the literal, or the expression where there is none.
+    /// The bytes of the literal in the file, or of the expression where there is no literal.
     var range: Range<Int> { script.fileRange(of: fact.range) }
     var text: String { printable(fact.value) }
 
-    /// Whether the literal is a URL with a scheme of its own, or starts with `//`.
+    /// Whether the literal is a URL with a scheme, or starts with `//`.
     var isAbsolute: Bool {
         Reference.scheme(of: fact.value) != nil || fact.value.starts(with: "//".utf8)
     }
@@ -18,7 +18,7 @@ struct ScriptFact {
     /// Whether the literal has the scheme http or https.
     var isWeb: Bool { spells(Array("http".utf8)) || spells(Array("https".utf8)) }
 
-    /// The host that an http literal names, with its port.
+    /// The host in an http or https literal, with its port.
     var webHost: String? {
         guard isWeb, let url = URLRecord.parse(fact.value), let host = url.host else { return nil }
         return String(decoding: host.serialized, as: UTF8.self)
@@ -26,7 +26,7 @@ struct ScriptFact {
 }
 
 extension DocumentContext {
-    /// What the file's scripts hold of some kinds, in the order of the file.
+    /// The facts of some kinds in a file's scripts, in file order.
     func facts(_ kinds: JavaScriptReference.Kind...) -> [ScriptFact] {
         var found: [ScriptFact] = []
         for (script, references) in zip(scripts, scriptReferences) {
@@ -37,7 +37,7 @@ extension DocumentContext {
         return found
     }
 
-    /// The references of scripts of some kinds, with what becomes of each.
+    /// The script references of some kinds, each with its resolution.
     func scriptReferences(_ kinds: JavaScriptReference.Kind...) -> [Reference] {
         references.filter { reference in
             guard case .script(let kind) = reference.kind else { return false }
@@ -45,7 +45,7 @@ extension DocumentContext {
         }
     }
 
-    /// The page that runs a script: the one it stands in, or the one that the app opens.
+    /// The page that runs a script: the one that contains it, or the one that the app opens.
     func resolveFromPage(_ fact: ScriptFact) -> Resolution {
         guard fact.script.fragment == nil, let launch = try? AssetPath(profile.launch) else {
             return resolve(fact.fact.value)
@@ -53,7 +53,7 @@ extension DocumentContext {
         return site.resolver.resolve(fact.fact.value, from: profile.url(of: launch) ?? url)
     }
 
-    /// Whether a file of the package lies below the path that a literal starts.
+    /// Whether a packaged file's path starts with the path in a literal.
     func hasFiles(below prefix: [UInt8]) -> Bool {
         var path = prefix.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         let root = profile.root.utf8
@@ -65,9 +65,9 @@ extension DocumentContext {
 }
 
 extension FindingSink {
-    /// Reports the first of several places of one kind, with how many more there are.
+    /// Reports the first of several places of one kind, with the number of others.
     ///
-    /// Libraries use the same API again and again; one finding a file says it all.
+    /// Libraries use the same API again and again, so one finding for each file is enough.
     mutating func reportFirst(_ facts: [ScriptFact], _ message: (ScriptFact) -> String) {
         guard let first = facts.first else { return }
         let more = facts.count - 1

@@ -1,16 +1,17 @@
 extension Rule {
     /// A comment that names a source map.
     static let sourcemapComment = Rule(
-        "sourcemap-comment", "a comment names a source map that is not there", group: .script,
+        "sourcemap-comment",
+        """
+        a comment names a source map that is not in the package
+        """, group: .script,
         level: .always(.info), fix: .safe,
         explanation: .init(
-            what: """
-                Finds //# sourceMappingURL=… in scripts whose map is not in the package.
-                """,
-            why: "Web Inspector asks the handler for it, and the log fills with misses.",
-            source: "cordova-plugin-ionic-webview 541; ECMA-426",
+            what: "Finds `//# sourceMappingURL=…` in scripts whose map is not in the package.",
+            why: "Web Inspector requests it from the handler, which logs a missing file.",
+            sources: [.issue(.ionicWebView, 541), .cite(.ecma426)],
             instead: "Build without the comment.",
-            detection: "The last comment of the form; data: URLs are fine."),
+            detection: "The last comment of this form is checked; `data:` URLs are fine."),
         examples: [
             .bad("app.js", "x = 1\n//# sourceMappingURL=↓app.js.map"),
             .good("app.js", "x = 1\n//# sourceMappingURL=app.js.map", others: ["app.js.map": "{}"]),
@@ -21,7 +22,7 @@ extension Rule {
                 sink.report(
                     reference, "'\(reference.text)' is not in the package",
                     fix: Fix(
-                        .safe, "take the address away",
+                        .safe, "remove the URL",
                         edits: [ByteEdit(reference.range, Array("data:,".utf8))]))
             }
         })

@@ -4,14 +4,14 @@ extension Rule {
         "sourcemap-shipped", "a source map is in the package", group: .script,
         level: .always(.warning),
         explanation: .init(
-            what: "Finds source maps among the files.",
+            what: "Finds source maps among the packaged files.",
             why: """
-                Only developer tools read them: they make the package larger, often by more than \
-                all else, and hold the sources for everybody to read.
+                Only developer tools read them. They enlarge the package, often by more than \
+                everything else together, and expose the sources.
                 """,
-            source: "rules section 7; ECMA-426",
-            instead: "Leave *.map out of the package.",
-            detection: "Files that end in .map."),
+            sources: [.cite(.ecma426), .cite(.ruleStudy)],
+            instead: "Exclude `*.map` from the package.",
+            detection: "Files that end in `.map` are reported."),
         examples: [
             .bad(
                 "app.js.map",
@@ -26,7 +26,7 @@ extension Rule {
             sink.report(
                 at: nil,
                 content.hasSources
-                    ? "this source map (\(size)) holds the sources"
+                    ? "this source map (\(size)) contains the sources"
                     : "this source map takes \(size)")
         })
 }

@@ -1,22 +1,21 @@
 extension Rule {
-    /// A worker from the custom scheme in a page that came over https.
+    /// A worker with a custom URL in an https page.
     static let workerCrossOrigin = Rule(
         "worker-cross-origin", "an https page starts a worker from the package", group: .script,
         level: .securePages(.error),
         explanation: .init(
-            what: """
-                Finds new Worker("…") with a URL of the custom scheme, where pages come over \
-                https.
-                """,
+            what: "Finds `new Worker(\"…\")` with a custom URL where pages are loaded over https.",
             why: """
-                A worker's script has to have the origin of the page: the constructor throws \
+                A worker's script must be same-origin with the page: the constructor throws a \
                 SecurityError.
                 """,
-            source: "HTML 10.2.6.3 (Worker constructor: same origin); rules section 7",
-            instead: "Load the worker over https, or from a blob: URL.",
+            sources: [
+                .cite(.htmlStandard, "the Worker constructor"), .proof("worker-cross-origin"),
+            ],
+            instead: "Load the worker over https, or from a `blob:` URL.",
             detection: """
-                The scheme that the string itself spells. Literals of scripts are read; what \
-                variables hold is not known.
+                The scheme of the string itself is checked. Only string literals are checked; \
+                values in variables are not known.
                 """),
         examples: [
             .bad(
@@ -29,7 +28,7 @@ extension Rule {
         document: { document, sink in
             for fact in document.facts(.worker, .importScripts)
             where fact.spells(document.profile.canonicalScheme) {
-                sink.report(at: fact.range, "'\(fact.text)' is of another origin than the page")
+                sink.report(at: fact.range, "'\(fact.text)' has another web origin than the page")
             }
         })
 }

@@ -1,27 +1,29 @@
 extension Rule {
-    /// Policies that keep out the package's own files.
+    /// Policies that block the package's own files.
     static let cspBlocksCustom = Rule(
-        "csp-blocks-custom", "the page's policy blocks files of the package", group: .security,
+        "csp-blocks-custom", "the page's policy blocks packaged files", group: .security,
         level: .always(.error), fix: .safe,
         explanation: .init(
             what: """
-                Runs the content security policy of each page over its custom-scheme URLs and reports \
+                Applies each page's Content Security Policy (CSP) to its custom URLs and reports \
                 the directives that block one.
                 """,
             why: """
-                A policy that was written for https names https hosts. `*` does not mean every scheme, \
-                and a host without a scheme means the page's. What is blocked is never asked for, and \
-                only the console says so.
+                A policy that was written for https names https hosts. `*` does not match every \
+                scheme, and a host without a scheme means the page's scheme. A blocked URL is \
+                never requested, and only the console shows it.
                 """,
-            source: """
-                W3C CSP Level 3, section 6.7.2; WebKit ContentSecurityPolicySource; proved in WebKitGTK \
-                (Tests/Rigs/WebKit/cases/csp-blocks-custom, csp-self-custom, csp-star-custom)
-                """,
+            sources: [
+                .cite(.csp, "section 6.7.2"),
+                .cite(.webkitSource, "ContentSecurityPolicySource.cpp"),
+                .proof("csp-blocks-custom", "csp-self-custom", "csp-star-custom"),
+            ],
             instead: "Add the scheme to the directive: `img-src 'self' customscheme:`.",
             detection: """
-                The page's own references are matched against the directive that governs them, its \
-                fallbacks included, and so are those of the packaged style sheets that it loads; nonces, \
-                and hashes on scripts with `integrity`, are taken to fit. URLs in scripts are not judged.
+                The references of the page and of the packaged style sheets that it loads are \
+                matched against the directive that applies to them, including fallbacks. Nonces, \
+                and hashes on scripts with `integrity`, are assumed to match. URLs in scripts are \
+                not checked.
                 """),
         examples: [
             .bad(
@@ -65,7 +67,7 @@ extension Rule {
                 <img src="a.png">
                 <meta http-equiv="Content-Security-Policy-Report-Only" content="img-src https:">
                 <img src="a.png">
-                """, "a policy that only reports is ignored in a page", others: ["a.png": ""]),
+                """, "a report-only policy is ignored in a page", others: ["a.png": ""]),
         ],
         document: { document, sink in
             var work = CSPCheck.Work()
@@ -78,17 +80,17 @@ extension Rule {
 }
 
 private enum CSPCheck {
-    /// A directive and what it blocks.
+    /// A directive and the URLs that it blocks.
     struct Blocked {
         let directive: ContentSecurityPolicy.Directive
         var references: [Reference]
     }
 
-    /// What the policies of one page share.
+    /// State shared by the policies of one page.
     struct Work {
-        /// How often URLs are still compared with values.
+        /// The number of comparisons of URLs with values that are left.
         var comparisons = 200_000
-        /// The references of style sheets that were read, by the files' numbers.
+        /// The references of the style sheets that were read, by file index.
         var sheets: [Int: [Reference]] = [:]
     }
 
@@ -119,10 +121,10 @@ private enum CSPCheck {
         return result.sorted { $0.directive.range.lowerBound < $1.directive.range.lowerBound }
     }
 
-    /// How many style sheets are read for one page.
+    /// The maximum number of style sheets that are read for one page.
     private static let mostStyles = 64
 
-    /// The references of the packaged style sheets that a page loads, imported ones among them.
+    /// The references of the packaged style sheets that a page loads, including imported ones.
     private static func styles(
         of own: [Reference], in document: DocumentContext, _ work: inout Work
     ) -> [Reference] {
@@ -153,7 +155,7 @@ private enum CSPCheck {
     ) -> Bool {
         if directive.name.hasPrefix("script"), let element = document.element(of: reference) {
             let words = directive.values.map { $0.lowercased() }
-            // What a trusted script adds cannot be seen from here.
+            // What a trusted script adds is not known here.
             if words.contains("'strict-dynamic'") { return true }
             if directive.hasHashOrNonce,
                 document.has("nonce", element) || document.has("integrity", element)
@@ -176,7 +178,7 @@ private enum CSPCheck {
             at: found.text.sourceRange(of: blocked.directive.range),
             "\(blocked.directive.name) blocks '\(first)'"
                 + (count > 1
-                    ? " and \(count - 1) more of the package" : ", which is of the package"),
+                    ? " and \(count - 1) more packaged files" : ", a packaged file"),
             fix: fix(blocked.directive, found, document))
     }
 

@@ -1,27 +1,28 @@
 extension Rule {
-    /// Inline scripts and styles that the page's own policy refuses.
+    /// Inline scripts and styles that the page's own policy blocks.
     static let cspInlineHash = Rule(
-        "csp-inline-hash", "the page's policy refuses its own inline code", group: .security,
+        "csp-inline-hash", "the page's policy blocks its own inline code", group: .security,
         level: .always(.error), fix: .safe,
         explanation: .init(
             what: """
-                Compares the hashes in a page's content security policy with its inline scripts and \
-                style sheets.
+                Compares the hashes in a page's Content Security Policy (CSP) with its inline \
+                scripts and style sheets.
                 """,
             why: """
-                A hash holds for exact bytes: when a build step or a rewriter changes an inline script \
-                after the policy was made, the script does not run. A nonce in a static page is no \
-                protection, but it works.
+                A hash matches exact bytes: if a build step or a rewriter changes an inline script \
+                after the policy was written, the script does not run. A nonce in a static page \
+                works but protects nothing.
                 """,
-            source: """
-                W3C CSP Level 3, section 6.7.3.3; proved in WebKitGTK \
-                (Tests/Rigs/WebKit/cases/csp-inline-hash)
-                """,
+            sources: [.cite(.csp, "section 6.7.3.3"), .proof("csp-inline-hash")],
             instead:
-                "Compute the hashes last; the fix writes the right ones where it is clear which are meant.",
+                """
+                Compute the hashes last. The fix writes the right ones where it is clear which \
+                are meant.
+                """,
             detection: """
-                The content of each inline script, import map and style after the policy is hashed, \
-                line ends normalised as a browser has them. Event handlers are not judged.
+                The content of each inline script, import map and style sheet after the policy is \
+                hashed with line endings normalized as in a browser. Event handlers are not \
+                checked.
                 """),
         examples: [
             .bad(
@@ -34,7 +35,7 @@ extension Rule {
                 "index.html",
                 """
                 <meta http-equiv="Content-Security-Policy" content="default-src 'self'"><style>↓a {}</style>
-                """, "no hash at all"),
+                """, "no hash"),
             .bad(
                 "index.html",
                 """
@@ -42,7 +43,7 @@ extension Rule {
                 'sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=' \
                 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='">\
                 <script type="importmap">↓{"imports": {"a": "./a.js"}}</script><script>↓abcd</script>
-                """, "two of two; an import map counts as a script", others: ["a.js": ""]),
+                """, "both match; an import map counts as a script", others: ["a.js": ""]),
             .good(
                 "index.html",
                 """
@@ -65,12 +66,12 @@ extension Rule {
         document: { document, sink in
             for found in document.policies {
                 let refused = InlineHashCheck.refused(by: found, in: document)
-                // They are in one attribute, so one fix mends them all.
+                // All are in one attribute, so one fix corrects them all.
                 let (fix, mended) = InlineHashCheck.fix(refused, found, document)
                 for inline in refused {
                     sink.report(
                         at: inline.range,
-                        "\(inline.directive.name) refuses this inline \(inline.what)",
+                        "\(inline.directive.name) blocks this inline \(inline.what)",
                         notes: ["its hash is '\(inline.hash)'"],
                         fix: mended.contains(inline.directive.range.lowerBound) ? fix : nil)
                 }
@@ -78,7 +79,7 @@ extension Rule {
         })
 }
 
-/// What a directive says of inline code, read once for all of it.
+/// What a directive allows inline, computed once for all inline code.
 private struct InlineSources {
     let refusesOthers: Bool
     private let nonces: Set<String>
@@ -117,13 +118,13 @@ private enum InlineHashCheck {
             guard fragment.attribute == nil, fragment.range.lowerBound >= found.start else {
                 return nil
             }
-            // Import maps are scripts to a policy.
+            // A policy treats import maps as scripts.
             let isScript =
                 fragment.kind == .script || fragment.kind == .moduleScript
                 || fragment.kind == .importMap
             guard isScript || fragment.kind == .styleSheet else { return nil }
             let element = html.elements[fragment.element]
-            // The content of a script with `src` is never run.
+            // The content of a script with `src` never runs.
             guard !(isScript && document.has("src", element)), !element.isInTemplate,
                 !element.isInNoscript,
                 let directive = found.policy.directive(
@@ -144,8 +145,8 @@ private enum InlineHashCheck {
         }
     }
 
-    /// The right hashes in the place of those that fit nothing, in each directive that has as many of
-    /// the one as of the other; and where those directives start.
+    /// The correct hashes in place of those that match nothing, in each directive with equal
+    /// numbers of both, and where those directives start.
     static func fix(
         _ refused: [Inline], _ found: DocumentContext.Policy, _ document: DocumentContext
     ) -> (fix: Fix?, directives: Set<Int>) {
@@ -183,7 +184,7 @@ private enum InlineHashCheck {
         return (document.edits(edits).map { Fix(.safe, what, edits: $0) }, mended)
     }
 
-    /// The values of a directive and where each stands in the policy's text.
+    /// The values of a directive, each with its place in the policy's text.
     private static func words(
         of directive: ContentSecurityPolicy.Directive, in text: [UInt8]
     ) -> [(text: String, range: Range<Int>)] {

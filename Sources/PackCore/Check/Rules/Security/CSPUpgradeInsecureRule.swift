@@ -1,19 +1,16 @@
 extension Rule {
-    /// `upgrade-insecure-requests` in a page of the custom scheme.
+    /// `upgrade-insecure-requests` in a custom-scheme page.
     static let cspUpgradeInsecure = Rule(
-        "csp-upgrade-insecure", "upgrade-insecure-requests does not reach the client",
+        "csp-upgrade-insecure", "upgrade-insecure-requests does not affect the client",
         group: .security, level: .customPages(.info),
         explanation: .init(
             what: "Finds `upgrade-insecure-requests` in the policy of a page.",
             why: """
-                It makes https of http URLs in the page, but it leaves custom-scheme URLs alone, and it \
-                knows nothing of the requests that the client makes itself when a file is missing.
+                It upgrades http URLs in the page to https. It does not change custom URLs, and it \
+                has no effect on the requests that the client itself makes for missing files.
                 """,
-            source: """
-                W3C Upgrade Insecure Requests, section 4.1; proved in WebKitGTK \
-                (Tests/Rigs/WebKit/cases/csp-upgrade-insecure)
-                """,
-            instead: "Let the client fall back to https (profile: fallback: https).",
+            sources: [.cite(.upgradeInsecure, "section 4.1"), .proof("csp-upgrade-insecure")],
+            instead: "Have the client fall back to https (`fallback: https` in the profile).",
             detection: "The directive is read from the page's policy."),
         examples: [
             .bad(
@@ -31,7 +28,7 @@ extension Rule {
                 where directive.name == "upgrade-insecure-requests" {
                     sink.report(
                         at: found.text.sourceRange(of: directive.range),
-                        "it changes neither custom-scheme URLs nor the requests that the client makes itself"
+                        "this changes neither custom URLs nor the requests that the client makes"
                     )
                 }
             }

@@ -1,12 +1,12 @@
-/// A content security policy, as far as a build can judge it (W3C CSP Level 3).
+/// A Content Security Policy, as far as a build can evaluate it (docs/sources.md#csp).
 package struct ContentSecurityPolicy: Sendable {
-    /// One directive: its name in lower case, its values, and where it stands in the policy's text.
+    /// One directive: its name in lower case, its values, and its place in the policy's text.
     package struct Directive: Sendable {
         package let name: String
         package let values: [String]
         package let range: Range<Int>
 
-        /// Whether inline content needs a hash or a nonce, or is refused altogether.
+        /// Whether inline content needs a hash or a nonce, or is blocked altogether.
         var refusesInlineWithoutHash: Bool {
             let words = values.map { $0.lowercased() }
             return hasHashOrNonce || !words.contains("'unsafe-inline'")
@@ -22,10 +22,12 @@ package struct ContentSecurityPolicy: Sendable {
     package let directives: [Directive]
     private let byName: [String: Int]
 
-    /// Values of a directive beyond these are not read: every URL is matched against all of them.
+    /// The maximum number of values that are read from a directive: every URL is matched against
+    /// all of them.
     private static let mostValues = 1000
 
-    /// Reads a serialised policy; of two directives with one name the first counts (section 2.2.1).
+    /// Parses a serialized policy; of two directives with the same name the first counts (section
+    /// 2.2.1).
     package init(_ text: [UInt8]) {
         var directives: [Directive] = []
         var byName: [String: Int] = [:]
@@ -47,7 +49,7 @@ package struct ContentSecurityPolicy: Sendable {
         self.byName = byName
     }
 
-    /// The directive that governs a kind of request, after its fallbacks (section 6.8.3).
+    /// The directive that applies to a kind of request, including fallbacks (section 6.8.3).
     package func directive(governing name: String) -> Directive? {
         for candidate in Self.fallbacks[name] ?? [name] {
             if let index = byName[candidate] { return directives[index] }
@@ -65,7 +67,7 @@ package struct ContentSecurityPolicy: Sendable {
         "frame-src": ["frame-src", "child-src", "default-src"],
     ]
 
-    /// The directive that governs a reference; `nil` for one that no policy judges.
+    /// The directive that applies to a reference; `nil` if no policy does.
     static func directiveName(for reference: Reference) -> String? {
         switch reference.kind {
         case .html(let kind):
@@ -192,16 +194,16 @@ package enum SourceExpression {
 }
 
 extension DocumentContext {
-    /// A policy in the page, with what is needed to point at it and to change it.
+    /// A policy in the page, with what is needed to report and change it.
     struct Policy {
         let policy: ContentSecurityPolicy
         let text: HTMLDecodedText
         let attribute: HTMLAttribute
-        /// What stands before is not judged.
+        /// References before this offset are not checked.
         let start: Int
     }
 
-    /// So many policies of a page are judged: everything in the page is matched against each.
+    /// The maximum number of policies of a page: everything in the page is matched against each.
     private static let mostPolicies = 16
 
     /// The policies of the page that browsers enforce: a report-only one in `meta` is ignored

@@ -1,31 +1,35 @@
 extension Rule {
-    /// Requests with CORS to another host of the custom scheme, whose handler sends no such header.
+    /// CORS requests to another host of the custom scheme, to which the handler sends no CORS
+    /// header.
     static let crossoriginNoCORS = Rule(
-        "crossorigin-no-cors", "the handler sends no header that this request needs",
+        "crossorigin-no-cors", "a request needs a CORS header that the handler does not send",
         group: .security,
         level: .init(
-            "error where the handler sends no CORS headers and pages are of the custom scheme"
+            """
+            error where the handler sends no CORS headers and pages are loaded over the custom \
+            scheme
+            """
         ) {
             $0.hasCustomPages && !$0.client.sendsCORS ? .error : nil
         }, fix: .unsafe,
         explanation: .init(
             what: """
-                Finds `crossorigin`, module scripts and preloads of fonts that go to another host of \
+                Finds `crossorigin`, module scripts and font preloads that go to another host of \
                 the custom scheme.
                 """,
             why: """
-                Such a request asks for permission: the answer needs Access-Control-Allow-Origin. The \
-                handler sends no headers, so WebKit throws the answer away, and the script never runs. \
-                Within one host (scheme, host and port equal) no permission is needed.
+                The response to such a request needs Access-Control-Allow-Origin. The handler does \
+                not send it, so WebKit discards the response and the script never runs. A request \
+                within one web origin (same scheme, host and port) needs no header.
                 """,
-            source: """
-                Fetch standard, "CORS check"; proved in WebKitGTK \
-                (Tests/Rigs/WebKit/cases/crossorigin-no-cors, crossorigin-module)
-                """,
-            instead: "Load everything from the page's own host, or drop `crossorigin`.",
+            sources: [
+                .cite(.fetchStandard, "CORS check"),
+                .proof("crossorigin-no-cors", "crossorigin-module"),
+            ],
+            instead: "Load everything from the page's own host, or remove `crossorigin`.",
             detection: """
-                The reference resolves to the custom scheme with another host or port than the page's, \
-                and is a module script, a font preload, or has `crossorigin`.
+                The reference resolves to the custom scheme with another host or port than the \
+                page's, and is a module script, a font preload, or has `crossorigin`.
                 """),
         examples: [
             .bad(
@@ -34,7 +38,7 @@ extension Rule {
                 others: ["app.js": ""], profile: twoHosts),
             .bad(
                 "index.html", "<script type=\"module\" src=\"↓//cdn.example.com/app.js\"></script>",
-                "modules are always loaded so", others: ["app.js": ""], profile: twoHosts),
+                "modules are always loaded with CORS", others: ["app.js": ""], profile: twoHosts),
             .good(
                 "index.html", "<script src=\"app.js\" crossorigin></script>",
                 "the page's own host", others: ["app.js": ""], profile: twoHosts),
@@ -43,7 +47,7 @@ extension Rule {
                 others: ["app.js": ""], profile: twoHosts),
             .good(
                 "index.html", "<script src=\"//cdn.example.com/app.js\" crossorigin></script>",
-                "a handler that sends the header", others: ["app.js": ""],
+                "the handler sends the header", others: ["app.js": ""],
                 profile: twoHosts.with { $0.client.sendsCORS = true }),
         ],
         document: { document, sink in
@@ -63,7 +67,7 @@ extension Rule {
                     ? nil : attribute.map { document.removal($0, .unsafe) }
                 sink.report(
                     reference,
-                    "'\(reference.text)' is of another origin, and the handler sends no "
+                    "'\(reference.text)' has another web origin, and the handler sends no "
                         + "Access-Control-Allow-Origin",
                     fix: fix)
             }

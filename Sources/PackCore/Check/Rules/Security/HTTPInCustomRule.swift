@@ -1,28 +1,28 @@
 extension Rule {
-    /// Clear-text sub-resources.
+    /// Subresources over plain http.
     static let httpInCustom = Rule(
-        "http-in-custom", "iOS refuses clear-text http", group: .security,
+        "http-in-custom", "a subresource is loaded over plain http", group: .security,
         level: .customPages(.warning), fix: .safe,
         explanation: .init(
-            what: "Finds sub-resources with an http:// URL in pages of the custom scheme.",
+            what: "Finds subresources with an `http://` URL in custom-scheme pages.",
             why: """
-                WebKit itself lets a page of a custom scheme load http, but App Transport Security of \
-                iOS refuses clear text unless the app's Info.plist makes an exception. It works in a \
+                WebKit allows http in a custom-scheme page, but App Transport Security of iOS \
+                blocks plain text unless the app's Info.plist allows it. The page works in a \
                 desktop browser and fails on the phone.
                 """,
-            source: """
-                WebKit MixedContentChecker (only https documents are checked); Apple, \
-                NSAppTransportSecurity
-                """,
-            instead: "Write https://, or package the file.",
-            detection: "The reference is fetched by the page and spells http."),
+            sources: [
+                .cite(.webkitSource, "MixedContentChecker.cpp (only https documents are checked)"),
+                .cite(.appleDocs, "NSAppTransportSecurity"), .proof("http-in-custom"),
+            ],
+            instead: "Write `https://`, or package the file.",
+            detection: "The page loads the reference, and its URL spells http."),
         examples: [
             .bad("index.html", "<img src=\"↓http://img.example.org/a.png\">"),
             .bad("app.css", "a { background: url('↓HTTP://img.example.org/a.png') }"),
             .good("index.html", "<img src=\"https://img.example.org/a.png\">"),
             .good(
                 "index.html", "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>",
-                "a namespace is a name and never loaded"),
+                "a namespace is a name and is never loaded"),
         ],
         document: { document, sink in
             for reference in document.references
@@ -31,7 +31,7 @@ extension Rule {
             {
                 let value = String(decoding: reference.value.drop { $0 <= 0x20 }, as: UTF8.self)
                 sink.report(
-                    reference, "App Transport Security refuses '\(reference.text)'",
+                    reference, "App Transport Security blocks '\(reference.text)'",
                     fix: document.safeFix(reference, to: "https" + value.dropFirst(4)))
             }
         })

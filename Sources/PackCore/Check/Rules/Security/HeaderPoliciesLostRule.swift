@@ -1,27 +1,26 @@
 extension Rule {
-    /// Policies that the server sent as headers.
+    /// Policies that only the server sends, as headers.
     static let headerPoliciesLost = Rule(
-        "header-policies-lost", "a policy that only the server's headers have", group: .security,
+        "header-policies-lost", "a policy exists only in the server's headers", group: .security,
         level: .customPages(.warning),
         explanation: .init(
             what: """
-                Finds policies in the server configuration that lies in the build (`_headers`, \
+                Finds policies in server configuration files in the build (`_headers`, \
                 `.htaccess`, `netlify.toml`, …).
                 """,
             why: """
-                A packaged page is answered without the server's headers: its content security policy, \
-                referrer policy, permissions and isolation are gone. Pages that need isolation \
-                (SharedArrayBuffer) do not work at all.
+                A packaged page is served without the server's headers: its Content Security \
+                Policy, referrer policy, permissions and isolation are missing. Pages that need \
+                isolation (SharedArrayBuffer) do not work at all.
                 """,
-            source: """
-                S003 (NSURLResponse without headers); proved in WebKitGTK \
-                (Tests/Rigs/WebKit/cases/header-policies-lost)
-                """,
+            sources: [
+                .cite(.s003, "NSURLResponse without headers"), .proof("header-policies-lost"),
+            ],
             instead: """
-                Write what can stand in the page into it: `<meta http-equiv="Content-Security-Policy">`, \
-                `<meta name="referrer">`.
+                Move what is allowed there into the page: `<meta \
+                http-equiv="Content-Security-Policy">`, `<meta name="referrer">`.
                 """,
-            detection: "Lines of such files that name one of the policy headers."),
+            detection: "Lines of such files that name one of the policy headers are reported."),
         examples: [
             .bad("_headers", "/*\n  ↓Content-Security-Policy: default-src 'self'\n"),
             .bad(
@@ -42,7 +41,7 @@ extension Rule {
                     let indent = line.text.utf8.prefix { $0 <= 0x20 }.count
                     sink.report(
                         file: file, at: (line.range.lowerBound + indent)..<line.range.upperBound,
-                        "no page of the package gets the header \(name)")
+                        "packaged pages do not get the header \(name)")
                 }
             }
         })

@@ -1,23 +1,26 @@
 extension Rule {
     /// Hashes in import maps.
     static let integrityImportMap = Rule(
-        "integrity-importmap", "the import map demands a hash that the module does not have",
+        "integrity-importmap", "the import map has a hash that the module does not match",
         group: .security, level: .always(.error), fix: .safe,
         explanation: .init(
             what:
-                "Compares the `integrity` of an import map with the hashes of the packaged modules.",
+                """
+                Compares the `integrity` of an import map with the hashes of the packaged \
+                modules.
+                """,
             why: """
-                A module with other bytes is thrown away, and with it every module that imports it: the \
-                page stays empty.
+                A module with other bytes is discarded, and so is every module that imports it: \
+                the page stays empty.
                 """,
-            source: """
-                HTML standard, "import map parse result" (integrity); proved in WebKitGTK \
-                (Tests/Rigs/WebKit/cases/integrity-importmap)
-                """,
-            instead: "Compute the hashes last; the fix writes that of the packaged bytes.",
+            sources: [
+                .cite(.htmlStandard, "import map parse result, integrity"),
+                .proof("integrity-importmap"),
+            ],
+            instead: "Compute the hashes last. The fix writes that of the packaged bytes.",
             detection: """
-                The map is read as JSON; each URL of its `integrity` that finds a packaged file is \
-                compared.
+                The map is parsed as JSON; each URL in its `integrity` that finds a packaged file \
+                is compared.
                 """),
         examples: [
             .bad(
@@ -55,8 +58,11 @@ extension Rule {
                     let range = place.map { text.sourceRange(of: $0) }
                     sink.report(
                         at: range ?? fragment.range,
-                        "'\(printable(document.site.path(file).bytes))' has another hash: browsers "
-                            + "throw it away",
+                        """
+                        '\(printable(document.site.path(file).bytes))' does not match this \
+                        hash: browsers
+                        """
+                            + "discard it",
                         notes: ["its \(strongest.rawValue) hash is \(right)"],
                         fix: range.map {
                             Fix(
@@ -69,7 +75,7 @@ extension Rule {
 }
 
 private enum ImportMapIntegrity {
-    /// After so many values that were looked for in vain no other is.
+    /// The number of values that are searched for in vain before the search stops.
     static let mostHidden = 8
 
     static func entries(_ text: [UInt8]) -> [(url: String, value: String)] {
@@ -82,7 +88,7 @@ private enum ImportMapIntegrity {
         }
     }
 
-    /// Where a value stands; `nil` where JSON escapes hide it.
+    /// The place of a value; `nil` where JSON escapes hide it.
     static func range(of value: String, in text: [UInt8], from start: Int) -> Range<Int>? {
         let word = Array(value.utf8)
         let end = text.count - word.count

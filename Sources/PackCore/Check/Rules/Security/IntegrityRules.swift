@@ -1,24 +1,21 @@
-/// The three rules about `integrity` attributes; that of import maps has a file of its own.
+/// Three rules about `integrity` attributes; IntegrityImportMapRule covers import maps.
 extension Rule {
-    /// Hashes of packaged files that are not theirs.
+    /// Hashes that the packaged files do not match.
     static let integrityStale = Rule(
-        "integrity-stale", "the file does not have the hash that the page demands",
+        "integrity-stale", "a packaged file does not match its integrity hash",
         group: .security, level: .always(.error), fix: .safe,
         explanation: .init(
             what: "Compares `integrity` with the hash of the packaged file.",
             why: """
-                A script or style sheet whose bytes differ from the hash is thrown away: the page stays \
-                without it, online and offline. It happens when a later build step, a rewriter for \
-                instance, changes a file after its hash was taken.
+                Browsers discard a script or style sheet whose bytes do not match the hash, online \
+                and offline. It happens when a later build step, such as a rewriter, changes a \
+                file after its hash was computed.
                 """,
-            source: """
-                W3C Subresource Integrity, section 3.3; proved in WebKitGTK \
-                (Tests/Rigs/WebKit/cases/integrity-stale)
-                """,
-            instead: "Compute the hash last; the fix writes that of the packaged bytes.",
+            sources: [.cite(.sri, "section 3.3"), .proof("integrity-stale")],
+            instead: "Compute the hash last. The fix writes that of the packaged bytes.",
             detection: """
-                For each script, style sheet and preload whose URL finds a packaged file, its bytes are \
-                hashed with the strongest algorithm named.
+                For each script, style sheet and preload whose URL finds a packaged file, the \
+                bytes are hashed with the strongest algorithm that is named.
                 """),
         examples: [
             .bad(
@@ -38,7 +35,7 @@ extension Rule {
                 """
                 <script src="https://cdn.example.org/lib.js" crossorigin \
                 integrity="sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="></script>
-                """, "a file of somebody else"),
+                """, "a third-party file"),
         ],
         document: { document, sink in
             for reference in document.references {
@@ -53,8 +50,11 @@ extension Rule {
                 let right = strongest.expression(digest: digest)
                 sink.report(
                     at: SecurityModel.range(of: attribute),
-                    "'\(printable(document.site.path(file).bytes))' has another hash: browsers throw "
-                        + "it away",
+                    """
+                    '\(printable(document.site.path(file).bytes))' does not match this hash: \
+                    browsers discard
+                    """
+                        + "it",
                     notes: ["its \(strongest.rawValue) hash is \(right)"],
                     fix: document.edits([
                         HTMLEdit(.attribute(attribute, nil), value: Array(right.utf8))
@@ -62,27 +62,28 @@ extension Rule {
             }
         })
 
-    /// Hashes on other origins, without the CORS that checking them needs.
+    /// Hashes on other web origins without the CORS request that checking them needs.
     static let integrityCrossOrigin = Rule(
-        "integrity-cross-origin", "integrity on another origin needs crossorigin",
+        "integrity-cross-origin", "integrity on another web origin needs crossorigin",
         group: .security, level: .always(.error),
         explanation: .init(
-            what: "Finds `integrity` without `crossorigin` on URLs of another origin.",
+            what: "Finds `integrity` without `crossorigin` on URLs of another web origin.",
             why: """
-                A browser may check the bytes of another origin only if that origin permits it. Without \
-                `crossorigin` it does not even ask, and blocks the file whatever its hash.
+                A browser may check the bytes from another web origin only if the server allows \
+                it. Without `crossorigin` it does not send a CORS request, and blocks the file \
+                whatever its hash.
                 """,
-            source: """
-                W3C Subresource Integrity, section 3.3 ("eligible for integrity validation"); proved in \
-                WebKitGTK (Tests/Rigs/WebKit/cases/integrity-cross-origin)
-                """,
+            sources: [
+                .cite(.sri, "section 3.3, eligible for integrity validation"),
+                .proof("integrity-cross-origin"),
+            ],
             instead: """
-                Add `crossorigin` where the other host sends Access-Control-Allow-Origin; else load the \
-                file from the page's own host.
+                Add `crossorigin` where the other host sends Access-Control-Allow-Origin; \
+                otherwise load the file from the page's own host.
                 """,
             detection: """
-                The page's origin and that of the URL are compared (scheme, host, port), the custom \
-                scheme's hosts among them.
+                The web origins of the page and of the URL are compared, including the custom \
+                scheme's hosts.
                 """),
         examples: [
             .bad(
@@ -108,7 +109,7 @@ extension Rule {
             for reference in document.references {
                 guard let (attribute, value) = SecurityModel.integrity(reference, in: document),
                     SubresourceIntegrity(value.utf8).strongest != nil,
-                    // Modules are loaded with CORS anyhow.
+                    // Modules are always loaded with CORS.
                     reference.htmlKind != .moduleScript, reference.htmlKind != .modulePreload,
                     let element = document.element(of: reference),
                     !document.has("crossorigin", element),
@@ -117,26 +118,26 @@ extension Rule {
                 else { continue }
                 sink.report(
                     at: SecurityModel.range(of: attribute),
-                    "'\(reference.text)' is of another origin and has no `crossorigin`: browsers "
+                    "'\(reference.text)' has another web origin and no `crossorigin`: browsers "
                         + "block it")
             }
         })
 
     /// Hashes that browsers do not understand.
     static let integrityFormat = Rule(
-        "integrity-format", "browsers ignore this hash", group: .security,
+        "integrity-format", "browsers ignore an integrity hash", group: .security,
         level: .always(.warning),
         explanation: .init(
-            what: "Finds words in `integrity` that are no hash by SHA-256, SHA-384 or SHA-512.",
+            what: "Finds words in `integrity` that are not a SHA-256, SHA-384 or SHA-512 hash.",
             why: """
-                A browser ignores what it does not know, without a word: where nothing else stands \
-                there, nothing is checked at all.
+                A browser silently ignores an unknown hash: if there is no other, nothing is \
+                checked at all.
                 """,
-            source: """
-                W3C webappsec-sri #120; proved in WebKitGTK (Tests/Rigs/WebKit/cases/integrity-format)
-                """,
+            sources: [.issue(.sriTracker, 120), .proof("integrity-format")],
             instead: "Write `sha384-` and the base64 of the hash.",
-            detection: "Each word is split at its first '-' and decoded; its length is checked."),
+            detection: """
+                Each word is split at its first `-` and decoded, and its length is checked.
+                """),
         examples: [
             .bad(
                 "index.html",
@@ -159,7 +160,7 @@ extension Rule {
                 else { continue }
                 sink.report(
                     at: SecurityModel.range(of: attribute),
-                    "'\(printable(first.utf8))' is no hash that browsers know: they ignore it")
+                    "'\(printable(first.utf8))' is not a valid integrity hash; browsers ignore it")
             }
         })
 }

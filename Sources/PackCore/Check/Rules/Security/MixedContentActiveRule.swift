@@ -1,29 +1,30 @@
 extension Rule {
-    /// Scripts, styles, fonts and frames of the custom scheme in a page that came over https.
+    /// Scripts, styles, fonts and frames with custom URLs in an https page.
     static let mixedContentActive = Rule(
         "mixed-content-active", "an https page cannot load this over the custom scheme",
         group: .security, level: .securePages(.error),
         explanation: .init(
             what: """
-                Finds scripts, style sheets, fonts and frames with a custom-scheme URL in pages that \
-                the app loads over https.
+                Finds scripts, style sheets, fonts and frames with a custom URL in pages that the \
+                app loads over https.
                 """,
             why: """
-                To WebKit the custom scheme is not secure: such content in an https page is mixed \
-                content and blocked before the app's handler is asked. No policy and no header allows \
-                it, so the page has no scripts and no styles.
+                WebKit does not treat the custom scheme as secure: in an https page such content \
+                is mixed content and is blocked before the app's handler is called. No policy or \
+                header allows it, so the page has no scripts and no styles.
                 """,
-            source: """
-                HITE's table (iOS 11 and 12); WebKit MixedContentChecker, bug 271345; proved in \
-                WebKitGTK (Tests/Rigs/WebKit/cases/mixed-content-active)
-                """,
+            sources: [
+                .cite(.hite, "table (iOS 11 and 12)"),
+                .cite(.webkitSource, "MixedContentChecker.cpp"), .issue(.webkitBugs, 271345),
+                .proof("mixed-content-active"),
+            ],
             instead: """
-                Load the page itself over the custom scheme (page-origin: custom); then relative URLs \
-                do all the rest.
+                Load the page itself over the custom scheme (`page-origin: custom`); relative URLs \
+                then use it too.
                 """,
             detection: """
-                The reference spells the custom scheme, its kind is active content, and the profile's \
-                pages come over https or both ways.
+                The reference spells the custom scheme, its kind is active content, and the \
+                profile's pages are loaded over https or both ways.
                 """),
         examples: [
             .bad(
@@ -45,7 +46,7 @@ extension Rule {
                 profile: .seed003.with(pageOrigin: .https)),
             .good(
                 "index.html", "<script src=\"customscheme://www.example.com/app.js\"></script>",
-                "a page of the custom scheme loads it", others: ["app.js": ""]),
+                "a custom-scheme page may load it", others: ["app.js": ""]),
         ],
         document: { document, sink in
             for reference in document.references
@@ -54,7 +55,10 @@ extension Rule {
             {
                 sink.report(
                     reference,
-                    "an https page never gets '\(reference.text)': WebKit blocks it as mixed content"
+                    """
+                    an https page cannot load '\(reference.text)': WebKit blocks it as mixed \
+                    content
+                    """
                 )
             }
         })

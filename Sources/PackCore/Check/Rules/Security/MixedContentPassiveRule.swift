@@ -1,22 +1,26 @@
 extension Rule {
-    /// Pictures and media of the custom scheme in a page that came over https.
+    /// Images and media with custom URLs in an https page.
     static let mixedContentPassive = Rule(
-        "mixed-content-passive", "an https page loads this picture on some iOS only",
+        "mixed-content-passive", "an https page loads this image on some iOS versions only",
         group: .security, level: .securePages(.warning),
         explanation: .init(
             what: """
-                Finds pictures, backgrounds and media with a custom-scheme URL in pages that the app \
-                loads over https.
+                Finds images, backgrounds and media with a custom URL in pages that the app loads \
+                over https.
                 """,
             why: """
-                Old releases of iOS load such passive content, those of spring 2024 blocked it for a \
-                while, and from OS 26.6 on pages that came from the network are refused it again.
+                Old iOS releases load such passive content, those of spring 2024 blocked it for a \
+                while, and from OS 26.6 on it is blocked again in pages from the network.
                 """,
-            source: "HITE's table; WebKit bugs 271345 and 319871 (seen on OS 26.6 beta 5)",
-            instead: "Load the page itself over the custom scheme (page-origin: custom).",
+            sources: [
+                .cite(.hite, "table"),
+                .issue(.webkitBugs, 271345, 319871, detail: "seen on OS 26.6 beta 5"),
+                .proof("mixed-content-passive"),
+            ],
+            instead: "Load the page itself over the custom scheme (`page-origin: custom`).",
             detection: """
-                The reference spells the custom scheme, its kind is passive content, and the profile's \
-                pages come over https or both ways.
+                The reference spells the custom scheme, its kind is passive content, and the \
+                profile's pages are loaded over https or both ways.
                 """),
         examples: [
             .bad(

@@ -5,19 +5,22 @@ extension Rule {
         level: .always(.error),
         explanation: .init(
             what: """
-                Finds custom-scheme URLs in the redirects that lie in the build (`_redirects`, \
+                Finds custom URLs in redirect configuration files in the build (`_redirects`, \
                 `.htaccess`, `vercel.json`, …).
                 """,
             why: """
-                Browsers follow redirects to http and https only: anything else is a network error. \
-                The app's handler, on its side, has no public way to answer with a redirect.
+                Browsers follow redirects to http and https only; anything else is a network \
+                error. The app's handler has no public API to answer with a redirect either.
                 """,
-            source: """
-                Fetch standard, "HTTP-redirect fetch"; S001 problem 3; proved in WebKitGTK \
-                (Tests/Rigs/WebKit/cases/redirect-custom)
-                """,
+            sources: [
+                .cite(.fetchStandard, "HTTP-redirect fetch"), .cite(.s001, "problem 3"),
+                .proof("redirect-custom"),
+            ],
             instead: "Link to the final address.",
-            detection: "Lines of such files that hold the custom scheme followed by a colon."),
+            detection: """
+                Lines of such files that contain the custom scheme followed by a colon are \
+                reported.
+                """),
         examples: [
             .bad("_redirects", "/old ↓customscheme://www.example.com/new.html 301\n"),
             .good("_redirects", "/old /new.html 301\n"),

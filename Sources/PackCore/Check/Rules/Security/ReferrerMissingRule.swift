@@ -1,22 +1,25 @@
 extension Rule {
-    /// Pictures of other hosts, which see no referrer.
+    /// Images from other hosts, which receive no referrer.
     static let referrerMissing = Rule(
-        "referrer-missing", "the other host sees no referrer", group: .security,
+        "referrer-missing", "another host receives no referrer", group: .security,
         level: .customPages(.info),
         explanation: .init(
             what:
-                "Lists the other https hosts that a page loads pictures and media from, once each.",
+                "Lists the other https hosts that a page loads images and media from, once each.",
             why: """
-                A page of a custom scheme sends no Referer. A host that protects its pictures against \
-                hotlinks (防盗链) by the referrer answers 403, which shows on the phone only.
+                A custom-scheme page sends no Referer header. A host with hotlink protection (防盗链) \
+                answers 403, which happens only on the phone.
                 """,
-            source: """
-                WebKit SecurityOrigin::shouldHideReferrer; proved in WebKitGTK \
-                (Tests/Rigs/WebKit/cases/referrer-missing)
-                """,
-            instead: "Let that host accept an empty referrer, or package the file.",
+            sources: [
+                .cite(.webkitSource, "SecurityOrigin.cpp, shouldHideReferrer"),
+                .proof("referrer-missing"),
+            ],
+            instead: "Have that host accept an empty referrer, or package the file.",
             detection:
-                "Absolute https URLs of pictures and media whose host is none of the page's own."),
+                """
+                Absolute https URLs of images and media whose host is not one of the page's \
+                own are listed.
+                """),
         examples: [
             .bad(
                 "index.html",
@@ -35,7 +38,7 @@ extension Rule {
                 else { continue }
                 sink.report(
                     reference,
-                    "'\(printable(host))' gets no Referer: it has to serve pictures without one")
+                    "'\(printable(host))' receives no Referer; it must serve images without one")
             }
         })
 }

@@ -1,11 +1,12 @@
-/// What the rules of security share: which requests are active content, which go to another origin.
+/// What the security rules share: which requests are active content, and which are cross-origin.
 enum SecurityModel {
-    /// Content that can change the page: never taken from an insecure URL (Mixed Content, section 5.3).
+    /// Content that can change the page: never loaded from an insecure URL
+    /// (docs/sources.md#mixed-content, section 5.3).
     static func isActive(_ reference: Reference) -> Bool {
         switch reference.kind {
         case .html(let kind):
             switch kind {
-            // Frames are the business of iframe-custom-in-https.
+            // iframe-custom-in-https reports frames.
             case .script, .moduleScript, .styleSheet, .modulePreload, .object, .embed, .textTrack,
                 .svgUse, .fontPreload, .manifest:
                 true
@@ -16,7 +17,7 @@ enum SecurityModel {
         }
     }
 
-    /// Content that is only shown.
+    /// Content that is only displayed.
     static func isPassive(_ reference: Reference) -> Bool {
         switch reference.kind {
         case .html(let kind):
@@ -29,7 +30,7 @@ enum SecurityModel {
         }
     }
 
-    /// Whether a fetched reference spells the custom scheme itself.
+    /// Whether a loaded reference spells the custom scheme itself.
     static func spellsCustomScheme(_ reference: Reference, _ profile: Profile) -> Bool {
         reference.use.isFetched && reference.isEffective
             && reference.writtenScheme == profile.canonicalScheme
@@ -43,7 +44,7 @@ enum SecurityModel {
         return !document.profile.isSameOrigin(url, page)
     }
 
-    /// Whether a reference goes to another origin over http or https.
+    /// Whether a reference goes to another web origin over http or https.
     static func isOtherWebOrigin(_ reference: Reference, in document: DocumentContext) -> Bool {
         guard let url = reference.resolution.url, let page = document.url,
             url.scheme.starts(with: "http".utf8), url.host != nil
@@ -66,7 +67,7 @@ enum SecurityModel {
         return (attribute, value)
     }
 
-    /// The value of an attribute as a place for findings: its name where the value is empty.
+    /// The place of an attribute's value for findings: its name where the value is empty.
     static func range(of attribute: HTMLAttribute) -> Range<Int> {
         attribute.value.isEmpty ? attribute.name : attribute.value
     }

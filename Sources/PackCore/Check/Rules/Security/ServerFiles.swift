@@ -1,4 +1,4 @@
-/// Files by which web servers are told of redirects and headers, and which mean nothing in a package.
+/// Files that configure redirects and headers of web servers and have no effect in a package.
 enum ServerFiles {
     static let headers: Set<String> = [
         "_headers", ".htaccess", "vercel.json", "netlify.toml", "staticwebapp.config.json",
@@ -6,7 +6,7 @@ enum ServerFiles {
     ]
     static let redirects: Set<String> = headers.union(["_redirects"])
 
-    /// A line of a file with the bytes it stands at.
+    /// A line of a file with its place.
     static func lines(of content: [UInt8]) -> [(text: String, range: Range<Int>)] {
         var lines: [(text: String, range: Range<Int>)] = []
         var start = 0
@@ -18,7 +18,7 @@ enum ServerFiles {
         return lines
     }
 
-    /// The files of a build with one of some names, small enough to be what they are called.
+    /// The files of a build with one of some names that are small enough to be configuration.
     static func files(_ names: Set<String>, in site: SiteIndex) -> [Int] {
         site.files.indices.filter {
             site.files[$0].size < 1 << 20

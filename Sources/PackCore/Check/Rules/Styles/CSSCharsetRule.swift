@@ -1,20 +1,23 @@
 extension Rule {
-    /// A style sheet that is read in another encoding than it was written in.
+    /// A style sheet that browsers decode with another encoding than it was written in.
     static let cssCharset = Rule(
-        "css-charset", "a style sheet is read in another encoding than it is written in",
+        "css-charset", "a style sheet is not decoded in the encoding it is written in",
         group: .styles, level: .always(.warning),
         explanation: .init(
             what: """
-                Finds style sheets that are not UTF-8 and do not say so, and @charset that does not \
-                stand as the very first bytes.
+                Finds style sheets that are not UTF-8 and do not declare it, and `@charset` that \
+                is not at the very start.
                 """,
             why: """
-                A handler sends no charset. Without a declaration the browser reads UTF-8, or what the \
-                page is in; 'content' and font names with letters outside ASCII come out wrong.
+                A handler sends no charset. Without a declaration the browser assumes UTF-8 or the \
+                page's encoding; `content` and font names with non-ASCII characters come out \
+                wrong.
                 """,
-            source: "CSS Syntax 3, section 3.2",
+            sources: [.cite(.cssSyntax, "section 3.2"), .proof("css-charset")],
             instead: "Write style sheets in UTF-8.",
-            detection: "The standard's sniffing, and whether the bytes are UTF-8."),
+            detection: """
+                The standard's sniffing is applied, and the bytes are checked for valid UTF-8.
+                """),
         examples: [
             .bad(
                 "app.css", "a { color: red } ↓@charset \"utf-8\";", except: [.comment]),
@@ -29,7 +32,7 @@ extension Rule {
             guard let css = document.css, let encoding = css.encoding else { return }
             if encoding.reading == .none {
                 sink.report(
-                    at: nil, "the style sheet is \(encoding.name), which was not looked into")
+                    at: nil, "the style sheet is \(encoding.name), which was not checked")
                 return
             }
             if let label = encoding.charsetLabel, encoding.name != "utf-8" {
@@ -40,14 +43,14 @@ extension Rule {
             {
                 sink.report(
                     at: place..<(place + 1),
-                    "the style sheet is not UTF-8, and does not say what it is")
+                    "the style sheet is not UTF-8 and does not declare its encoding")
             }
             for reference in css.references where reference.role == .charset {
                 guard reference.range != encoding.charsetLabel else { continue }
                 let start = CSSBytes.startOfRule(reference.range.lowerBound, document.bytes)
                 sink.report(
                     at: start..<reference.range.upperBound,
-                    "@charset counts only as the very first bytes of the file")
+                    "@charset only counts at the very start of the file")
             }
         })
 }
@@ -69,7 +72,7 @@ private enum CSSBytes {
         return nil
     }
 
-    /// The `@` of the at-rule that a string stands in.
+    /// The `@` of the at-rule that contains a string.
     static func startOfRule(_ position: Int, _ bytes: [UInt8]) -> Int {
         var start = min(position, bytes.count)
         while start > 0, bytes[start - 1] != UInt8(ascii: "@") { start -= 1 }

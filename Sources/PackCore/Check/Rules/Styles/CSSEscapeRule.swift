@@ -1,25 +1,27 @@
 extension Rule {
-    /// `url()` that a browser drops, or that search and replace would miss.
+    /// A `url()` that browsers drop, or that search and replace would miss.
     static let cssEscape = Rule(
-        "css-escape", "a URL in CSS is broken or written with escapes", group: .styles,
+        "css-escape", "a URL in CSS is invalid or written with escapes", group: .styles,
         level: .always(.warning), fix: .safe,
         explanation: .init(
             what: """
-                Finds `url()` whose content breaks the whole declaration (a space, a quote or a \
+                Finds `url()` whose content invalidates the declaration (a space, a quote or a \
                 parenthesis without quotes around the URL), and URLs written with CSS escapes.
                 """,
             why: """
-                A browser drops a declaration with a bad URL without a word: the background or the font \
-                is simply not there. Escapes are legal, but tools that rewrite URLs by searching for \
-                text miss them.
+                A browser silently drops a declaration with an invalid URL: the background or the \
+                font is missing. Escapes are legal, but tools that rewrite URLs by text search \
+                miss them.
                 """,
-            source: "CSS Syntax 3, section 4.3.6 (consume a url token)",
-            instead: "Write url(\"…\") with quotes.",
+            sources: [
+                .cite(.cssSyntax, "section 4.3.6, consume a url token"), .proof("css-escape"),
+            ],
+            instead: "Write `url(\"…\")` with quotes.",
             detection: "The style sheet is tokenized by CSS Syntax 3."),
         examples: [
             .bad(
                 "app.css", ".a { background: ↓url(img/a b.png) }",
-                "the space makes it no URL at all"),
+                "the space makes the URL invalid"),
             .bad(
                 "app.css", ".a { background: url(↓customscheme\\:\\/\\/www.example.com/a.png) }",
                 "escapes", others: ["a.png": ""]),

@@ -1,21 +1,24 @@
 extension Rule {
-    /// CSS that was moved into a page without its URLs.
+    /// CSS that was moved into a page without adjusting its URLs.
     static let cssInlinedBase = Rule(
-        "css-inlined-base", "CSS in a page keeps URLs of the file it came from", group: .styles,
+        "css-inlined-base", "inlined CSS still has URLs relative to its old file", group: .styles,
         level: .always(.error), fix: .unsafe,
         explanation: .init(
             what: """
-                Finds URLs in style elements and attributes that find no file from the page, and would \
-                find one from a directory of style sheets.
+                Finds URLs in style elements and attributes that find no file from the page but \
+                would find one from a directory of style sheets.
                 """,
             why: """
-                URLs in a file of CSS count from that file. Moved into the page they count from the \
-                page, and '../img/x.png' leads elsewhere.
+                URLs in a CSS file are relative to that file. Once inlined they are relative to \
+                the page, and `../img/x.png` names another file.
                 """,
-            source: "CSS Values 4, relative URLs; rules section 5",
-            instead: "Let the tool that inlines CSS rewrite its URLs.",
+            sources: [.cite(.cssValues, "relative URLs"), .proof("css-inlined-base")],
+            instead: "Use a tool that rewrites URLs when it inlines CSS.",
             detection:
-                "The look-up fails from the page and succeeds from a directory that has style sheets."
+                """
+                The lookup fails from the page and succeeds from a directory that contains \
+                style sheets.
+                """
         ),
         examples: [
             .bad(
@@ -34,7 +37,7 @@ extension Rule {
                 else { continue }
                 let path = document.site.path(meant)
                 sink.report(
-                    reference, "from its style sheet this was '\(printable(path.bytes))'",
+                    reference, "relative to its style sheet this was '\(printable(path.bytes))'",
                     notes: document.site.hints(for: reference.resolution),
                     fix: ReferenceAddress.of(path, insteadOf: reference, in: document.site)
                         .flatMap { document.fix(.unsafe, reference, to: $0) })

@@ -1,21 +1,27 @@
 extension Rule {
-    /// A style sheet's sub-resource that the handler does not find.
+    /// A style sheet's subresource that the handler does not find.
     static let cssMissingFile = Rule(
         "css-missing-file", "a style sheet needs a file that is not in the package", group: .styles,
         level: .always(.error),
         explanation: .init(
             what: """
-                Looks up every image, font and imported style sheet of CSS, in files, in style elements \
-                and attributes, the way the app's handler does.
+                Looks up every image, font and imported style sheet in CSS files, style elements \
+                and style attributes the way the app's handler does.
                 """,
             why:
-                "The picture, the font or the whole imported sheet is missing, offline without a word.",
-            source: "CSS Values 4, url(); rules section 5",
+                """
+                The image, the font or the whole imported style sheet is missing, offline \
+                without any error.
+                """,
+            sources: [.cite(.cssValues, "url()"), .proof("css-missing-file")],
             instead:
-                "Package the file, or correct the URL; it counts from the style sheet it stands in.",
+                """
+                Package the file, or correct the URL; it is relative to the style sheet that \
+                contains it.
+                """,
             detection: """
-                CSS is tokenized by CSS Syntax 3; URLs in custom properties are a warning, for they load \
-                only where the property is used.
+                CSS is tokenized by CSS Syntax 3. URLs in custom properties are only a warning, \
+                since they load only where the property is used.
                 """),
         examples: [
             .bad("css/app.css", "a { background: url(↓img/gone.png) }"),

@@ -7,9 +7,9 @@ extension Rule {
         fix: .safe,
         explanation: .init(
             what: "Finds URLs in CSS whose https URL is that of a packaged file.",
-            why: "The file is in the package, and the style sheet asks the network for it.",
-            source: "rules section 5",
-            instead: "Write the URL relative to the style sheet: it inherits the scheme.",
+            why: "The file is in the package, but the style sheet loads it from the network.",
+            sources: [.cite(.ruleStudy)],
+            instead: "Write the URL relative to the style sheet, so that it inherits the scheme.",
             detection:
                 "Each https URL of a configured host is looked up in the package by its path."),
         examples: [
@@ -30,7 +30,7 @@ extension Rule {
                 guard NotFromPackage.isBypass(reference, document) else { continue }
                 NotFromPackage.report(
                     reference, document, &sink,
-                    "this file is in the package, and the style sheet asks the network for it")
+                    "this file is in the package, but the style sheet loads it from the network")
             }
         })
 }

@@ -1,7 +1,7 @@
 extension Rule {
-    /// A font from another origin of the package.
+    /// A packaged font from another web origin.
     static let fontCORS = Rule(
-        "font-cors", "a font comes from another origin, and the handler sends no CORS header",
+        "font-cors", "a font has another web origin, and the handler sends no CORS header",
         group: .styles,
         level: .init("error where the handler sends no Access-Control-Allow-Origin") {
             $0.client.sendsCORS ? nil : .error
@@ -9,12 +9,14 @@ extension Rule {
         explanation: .init(
             what: "Finds fonts whose custom URL has another host than the page.",
             why: """
-                Fonts are always fetched with CORS. Without the header the browser drops them without \
-                a word, and the page is shown in another font.
+                Fonts are always fetched with CORS. Without the header the browser silently drops \
+                them and shows the page in another font.
                 """,
-            source: "CSS Fonts 4; readium/swift-toolkit 845",
-            instead: "Serve fonts from the host of the page, or let the handler send the header.",
-            detection: "Scheme, host and port of the font against those of the page."),
+            sources: [
+                .cite(.cssFonts, "font fetching"), .issue(.readium, 845), .proof("font-cors"),
+            ],
+            instead: "Serve fonts from the page's host, or have the handler send the header.",
+            detection: "Scheme, host and port of the font are compared with those of the page."),
         examples: [
             .bad(
                 "app.css", "@font-face { src: url(↓customscheme://cdn.example.com/f.woff2) }",
@@ -34,25 +36,34 @@ extension Rule {
                 else { continue }
                 sink.report(
                     reference,
-                    "the page's host is '\(document.profile.pageHost)': the font is dropped")
+                    "the page's host is '\(document.profile.pageHost)', so browsers drop this font")
             }
         })
 
-    /// Masks and shapes from another origin of the package.
+    /// Packaged masks and shapes from another web origin.
     static let cssCORSImages = Rule(
-        "css-cors-images", "a mask or filter comes from another origin without CORS",
+        "css-cors-images", "a mask or filter has another web origin and no CORS header",
         group: .styles,
         level: .init("warning where the handler sends no Access-Control-Allow-Origin") {
             $0.client.sendsCORS ? nil : .warning
         },
         explanation: .init(
             what:
-                "Finds mask-image, shape-outside, filter and clip-path with another host's custom URL.",
+                """
+                Finds `mask-image`, `shape-outside`, `filter` and `clip-path` with a custom \
+                URL of another host.
+                """,
             why:
-                "These are fetched with CORS, unlike other images; without the header they have no effect.",
-            source: "CSS Masking 1, CSS Shapes 1 (potentially CORS-enabled fetch)",
-            instead: "Serve them from the host of the page.",
-            detection: "Scheme, host and port of the URL against those of the page."),
+                """
+                These are fetched with CORS, unlike other images; without the header they have \
+                no effect.
+                """,
+            sources: [
+                .cite(.cssMasking), .cite(.cssShapes, "potentially CORS-enabled fetch"),
+                .proof("css-cors-images"),
+            ],
+            instead: "Serve them from the page's host.",
+            detection: "Scheme, host and port of the URL are compared with those of the page."),
         examples: [
             .bad(
                 "app.css", "a { mask-image: url(↓customscheme://cdn.example.com/m.svg) }",
@@ -66,7 +77,7 @@ extension Rule {
                 guard reference.cssRole == .mask || reference.cssRole == .svgResource,
                     CrossOrigin.isOtherHost(reference, page, document)
                 else { continue }
-                sink.report(reference, "fetched with CORS from another host than the page's")
+                sink.report(reference, "fetched with CORS, from another host than the page's")
             }
         })
 }

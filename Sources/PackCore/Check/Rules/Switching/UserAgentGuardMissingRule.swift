@@ -1,23 +1,23 @@
 extension Rule {
-    /// Custom URLs in pages that browsers get too.
+    /// Custom URLs in pages that browsers load too.
     static let userAgentGuardMissing = Rule(
-        "ua-guard-missing", "browsers get custom URLs that nobody answers", group: .switching,
+        "ua-guard-missing", "browsers get custom URLs that they cannot load", group: .switching,
         level: .init("error where pages are dual") { $0.pageOrigin == .dual ? .error : nil },
         explanation: .init(
             what:
-                "Finds custom-scheme URLs in the markup of pages that browsers and old apps get too.",
+                "Finds custom URLs in the markup of pages that browsers and old apps load too.",
             why: """
-                Where no handler is registered, in Safari, in a share sheet's preview, in an app before \
-                iOS 11, such a URL loads nothing: no style, no script.
+                Where no handler is registered (Safari, the preview of a share sheet, an app \
+                before iOS 11) such a URL loads nothing: no style, no script.
                 """,
-            source: "S003 note 3; proved in WebKitGTK (Tests/Rigs/WebKit/cases/ua-guard-missing)",
+            sources: [.cite(.s003, "note 3"), .proof("ua-guard-missing")],
             instead: """
-                Write relative URLs and let the page itself be loaded one way or the other, or let the \
-                server send another page by the user agent ('packtool rewrite --dual').
+                Write relative URLs and load the page itself over either scheme, or have the \
+                server choose the page by user agent (`packtool rewrite --dual`).
                 """,
             detection: """
-                One finding a page: its first fetched reference that spells the custom scheme. What \
-                scripts write is not judged.
+                Each page has at most one finding: its first loaded reference that spells the \
+                custom scheme. URLs that scripts write are not checked.
                 """),
         examples: [
             .bad(
@@ -31,7 +31,7 @@ extension Rule {
                 profile: Example.profile.with(pageOrigin: .dual)),
             .good(
                 "index.html", "<img src=\"customscheme://www.example.com/a.png\">",
-                "only the app gets this page", others: ["a.png": ""]),
+                "only the app loads this page", others: ["a.png": ""]),
         ],
         document: { document, sink in
             guard document.kind == .html,
@@ -45,8 +45,11 @@ extension Rule {
             sink.report(
                 first,
                 count == 1
-                    ? "a browser that gets this page cannot load '\(first.text)'"
-                    : "a browser that gets this page cannot load '\(first.text)' and \(count - 1) more"
+                    ? "a browser that loads this page cannot load '\(first.text)'"
+                    : """
+                    a browser that loads this page cannot load '\(first.text)' and \
+                    \(count - 1) more
+                    """
             )
         })
 }

@@ -1,25 +1,25 @@
-/// The rules about scripts that switch by the user agent.
+/// Rules about scripts that switch by the user agent.
 extension Rule {
-    /// Another word than the app's.
+    /// A token other than the app's.
     static let userAgentTokenMismatch = Rule(
-        "ua-token-mismatch", "the page looks for another word than the app sends",
+        "ua-token-mismatch", "the page looks for a user agent token that the app does not send",
         group: .switching,
         level: .always(.error),
         explanation: .init(
             what: """
-                Compares the words that a switching script looks for in the user agent with the one the \
-                app adds to it.
+                Compares the tokens that a switching script looks for in the user agent with the \
+                one that the app adds to it.
                 """,
             why: """
-                A word that does not fit, its case among it, makes the page load over https for ever, \
-                and nobody notices: it works.
+                With a token that does not match, including its case, the page is always loaded \
+                over https. No one notices, because the page works.
                 """,
-            source: "S003 note 3; proved in WebKitGTK (Tests/Rigs/WebKit/cases/ua-token-mismatch)",
-            instead: "Write the app's own word.",
+            sources: [.cite(.s003, "note 3"), .proof("ua-token-mismatch")],
+            instead: "Write the app's own token.",
             detection: """
-                Needs the configured word. Scripts that name the user agent and the custom scheme are \
-                searched for plain words in indexOf, includes, match, search and test, comments left \
-                out; a script in which none is found is left alone.
+                Requires the configured token. Scripts that name the user agent and the custom \
+                scheme are searched, without comments, for plain words in indexOf, includes, \
+                match, search and test; a script without any is skipped.
                 """),
         examples: [
             .bad(
@@ -41,7 +41,7 @@ extension Rule {
                 "index.html",
                 """
                 <script>/* once customscheme: */ old = navigator.userAgent.indexOf("MSIE") >= 0</script>
-                """, "nor does a comment", options: CheckOptions(userAgentToken: "ShopApp")),
+                """, "neither does a comment", options: CheckOptions(userAgentToken: "ShopApp")),
         ],
         document: { document, sink in
             guard let token = document.site.options.userAgentToken, !token.isEmpty else { return }
@@ -51,7 +51,10 @@ extension Rule {
                 else { continue }
                 sink.report(
                     at: found.script.fileRange(of: first.range),
-                    "the script looks for '\(printable(first.text.utf8))', and the app sends '\(token)'"
+                    """
+                    the script looks for '\(printable(first.text.utf8))', but the app sends \
+                    '\(token)'
+                    """
                 )
             }
         })
@@ -65,23 +68,26 @@ extension Rule {
         }
     }
 
-    /// A switch that comes too late.
+    /// A switch that runs too late.
     static let userAgentBootstrapOrder = Rule(
-        "ua-bootstrap-order", "the switch stands after what it should switch", group: .switching,
+        "ua-bootstrap-order",
+        """
+        the switch runs after resources that it should switch
+        """, group: .switching,
         level: .init("warning where pages are dual") { $0.pageOrigin == .dual ? .warning : nil },
         explanation: .init(
             what:
-                "Finds switching scripts of a page behind its first style sheet, script or picture.",
+                "Finds switching scripts after the page's first style sheet, script or image.",
             why: """
-                What stands before the switch is requested before it has decided: over https in the \
-                app, or over the custom scheme in a browser. A `base` that it writes counts from there \
-                on only.
+                Everything before the switch is requested before it decides: over https in the \
+                app, or over the custom scheme in a browser. A `base` that it writes only affects \
+                what follows.
                 """,
-            source: "rules catalogue, section 12",
-            instead: "Make it the first script of `head`, inline.",
+            sources: [.cite(.ruleStudy)],
+            instead: "Make it the first script in `head`, inline.",
             detection: """
-                Inline scripts that name the user agent and the custom scheme, and the page's first \
-                fetched reference.
+                Inline scripts that name the user agent and the custom scheme are compared with \
+                the page's first loaded reference.
                 """),
         examples: [
             .bad(
@@ -108,25 +114,29 @@ extension Rule {
                 let range = found.script.fileRange(of: found.asks)
                 guard range.lowerBound > first.range.lowerBound else { continue }
                 sink.report(
-                    at: range, "'\(first.text)' is requested before this script has chosen a scheme"
+                    at: range, "'\(first.text)' is requested before this script chooses a scheme"
                 )
             }
         })
 
-    /// A switch that knows the iPhone alone.
+    /// A switch that only recognizes the iPhone.
     static let userAgentIPad = Rule(
-        "ua-ipad", "an iPad does not say that it is one", group: .switching,
+        "ua-ipad", "an iPad does not identify itself as one", group: .switching,
         level: .always(.info),
         explanation: .init(
             what: "Finds switching scripts that look for `iPhone` or `iPad` in the user agent.",
             why: """
-                From iPadOS 13 on a WebView on an iPad calls itself a Macintosh, and Safari on an \
-                iPhone has no handler for the scheme: the device's name says nothing about the app.
+                From iPadOS 13 on a web view on an iPad identifies itself as a Macintosh, and \
+                Safari on an iPhone has no handler for the scheme: the device's name does not \
+                identify the app.
                 """,
-            source: "rules catalogue, section 12",
-            instead: "Look for the word that the app adds to its user agent.",
+            sources: [.cite(.ruleStudy)],
+            instead: "Look for the token that the app adds to its user agent.",
             detection:
-                "Scripts that name the user agent, the custom scheme, and one of the two words."),
+                """
+                Scripts that name the user agent, the custom scheme and one of the two words \
+                are reported.
+                """),
         examples: [
             .bad(
                 "index.html",
@@ -149,7 +159,10 @@ extension Rule {
                 else { continue }
                 sink.report(
                     at: found.script.fileRange(of: token.range),
-                    "'\(printable(token.text.utf8))' finds browsers too, and no iPad since iPadOS 13"
+                    """
+                    '\(printable(token.text.utf8))' matches browsers too, and no iPad since \
+                    iPadOS 13
+                    """
                 )
             }
         })

@@ -1,9 +1,9 @@
 /// A script that chooses between custom scheme and https by the user agent.
 struct UserAgentSwitch {
     let script: ScriptText
-    /// Where it asks for the user agent, in the script's bytes.
+    /// Where it reads the user agent, in the script's bytes.
     let asks: Range<Int>
-    /// The words it looks for in the user agent, as far as they stand beside the question.
+    /// The words that it looks for in the user agent, as far as they are next to the comparison.
     let tokens: [Token]
 
     struct Token {
@@ -12,11 +12,12 @@ struct UserAgentSwitch {
         let ignoresCase: Bool
     }
 
-    /// The scripts of a document that name both the user agent and, in a literal, the custom scheme.
+    /// The scripts of a document that name both the user agent and, in a literal, the custom
+    /// scheme.
     static func all(in document: DocumentContext) -> [UserAgentSwitch] {
         let scheme = document.profile.canonicalScheme + [UInt8(ascii: ":")]
         return document.scripts.compactMap { script in
-            // Most scripts lack the name, and need no second reading.
+            // Most scripts lack the name and need no second pass.
             guard index(of: Array("userAgent".utf8), in: script.bytes[...]) != nil else {
                 return nil
             }
@@ -29,7 +30,7 @@ struct UserAgentSwitch {
         var asks: Range<Int>?
         var namesScheme = false
         var tokens: [Token] = []
-        // The last three tokens that are no comments.
+        // The last three tokens that are not comments.
         var before = [JavaScriptToken](repeating: JavaScriptToken(.end, 0, 0), count: 3)
         var tokenizer = JavaScriptTokenizer(
             source, goal: script.role == .module ? .module : .script)
@@ -84,7 +85,7 @@ struct UserAgentSwitch {
         return nil
     }
 
-    /// A string, or a pattern without characters that mean something in one.
+    /// A string, or a pattern without special characters.
     private static func word(_ literal: JavaScriptToken, _ bytes: [UInt8]) -> Token? {
         let range = literal.content(in: bytes.span)
         guard !range.isEmpty, range.count <= 80 else { return nil }
