@@ -70,6 +70,12 @@ package enum ForeignEyes {
         package let endRecords: Bool
         package let centralEntries: Int
         package let localEntries: Int
+
+        package init(endRecords: Bool, centralEntries: Int, localEntries: Int) {
+            self.endRecords = endRecords
+            self.centralEntries = centralEntries
+            self.localEntries = localEntries
+        }
     }
 
     package static func zip64Use(of package: String) async throws -> Zip64Use {

@@ -44,6 +44,8 @@ package struct HostileZip: Sendable {
         /// Left out of the body: its central header points to another entry's bytes.
         package var hasBody = true
 
+        package init() {}
+
         /// Changes both headers alike.
         package mutating func both(_ change: (inout Header) -> Void) {
             change(&local)
@@ -61,6 +63,8 @@ package struct HostileZip: Sendable {
         package var directoryOffset: UInt32?
         package var commentLength: UInt16?
         package var comment: [UInt8] = []
+
+        package init() {}
     }
 
     /// The zip64 end record and its locator.
@@ -80,6 +84,8 @@ package struct HostileZip: Sendable {
         package var locatorDisk: UInt32 = 0
         package var recordOffset: UInt64?
         package var disks: UInt32 = 1
+
+        package init() {}
     }
 
     package var entries: [Entry] = []

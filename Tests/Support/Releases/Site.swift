@@ -7,6 +7,11 @@ package struct Site: Sendable, ExpressibleByDictionaryLiteral {
     package struct File: Sendable {
         package let name: [UInt8]
         package let content: [UInt8]
+
+        package init(name: [UInt8], content: [UInt8]) {
+            self.name = name
+            self.content = content
+        }
     }
 
     package var files: [File]

@@ -1,5 +1,6 @@
 import Foundation
 import PackCore
+import TestSupport
 import Testing
 
 /// `docs/sources.md`: what is cited has an anchor there, and every anchor is cited.
