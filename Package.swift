@@ -38,16 +38,23 @@ let package = Package(
             dependencies: [
                 "CArchive",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Yams", package: "Yams"),
             ],
+            swiftSettings: common + [.strictMemorySafety()]
+        ),
+        // packtool.yaml and flags as one value: apart from the command line, so that tests import it.
+        .target(
+            name: "PackSettings",
+            dependencies: ["PackCore", .product(name: "Yams", package: "Yams")],
+            path: "Sources/PackTool/Settings",
             swiftSettings: common + [.strictMemorySafety()]
         ),
         .executableTarget(
             name: "PackTool",
             dependencies: [
-                "PackCore",
+                "PackCore", "PackSettings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            exclude: ["Settings"],
             swiftSettings: common
         ),
         // What the test targets share; not a test target, since those cannot be depended on.
@@ -57,9 +64,10 @@ let package = Package(
         .testTarget(
             name: "PackCoreTests", dependencies: ["PackCore", "TestSupport"],
             swiftSettings: common),
-        // These run the built binary, which lies beside the test bundle; they import nothing of it.
+        // These run the built binary, which is beside the test bundle, and import only its settings.
         .testTarget(
-            name: "PackToolTests", dependencies: ["TestSupport"], exclude: ["Golden", "Snapshots"],
+            name: "PackToolTests", dependencies: ["PackCore", "PackSettings", "TestSupport"],
+            exclude: ["Golden", "Snapshots"],
             swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]

@@ -22,9 +22,9 @@ package struct ArchiveError: Remedied, Equatable {
     }
 
     package let problem: Problem
-    /// The archive, as a person would type it.
+    /// The archive as a person would write its name.
     package let archive: String
-    /// The entry's name, where one entry is to blame.
+    /// The name of the entry at fault, if there is one.
     package let entry: String?
 
     package init(_ problem: Problem, archive: String, entry: String? = nil) {
@@ -45,7 +45,7 @@ package struct ArchiveError: Remedied, Equatable {
     }
 
     package var failure: FailureKind { .verification }
-    package var stillValid: String? { "nothing was unpacked from it" }
+    package var unaffected: String? { "existing files; nothing was unpacked" }
 
     package var remedy: String {
         switch problem {

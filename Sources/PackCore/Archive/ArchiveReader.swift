@@ -1,8 +1,8 @@
 import CArchive
 
-/// An archive opened by libarchive, entry after entry.
+/// An archive opened by libarchive and read entry by entry.
 ///
-/// Every status but OK is an error: a warning of libarchive means that it guessed.
+/// Every status except OK is an error: a warning of libarchive means that it guessed.
 @safe struct ArchiveReader: ~Copyable {
     private let handle: OpaquePointer
     private let file: OwnedDescriptor
@@ -13,7 +13,7 @@ import CArchive
         guard let handle = unsafe archive_read_new() else {
             throw ArchiveError(.unreadable("out of memory"), archive: name)
         }
-        // The caller checks every CRC-32 with a routine ten times as fast as the one libarchive calls.
+        // The caller checks every CRC-32 with a routine ten times as fast as libarchive's.
         guard unsafe archive_read_support_format_zip_seekable(handle) == ARCHIVE_OK,
             unsafe archive_read_set_options(handle, "zip:ignorecrc32") == ARCHIVE_OK,
             unsafe archive_read_open_fd(handle, file.number, 256 * 1024) == ARCHIVE_OK
@@ -28,9 +28,9 @@ import CArchive
 
     deinit { unsafe archive_read_free(handle) }
 
-    /// Goes to the next entry; `nil` at the end.
+    /// Moves to the next entry; `nil` at the end.
     ///
-    /// - Returns: the entry's name as libarchive reads it.
+    /// - Returns: The entry's name as libarchive reads it.
     func next() throws(ArchiveError) -> [UInt8]? {
         var entry: OpaquePointer?
         let status = unsafe carchive_next_header(handle, &entry)
@@ -44,9 +44,9 @@ import CArchive
         return Array(unsafe String(cString: name).utf8)
     }
 
-    /// Hands out the next piece of the current entry's content.
+    /// Passes the next piece of the current entry's content to `body`.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: Whether there was one.
     func nextPiece(
         entry: [UInt8], position: UInt64, _ body: (RawSpan) throws -> Void
     ) throws -> Bool {
@@ -58,13 +58,13 @@ import CArchive
         guard status == ARCHIVE_OK else {
             throw unsafe Self.error(handle, archive: file.path, entry: printable(entry))
         }
-        // A hole in the content: a zip has none.
+        // A hole in the content: zip archives have none.
         guard count == 0 || UInt64(exactly: offset) == position else {
             throw ArchiveError(
                 .unreadable("its content is not contiguous"), archive: file.path,
                 entry: printable(entry))
         }
-        // Start and count are libarchive's own; what they span stays as it is until the next call.
+        // The memory belongs to libarchive and stays unchanged until the next call.
         try body(unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(start: start, count: count)))
         return true
     }

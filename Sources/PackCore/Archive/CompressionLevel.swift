@@ -16,10 +16,10 @@ package enum CompressionLevel: String, CaseIterable, Sendable {
         }
     }
 
-    /// The level for large content that shrinks a lot.
+    /// The level for large content that compresses well.
     ///
-    /// There a deeper search pays: it is where 7 alone is larger than `zip -9`, and where zip spends most
-    /// of its time.
+    /// A deeper search is worth its time there: level 7 alone is larger than `zip -9`, and zip
+    /// spends most of its time on such content.
     var deepLibdeflate: Int32 {
         switch self {
         case .fast: 4
@@ -37,7 +37,8 @@ package enum CompressionLevel: String, CaseIterable, Sendable {
         }
     }
 
-    /// Bits 1 and 2 of the general purpose flags, which record the compression option (APPNOTE 4.4.4).
+    /// Bits 1 and 2 of the general purpose flags, which record the compression level
+    /// (docs/sources.md#appnote, 4.4.4).
     var flagBits: UInt16 {
         switch self {
         case .fast: 0x0004

@@ -1,11 +1,13 @@
 /// Compresses content at a package's level.
 ///
-/// What it gives depends on the content and the level alone.
+/// The output depends only on the content and the level.
 ///
-/// Content of 512 KiB or more is first sampled: 64 KiB from its middle at level 1. Where these shrink to
-/// less than 29 %, the whole is compressed with the deeper search of
-/// ``CompressionLevel/deepLibdeflate``. Content of 6 MiB or more whose sample shrinks to less than 75 % is
-/// compressed in parts (``SplitDeflater``).
+/// For content of 512 KiB or more, 64 KiB from its middle are first compressed at level 1 as a
+/// sample.
+/// If the sample shrinks to less than 29 %, the whole content is compressed with the deeper search
+/// of ``CompressionLevel/deepLibdeflate``.
+/// Content of 6 MiB or more whose sample shrinks to less than 75 % is compressed in parts
+/// (``SplitDeflater``).
 struct ContentDeflater: ~Copyable {
     private let standard: Deflater
     private let deep: Deflater
@@ -19,11 +21,12 @@ struct ContentDeflater: ~Copyable {
     private static let deepPercent = 29
     private static let splitPercent = 75
 
-    /// - Parameter jobs: how many parts of large content may be compressed at a time; it changes no byte.
+    /// - Parameter jobs: The number of parts of large content that are compressed at a time; it
+    ///   does not change the output.
     init(level: CompressionLevel, jobs: Int = 1) throws(CompressorError) {
         self.level = level
         self.jobs = jobs
-        // Into locals first: what throws must not find some of the stored properties set.
+        // Local variables first: a throw must not leave some stored properties set.
         let standard = try Deflater(level: level.libdeflate)
         let deep = try Deflater(level: level.deepLibdeflate)
         let sampler = try Deflater(level: 1)
@@ -33,9 +36,9 @@ struct ContentDeflater: ~Copyable {
         scratch = ByteBuffer(count: Self.sampleSize)
     }
 
-    /// Compresses `input` as a raw deflate stream (RFC 1951).
+    /// Compresses `input` as a raw deflate stream (docs/sources.md#rfc1951).
     ///
-    /// - Returns: the number of bytes written, or `nil` where they do not fit into `output`.
+    /// - Returns: The number of bytes written, or `nil` if they do not fit into `output`.
     func compress(_ input: RawSpan, into output: inout MutableRawSpan) -> Int? {
         let percent = sampledPercent(input)
         let isDeep = percent.map { $0 < Self.deepPercent } ?? false
@@ -48,7 +51,7 @@ struct ContentDeflater: ~Copyable {
             ? deep.compress(input, into: &output) : standard.compress(input, into: &output)
     }
 
-    /// To how many percent, rounded down, the middle of large content shrinks.
+    /// The compressed size of the middle of large content, in percent, rounded down.
     private func sampledPercent(_ input: RawSpan) -> Int? {
         guard input.byteCount >= Self.sampledFrom else { return nil }
         let start = input.byteCount / 2

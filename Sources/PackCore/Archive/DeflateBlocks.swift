@@ -1,23 +1,24 @@
 import CArchive
 
-/// Where the blocks of a raw deflate stream lie (RFC 1951, 3.2.3), as zlib reads it.
+/// The boundaries of the blocks of a raw deflate stream, as zlib reads them
+/// (docs/sources.md#rfc1951, 3.2.3).
 struct DeflateBlocks {
     struct Block {
-        /// The first bit of its header, counted from the start of the stream.
+        /// The first bit of the block's header, counted from the start of the stream.
         var bit: Int
-        /// How much content was before it.
+        /// The size of the content before it.
         var content: Int
-        /// Stored blocks begin at a whole byte: they cannot be moved by single bits.
+        /// Stored blocks start at a whole byte, so they cannot be shifted by single bits.
         var isStored: Bool
     }
 
     private(set) var blocks: [Block] = []
-    /// The bit behind the last block, where the end was reached.
+    /// The bit after the last block, if the end was reached.
     private(set) var end: Int?
 
-    /// Reads a stream from its start on.
+    /// Reads a stream from its start.
     ///
-    /// - Throws: ``CompressorError`` where it is no deflate stream, or there is no memory.
+    /// - Throws: ``CompressorError`` if it is not a deflate stream, or if memory is short.
     init(_ stream: RawSpan) throws(CompressorError) {
         self = try unsafe stream.withUnsafeBytes { bytes throws(CompressorError) in
             try unsafe DeflateBlocks(reading: bytes)
@@ -33,7 +34,7 @@ struct DeflateBlocks {
             throw status == Z_MEM_ERROR ? .outOfMemory : .streamFailed(status)
         }
         defer { unsafe inflateEnd(state) }
-        // What comes out is of no interest: it goes to the same place again and again.
+        // The output is not needed: it is written to the same place again and again.
         let scratch = ByteBuffer(count: 1 << 16)
         unsafe state.pointee.next_in = UnsafeMutablePointer(
             mutating: stream.baseAddress?.assumingMemoryBound(to: UInt8.self))
@@ -52,7 +53,8 @@ struct DeflateBlocks {
             let bit = unsafe Int(state.pointee.total_in) * 8 - unused
             if status == Z_STREAM_END { return }
             guard status == Z_OK else { throw .streamFailed(status) }
-            // 128: at the end of a block; 64: of the last one, before what fills its byte.
+            // 128: at the end of a block; 64: in the last block, before the padding of its last
+            // byte.
             let place = unsafe state.pointee.data_type & 192
             if place == 192 { end = bit }
             guard place == 128 else { continue }

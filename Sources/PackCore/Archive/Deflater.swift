@@ -5,7 +5,7 @@ import CArchive
     private let handle: OpaquePointer
 
     /// - Parameter level: 1 to 12.
-    /// - Throws: ``CompressorError`` where there is no memory for it.
+    /// - Throws: ``CompressorError`` if memory is short.
     init(level: Int32) throws(CompressorError) {
         guard let handle = unsafe libdeflate_alloc_compressor(level) else {
             throw CompressorError.outOfMemory
@@ -15,9 +15,9 @@ import CArchive
 
     deinit { unsafe libdeflate_free_compressor(handle) }
 
-    /// Compresses `input` as a raw deflate stream (RFC 1951).
+    /// Compresses `input` as a raw deflate stream (docs/sources.md#rfc1951).
     ///
-    /// - Returns: the number of bytes written, or `nil` where they do not fit into `output`.
+    /// - Returns: The number of bytes written, or `nil` if they do not fit into `output`.
     func compress(_ input: RawSpan, into output: inout MutableRawSpan) -> Int? {
         unsafe input.withUnsafeBytes { input in
             unsafe output.withUnsafeMutableBytes { output in
@@ -32,7 +32,7 @@ import CArchive
     }
 }
 
-/// A compressor could not do its work.
+/// A compressor failed.
 package enum CompressorError: Remedied, Equatable {
     case outOfMemory
     case streamFailed(Int32)

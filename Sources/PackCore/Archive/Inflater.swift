@@ -4,7 +4,7 @@ import CArchive
 @safe struct Inflater: ~Copyable {
     private let handle: OpaquePointer
 
-    /// - Throws: ``CompressorError`` where there is no memory for it.
+    /// - Throws: ``CompressorError`` if memory is short.
     init() throws(CompressorError) {
         guard let handle = unsafe libdeflate_alloc_decompressor() else {
             throw CompressorError.outOfMemory
@@ -14,9 +14,9 @@ import CArchive
 
     deinit { unsafe libdeflate_free_decompressor(handle) }
 
-    /// Decompresses a raw deflate stream (RFC 1951).
+    /// Decompresses a raw deflate stream (docs/sources.md#rfc1951).
     ///
-    /// - Returns: whether `input` is one whole stream, without a byte after it, that fills `output`.
+    /// - Returns: Whether `input` is exactly one complete stream that fills `output`.
     func decompress(_ input: RawSpan, into output: inout MutableRawSpan) -> Bool {
         var used = 0
         var filled = 0

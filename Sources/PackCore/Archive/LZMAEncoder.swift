@@ -1,14 +1,15 @@
 import CArchive
 
-/// Encodes by liblzma with a preset dictionary: the fallback where the aligned coder would take too long.
+/// Encodes with liblzma and a preset dictionary: the fallback where the aligned coder would take
+/// too long.
 enum LZMAEncoder {
     /// lc 3, lp 0, pb 2 would suit binaries; text has no alignment.
     static let properties: UInt8 = 3
 
-    /// Encodes as a raw LZMA stream with end marker.
+    /// Encodes as a raw LZMA stream with an end marker.
     ///
-    /// - Parameter report: told from time to time how many bytes of the content are done.
-    /// - Throws: ``CompressorError`` where memory is short.
+    /// - Parameter report: Called from time to time with the number of bytes that are done.
+    /// - Throws: ``CompressorError`` if memory is short.
     static func encode(
         _ content: [UInt8], dictionary: [UInt8], report: (Int) -> Void
     ) throws -> [UInt8] {
@@ -42,7 +43,7 @@ enum LZMAEncoder {
     private typealias Report = (Int) -> Void
     private typealias Call = @convention(c) (UnsafeMutableRawPointer?, Int) -> Void
 
-    /// Hands a closure through C.
+    /// Passes a closure through C.
     @unsafe private static func reporting(
         _ report: Report, _ body: (Call, UnsafeMutableRawPointer) -> Int32
     ) -> Int32 {

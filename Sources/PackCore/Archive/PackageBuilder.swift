@@ -1,4 +1,5 @@
-/// Builds a package and proves it: written, read back through libarchive, every hash compared.
+/// Builds a package and proves it: writes it, reads it back through libarchive and compares every
+/// hash.
 package struct PackageBuilder: Sendable {
     private let scan: BuildScan
     private let level: CompressionLevel
@@ -22,9 +23,11 @@ package struct PackageBuilder: Sendable {
 
     /// Builds the package as a new file.
     ///
-    /// - Parameter reuse: an earlier package to copy unchanged entries from. Should the proof fail with
-    ///   it (two contents with one CRC-32, or a damaged archive), the package is built without.
-    /// - Throws: ``RefusedNames`` for names no package may have, ``BuildError``, ``ArchiveError``,
+    /// - Parameter reuse: An earlier package to copy unchanged entries from. If the proof fails
+    ///   with
+    ///   it (two contents with one CRC-32, or a damaged archive), the package is built without it.
+    /// - Throws: ``RefusedNames`` for names that cannot be packaged, ``BuildError``,
+    ///   ``ArchiveError``,
     ///   ``FileSystemError``.
     package func build(
         _ name: String, in directory: Directory, reuse: ReuseArchive? = nil

@@ -1,23 +1,24 @@
 import Synchronization
 
-/// Reads the content of a package, checking it against what a release says on the way.
+/// Reads the content of a package and checks it against a release on the way.
 package struct PackageReader: Sendable {
     private let directory: Directory
     private let name: String
     private let structure: ZipStructure
-    /// What each file of the archive has to be, in the archive's order.
+    /// What each file of the archive must be, in the archive's order.
     private let expected: [Expectation]
 
     private struct Expectation: Sendable {
         let path: AssetPath
         let size: UInt64
-        /// `nil` where the archive itself is the source.
+        /// `nil` if the archive itself is the source.
         let sha256: Digest?
     }
 
-    /// Opens a package that must hold exactly the assets of a release, in any order.
+    /// Opens a package that must contain exactly the assets of a release, in any order.
     ///
-    /// - Throws: ``ArchiveError`` where it breaks the strict profile or its names or sizes are not the
+    /// - Throws: ``ArchiveError`` if it breaks the strict profile or its names or sizes are not
+    ///   the
     ///   release's; ``FileSystemError``.
     package init(
         _ name: String, in directory: Directory, expecting release: Release,
@@ -58,7 +59,7 @@ package struct PackageReader: Sendable {
         }
     }
 
-    /// The release that a package holds, by its content.
+    /// The release that a package contains, by its content.
     ///
     /// - Throws: ``ArchiveError``, ``FileSystemError``.
     package static func release(
@@ -75,7 +76,7 @@ package struct PackageReader: Sendable {
 
     /// The content of one member of an archive.
     ///
-    /// - Parameter isFirst: whether it has to be the first one.
+    /// - Parameter isFirst: Whether it must be the first member.
     /// - Throws: ``ArchiveError``, also for a member larger than `limit`; ``FileSystemError``.
     static func member(
         of archive: String, in directory: Directory, named name: String, limit: Int,
@@ -127,17 +128,17 @@ package struct PackageReader: Sendable {
     protocol ContentSink: SendableMetatype {
         mutating func begin(_ path: AssetPath) throws
         mutating func receive(_ piece: RawSpan) throws
-        /// The content was whole and, where a hash was expected, had it.
+        /// The content is complete and, where a hash was expected, matches it.
         mutating func end(_ asset: Asset) throws
     }
 
     /// Reads everything through libarchive and compares every SHA-256; content goes to sinks, one
     /// per task.
     ///
-    /// Entries are dealt to tasks in runs of about equal size.
+    /// Tasks get runs of entries of about equal size.
     ///
-    /// - Parameter reused: the names of entries whose content ``ReusedContentReader`` may read.
-    /// - Throws: ``ArchiveError``; what a sink throws.
+    /// - Parameter reused: The names of entries whose content ``ReusedContentReader`` may read.
+    /// - Throws: ``ArchiveError``; errors of a sink.
     func readAll<Sink: ContentSink>(
         reused: Set<[UInt8]> = [], jobs: Int, progress: ProgressCounter?,
         makeSink: @escaping @Sendable () throws -> Sink
@@ -152,10 +153,11 @@ package struct PackageReader: Sendable {
         }
     }
 
-    /// Reads the content without keeping it: the proof that a package is what a release says.
+    /// Reads the content without keeping it, which proves that a package matches its release.
     ///
-    /// - Parameter reused: the names of entries that were copied from a package that was proved before:
-    ///   libarchive walks over them, and their content is read by another decoder.
+    /// - Parameter reused: The names of entries that were copied from a package that was proved
+    ///   before:
+    ///   libarchive skips them, and another decoder reads their content.
     package func prove(
         reused: Set<[UInt8]> = [], jobs: Int, progress: ProgressSink? = nil
     ) async throws {
@@ -199,7 +201,7 @@ package struct PackageReader: Sendable {
             guard let readName = try reader.next() else {
                 throw error(.unreadable("libarchive finds fewer entries"), entry)
             }
-            // Two readers that disagree on a name must not both go on.
+            // If two readers disagree about a name, neither is trusted.
             guard readName == entry.name else {
                 throw error(
                     .unreadable("libarchive reads the name '\(printable(readName))'"), entry)
@@ -227,7 +229,7 @@ package struct PackageReader: Sendable {
         }
     }
 
-    /// What was seen of one entry's content.
+    /// The state of reading one entry's content.
     private struct ContentProof {
         let entry: ZipEntry
         let expectedSize: UInt64

@@ -1,7 +1,8 @@
-/// Writes the package of a build: a zip whose bytes depend on nothing but the content and the level.
+/// Writes the package of a build: a zip whose bytes depend only on the content and the level.
 ///
-/// Assets are compressed in parallel, a batch of neighbours per task, and written in listing order by
-/// one task. How many batches are under way is bounded by memory, not by count.
+/// Assets are compressed in parallel, a batch of neighbors per task, and written in listing order
+/// by one task.
+/// The number of batches in progress is bounded by memory, not by count.
 package struct PackageWriter {
     let scan: BuildScan
     let level: CompressionLevel
@@ -9,9 +10,9 @@ package struct PackageWriter {
     let jobs: Int
     let counter: ProgressCounter
 
-    /// Content beyond this size is compressed by zlib as a stream; libdeflate needs it in one piece.
+    /// zlib compresses content above this size as a stream; libdeflate needs it in one piece.
     static let streamingThreshold: UInt64 = 32 << 20
-    /// Bytes of content and output that may be in memory at a time, besides one batch that is always let in.
+    /// Bytes of content and output in memory at a time; one batch is always allowed.
     private static let memoryWindow: UInt64 = 24 << 20
     private static let batchBytes: UInt64 = 2 << 20
     private static let batchCount = 256
@@ -35,14 +36,15 @@ package struct PackageWriter {
         package var storedFiles = 0
         /// Names of the entries whose compressed form was copied from an earlier package.
         var reused: Set<[UInt8]> = []
-        /// The bytes of their content.
+        /// The size of their content in bytes.
         package var reusedBytes: UInt64 = 0
         package var reusedFiles: Int { reused.count }
     }
 
     /// Writes the archive from the file's current position, which must be its start.
     ///
-    /// - Throws: ``BuildError/changedWhileRead(path:)`` where a file is no longer what was hashed;
+    /// - Throws: ``BuildError/changedWhileRead(path:)`` if a file has changed since it was
+    ///   hashed;
     ///   ``FileSystemError``; ``CompressorError``.
     package func write(to file: borrowing OwnedDescriptor) async throws -> Summary {
         var summary = Summary()
@@ -55,7 +57,7 @@ package struct PackageWriter {
             var started = 0
             var memory: UInt64 = 0
             for index in batches.indices {
-                // The batch whose turn it is has always been started, so this cannot wait for itself.
+                // The next batch in order has always been started, so this cannot deadlock.
                 while started < batches.count,
                     started == index
                         || (started - index < 2 * jobs
@@ -107,7 +109,7 @@ package struct PackageWriter {
 
     private struct Batch {
         var range: Range<Int>
-        /// Bytes in memory while it is under way.
+        /// Bytes in memory while it is in progress.
         var cost: UInt64
         var isStreamed = false
     }
@@ -134,7 +136,7 @@ package struct PackageWriter {
         reuse?.entry(checksum: scan.checksums[index], size: scan.release.assets[index].size)
     }
 
-    /// Local headers and data of neighbouring assets.
+    /// Local headers and data of neighboring assets.
     private struct EncodedBatch: Sendable {
         var bytes: [UInt8]
         /// With offsets relative to the start of ``bytes``.
@@ -145,7 +147,7 @@ package struct PackageWriter {
     private func encode(_ batch: Batch) throws -> EncodedBatch {
         let assets = scan.release.assets[batch.range]
         let largest = assets.map(\.size).max() ?? 0
-        // What does not shrink is stored, so content and headers bound the output.
+        // Content that does not shrink is stored, so content and headers bound the output.
         let capacity = assets.reduce(0) {
             $0 + Int($1.size) + ZipFormat.localHeaderSize + $1.path.bytes.count + 20
         }
@@ -176,7 +178,7 @@ package struct PackageWriter {
         let asset = scan.release.assets[index]
         var entry = newEntry(index)
         let headerSize = ZipHeaders.localHeader(entry).count
-        // No entry has more data than content: what does not shrink is stored.
+        // No entry has more data than content: content that does not shrink is stored.
         var data = output._mutatingExtracting(headerSize..<(headerSize + Int(asset.size)))
         let earlier = reusable(index)
         if let reuse, let earlier {
@@ -211,14 +213,15 @@ package struct PackageWriter {
             checksum: scan.checksums[index], compressedSize: asset.size, size: asset.size)
     }
 
-    /// Reads a whole asset to the start of a buffer and checks that it still is what was hashed.
+    /// Reads a whole asset to the start of a buffer and checks that it has not changed since it was
+    /// hashed.
     ///
-    /// - Returns: how many bytes it has.
+    /// - Returns: Its size in bytes.
     private func read(_ index: Int, into buffer: ByteBuffer) throws -> Int {
         let asset = scan.release.assets[index]
         let name = asset.path.description
         let file = try scan.directory.openFile(name)
-        // The buffer has a byte more than the largest asset: a file that grew shows.
+        // The buffer is one byte larger than the largest asset, so a file that grew is noticed.
         let filled = try buffer.withMutableBytes { bytes in
             var room = bytes._mutatingExtracting(..<(Int(asset.size) + 1))
             return try file.fill(&room)
@@ -231,7 +234,7 @@ package struct PackageWriter {
 
     // MARK: Large content
 
-    /// Compresses one large asset straight into the file, then goes back to write its header.
+    /// Compresses one large asset directly into the file, then goes back to write its header.
     private func stream(
         _ index: Int, to file: borrowing OwnedDescriptor, at offset: UInt64
     ) throws -> ZipEntry {
@@ -245,7 +248,8 @@ package struct PackageWriter {
         var written: UInt64 = 0
         try forEachPiece(of: index, buffer: buffers.input) { piece, isLast in
             counter.add(UInt64(piece.byteCount))
-            // Once it has outgrown the content it will be stored: the rest is read only to be checked.
+            // Once the output is larger than the content, the entry will be stored; the rest is
+            // read only to check it.
             guard written < entry.size else { return }
             try deflater.update(piece, isLast: isLast, scratch: buffers.output) { bytes in
                 try file.write(bytes)

@@ -1,7 +1,9 @@
-/// An earlier package whose compressed entries can be copied, so that packing again costs what changed.
+/// An earlier package whose compressed entries can be copied, so that repacking costs only what
+/// changed.
 ///
-/// Entries are found by CRC-32 and size, whatever their name. That is only a hint: the package that
-/// comes out is read back and every SHA-256 compared (``PackageReader/prove(reused:jobs:progress:)``).
+/// Entries are found by CRC-32 and size, whatever their name.
+/// That is only a hint: the finished package is read back and every SHA-256 compared
+/// (``PackageReader/prove(reused:jobs:progress:)``).
 package struct ReuseArchive: Sendable {
     private struct Key: Hashable {
         let checksum: UInt32
@@ -11,24 +13,24 @@ package struct ReuseArchive: Sendable {
     private let directory: Directory
     private let name: String
     private let entries: [Key: ZipEntry]
-    /// Whether these are the bytes of a package that was read through libarchive when it was published.
+    /// Whether this package was read through libarchive when it was published.
     let isProved: Bool
 
-    /// How much content is compressed again to see that this machine would have made the same bytes.
+    /// How much content is compressed again to check that this machine produces the same bytes.
     private static let sample = (entries: 8, bytes: UInt64(256) << 10)
 
     /// Opens an earlier package.
     ///
-    /// - Parameter published: what a pointer says of it. Where the file is another one it is refused,
+    /// - Parameter published: What a pointer says about it. A file that differs is refused,
     ///   which costs less than finding out by the proof.
-    /// - Returns: `nil` where its entries would not be the bytes that packing anew gives: another level,
+    /// - Returns: `nil` if its entries differ from what packing again would write: another level
     ///   or another compressor.
-    /// - Throws: ``ArchiveError`` where it breaks the strict profile, ``FileSystemError``.
+    /// - Throws: ``ArchiveError`` if it breaks the strict profile, ``FileSystemError``.
     package static func open(
         _ name: String, in directory: Directory, level: CompressionLevel,
         published: ContentReference? = nil
     ) throws -> ReuseArchive? {
-        // Where there is none, opening it says so.
+        // If it is missing, opening it reports that.
         if let published, try directory.status(name) != nil,
             try !directory.holds(published, at: name)
         {
@@ -37,11 +39,11 @@ package struct ReuseArchive: Sendable {
         let file = try directory.openFile(name)
         let structure = try ZipStructure.read(file, limits: .standard)
         guard try isOurForm(structure, file, level) else { return nil }
-        // Larger content is streamed through zlib, whose version the sample says nothing of, and would
-        // have to be in memory as a whole: it is always compressed anew.
+        // Larger content is streamed through zlib, whose version the sample does not show, and
+        // would have to be in memory as a whole, so it is always compressed again.
         let files = structure.files.filter { $0.size <= PackageWriter.streamingThreshold }
         let deflated = files.filter { $0.method == ZipFormat.deflated }
-        // Nothing is compressed in it: nothing to copy, and no other level to remark on either.
+        // Nothing in it is compressed, so there is nothing to copy and no other level to report.
         if deflated.isEmpty { return ReuseArchive(directory, name, [:], isProved: false) }
         guard try isOurWork(deflated, file, level) else { return nil }
         let entries = files.filter { $0.size > 0 }.map {
@@ -52,10 +54,10 @@ package struct ReuseArchive: Sendable {
             isProved: published != nil)
     }
 
-    /// Whether every entry has the form that ``PackageWriter`` gives it, and the directory its bytes.
+    /// Whether every entry has the form that ``PackageWriter`` gives it, and so does the directory.
     ///
-    /// Another tool's zip, or one that another tool has changed, shows in that. So a copied entry is never
-    /// larger than its content, as one would be that a hostile zip pads.
+    /// Another tool's zip, or one that another tool has changed, does not.
+    /// So a copied entry is never larger than its content, as in a hostile zip with padding.
     private static func isOurForm(
         _ structure: ZipStructure, _ file: borrowing OwnedDescriptor, _ level: CompressionLevel
     ) throws -> Bool {
@@ -83,15 +85,15 @@ package struct ReuseArchive: Sendable {
 
     /// Compresses a sample again.
     ///
-    /// Another version of libdeflate gives other bytes, and a package that mixes both would differ
-    /// from one packed anew.
+    /// Another version of libdeflate writes other bytes, and a package that mixes both would not be
+    /// reproducible.
     private static func isOurWork(
         _ deflated: [ZipEntry], _ file: borrowing OwnedDescriptor, _ level: CompressionLevel
     ) throws -> Bool {
         let deflater = try ContentDeflater(level: level)
         var left = sample.bytes
         let fitting = deflated.filter { $0.size <= left }.sorted { $0.size > $1.size }
-        // Where every entry is larger than the sample, one has to be looked at all the same.
+        // If every entry is larger than the sample, one of them is still compared.
         let candidates =
             fitting.isEmpty ? deflated.sorted { $0.size < $1.size }.prefix(1) : fitting[...]
         for (number, entry) in candidates.prefix(sample.entries).enumerated() {
@@ -126,7 +128,7 @@ package struct ReuseArchive: Sendable {
 
     /// Copies an entry's compressed data to the start of `output`.
     ///
-    /// - Throws: ``ArchiveError`` where there is no room for it, or the archive ends before.
+    /// - Throws: ``ArchiveError`` if it does not fit, or if the archive ends before it does.
     func copy(_ entry: ZipEntry, into output: inout MutableRawSpan) throws(ArchiveError) {
         guard let count = ForeignLength(entry.compressedSize).count(atMost: output.byteCount) else {
             throw ArchiveError(.wrongSize, archive: directory.display(name))
@@ -140,7 +142,7 @@ package struct ReuseArchive: Sendable {
         } catch let error as ArchiveError {
             throw error
         } catch {
-            // A fault of the earlier package, not of the build: it is packed without.
+            // The earlier package is at fault, not the build: it is packed without reuse.
             throw ArchiveError(.unreadable("\(error)"), archive: directory.display(name))
         }
     }

@@ -1,32 +1,34 @@
-/// Reads entries whose compressed form was copied from a package that was proved when it was published.
+/// Reads entries whose compressed form was copied from a package that was proved when it was
+/// published.
 ///
-/// libarchive read these very bytes then. A second decoder, libdeflate, which takes a third of the time,
-/// reads them now; CRC-32 and SHA-256 are compared as ever.
+/// libarchive read these bytes at that time.
+/// Now libdeflate decodes them in a third of the time; CRC-32 and SHA-256 are compared as always.
 struct ReusedContentReader: ~Copyable {
     private let file: OwnedDescriptor
     private let inflater: Inflater
     private var compressed = ByteBuffer(count: 0)
     private var content = ByteBuffer(count: 0)
 
-    /// Content of all readers of one archive together, in bytes; compressed as much again.
+    /// Content of all readers of one archive together, in bytes; as much again compressed.
     private static let memoryWindow: UInt64 = 24 << 20
 
-    /// The largest content, in bytes, compressed or not, that one of `jobs` readers takes.
+    /// The largest content, in bytes, compressed or not, that one of `jobs` readers accepts.
     ///
-    /// Anything larger is libarchive's, which does not need it whole.
+    /// libarchive reads anything larger, since it does not need it in one piece.
     static func sizeLimit(jobs: Int) -> UInt64 { memoryWindow / UInt64(max(1, jobs)) }
 
-    /// - Throws: ``CompressorError`` where there is no memory for a decompressor.
+    /// - Throws: ``CompressorError`` if memory is short.
     init(_ file: consuming OwnedDescriptor) throws(CompressorError) {
         let inflater = try Inflater()
         self.inflater = inflater
         self.file = file
     }
 
-    /// Hands out the content of an entry.
+    /// Passes the content of an entry to `body`.
     ///
-    /// - Throws: ``ArchiveError`` where its data is not one whole deflate stream of its size, or more than
-    ///   one reader takes; ``FileSystemError``; what `body` throws.
+    /// - Throws: ``ArchiveError`` if its data is not one complete deflate stream of its size, or
+    ///   is more
+    ///   than one reader accepts; ``FileSystemError``; errors of `body`.
     mutating func read(_ entry: ZipEntry, _ body: (RawSpan) throws -> Void) throws {
         let dataCount = try count(entry.compressedSize, of: entry)
         if compressed.count < dataCount { compressed = ByteBuffer(count: dataCount) }

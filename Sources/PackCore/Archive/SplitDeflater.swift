@@ -2,45 +2,49 @@ import CArchive
 import Dispatch
 import Synchronization
 
-/// Compresses large content in parts, several at a time, and joins them into one raw deflate stream.
+/// Compresses large content in parts, several at a time, and joins them into one raw deflate
+/// stream.
 ///
-/// libdeflate decides by the bytes nearby where a block ends. So a part begins some way before the place
-/// where it takes over, which is where one of its own blocks ends, and the part before goes on to that
-/// very place: what is joined is within a hundredth of a percent of what one piece would take. Where the
-/// parts are depends on the content's size alone, and what comes out not on how many work on them.
+/// libdeflate decides where a block ends by the bytes nearby.
+/// So a part starts some way before the place where it takes over, at the end of one of its own
+/// blocks, and the part before it continues to that same place.
+/// The result is within 0.01 % of the size of one piece.
+/// The parts depend only on the content's size, and the output does not depend on the number of
+/// jobs.
 struct SplitDeflater {
-    /// Level of libdeflate.
+    /// The level of libdeflate.
     let level: Int32
-    /// How many parts may be worked on at a time.
+    /// The number of parts that are compressed at a time.
     let jobs: Int
 
-    /// Content from two times this size on is split.
+    /// Content of at least twice this size is split.
     static let partSize = 3 << 20
-    /// How far behind its start a part takes over at the earliest: the window of deflate, so that what it
-    /// says from there on may refer as far back as ever.
+    /// The least distance from a part's start to where it takes over: deflate's window, so that its
+    /// output can refer back as far as deflate allows.
     private static let lead = 32 << 10
-    /// How much is compressed to see where a block ends.
+    /// How much is compressed to find the end of a block.
     ///
-    /// Most end within the first; no block of libdeflate is longer than 300,000 bytes, and more than the
-    /// least length of one has to follow.
+    /// Most blocks end within the first value; no block of libdeflate is longer than 300,000 bytes,
+    /// and it must be followed by at least the minimum length of a block.
     private static let previews = [160 << 10, 384 << 10]
 
     static func parts(of count: Int) -> Int { max(1, count / partSize) }
 
-    /// A part: what is compressed, and which bytes of that the stream takes from it.
+    /// A part: what is compressed, and which bytes of it the stream uses.
     private struct Part {
         var input: Range<Int>
         var share: Range<Int>
-        /// The first bit that is taken, that of the last block's header, and that behind the last one.
+        /// The first bit that is used, that of the last block's header, and the one after the last.
         var first = 0
         var last = 0
         var end = 0
     }
 
-    /// Compresses content as a raw deflate stream (RFC 1951).
+    /// Compresses content as a raw deflate stream (docs/sources.md#rfc1951).
     ///
-    /// - Returns: the number of bytes written, or `nil` where the parts do not fit or cannot be joined,
-    ///   as where some of it does not shrink: compress it in one piece then.
+    /// - Returns: The number of bytes written, or `nil` if the parts do not fit or cannot be
+    ///   joined,
+    ///   for example if some of it does not shrink: compress it in one piece then.
     func compress(_ input: RawSpan, into output: inout MutableRawSpan) -> Int? {
         unsafe input.withUnsafeBytes { input in
             unsafe output.withUnsafeMutableBytes { output in
@@ -77,14 +81,14 @@ struct SplitDeflater {
         return unsafe join(parts, memory.output)
     }
 
-    /// What all parts read and write, each in places of its own: every part takes its piece as a span,
-    /// which is checked.
+    /// The memory that all parts read and write, each in its own range: every part gets its piece
+    /// as a checked span.
     @unsafe private struct Memory: @unchecked Sendable {
         let input: UnsafeRawBufferPointer
         let output: UnsafeMutableRawBufferPointer
     }
 
-    /// Does a number of things, as many at a time as there are jobs.
+    /// Runs a number of tasks, at most `jobs` at a time.
     private func perform<Result: Sendable>(
         _ count: Int, _ body: @Sendable (Int) -> Result?
     ) -> [Result?] {
@@ -99,9 +103,9 @@ struct SplitDeflater {
         return results.withLock { $0 }
     }
 
-    /// Where the first block ends that ends at least the window behind a place.
+    /// Where the first block ends that ends at least one window after a place.
     ///
-    /// - Parameter preview: how many bytes from that place on are compressed to see it.
+    /// - Parameter preview: The number of bytes from that place that are compressed to find it.
     private func joint(
         _ memory: Memory, behind start: Int, within preview: Int
     ) throws(CompressorError) -> Int? {
@@ -117,9 +121,9 @@ struct SplitDeflater {
         return blocks.first { $0.content >= Self.lead }.map { start + $0.content }
     }
 
-    /// Compresses a part into the place of its share, and finds what of it is taken.
+    /// Compresses a part into its range of the output, and finds which bits are used.
     ///
-    /// - Returns: `nil` where it does not fit there, or cannot be joined to the part before.
+    /// - Returns: `nil` if it does not fit, or cannot be joined to the part before.
     private func compress(_ part: Part, _ memory: Memory) throws(CompressorError) -> Part? {
         let piece = unsafe RawSpan(_unsafeBytes: memory.input).extracting(part.input)
         var part = part
@@ -143,9 +147,9 @@ struct SplitDeflater {
         return part
     }
 
-    /// Moves the parts together; nothing is changed where that is not possible.
+    /// Moves the parts together; nothing is changed if that is not possible.
     ///
-    /// - Returns: the size of the stream in bytes.
+    /// - Returns: The size of the stream in bytes.
     private func join(_ parts: [Part], _ output: UnsafeMutableRawBufferPointer) -> Int? {
         var end = 0
         for part in parts {
@@ -167,12 +171,13 @@ struct SplitDeflater {
         return (end + 7) / 8
     }
 
-    /// Moves bits towards the start; those behind the last one in its byte become 0.
+    /// Moves bits towards the start; bits after the last one in its byte become 0.
     static func moveBits(
         _ bytes: UnsafeMutableRawBufferPointer, from source: Int, _ length: Int, to target: Int
     ) {
         guard length > 0 else { return }
-        // The subscripts below are unchecked in release builds; these are numbers of our own streams.
+        // The subscripts below are unchecked in release builds; the numbers come from our own
+        // streams.
         precondition(target >= 0 && target <= source && length <= bytes.count * 8 - source)
         var filled = target % 8
         var bits = unsafe UInt32(bytes[target / 8]) & (1 << UInt32(filled) - 1)

@@ -1,8 +1,8 @@
 import CArchive
 
-/// A zlib compressor for content that is too large to hold in memory.
+/// A zlib compressor for content that is too large to fit in memory.
 ///
-/// The `z_stream` lives on the heap: zlib keeps a pointer back to it and refuses a moved one.
+/// The `z_stream` is on the heap: zlib keeps a pointer back to it and rejects a moved one.
 @safe struct StreamDeflater: ~Copyable {
     private let stream: UnsafeMutablePointer<z_stream>
 
@@ -22,7 +22,7 @@ import CArchive
         unsafe stream.deallocate()
     }
 
-    /// Compresses a piece and hands what comes out to `sink`.
+    /// Compresses a piece and passes the output to `sink`.
     ///
     /// `isLast` ends the stream.
     func update(
@@ -61,7 +61,7 @@ import CArchive
                 try scratch.withBytes(first: scratch.count - left, sink)
             }
             if status == Z_STREAM_END { return }
-            // A full output buffer means there may be more to fetch.
+            // A full output buffer means that there may be more.
             if left > 0, !isLast { return }
         }
     }

@@ -1,9 +1,10 @@
-/// Unpacks a package into a fresh directory, under the names of a release and never those of the zip.
+/// Unpacks a package into a fresh directory, under the names of a release and never those of the
+/// zip.
 package struct Unpacker: Sendable {
     private let reader: PackageReader
     private let release: Release
 
-    /// Opens a package that must hold exactly the assets of a release.
+    /// Opens a package that must contain exactly the assets of a release.
     package init(
         _ name: String, in directory: Directory, expecting release: Release,
         limits: ExtractionLimits = .standard
@@ -14,7 +15,8 @@ package struct Unpacker: Sendable {
 
     /// Writes the assets below `target`, which must be empty: no file is ever replaced.
     ///
-    /// - Throws: ``ArchiveError``, ``FileSystemError``. What was written until then stays in `target`.
+    /// - Throws: ``ArchiveError``, ``FileSystemError``. Files written until then stay in
+    ///   `target`.
     package func unpack(into target: Directory, jobs: Int, progress: ProgressSink? = nil)
         async throws
     {

@@ -1,9 +1,9 @@
 /// Writes the records that ``ZipFormat`` describes.
 enum ZipHeaders {
-    /// Whether an entry's sizes need zip64.
+    /// Whether an entry's sizes need zip64, the extension for large archives.
     ///
-    /// Only the content's size can: what does not shrink is stored, so the compressed size is never
-    /// the larger one.
+    /// Only the content's size can: content that does not shrink is stored, so the compressed size
+    /// is never larger.
     static func needsZip64(size: UInt64) -> Bool { size >= ZipFormat.full32 }
 
     private static func version(zip64: Bool, method: UInt16) -> UInt16 {
@@ -20,7 +20,7 @@ enum ZipHeaders {
         bytes.append(little: ZipFormat.dosTime)
         bytes.append(little: ZipFormat.dosDate)
         bytes.append(little: entry.checksum)
-        // In a local header zip64 carries both sizes or none (APPNOTE 4.5.3).
+        // In a local header zip64 contains both sizes or none (docs/sources.md#appnote, 4.5.3).
         bytes.append(little: UInt32(clamping: zip64 ? ZipFormat.full32 : entry.compressedSize))
         bytes.append(little: UInt32(clamping: entry.size))
         bytes.append(little: UInt16(entry.name.count))
@@ -36,7 +36,7 @@ enum ZipHeaders {
     }
 
     static func centralHeader(_ entry: ZipEntry) -> [UInt8] {
-        // In the central directory zip64 carries exactly the numbers that do not fit.
+        // In the central directory zip64 contains exactly the numbers that do not fit.
         let large = [entry.size, entry.compressedSize, entry.headerOffset].filter {
             $0 >= ZipFormat.full32
         }

@@ -1,13 +1,13 @@
-/// Reads the structure of a zip archive under the strict profile (reliability section 2): whatever
+/// Reads the structure of a zip archive under the strict profile (`docs/formats.md`): anything that
 /// two tools could read differently is refused.
 ///
-/// Content is libarchive's work (``ArchiveReader``).
+/// libarchive reads the content (``ArchiveReader``).
 ///
-/// Long for one file: the rules form one walk from the end of the archive to its start.
+/// This file is long because the rules form one walk from the end of the archive to its start.
 struct ZipStructure: Sendable {
-    /// The files, in the order of the archive; directory entries are checked, then left out.
+    /// The files in the order of the archive; directory entries are checked, then left out.
     let files: [ZipEntry]
-    /// All entries, directories too: what libarchive will hand out, in its order.
+    /// All entries including directories, in the order in which libarchive returns them.
     let entries: [ZipEntry]
     /// The paths of ``files``.
     let paths: [AssetPath]
@@ -33,7 +33,7 @@ struct ZipStructure: Sendable {
         var count: UInt64
         var directoryOffset: UInt64
         var directorySize: UInt64
-        /// Where the central directory has to end.
+        /// Where the central directory must end.
         var directoryEnd: UInt64
     }
 
@@ -56,7 +56,7 @@ struct ZipStructure: Sendable {
         if isFull.count || isFull.size || isFull.offset {
             let large = try zip64End(file, &reader, endPosition: position)
             end.directoryEnd = large.directoryEnd
-            // A plain number must be the full one exactly where the large one does not fit.
+            // A plain field must have the full value unless the large value does not fit.
             for (plain, value, limit) in [
                 (end.count, large.count, ZipFormat.full16),
                 (end.directorySize, large.directorySize, ZipFormat.full32),
@@ -70,7 +70,7 @@ struct ZipStructure: Sendable {
         guard !overflow, sum == end.directoryEnd else {
             throw reader.error(.centralDirectoryMismatch)
         }
-        // Cheap bound before anything is allocated by the count.
+        // A cheap bound before anything is allocated for the count.
         guard end.count <= end.directorySize / UInt64(ZipFormat.centralHeaderSize) else {
             throw reader.error(.countMismatch)
         }
@@ -93,7 +93,7 @@ struct ZipStructure: Sendable {
                 guard index + ZipFormat.endSize + comment == tail.count else {
                     throw reader.error(.noEndRecord)
                 }
-                // A second record inside the comment would be found first by other readers.
+                // Other readers would find a second record inside the comment first.
                 guard !contains(tail[(index + 4)...], signature) else {
                     throw reader.error(.ambiguousEndRecord)
                 }
@@ -173,7 +173,8 @@ struct ZipStructure: Sendable {
         guard header.u16(32) == 0 else { throw fail(.entryComment) }
         guard header.u16(34) == 0 else { throw fail(.multipleDisks) }
         try checkFields(entry, version: header.u16(6), fail)
-        // Whatever host is named: unzip makes links for Atari's modes, Go for Darwin's, 7-Zip for DOS's.
+        // Whatever host is named: unzip creates links for Atari's modes, Go for Darwin's, 7-Zip for
+        // DOS's.
         let attributes = header.u32(38)
         let kind = attributes >> 16 & 0o170000
         guard kind == 0 || kind == (entry.isDirectory ? 0o040000 : 0o100000),
@@ -240,7 +241,7 @@ struct ZipStructure: Sendable {
         return numbers
     }
 
-    /// Times and owners, which carry no meaning here: UT, ux, Ux, UX, NTFS.
+    /// Times and owners, which have no meaning here: UT, ux, Ux, UX, NTFS.
     private static let harmlessExtras: Set<UInt16> = [0x5455, 0x7875, 0x7855, 0x5855, 0x000A]
 
     // MARK: Local headers
@@ -338,7 +339,7 @@ struct ZipStructure: Sendable {
             if entry.method == ZipFormat.stored, entry.size != entry.compressedSize {
                 throw reader.error(.storedSizeDiffers, entry: entry.name)
             }
-            // Deflate yields at most 1032 bytes for one.
+            // Deflate produces at most 1,032 bytes from one.
             if entry.size / 1032 > entry.compressedSize {
                 throw reader.error(.impossibleRatio, entry: entry.name)
             }
@@ -374,7 +375,7 @@ struct ZipStructure: Sendable {
     }
 }
 
-/// How much of a foreign archive is read before it is refused.
+/// The limits for archives of others.
 package struct ExtractionLimits: Sendable {
     /// The most entries.
     package let entries: Int
@@ -386,7 +387,7 @@ package struct ExtractionLimits: Sendable {
         self.totalBytes = totalBytes
     }
 
-    /// What this tool accepts unless told otherwise: 200,000 files, 64 GiB.
+    /// The default limits: 200,000 files, 64 GiB.
     package static let standard = ExtractionLimits(
         entries: Manifest.assetLimit, totalBytes: BuildScan.sizeLimit)
 }

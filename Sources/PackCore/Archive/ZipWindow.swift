@@ -1,4 +1,4 @@
-/// Bounded reads of an archive's records through one window, so that small headers cost few calls.
+/// Bounded reads of an archive's records through one buffer, so that small headers need few calls.
 struct ZipWindow {
     let archive: String
     let size: UInt64
@@ -16,7 +16,7 @@ struct ZipWindow {
 
     /// Reads `count` bytes at an offset.
     ///
-    /// - Throws: ``ArchiveError`` where the archive ends before.
+    /// - Throws: ``ArchiveError`` if the archive ends before.
     mutating func record(
         _ file: borrowing OwnedDescriptor, at offset: UInt64, count: Int
     ) throws -> [UInt8] {

@@ -52,7 +52,7 @@ package enum ClientError: Remedied, Equatable {
         }
     }
 
-    package var stillValid: String? { "the installed release, if there is one, stays as it is" }
+    package var unaffected: String? { "the installed release, if there is one" }
 
     package var failure: FailureKind {
         switch self {

@@ -26,12 +26,12 @@ package struct InstallState: Equatable, Sendable {
         /// The sequence of the pointer that it was installed by.
         package let sequence: Int
         package let label: String?
-        /// The road it came by.
-        package let road: Road
+        /// How it came here; the file's member is called `road`.
+        package let route: Route
         package let installedAt: Timestamp
     }
 
-    package enum Road: String, Sendable {
+    package enum Route: String, Sendable {
         case package, delta
     }
 
@@ -50,7 +50,7 @@ package struct InstallState: Equatable, Sendable {
                 "payloadHash": payloadHash.map { .string($0.description) },
                 "releaseSequence": installed.map { .integer($0.sequence) },
                 "label": installed.map(\.label.json),
-                "road": installed.map { .string($0.road.rawValue) },
+                "road": installed.map { .string($0.route.rawValue) },
                 "installedAt": installed.map { .string($0.installedAt.description) },
             ]))
     }
@@ -86,7 +86,7 @@ package struct InstallState: Equatable, Sendable {
     ) throws -> Installed? {
         // A state that says what was seen may have nothing installed; an older one always has.
         if root.optional("version") == nil, root.optional("payloadHash") != nil { return nil }
-        guard let road = Road(rawValue: try root.string("road")) else {
+        guard let route = Route(rawValue: try root.string("road")) else {
             throw root.error("road", "is not one this packtool knows")
         }
         guard let installedAt = Timestamp(try root.string("installedAt")) else {
@@ -96,7 +96,7 @@ package struct InstallState: Equatable, Sendable {
             version: try root.version("version"), packageHash: try root.digest("packageHash"),
             sequence: root.optional("releaseSequence") == nil
                 ? seen : try root.integer("releaseSequence", in: 1...seen),
-            label: try root.optionalString("label"), road: road, installedAt: installedAt)
+            label: try root.optionalString("label"), route: route, installedAt: installedAt)
     }
 
     /// Replaces the state durably.

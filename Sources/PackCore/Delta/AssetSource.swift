@@ -1,4 +1,4 @@
-/// Where the content of a release's assets can be read: a tree, or the objects of an origin.
+/// Where the content of a release's assets is read from: a tree, or the objects of an origin.
 package struct AssetSource: Sendable {
     package let release: Release
     let directory: Directory
@@ -9,11 +9,9 @@ package struct AssetSource: Sendable {
         self.init(release, tree) { $0.path.description }
     }
 
-    /// The objects of an origin.
-    package init(origin: Directory, release: Release) {
-        self.init(release, origin) {
-            String(decoding: OriginLayout.object($0).bytes, as: UTF8.self)
-        }
+    /// A directory that has the release's objects at their places of an origin.
+    package init(objects: Directory, release: Release) {
+        self.init(release, objects, OriginLayout.objectPlace)
     }
 
     private init(
@@ -27,10 +25,11 @@ package struct AssetSource: Sendable {
     /// Reads an asset piece by piece.
     ///
     /// - Parameters:
-    ///   - buffer: what pieces are read into.
-    ///   - piece: receives each piece; the bytes are valid during the call.
-    /// - Throws: ``FileSystemError``; ``BuildError/changedWhileRead(path:)`` where the asset is not what the
-    ///   release says.
+    ///   - buffer: The memory that pieces are read into.
+    ///   - piece: Gets each piece; the bytes are valid during the call.
+    /// - Throws: ``FileSystemError``; ``BuildError/changedWhileRead(path:)`` if the asset does
+    ///   not match
+    ///   the release.
     func read(
         _ asset: Asset, through buffer: ByteBuffer, piece: (RawSpan) throws -> Void
     ) throws {
@@ -56,7 +55,7 @@ package struct AssetSource: Sendable {
 
     /// Reads a piece of an asset.
     ///
-    /// - Parameter count: how many bytes, a number of ours and not of a manifest.
+    /// - Parameter count: The number of bytes, chosen by us and not by a manifest.
     func bytes(_ asset: Asset, at offset: Int, count: Int) throws -> [UInt8] {
         let bytes = try directory.openFile(place(asset)).bytes(at: UInt64(offset), count: count)
         guard bytes.count == count else { throw changedWhileRead(asset) }
@@ -83,7 +82,8 @@ package struct AssetSource: Sendable {
         }
     }
 
-    /// Copies as many bytes as an asset has to a new file, whose hash is for the caller to check.
+    /// Copies the first bytes of an asset, up to its size, to a new file; the caller checks the
+    /// hash.
     func copy(
         _ asset: Asset, to target: Directory, as name: String, buffer: ByteBuffer
     ) throws(FileSystemError) {
@@ -101,7 +101,7 @@ package struct AssetSource: Sendable {
         try copy.close()
     }
 
-    /// What to throw where an asset proves not to be what the release says.
+    /// The error for an asset that does not match the release.
     func changedWhileRead(_ asset: Asset) -> BuildError {
         .changedWhileRead(path: directory.display(place(asset)))
     }

@@ -1,18 +1,19 @@
-/// Finds the old file that a new one resembles most, by content that both share.
+/// Finds the old file that a new one resembles most, by shared content.
 ///
-/// Positions are chosen by a rolling hash of the 32 bytes before them, about one in 64, so that equal
-/// text gives equal samples wherever it stands.
+/// Positions are chosen by a rolling hash of the 32 bytes before them, about one in 64, so that
+/// equal text gives equal samples wherever it is.
 struct ContentSample {
-    /// The first two files that have each sample; −1 for none.
+    /// The first two files with each sample; −1 for none.
     private var owners: [UInt64: SIMD2<Int32>] = [:]
-    /// The bits of the rolling hash that are 0 where a sample is taken.
+    /// The bits of the rolling hash that are 0 at a sample.
     private let mask: UInt32
 
-    /// About how many samples are kept: their table takes some 200 MiB then.
+    /// The approximate number of samples that are kept; their table then takes some 200 MiB.
     private static let most: UInt64 = 1 << 22
 
-    /// - Parameter total: the bytes of all old files. Where they are so many that every 64th position would
-    ///   be too much to remember, samples are rarer, in the old files and in the new ones.
+    /// - Parameter total: The bytes of all old files. If there are too many to sample every 64th
+    ///   position,
+    ///   samples are rarer, in old and new files alike.
     init(of total: UInt64) {
         var mask: UInt32 = 0xFC00_0000
         while total >> UInt64(mask.nonzeroBitCount) > Self.most, mask.nonzeroBitCount < 24 {
@@ -21,8 +22,8 @@ struct ContentSample {
         self.mask = mask
     }
 
-    /// Two summands for each byte value, from the finalizer of SplitMix64: one hash would let large
-    /// files that have nothing in common share hundreds of samples.
+    /// Two summands for each byte value, from the finalizer of SplitMix64: with a single hash,
+    /// large files without common content would share hundreds of samples.
     private static let gear: [SIMD2<UInt32>] = (0..<256).map { index in
         var value = (UInt64(index) &+ 1) &* 0x9E37_79B9_7F4A_7C15
         value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -32,7 +33,7 @@ struct ContentSample {
             UInt32(truncatingIfNeeded: value), UInt32(truncatingIfNeeded: value >> 32))
     }
 
-    /// Walks over a content that comes piece by piece.
+    /// Iterates over a content that arrives in pieces.
     struct Walk {
         fileprivate var hash = SIMD2<UInt32>()
         fileprivate let mask: UInt32
@@ -69,17 +70,17 @@ struct ContentSample {
 
     /// What a content shares with the old files.
     struct Resemblance {
-        /// How many samples each old file shares.
+        /// The number of samples that each old file shares.
         var votes: [Int: Int] = [:]
         var samples = 0
-        /// How many samples any old file has.
+        /// The number of samples of each old file.
         var shared = 0
 
-        /// Whether so many samples are more than a stray header or table in common.
+        /// Whether this many samples are more than a common header or table.
         func isNotable(_ count: Int) -> Bool { count * 64 > samples }
 
-        /// The old files that share so much that a stream gains by having them at hand: with less they
-        /// only drive what is needed out of its tables.
+        /// The old files that share enough content to be worth including in a stream's dictionary:
+        /// with less they only displace useful content from its tables.
         var relatives: [Int: Int] { votes.filter { $0.value * 16 > samples } }
     }
 

@@ -1,5 +1,5 @@
-/// Applies a delta to a release: what `packtool apply`, a publish that proves its deltas, and the
-/// reference client all run.
+/// Applies a delta to a release; used by `packtool apply`, by a publish that proves its deltas, and
+/// by the reference client.
 package struct DeltaApplier {
     private let delta: String
     private let place: Directory
@@ -14,17 +14,19 @@ package struct DeltaApplier {
     /// Applies a delta.
     ///
     /// - Parameters:
-    ///   - name: the delta, a file in `directory`.
-    ///   - base: the old release; its hashes are taken as proved.
-    ///   - target: an empty directory that the new release is written into.
-    ///   - work: an empty directory for the delta's parts.
-    ///   - limits: what the delta may take: ``DeltaLimits/totalMemory`` is checked before any work,
+    ///   - name: The delta, a file in `directory`.
+    ///   - base: The old release; its hashes are assumed to be proved.
+    ///   - target: An empty directory that the new release is written into.
+    ///   - work: An empty directory for the delta's parts.
+    ///   - limits: ``DeltaLimits/totalMemory`` is checked before any work,
     ///     ``DeltaLimits/tree`` before anything is written.
-    ///   - isProof: whether files that are only copied are left out of `target`: their content is the
-    ///     base's, whose hashes are known, and the release that comes out is told by them all the same.
-    /// - Returns: the manifest of the delta; the tree in `target` is the release that it names.
-    /// - Throws: ``DeltaError``, ``ArchiveError``, ``BuildError``, ``FileSystemError``. What was
-    ///   written until then stays in `target` and `work`.
+    ///   - isProof: Whether files that are only copied are left out of `target`: their content
+    ///     is the
+    ///     base's, whose hashes are known, so the resulting release can still be computed.
+    /// - Returns: The manifest of the delta; the tree in `target` is the release that it names.
+    /// - Throws: ``DeltaError``, ``ArchiveError``, ``BuildError``, ``FileSystemError``. Files
+    ///   that were
+    ///   written until then stay in `target` and `work`.
     package static func apply(
         _ name: String, in directory: Directory, to base: AssetSource, into target: Directory,
         work: Directory, jobs: Int, limits: DeltaLimits = DeltaLimits(),
@@ -39,7 +41,7 @@ package struct DeltaApplier {
     private var shown: String { place.display(delta) }
 
     private func apply() async throws -> DeltaManifest {
-        // Before any work: another base of the same size would decode to anything.
+        // Before any work: another base of the same size would decode to garbage.
         let (manifest, size) = try DeltaManifest.readWithSize(
             delta, in: place, memory: limits.totalMemory)
         guard manifest.fromHash == base.release.packageHash else {
@@ -64,10 +66,7 @@ package struct DeltaApplier {
             throw DeltaError.invalidManifest(
                 place: shown,
                 problem:
-                    """
-                    applying it needs \(readableSize(UInt64(needed))) of memory, more than it \
-                    declares
-                    """
+                    "applying it needs \(readableSize(UInt64(needed))) of memory, more than it declares"
             )
         }
         try outputs.checkNames(delta: shown)
@@ -88,7 +87,7 @@ package struct DeltaApplier {
         return manifest
     }
 
-    /// The release that lies in the target, by its hashes.
+    /// The release in the target, by its hashes.
     private func result(_ outputs: DeltaOutputs) async throws -> Release {
         let copied = outputs.copies.map {
             Asset(path: $0.path, size: $0.asset.size, sha256: $0.asset.sha256)
@@ -101,14 +100,14 @@ package struct DeltaApplier {
         throw DeltaError.unexpectedMember(delta: shown, name: junk)
     }
 
-    /// An asset of the base whose copy has another content than the base had when it was proved.
+    /// An asset of the base whose copy differs from the base that was proved.
     private func changedCopy(_ outputs: DeltaOutputs, _ result: Release) -> Asset? {
         outputs.copies.first { copy in
             result.assets.index(of: copy.path).map { result.assets[$0].sha256 } != copy.asset.sha256
         }?.asset
     }
 
-    /// Unpacks the delta, whose members have to be exactly those that its manifest names.
+    /// Unpacks the delta, whose members must be exactly those that its manifest names.
     private func unpackParts(_ manifest: DeltaManifest) async throws {
         let expected = Set(
             [DeltaManifest.fileName]
@@ -119,7 +118,7 @@ package struct DeltaApplier {
         if let odd = expected.symmetricDifference(found).sorted().first {
             throw DeltaError.unexpectedMember(delta: shown, name: odd)
         }
-        // What the archive says is what is unpacked of it, or unpacking fails.
+        // Unpacking fails if the content differs from what the archive declares.
         let prefix = Array(DeltaManifest.filesPrefix.utf8)
         let added = structure.files.clampedSum { $0.name.starts(with: prefix) ? $0.size : 0 }
         try checkSize(added)
@@ -131,8 +130,8 @@ package struct DeltaApplier {
         try await Unpacker(delta, in: place, expecting: parts).unpack(into: work, jobs: jobs)
     }
 
-    /// How many bytes streams and manifest may have beyond those of the new tree, which they are smaller than
-    /// but for names.
+    /// The number of bytes that streams and manifest may have beyond those of the new tree: they
+    /// are smaller than it except for names.
     private static let mostOfParts: UInt64 = 16 << 20
 
     private func checkSize(_ bytes: UInt64) throws(DeltaError) {
@@ -141,7 +140,7 @@ package struct DeltaApplier {
         }
     }
 
-    /// Adds up what will be written before any of it is.
+    /// Adds up the bytes to be written before any of them is.
     private func checkSize(_ manifest: DeltaManifest, _ outputs: DeltaOutputs) throws {
         var bytes = outputs.copies.clampedSum { $0.asset.size }
         for listing in outputs.listings {
@@ -154,9 +153,9 @@ package struct DeltaApplier {
         try checkSize(bytes)
     }
 
-    /// What the streams make and out of what.
+    /// What the streams produce, and from what.
     ///
-    /// Of each only that is kept: together they can be as large as the release.
+    /// Only this is kept of each stream: together they can be as large as the release.
     private func readHeaders(
         _ manifest: DeltaManifest, _ old: [DeltaListing.OldFile]
     ) throws -> [DeltaStreamHeader] {
@@ -178,7 +177,7 @@ package struct DeltaApplier {
         .invalidStream(place: "\(shown)/\(patch.stream)", problem: problem)
     }
 
-    /// Adds up what the streams take before any of them is decoded.
+    /// Adds up what the streams need before any of them is decoded.
     private func checkStreams(
         _ streams: [DeltaStreamHeader], _ manifest: DeltaManifest, _ names: DeltaNames
     ) throws {
@@ -198,7 +197,7 @@ package struct DeltaApplier {
         }
     }
 
-    /// Makes each directory with the first path in it: those that lie in it are sorted side by side.
+    /// Creates each directory with the first path in it: paths of one directory are adjacent.
     private func makeDirectories(_ outputs: DeltaOutputs) throws {
         var before: [ArraySlice<UInt8>] = []
         for path in outputs.paths {
@@ -211,7 +210,7 @@ package struct DeltaApplier {
         }
     }
 
-    /// Their hashes are not looked at: the whole result is read back and hashed at the end.
+    /// Their hashes are not checked here: the whole result is read back and hashed at the end.
     private func copyFiles(_ outputs: DeltaOutputs) async throws {
         let files = outputs.copies
         let (base, target) = (base, target)
@@ -256,7 +255,7 @@ package struct DeltaApplier {
 }
 
 extension Release {
-    /// The files of an old release as listings count them.
+    /// The files of an old release as listings refer to them.
     var oldFiles: [DeltaListing.OldFile] {
         assets.map { .init(path: $0.path.bytes, size: Int(clamping: $0.size)) }
     }

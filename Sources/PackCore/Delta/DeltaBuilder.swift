@@ -1,4 +1,4 @@
-/// Makes the delta from one release to another.
+/// Creates the delta from one release to another.
 package struct DeltaBuilder: Sendable {
     private let old: AssetSource
     private let new: AssetSource
@@ -7,11 +7,11 @@ package struct DeltaBuilder: Sendable {
     private let limits: DeltaLimits
     private let codedLimit: Int
 
-    /// How many bytes of a delta may be coded one by one, so that it is applied in ten seconds: each takes one
-    /// to two and a half microseconds, by how much of the memory's speed others leave.
+    /// The limit of bytes in a delta that are coded one by one, so that it is applied in ten
+    /// seconds: each takes 1.0 to 2.5 µs, depending on the memory bandwidth that is left.
     package static let usualCodedLimit = 4_000_000
 
-    /// - Parameter codedLimit: how many bytes of a delta may be coded one by one.
+    /// - Parameter codedLimit: The number of bytes of a delta that may be coded one by one.
     package init(
         from old: AssetSource, to new: AssetSource, jobs: Int, progress: ProgressSink? = nil,
         codedLimit: Int = Self.usualCodedLimit
@@ -30,15 +30,15 @@ package struct DeltaBuilder: Sendable {
     package struct Result: Sendable {
         package let manifest: DeltaManifest
         package let digest: FileDigest
-        /// How many bytes applying codes one by one: what its time depends on most.
+        /// The number of bytes that applying decodes one by one, which determines its time.
         package let codedBytes: Int
-        /// The most bytes of memory that applying takes.
+        /// The memory that applying needs, in bytes.
         package var memory: Int { manifest.memory }
     }
 
     /// Writes the delta as a new file.
     ///
-    /// - Parameter staging: an empty directory for its parts; they stay there.
+    /// - Parameter staging: An empty directory for its parts; they stay there.
     /// - Throws: ``DeltaError/sameRelease(version:)``, ``BuildError``, ``FileSystemError``,
     ///   ``ArchiveError``.
     package func build(
@@ -56,7 +56,7 @@ package struct DeltaBuilder: Sendable {
             readOld: { try old.read($0, through: buffer, piece: $1) },
             readNew: { try new.read($0, through: buffer, piece: $1) }
         ) { asset in
-            // The middle says more than the start, which is a header in many formats.
+            // The middle is more typical than the start, which is a header in many formats.
             let start = max(0, Int(asset.size) / 2 - 32 << 10)
             let sample = try new.bytes(
                 asset, at: start, count: min(Int(asset.size) - start, 60 << 10))
@@ -94,8 +94,8 @@ package struct DeltaBuilder: Sendable {
 
     /// Writes the delta as a new file and proves it: it is applied, and the result hashed.
     ///
-    /// - Parameter directory: a directory of this run's own; parts stay there.
-    /// - Throws: what ``build(_:in:staging:)`` and ``DeltaApplier`` throw.
+    /// - Parameter directory: A directory that only this run uses; parts stay there.
+    /// - Throws: Errors of ``build(_:in:staging:)`` and ``DeltaApplier``.
     package func buildProved(_ name: String, in directory: Directory) async throws -> Result {
         let parts = uniqueName()
         try directory.makeDirectory(parts)
@@ -196,23 +196,23 @@ package struct DeltaBuilder: Sendable {
         return streams
     }
 
-    /// The streams of which some have to be coded by the fallback, so that all of a delta is applied in time.
+    /// The streams that use the fallback, so that the whole delta is applied in time.
     ///
-    /// Those that take at most an even share of half that time have room in any case.
+    /// Streams that take at most an even share of half of that time always fit.
     static func slow(_ codedBytes: [Int], limit: Int) -> [Int] {
         guard codedBytes.reduce(0, +) > limit else { return [] }
         return codedBytes.indices.filter { codedBytes[$0] > limit / 2 / codedBytes.count }
     }
 
-    /// Which streams save most and together take no more than there is room for.
+    /// The streams that save most and together fit into the available time.
     ///
     /// - Parameters:
-    ///   - streams: what each takes, and how many bytes smaller it is than by the fallback.
-    ///   - room: what they may take together; shares are rounded up to thousandths of it.
+    ///   - streams: The cost of each, and how many bytes smaller it is than with the fallback.
+    ///   - room: What they may cost together; shares are rounded up to thousandths of it.
     static func worthMost(_ streams: [(takes: Int, saves: Int)], room: Int) -> Set<Int> {
         let whole = 1000
         guard room > 0 else { return [] }
-        // By the thousandths that are taken: the most that can be saved, and by which streams.
+        // For each number of thousandths: the most that can be saved, and by which streams.
         var best = [(saves: Int, streams: Set<Int>)](repeating: (0, []), count: whole + 1)
         for (index, stream) in streams.enumerated() where stream.takes <= room {
             let share = (stream.takes * whole + room - 1) / room

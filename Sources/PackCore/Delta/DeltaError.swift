@@ -1,6 +1,6 @@
-/// Why a delta was not made or not applied.
+/// Why a delta was not created or not applied.
 package enum DeltaError: Remedied, Equatable {
-    /// An archive that is sound but something else, a package most likely.
+    /// A valid archive that is not a delta, probably a package.
     case notADelta(path: String)
     case invalidManifest(place: String, problem: String)
     case invalidStream(place: String, problem: DeltaCodecError)
@@ -58,7 +58,7 @@ package enum DeltaError: Remedied, Equatable {
         }
     }
 
-    package var stillValid: String? { "nothing was written; the base is as it was" }
+    package var unaffected: String? { "the base; nothing was written" }
 
     package var failure: FailureKind {
         switch self {

@@ -1,26 +1,26 @@
-/// What a delta holds, and which bytes of it cost what.
+/// What a delta contains, and which bytes of it cost what.
 package struct DeltaExplanation: Sendable {
-    /// A file that a stream makes.
+    /// A file that a stream produces.
     package struct Coded: Sendable {
         package let path: String
-        /// The old file it is coded along.
+        /// The old file that it is coded along.
         package let base: String?
         package let size: Int
-        /// Bytes of the stream that it took; `nil` where the coder does not tell files apart.
+        /// The bytes of the stream that it takes; `nil` if the coder does not separate files.
         package var cost: Int?
     }
 
     package let manifest: DeltaManifest
     /// Size of the whole delta in bytes.
     package let size: UInt64
-    /// Every member with the bytes of its content and of its compressed form.
+    /// Every member with the size of its content and of its compressed form.
     package let members: [(name: String, size: UInt64, compressed: UInt64)]
-    /// The files that streams make; `nil` without the base, which their listings refer to.
+    /// The files that streams produce; `nil` without the base, which their listings refer to.
     package private(set) var coded: [Coded]?
 
-    /// Looks into a delta.
+    /// Reads a delta.
     ///
-    /// - Parameter base: the old release; without it the streams stay closed.
+    /// - Parameter base: The old release; without it the streams are not decoded.
     /// - Throws: ``DeltaError``, ``ArchiveError``, ``FileSystemError``.
     package init(of name: String, in directory: Directory, base: AssetSource?) throws {
         manifest = try DeltaManifest.read(name, in: directory)

@@ -1,13 +1,13 @@
 extension DeltaManifest {
-    /// Reads the manifest of a delta, its first member, and nothing else of it.
+    /// Reads the manifest of a delta, its first member, and nothing else.
     package static func read(_ name: String, in directory: Directory) throws -> DeltaManifest {
         try readWithSize(name, in: directory, memory: DeltaLimits().totalMemory).manifest
     }
 
     /// Reads the manifest of a delta.
     ///
-    /// - Parameter memory: how much memory may be taken for it.
-    /// - Returns: the manifest and how many bytes it has.
+    /// - Parameter memory: The memory that may be used for it.
+    /// - Returns: The manifest and its size in bytes.
     static func readWithSize(
         _ name: String, in directory: Directory, memory: Int
     ) throws -> (manifest: DeltaManifest, size: Int) {

@@ -1,26 +1,26 @@
-/// `delta.json`, the first member of a delta (contract section 6, `docs/formats.md`).
+/// `delta.json`, the first member of a delta (`docs/formats.md`).
 package struct DeltaManifest: Equatable, Sendable {
     /// The release that the delta starts from, and its package hash.
     package var from: Version
     package var fromHash: Digest
-    /// The release that comes out, and its package hash.
+    /// The release that it produces, and its package hash.
     package var to: Version
     package var toHash: Digest
-    /// Old paths that go, but for those that a stream renames.
+    /// Old paths to delete, except those that a stream renames.
     package var delete: [AssetPath]
-    /// New paths whose content lies at an old path.
+    /// New paths whose content is at an old path.
     package var copy: [(new: AssetPath, old: AssetPath)]
     /// Files sent whole, each below ``filesPrefix``.
     package var add: [AssetPath]
-    /// The members that hold streams, in the order in which they are applied.
+    /// The stream members, in the order in which they are applied.
     package var patch: [Patch]
-    /// The most bytes of memory that applying takes, where that is more than the streams say.
+    /// The memory that applying needs, in bytes, if it is more than the streams declare.
     package var wholeMemory: Int?
 
     /// One stream.
     package struct Patch: Equatable, Sendable {
         package var stream: String
-        /// The most bytes of memory that decoding takes.
+        /// The memory that decoding needs, in bytes.
         package var memory: Int
     }
 
@@ -33,16 +33,16 @@ package struct DeltaManifest: Equatable, Sendable {
 
     package static func == (a: DeltaManifest, b: DeltaManifest) -> Bool { a.encode() == b.encode() }
 
-    /// What a small release takes beside decoding: for the delta's members, and for the hashes of base and
-    /// tree.
+    /// What a small release needs besides decoding: for the delta's members, and for the hashes of
+    /// base and tree.
     private static let memoryBesideDecoding = 4 << 20
 
-    /// The most bytes of memory that applying takes, beside those of the program itself.
+    /// The memory that applying needs, in bytes, without that of the program itself.
     package var memory: Int {
         max(wholeMemory ?? 0, largestStream + Self.memoryBesideDecoding)
     }
 
-    /// What the stream takes that takes most.
+    /// The memory of the stream that needs most.
     var largestStream: Int { patch.map(\.memory).max() ?? 0 }
 
     /// The same manifest gives the same bytes.
@@ -70,7 +70,7 @@ package struct DeltaManifest: Equatable, Sendable {
 
     /// Decodes and checks a manifest.
     ///
-    /// - Parameter place: where it came from, for messages.
+    /// - Parameter place: Where it came from, for messages.
     /// - Throws: ``DeltaError/invalidManifest(place:problem:)``.
     package static func decode(_ bytes: [UInt8], place: String) throws(DeltaError) -> DeltaManifest
     {
@@ -107,7 +107,7 @@ package struct DeltaManifest: Equatable, Sendable {
         return manifest
     }
 
-    /// How many bytes the member `memory` adds to a manifest at most.
+    /// The most bytes that the member `memory` adds to a manifest.
     static let memoryMemberSize = 64
     private static let mostMemory = 0...(1 << 40)
 
@@ -161,7 +161,7 @@ package struct DeltaManifest: Equatable, Sendable {
             }
         }
 
-        /// The copies, whose new paths have to be different ones.
+        /// The copies, whose new paths must be different.
         func distinctCopies() throws -> [(new: AssetPath, old: AssetPath)] {
             var paths = copy.map(\.new)
             paths.sort()

@@ -1,18 +1,19 @@
-/// Every file that a delta leaves in the new tree, by where it comes from.
+/// Every file that a delta leaves in the new tree, by its source.
 struct DeltaOutputs {
     /// Old assets that are copied, with their new paths.
     private(set) var copies: [(asset: Asset, path: AssetPath)] = []
-    /// What the streams make.
+    /// The files that the streams produce.
     let listings: [DeltaListing]
     /// All paths, sorted.
     let paths: [AssetPath]
 
-    /// - Throws: ``DeltaError`` where a path is named that the base does not have, or is made twice.
+    /// - Throws: ``DeltaError`` if a path is missing in the base, or is created twice.
     init(
         _ manifest: DeltaManifest, base: Release, listings: [DeltaListing], delta: String
     ) throws {
         self.listings = listings
-        // Sorted lists and no dictionaries: a tree of 200,000 files would fill some of 20 MB each.
+        // Sorted lists instead of dictionaries: for a tree of 200,000 files each dictionary would
+        // take 20 MB.
         let old = base.assets
         let invalid = { (problem: String) in
             DeltaError.invalidManifest(place: delta, problem: problem)
@@ -68,8 +69,9 @@ struct DeltaOutputs {
         self.paths = paths + made[next...]
     }
 
-    /// - Throws: ``DeltaError/invalidManifest(place:problem:)`` for a name that no release may have: the
-    ///   build that the delta was made from had none, so that the delta is at fault.
+    /// - Throws: ``DeltaError/invalidManifest(place:problem:)`` for a name that is not allowed in
+    ///   a release:
+    ///   the original build had none, so the delta is at fault.
     func checkNames(delta: String) throws(DeltaError) {
         let bad = paths.lazy.compactMap { path in path.portabilityProblem.map { (path, $0) } }.first
         guard let (path, problem) = bad ?? NameCollisions.find(in: paths).first else { return }
@@ -81,7 +83,7 @@ struct DeltaOutputs {
 }
 
 extension [Asset] {
-    /// Where a path is in a list that is sorted by path.
+    /// The index of a path in a list that is sorted by path.
     func index(of path: AssetPath) -> Int? {
         var low = 0
         var high = count

@@ -1,45 +1,45 @@
-/// How each file of a new release comes out of an old one.
+/// How each file of a new release is made from an old one.
 struct DeltaPlan: Sendable {
-    /// A file that a stream makes.
+    /// A file that a stream produces.
     struct Coded: Sendable {
         let asset: Asset
         /// The index of the old asset that it is coded along.
         let base: Int?
-        /// The gone assets, by index, that have much in common with it, and how many samples.
+        /// The deleted assets, by index, that resemble it most, with the number of shared samples.
         var relatives: [Int: Int] = [:]
-        /// The hash of each piece of a file that streams make in several.
+        /// The hash of each piece of a file that several streams produce.
         var pieces: [Digest] = []
     }
 
-    /// Reads an asset piece by piece; throws where it is not what its release says.
+    /// Reads an asset piece by piece; throws if it does not match its release.
     typealias Read = (Asset, (RawSpan) -> Void) throws -> Void
 
     let old: Release
     let new: Release
-    /// New paths whose content lies at another path of the old release.
+    /// New paths whose content is at another path of the old release.
     var copies: [(new: Asset, old: Asset)] = []
     /// Files that are sent whole.
     var added: [Asset] = []
     /// In the order of their paths.
     var coded: [Coded] = []
-    /// Old paths that the new release does not have, but for those that a stream renames.
+    /// Old paths that the new release does not have, except those that a stream renames.
     var deleted: [AssetPath] = []
-    /// Old assets, by index, that the new release has no more under their path with their content.
+    /// Old assets, by index, whose path or content the new release no longer has.
     var gone: [Int] = []
-    /// About how many bytes of the coded files resemble nothing old.
+    /// The approximate number of bytes of the coded files that resemble nothing old.
     var novelBytes = 0
 
-    /// Content larger than this that does not shrink is sent whole.
+    /// Larger content that does not shrink is sent whole.
     private static let incompressibleFrom = 2048
-    /// A renamed file up to this size goes through a stream, where there is one: its name costs less
-    /// there, and the stream's other files can tell what its name became.
+    /// Renamed files up to this size go through a stream, if there is one: a name costs less there,
+    /// and other files in the stream can use what the name became.
     private static let smallCopy: UInt64 = 64 << 10
 
     /// Plans the way from one release to another.
     ///
-    /// No file is held whole: each is read piece by piece, some twice.
+    /// No file is kept in memory as a whole: each is read piece by piece, some twice.
     ///
-    /// - Parameter shrinks: whether a content is worth coding where nothing old resembles it.
+    /// - Parameter shrinks: Whether content that resembles nothing old is worth coding.
     init(
         from old: Release, to new: Release, readOld: Read, readNew: Read,
         shrinks: (Asset) throws -> Bool
@@ -84,9 +84,9 @@ struct DeltaPlan: Sendable {
         }.map { old.assets[$0].path }
     }
 
-    /// Takes the small ones out of ``copies`` whose old path is gone, one for each old file.
+    /// Removes small files from ``copies`` whose old path is deleted, one for each old file.
     ///
-    /// - Returns: the index of the old asset for each of their new paths.
+    /// - Returns: The index of the old asset for each of their new paths.
     private mutating func takeSmallCopies(
         _ oldByPath: [AssetPath: Int], _ newByPath: [AssetPath: Asset]
     ) -> [AssetPath: Int] {
@@ -104,7 +104,7 @@ struct DeltaPlan: Sendable {
         return renames
     }
 
-    /// Chooses what each changed file is coded along; those in `renames` are what they were.
+    /// Chooses what each changed file is coded along; for those in `renames` it is their old file.
     private mutating func pair(
         _ changed: [Asset], _ oldByPath: [AssetPath: Int], _ renames: [AssetPath: Int],
         readOld: Read, readNew: Read, shrinks: (Asset) throws -> Bool
@@ -137,7 +137,7 @@ struct DeltaPlan: Sendable {
             let base =
                 try oldByPath[asset.path]
                 ?? best(resemblance, stems, asset) { index in
-                    // How many samples of the new file this old one has.
+                    // The number of samples of the new file that this old one has.
                     var known: Set<UInt64> = []
                     var walk = samples.walk()
                     try readOld(old.assets[index]) { piece in
@@ -170,17 +170,19 @@ struct DeltaPlan: Sendable {
         return bases
     }
 
-    /// Whether the file's member of the delta has a name that a package may have: it is a level deeper.
+    /// Whether the file's member of the delta has a name that is allowed in a package: it is one
+    /// level deeper.
     private static func canBeSentWhole(_ path: AssetPath) -> Bool {
         let member = try? AssetPath(Array(DeltaManifest.filesPrefix.utf8) + path.bytes)
         return member.map { $0.portabilityProblem == nil } ?? false
     }
 
-    /// The gone file that shares most; of files that share nothing the one of the same name but for the
-    /// hash whose size is nearest.
+    /// The deleted file that shares most; among files that share nothing, the one with the same
+    /// name except for the hash and the nearest size.
     ///
-    /// - Parameter shared: how many samples an old asset shares. The votes are those of the first two files
-    ///   that have a sample, and what small files have in common many have.
+    /// - Parameter shared: The number of samples that an old asset shares. Only the first two
+    ///   files with a
+    ///   sample count, and many files share what small ones have in common.
     private func best(
         _ resemblance: ContentSample.Resemblance, _ stems: [Int], _ asset: Asset,
         shared: (Int) throws -> Int
@@ -204,7 +206,7 @@ struct DeltaPlan: Sendable {
     private func distance(_ a: UInt64, _ b: UInt64) -> UInt64 { a > b ? a - b : b - a }
 }
 
-/// Hashes the pieces of a file that streams make in several.
+/// Hashes the pieces of a file that several streams produce.
 private struct PieceHasher {
     private let isNeeded: Bool
     private var hasher = StreamHasher()

@@ -4,7 +4,7 @@ import Synchronization
 struct DeltaStreamEncoder: Sendable {
     let old: [DeltaListing.OldFile]
     let limits: DeltaLimits
-    /// The fallback's encoder takes some 600 MiB for the largest streams: one runs at a time.
+    /// The fallback's encoder needs some 600 MiB for the largest streams, so one runs at a time.
     private let turn = Turn()
 
     private final class Turn: Sendable {
@@ -16,38 +16,40 @@ struct DeltaStreamEncoder: Sendable {
         self.limits = limits
     }
 
-    /// Up to this many bytes coded one by one the tables of positions are left out.
+    /// Up to this many bytes coded one by one, the tables of positions are left out.
     private static let fewCodedBytes = 500
     private static let mostIndexBits = 21
     private static let mostIndexSlots = 1 << mostIndexBits
-    /// A stream of fewer bytes is not compared with the fallback's.
+    /// A smaller stream is not compared with the fallback's.
     private static let littleCoded = 2048
 
-    /// What a stream may take beyond the old tree: with what a process takes by itself, some 18 MiB, a
-    /// client stays below 64.
+    /// The memory of a stream beyond the old tree: with about 18 MiB for a process itself, a client
+    /// stays below 64 MiB.
     private static let mostMemory = 45 << 20
 
     /// A finished stream.
     struct Stream: Sendable {
         let bytes: [UInt8]
-        /// What decoding it takes, in bytes.
+        /// The memory that decoding it needs, in bytes.
         let memory: Int
-        /// How many bytes are coded one by one; `nil` for the fallback.
+        /// The number of bytes that are coded one by one; `nil` for the fallback.
         let codedBytes: Int?
     }
 
     /// Encodes a stream.
     ///
     /// - Parameters:
-    ///   - listing: what it makes out of what.
-    ///   - others: the listings of the delta's other streams in order, as a decoder sees them.
-    ///   - content: the new files' content, one after another.
-    ///   - novelBytes: about how much of it resembles nothing old.
-    ///   - codedLimit: how many bytes the aligned coder may code one by one; beyond it the fallback is
-    ///     taken, and with 0 at once.
-    ///   - report: told from time to time how many bytes of the content are coded; begins again where a
+    ///   - listing: What it produces, and from what.
+    ///   - others: The listings of the delta's other streams in order, as a decoder sees them.
+    ///   - content: The content of the new files, one after another.
+    ///   - novelBytes: The approximate number of its bytes that resemble nothing old.
+    ///   - codedLimit: The number of bytes that the aligned coder may code one by one; beyond
+    ///     it the
+    ///     fallback is used, and with 0 always.
+    ///   - report: Called from time to time with the number of bytes that are coded; restarts
+    ///     if a
     ///     second way of coding is tried.
-    ///   - load: reads a piece of an old file.
+    ///   - load: Reads a piece of an old file.
     func encode(
         _ listing: DeltaListing, others: [DeltaListing] = [], content: [UInt8],
         novelBytes: Int, codedLimit: Int, report: (Int) -> Void = { _ in },
@@ -62,8 +64,8 @@ struct DeltaStreamEncoder: Sendable {
     /// Encodes a stream.
     ///
     /// - Parameters:
-    ///   - names: the listings of all streams of the delta, as a decoder sees them.
-    ///   - index: which of them.
+    ///   - names: The listings of all streams of the delta, as a decoder sees them.
+    ///   - index: The index of this stream.
     func encode(
         _ names: DeltaNames, at index: Int, content: [UInt8],
         novelBytes: Int, codedLimit: Int, report: (Int) -> Void = { _ in },
@@ -83,7 +85,7 @@ struct DeltaStreamEncoder: Sendable {
             // No client would spend that on the numbers of a source map.
             result = nil
         }
-        // The numbers of source maps are the one kind of text that dictionaries can be better at.
+        // The numbers of source maps are the only text for which dictionaries can be better.
         let isRivalled = listing.files.contains(where: \.isSourceMap)
         if let result, !isRivalled || result.bytes.count < Self.littleCoded {
             method = .aligned(result.parameters)
@@ -115,7 +117,7 @@ struct DeltaStreamEncoder: Sendable {
             codedBytes: codedBytes)
     }
 
-    /// What the aligned coder made.
+    /// The output of the aligned coder.
     private struct Aligned {
         let bytes: [UInt8]
         let parameters: AlignedParameters
@@ -125,7 +127,7 @@ struct DeltaStreamEncoder: Sendable {
 
     private typealias Load = (DeltaListing.Segment, UnsafeMutableRawBufferPointer) throws -> Void
 
-    /// The shorter work first: without tables of positions, then with them.
+    /// The cheaper way first: without tables of positions, then with them.
     private func aligned(
         _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8], novelBytes: Int, limit: Int,
         _ report: (Int) -> Void, _ load: Load
@@ -138,7 +140,8 @@ struct DeltaStreamEncoder: Sendable {
         return try unsafe align(listing, plan, content, parameters, limit: limit, report, load)
     }
 
-    /// A release that only renames needs no tables of positions, whose making takes most of the time.
+    /// A release that only renames files needs no tables of positions, and building them takes most
+    /// of the time.
     private func withoutIndex(
         _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8],
         _ report: (Int) -> Void, _ load: Load
@@ -151,7 +154,7 @@ struct DeltaStreamEncoder: Sendable {
             listing, plan, content, parameters, limit: Self.fewCodedBytes, report, load)
     }
 
-    /// - Returns: `nil` where more bytes had to be coded one by one than `limit`.
+    /// - Returns: `nil` if more than `limit` bytes had to be coded one by one.
     private func align(
         _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8],
         _ parameters: AlignedParameters, limit: Int, _ report: (Int) -> Void, _ load: Load
@@ -196,7 +199,7 @@ struct DeltaStreamEncoder: Sendable {
         var parameters = AlignedParameters()
         parameters.literalBits = max(
             6, min(14, (novelBytes / 8).bitWidth - (novelBytes / 8).leadingZeroBitCount))
-        // Three positions a slot are still better than fewer: what is common comes again.
+        // Three positions per slot are still better than fewer: common text repeats.
         parameters.sampling = listing.dictionarySize < 1 << 18 ? 1 : 2
         while listing.dictionarySize * 10 > 33 * parameters.sampling * Self.mostIndexSlots,
             parameters.sampling < 64
@@ -217,7 +220,7 @@ struct DeltaStreamEncoder: Sendable {
 }
 
 extension TextBuffer {
-    /// A copy of a stretch of the text.
+    /// A copy of a range of the text.
     func bytes(_ range: Range<Int>) -> [UInt8] {
         unsafe Array(UnsafeRawBufferPointer(memory(range.lowerBound, range.count)))
     }

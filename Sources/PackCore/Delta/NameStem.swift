@@ -1,6 +1,6 @@
-/// A file's name without what looks like a content hash.
+/// A file's name without the part that looks like a content hash.
 enum NameStem {
-    /// The path with its last piece between separators that looks like a hash taken out.
+    /// The path without its last piece between separators that looks like a hash.
     static func of(_ path: AssetPath) -> [UInt8] {
         let bytes = path.bytes
         var result = bytes
@@ -22,8 +22,8 @@ enum NameStem {
         return result
     }
 
-    /// The eight characters before the extension, where they are a hash as Rollup writes it: in the
-    /// alphabet of base64url, whose `-` and `_` separate nothing here.
+    /// The eight characters before the extension if they are a hash as Rollup writes it: base64url,
+    /// whose `-` and `_` are not separators here.
     private static func base64Hash(_ path: [UInt8]) -> Range<Int>? {
         guard let dot = path.lastIndex(of: UInt8(ascii: ".")), dot > 9 else { return nil }
         let hash = path[(dot - 8)..<dot]

@@ -1,4 +1,4 @@
-/// The files that one stream of a delta makes.
+/// The files that one stream of a delta produces.
 struct StreamGroup: Sendable {
     /// A piece of a new file.
     struct Piece: Equatable, Sendable {
@@ -11,27 +11,27 @@ struct StreamGroup: Sendable {
 
     var listing = DeltaListing(dictionary: [], files: [])
     var pieces: [Piece] = []
-    /// About how many of its bytes resemble nothing old.
+    /// The approximate number of its bytes that resemble nothing old.
     var novelBytes = 0
-    /// The old files, by index, that have much in common with its files, and how many samples.
+    /// The old files, by index, that resemble its files, with the number of shared samples.
     var relatives: [Int: Int] = [:]
 
-    /// How many bytes of output a stream has at most: what a client holds in memory at a time.
+    /// The most bytes of output of a stream, which a client keeps in memory.
     static let outputLimit = 16 << 20
-    /// How many bytes of old files beside the bases a dictionary has at most.
+    /// The most bytes of old files besides the bases in a dictionary.
     private static let relativesLimit: UInt64 = 40 << 20
-    /// How many bytes of bases a stream has before the next one is begun: the largest base more, and the
-    /// relatives, stay far below what a client allows.
+    /// The bytes of bases after which the next stream starts: with the largest base and the related
+    /// files added, this stays far below what a client allows.
     static let basesLimit = 96 << 20
-    /// How much of an old file beside the aligned piece is in the dictionary with it.
+    /// How much of an old file around the aligned piece is in the dictionary with it.
     static let margin = 1 << 20
 
-    /// Splits what a plan codes into streams.
+    /// Splits the files of a plan into streams.
     static func split(_ plan: DeltaPlan) -> [StreamGroup] {
         let newPaths = Set(plan.new.assets.map(\.path))
         let copied = Set(plan.copies.map(\.old.path))
         var groups: [StreamGroup] = []
-        // Source maps resemble nothing but each other, and are large: they get streams of their own.
+        // Source maps resemble only each other and are large, so they get their own streams.
         for isMap in [false, true] {
             let coded = plan.coded.filter {
                 DeltaListing.isSourceMap($0.asset.path.bytes) == isMap
@@ -52,9 +52,11 @@ struct StreamGroup: Sendable {
         return groups
     }
 
-    /// Adds the old files that share most with a stream's files to its dictionary, as far as there is room.
+    /// Adds the old files that share most with a stream's files to its dictionary, as far as they
+    /// fit.
     ///
-    /// - Parameter copied: what is copied as it is, and so has its content in the new release already.
+    /// - Parameter copied: The files that are copied unchanged, whose content the new release
+    ///   already has.
     private static func addRelatives(
         but copied: Set<AssetPath>, of old: Release, to groups: inout [StreamGroup]
     ) {
@@ -84,12 +86,12 @@ private struct Splitter {
     private var group = StreamGroup()
     private var output = 0
     private var segments: [Int: DeltaListing.Segment] = [:]
-    /// The bytes of all segments; counted as they come, since a build may have 100,000 files.
+    /// The bytes of all segments, counted as they are added, since a build may have 100,000 files.
     private var bases = 0
-    /// How many bytes of output a stream would have if all had as many.
+    /// The size of a stream's output if all had the same size.
     private let fairShare: Int
 
-    /// - Parameter total: how many bytes all files have together.
+    /// - Parameter total: The bytes of all files together.
     init(old: [Asset], newPaths: Set<AssetPath>, total: Int) {
         self.old = old
         self.newPaths = newPaths
@@ -99,8 +101,8 @@ private struct Splitter {
 
     mutating func add(_ coded: DeltaPlan.Coded) {
         let size = Int(coded.asset.size)
-        // As many streams as have to be, of about the same size: the largest one says how much memory a
-        // client needs.
+        // As few streams as possible, of about the same size: the largest one determines a client's
+        // memory.
         if output + size / 2 > fairShare || output + size > StreamGroup.outputLimit
             || bases > StreamGroup.basesLimit
         {
@@ -146,7 +148,7 @@ private struct Splitter {
         return path != coded.asset.path && newPaths.contains(path)
     }
 
-    /// The piece of an old file that goes with a piece of a new one.
+    /// The piece of an old file that corresponds to a piece of a new one.
     private func segment(
         _ file: Int, _ offset: Int, _ length: Int, isWhole: Bool
     ) -> DeltaListing.Segment {

@@ -69,6 +69,15 @@ extension Pointer {
             deltas: deltas)
     }
 
+    /// Whether another pointer of the channel says nothing else, but when.
+    func saysTheSame(as other: Pointer) -> Bool {
+        var other = other
+        other.sequence = sequence
+        other.createdAt = createdAt
+        other.expires = expires
+        return self == other
+    }
+
     /// The pointer that follows another one of its channel.
     ///
     /// Every new pointer comes from here. What decides who updates (`enabled`, `rollout`, `mandatory`,

@@ -93,9 +93,13 @@ package enum PublishError: Remedied, Equatable {
         }
     }
 
-    package var stillValid: String? {
-        if case .liveButBehind = self { return "clients install the new release, complete" }
-        return "the release that was live stays live and whole"
+    package var unaffected: String? {
+        if case .liveButBehind = self {
+            return """
+                clients; they install the new release, which is complete
+                """
+        }
+        return "the live release and its clients"
     }
 
     package var failure: FailureKind {

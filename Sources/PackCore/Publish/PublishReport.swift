@@ -1,15 +1,3 @@
-/// A number of files and the bytes they hold.
-package struct Amount: Equatable, Sendable {
-    package var count = 0
-    package var bytes: UInt64 = 0
-
-    /// Sizes may be somebody else's, and lie.
-    mutating func add(_ size: UInt64) {
-        count += 1
-        bytes = bytes.addingClamped(size)
-    }
-}
-
 /// What a publish did, or in a dry run would do.
 package struct PublishReport: Sendable {
     package enum Outcome: String, Sendable {
@@ -62,8 +50,7 @@ package struct PublishReport: Sendable {
 extension PublishReport {
     /// What is known before anything is done: the release, what lies at the origin and what is missing.
     init(
-        _ request: PublishRequest, _ state: PublishState, present: [ObjectStore.Object],
-        missing: [ObjectStore.Object]
+        _ request: PublishRequest, _ state: PublishState, _ objects: ObjectPlan
     ) {
         let release = request.scan.release
         outcome = .published
@@ -79,8 +66,8 @@ extension PublishReport {
         junk = request.scan.junk
         packageSize = state.manifest?.package?.size ?? 0
         packageExisted = state.manifest != nil
-        for object in present { objectsReused.add(object.asset.size) }
-        for object in missing { objectsNew.add(object.asset.size) }
+        for object in objects.present { objectsReused.add(object.asset.size) }
+        for object in objects.missing { objectsNew.add(object.asset.size) }
         if let published = state.manifest, published.build != request.manifest.build {
             notes.append("the release was published before; its info.json stays as it is")
         }

@@ -1,4 +1,4 @@
-/// The public URL of an origin, under which every published file lies.
+/// The public URL of an origin; every published file is below it.
 package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
     /// Without a slash at its end.
     package let description: String
@@ -7,7 +7,7 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Throws: ``InvalidWord`` saying what is wrong.
     package init(_ text: String) throws(InvalidWord) {
-        // A password must not get into a log of the build.
+        // A password must not get into a build log.
         let shown = text.lastIndex(of: "@").map { "…" + text[$0...] } ?? text
         let fail = { (problem: String) in
             InvalidWord(
@@ -50,8 +50,8 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
 
     package func url(of path: String) -> String { url(of: path.utf8) }
 
-    /// The path, relative to the origin's root, that a URL names; `nil` for a URL that lies elsewhere or
-    /// is not in the one form that ``url(of:)-(String)`` writes.
+    /// The path, relative to the origin's root, that a URL names; `nil` for a URL outside the
+    /// origin or not in the exact form that ``url(of:)-(String)`` writes.
     package func path(of url: String) -> AssetPath? {
         guard url.utf8.starts(with: (description + "/").utf8) else { return nil }
         let encoded = url.utf8.dropFirst(description.utf8.count + 1)
@@ -63,26 +63,35 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Percent-encoding of paths (RFC 3986 section 2): everything but unreserved characters is encoded, since
-/// servers disagree about the rest (`+` is a space to some).
+/// Percent-encoding of paths (RFC 3986 section 3.3).
+///
+/// Every byte that a path segment may have stays as it is, so that the last component of a URL is the
+/// file's name for clients that decode nothing: `128x128@2x.png` stays itself.
 enum PercentCoding {
+    /// Whether a byte stays: `pchar` of RFC 3986 (unreserved, sub-delims, `:` and `@`), and the slash.
+    private static func staysAsItIs(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._~!$&'()*+,;=:@/".utf8.contains(byte)
+        }
+    }
+
     static func encodePath(_ path: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(path.underestimatedCount)
         for byte in path {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"):
+            if staysAsItIs(byte) {
                 text.append(byte)
-            default:
+            } else {
                 text += Array("%\(hexadecimal([byte]).uppercased())".utf8)
             }
         }
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// `nil` where a `%` is not followed by two hexadecimal digits.
+    /// `nil` if a `%` is not followed by two hexadecimal digits.
     static func decode(_ text: Substring) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -101,7 +110,7 @@ enum PercentCoding {
     }
 }
 
-/// The path of a `file://` URL, percent-decoded; `nil` where that is not text.
+/// The path of a `file://` URL, percent-decoded; `nil` if that is not valid text.
 package func decodedPath(_ encoded: Substring) -> String? {
     guard let bytes = PercentCoding.decode(encoded), !bytes.contains(0) else { return nil }
     return String(decoding: bytes, as: UTF8.self)

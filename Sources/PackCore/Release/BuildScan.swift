@@ -3,12 +3,12 @@ package struct BuildScan: Sendable {
     /// The build output.
     package let directory: Directory
     package let release: Release
-    /// CRC-32 of each asset, in listing order: the zip needs it, and it costs next to nothing here.
+    /// CRC-32 of each asset, in listing order: zip needs it, and it costs almost nothing here.
     package let checksums: [UInt32]
-    /// Junk that was left out of hash and package alike.
+    /// Junk that was left out of hash and package.
     package let junk: [String]
 
-    /// The most bytes of a build: what our readers accept in a package.
+    /// The most bytes of a build, which is also the limit for reading a package.
     package static let sizeLimit: UInt64 = 64 << 30
 
     /// Walks a build output and hashes its files in parallel.
@@ -55,7 +55,7 @@ package struct BuildScan: Sendable {
         var hasher = StreamHasher()
         var checksum = Checksum()
         var size: UInt64 = 0
-        // To the end and not only to the size: files of /proc and /sys have content beyond theirs.
+        // To the end and not only to the size: files in /proc and /sys have content beyond theirs.
         while size <= before.size {
             let count = try buffer.read(file)
             if count == 0 { break }
@@ -101,7 +101,7 @@ package enum BuildError: Remedied, Equatable {
         }
     }
 
-    package var stillValid: String? { "nothing was published or overwritten" }
+    package var unaffected: String? { "existing files; nothing was published or overwritten" }
 
     package var remedy: String {
         switch self {

@@ -1,4 +1,4 @@
-/// A file at an origin, bound by hash and size.
+/// A file at an origin, identified by hash and size.
 package struct ContentReference: Equatable, Sendable {
     package let url: String
     package let sha256: Digest
@@ -13,7 +13,7 @@ package struct ContentReference: Equatable, Sendable {
 }
 
 extension Directory {
-    /// Whether a regular file of this size and content is at a place.
+    /// Whether there is a regular file of this size and content.
     func holds(_ content: ContentReference, at place: String) throws(FileSystemError) -> Bool {
         try holds(FileDigest(sha256: content.sha256, size: content.size), at: place)
     }
@@ -27,13 +27,13 @@ package struct ManifestEntry: Equatable, Sendable {
     package let type: String
 }
 
-/// What `info.json` says of a release (contract section 3).
+/// What `info.json` says about a release (`docs/formats.md`).
 package struct Manifest: Equatable, Sendable {
     package let app: AppName
     /// In listing order.
     package let entries: [ManifestEntry]
     package let release: Release
-    /// The page the app opens first; `nil` where the build has no such page.
+    /// The page the app opens first; `nil` if the build has no such page.
     package let launch: AssetPath?
     /// The custom scheme the pages are loaded by.
     package let scheme: String
@@ -73,11 +73,11 @@ package struct Manifest: Equatable, Sendable {
     package static let assetLimit = 200_000
 }
 
-/// What a manifest needs to know beside the release itself.
+/// What a manifest needs besides the release itself.
 package struct ManifestRequest: Sendable {
     package let app: AppName
     package let baseURL: BaseURL
-    /// The launch page that was asked for; `nil` takes `index.html` where there is one.
+    /// The launch page that was requested; `nil` means `index.html` if there is one.
     package let launch: String?
     package let scheme: String
     package let build: Manifest.BuildInfo
@@ -94,7 +94,8 @@ package struct ManifestRequest: Sendable {
 
     /// The manifest of a release.
     ///
-    /// - Throws: ``RefusedNames`` for names that no package may have, ``ManifestError/noLaunchPage(_:)``.
+    /// - Throws: ``RefusedNames`` for names that cannot be packaged,
+    ///   ``ManifestError/noLaunchPage(_:)``.
     package func manifest(of release: Release, package: ContentReference?) throws -> Manifest {
         try release.checkPortable(root: "the build")
         let entries = release.assets.map { asset in
@@ -129,11 +130,11 @@ extension Release {
     }
 }
 
-/// A manifest that cannot be made or read.
+/// A manifest that cannot be created or read.
 package enum ManifestError: Remedied, Equatable {
     case noLaunchPage(String)
     case invalid(place: String, problem: String)
-    /// No reader would take it.
+    /// Larger than readers accept.
     case tooLarge(what: String, size: Int, limit: Int)
 
     package var code: String {

@@ -1,4 +1,4 @@
-/// The wire format of `info.json`, schema 1 (contract section 3, `docs/formats.md`).
+/// The wire format of `info.json`, schema 1 (`docs/formats.md`).
 package enum ManifestCoding {
     private static let schema = 1
 
@@ -6,7 +6,8 @@ package enum ManifestCoding {
     ///
     /// The same manifest gives the same bytes.
     ///
-    /// - Throws: ``ManifestError/tooLarge(what:size:limit:)`` for one that no reader would take.
+    /// - Throws: ``ManifestError/tooLarge(what:size:limit:)`` if it is larger than readers
+    ///   accept.
     package static func encode(_ manifest: Manifest) throws(ManifestError) -> [UInt8] {
         let bytes = write(manifest)
         guard manifest.entries.count <= Manifest.assetLimit, bytes.count <= Manifest.sizeLimit
@@ -54,9 +55,9 @@ package enum ManifestCoding {
 
     /// Decodes and checks a manifest.
     ///
-    /// Unknown members are ignored, as older clients ignore ours.
+    /// Unknown members are ignored, as older clients ignore new ones.
     ///
-    /// - Parameter place: where it came from, for messages.
+    /// - Parameter place: Where it came from, for messages.
     /// - Throws: ``ManifestError/invalid(place:problem:)``.
     package static func decode(_ bytes: [UInt8], place: String) throws(ManifestError) -> Manifest {
         var list = EntryList()
@@ -72,7 +73,7 @@ package enum ManifestCoding {
         }
     }
 
-    /// The assets as they are read: their JSON is not kept.
+    /// The assets while they are read: their JSON is not kept.
     private struct EntryList {
         var entries: [ManifestEntry] = []
         var count = 0
@@ -151,13 +152,13 @@ package enum ManifestCoding {
             commit: try object.optionalString("commit"), tool: try object.string("tool"))
     }
 
-    /// The parts of a manifest must agree with one another.
+    /// Checks that the parts of a manifest agree.
     private static func check(_ manifest: Manifest, against root: JSONObject) throws {
         let paths = manifest.entries.map(\.asset.path)
         guard zip(paths, paths.dropFirst()).allSatisfy({ $0 < $1 }) else {
             throw root.error("assets", "are not in listing order with each path once")
         }
-        // Whoever adds the sizes up must not meet a sum that no number holds.
+        // A later sum of the sizes must not overflow.
         var total: UInt64 = 0
         for entry in manifest.entries {
             total += entry.asset.size

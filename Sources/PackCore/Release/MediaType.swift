@@ -1,8 +1,8 @@
-/// The media type of an asset by its file name: what a scheme handler should answer with.
+/// The media type of an asset by its file name, which a scheme handler should answer with.
 ///
-/// Types as registered with IANA; JavaScript as RFC 9239 has it.
+/// Types are those registered with IANA; JavaScript is text/javascript (docs/sources.md#rfc9239).
 package enum MediaType {
-    /// `application/octet-stream` for what is not known.
+    /// `application/octet-stream` for unknown extensions.
     package static func of(_ path: AssetPath) -> String {
         let name = path.fileName
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return fallback }

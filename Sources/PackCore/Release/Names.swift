@@ -1,8 +1,9 @@
-/// The name of an app, a part of the pointer that keeps one app from installing another's release.
+/// The name of an app; the pointer contains it, so that no app installs another's release.
 package struct AppName: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
-    /// - Throws: ``InvalidWord`` unless it is 1 to 64 letters, digits, `.`, `_`, `-`, starting with a
+    /// - Throws: ``InvalidWord`` unless it is 1 to 64 letters, digits, `.`, `_`, `-`, starting
+    ///   with a
     ///   letter or digit.
     package init(_ text: String) throws(InvalidWord) {
         try checkName(text, kind: "app name", example: "shop")
@@ -14,13 +15,14 @@ package struct AppName: Hashable, Sendable, CustomStringConvertible {
 package struct Channel: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
-    /// The channel whose release `info.json` and `site/` show.
+    /// The channel whose release `info.json` and `site/` serve.
     package static let production = Channel(known: "production")
 
     private init(known: String) { description = known }
 
-    /// - Throws: ``InvalidWord`` unless it has the form of an app name without capitals: it becomes a
-    ///   directory, and some file systems ignore case.
+    /// - Throws: ``InvalidWord`` unless it has the form of an app name without capital letters:
+    ///   it becomes
+    ///   a directory, and some file systems ignore case.
     package init(_ text: String) throws(InvalidWord) {
         try checkName(text, kind: "channel", example: "beta")
         guard text.utf8.allSatisfy({ !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {

@@ -1,11 +1,11 @@
-/// Where things lie at an origin (contract section 5), relative to its root.
+/// The places of an origin (`docs/formats.md`), relative to its root.
 package enum OriginLayout {
     package static let info = "info.json"
     package static let channels = "channels"
     package static let releases = "releases"
     package static let objects = "objects"
     package static let site = "site"
-    /// Lock, intents, staging; never served.
+    /// Lock, intents and staging; never served.
     package static let workspace = ".packtool"
     package static let lock = "lock"
     package static let intents = ".packtool/intents"
@@ -43,9 +43,17 @@ package enum OriginLayout {
         "\(releases)/\(version)/delta-\(base).zip"
     }
 
-    /// The object of an asset: one per distinct content and file name.
+    /// The object of an asset: one for each distinct content and file name.
     package static func object(_ asset: Asset) -> (directory: String, bytes: [UInt8]) {
         let directory = "\(objects)/\(asset.sha256)"
         return (directory, Array("\(directory)/".utf8) + asset.path.fileName)
     }
+
+    /// The place of ``object(_:)`` as text.
+    package static func objectPlace(_ asset: Asset) -> String {
+        String(decoding: object(asset).bytes, as: UTF8.self)
+    }
+
+    /// The live copy of an asset that the https fallback reaches.
+    package static func site(_ path: AssetPath) -> String { "\(site)/\(path)" }
 }

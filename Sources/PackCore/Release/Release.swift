@@ -12,17 +12,17 @@ package struct Asset: Hashable, Sendable {
     }
 }
 
-/// The content of one release: its assets in listing order, and the hash that names them all.
+/// The content of one release: its assets in listing order, and the hash of all of them.
 package struct Release: Equatable, Sendable {
     /// Sorted by the bytes of the path.
     package let assets: [Asset]
-    /// SHA-256 of ``listing`` (contract section 2).
+    /// SHA-256 of ``listing`` (`docs/formats.md`).
     package let packageHash: Digest
 
     package var version: Version { Version(packageHash: packageHash) }
     package var totalBytes: UInt64 { assets.clampedSum(of: \.size) }
 
-    /// - Parameter assets: in any order; every path once.
+    /// - Parameter assets: In any order; every path once.
     package init(assets: [Asset]) {
         self.assets = assets.sorted { $0.path < $1.path }
         var hasher = StreamHasher()

@@ -1,12 +1,12 @@
 /// What changed from one release to another.
 package struct ReleaseDiff: Equatable, Sendable {
-    /// A path with other content than before.
+    /// A path whose content changed.
     package struct Change: Equatable, Sendable {
         package let old: Asset
         package let new: Asset
     }
 
-    /// Paths that only the new release has, with content that the old one has nowhere.
+    /// Paths that only the new release has, with content that the old one does not contain.
     package let added: [Asset]
     /// Paths that only the old release has, and whose content the new one has under no new path.
     package let removed: [Asset]

@@ -1,8 +1,8 @@
-/// A release's content id: the first 20 hexadecimal digits of its package hash (contract section 2).
+/// A release's content id: the first 20 hexadecimal digits of its package hash (`docs/formats.md`).
 package struct Version: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
-    /// Takes 20 lower-case hexadecimal digits; anything else gives `nil`.
+    /// Parses 20 lower-case hexadecimal digits; returns `nil` for anything else.
     package init?(_ text: String) {
         let isDigit = { (byte: UInt8) in
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

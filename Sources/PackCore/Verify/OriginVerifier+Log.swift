@@ -2,7 +2,7 @@ extension OriginVerifier {
     /// Notes what has the name of a log entry above the pointer's and is none.
     ///
     /// A note and no failure: no client reads it. A publish that gets there says so and stops.
-    func note(_ ahead: OriginReader.Ahead?, _ run: inout Run) {
+    func note(_ ahead: OriginHistory.Ahead?, _ run: inout Run) {
         let foreign = ahead?.foreign ?? []
         for entry in foreign.prefix(Self.foreignShown) {
             run.result.notes.append(

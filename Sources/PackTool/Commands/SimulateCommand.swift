@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackCore
+import PackSettings
 
 /// `packtool simulate`.
 struct SimulateCommand: Verb {
@@ -25,9 +26,9 @@ struct SimulateCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "What the client can do: seed003, capacitor, cordova, path-strict (default: profile).",
+            "What the client can do (default: the profile of packtool.yaml).",
             valueName: "profile"))
-    var client: String?
+    var client: ProfileName?
 
     @Option(help: ArgumentHelp("The new release's package, to compare sizes.", valueName: "file"))
     var package: String?
@@ -36,13 +37,11 @@ struct SimulateCommand: Verb {
     var delta: String?
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup(visibility: .hidden) var options: ReleaseOptions
-    @OptionGroup(visibility: .hidden) var line: ChannelOption
+
+    func give(to settings: inout Configuration) { settings.set(.profile, client?.name) }
 
     func run(_ console: Console) async throws -> Int32 {
-        var options = options
-        options.profile = client ?? options.profile
-        let profile = try Settings(output, options).profile()
+        let profile = try settings().profile
         let roads = try SimulatedRoads(
             package: package ?? packageItself(), delta: delta)
         let before = try await ReleaseSource.release(old, console, allowsManifest: true).release

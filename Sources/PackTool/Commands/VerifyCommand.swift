@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackCore
+import PackSettings
 
 #if canImport(Glibc)
     import Glibc
@@ -31,12 +32,12 @@ struct VerifyCommand: Verb {
     var build: String?
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup(visibility: .hidden) var options: ReleaseOptions
-    @OptionGroup(visibility: .hidden) var line: ChannelOption
+
+    func give(to settings: inout Configuration) { settings.set(.build, build) }
 
     func run(_ console: Console) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()
-        let settings = try Settings(output, options)
+        let settings = try settings()
         let path = try localOrigin(target)
         let (directory, name) = try ReadableFile.locateExisting(path)
         guard let kind = try directory.status(name)?.kind else {
@@ -45,10 +46,10 @@ struct VerifyCommand: Verb {
         if kind != .directory {
             let source: String
             do {
-                source = try settings.build(build)
+                source = try settings.build()
             } catch {
                 throw MissingSetting(
-                    name: "the build to compare '\(target)' with", flag: "--build DIR", key: "build"
+                    name: "the build to compare '\(target)' with", flag: "--build DIR", key: .build
                 )
             }
             return try await verifyManifest(path, source, console)

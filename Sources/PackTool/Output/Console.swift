@@ -111,15 +111,15 @@ final class Console: Sendable {
         return Text(lines: lines.map(withoutSecrets))
     }
 
-    /// Tells of a failure: what, what is still valid, what to do next.
+    /// Reports a failure: what happened, what is unaffected, what to do next.
     func fail(_ error: any Error) {
         meter.end()
         let known = error as? any Remedied
         let remedy =
             known?.remedy
-            ?? "this is a fault of packtool itself: please report it with the command you ran"
+            ?? "report this as a bug in packtool, with the command you ran"
         var text: Text = "error: \(Self.lines("\(error)"))"
-        if let valid = known?.stillValid { text = text + "\nstill valid: \(Self.lines(valid))" }
+        if let safe = known?.unaffected { text = text + "\nunaffected: \(Self.lines(safe))" }
         talk(text + "\nhelp: \(Self.lines(remedy))")
         if isJSON {
             result.withLock { $0 = [] }
@@ -128,7 +128,7 @@ final class Console: Sendable {
                     "error": .members([
                         "code": .string(known?.code ?? "internal"),
                         "message": .string(withoutSecrets("\(error)")),
-                        "stillValid": (known?.stillValid).map { .string(withoutSecrets($0)) },
+                        "unaffected": (known?.unaffected).map { .string(withoutSecrets($0)) },
                         "help": .string(withoutSecrets(remedy)),
                         "live": PublishReportText.live(error),
                     ])
@@ -144,14 +144,15 @@ final class Console: Sendable {
         if number == 0 || number == EPIPE { return status }
         let remedy =
             switch number {
-            case ENOSPC, EDQUOT: "free some space where it is written to, and run the command again"
-            case EBADF: "leave standard output open, or send it to a file"
-            default: "look at where it is written to, and run the command again"
+            case ENOSPC, EDQUOT:
+                "free some space where the output goes, then run the same command again"
+            case EBADF: "leave standard output open, or redirect it to a file"
+            default: "check where the output goes, then run the same command again"
             }
         talk(
             """
             error: cannot write the result to standard output: \(String(cString: strerror(number)))
-            still valid: whatever else the command did is done
+            unaffected: everything else that the command did
             help: \(remedy)
             """)
         return status == 0 ? FailureKind.couldNotDo.rawValue : status

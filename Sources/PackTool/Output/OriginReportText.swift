@@ -48,18 +48,18 @@ enum OriginReportText {
 
     /// Without the place's own name at its start, which stands before it already.
     private static func problem(_ text: String, of place: String) -> String {
-        guard let end = text.range(of: place + "' "), text.hasPrefix("'"),
+        guard let end = text.firstRange(of: place + "' "), text.hasPrefix("'"),
             !text[..<end.lowerBound].dropFirst().contains("'")
         else { return text }
         return String(text[end.upperBound...])
     }
 
-    /// Tells on standard error that an origin is not sound.
+    /// Reports on standard error that an origin did not verify.
     static func fail(_ result: OriginVerification, _ origin: String, _ console: Console) {
         console.talk(
             """
-            error: '\(origin)' is not sound: \(counted(result.failures.count, "failure")), listed above
-            still valid: what an app has installed; it refuses what does not verify
+            error: '\(origin)' did not verify: \(counted(result.failures.count, "failure")), listed above
+            unaffected: installed apps; they reject files that do not verify
             help: restore the named files from a mirror or backup, or publish the release to a new origin
             """)
     }

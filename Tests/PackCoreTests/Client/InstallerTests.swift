@@ -4,7 +4,7 @@ import Testing
 
 @testable import PackCore
 
-struct InstallerTests {
+@Suite(.eachStore) struct InstallerTests {
     private func expectInstalled(
         _ playground: Playground, _ files: [String: String],
         location: SourceLocation = #_sourceLocation
@@ -41,7 +41,8 @@ struct InstallerTests {
                 + UInt64(try playground.read("origin/info.json").count))
         try expectInstalled(playground, Playground.first)
         let state = try playground.text("client/state.json")
-        let payloadHash = try #require(try playground.reader().pointer(.production)).payloadHash
+        let payloadHash = try #require(try await playground.reader().pointer(.production))
+            .payloadHash
         #expect(
             state == """
                 {
@@ -202,8 +203,10 @@ struct InstallerTests {
     // MARK: Pointers that are refused
 
     /// Replaces the pointer and its log entry by an edited one.
-    private func edit(_ playground: Playground, _ body: (inout Pointer) throws -> Void) throws {
-        var pointer = try #require(try playground.reader().pointer(.production)).pointer
+    private func edit(_ playground: Playground, _ body: (inout Pointer) throws -> Void)
+        async throws
+    {
+        var pointer = try #require(try await playground.reader().pointer(.production)).pointer
         try body(&pointer)
         let bytes = try Envelope(
             payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer)
@@ -256,7 +259,7 @@ struct InstallerTests {
         try await playground.publish(Playground.first)
         try await playground.install()
         try playground.remove("origin")
-        _ = try await Publisher.publish(playground.request(Playground.second, app: "bank"))
+        _ = try await playground.publish(playground.request(Playground.second, app: "bank"))
         try await expectRefusal(playground, .otherApp(installed: "shop", offered: "bank"))
     }
 
@@ -275,7 +278,7 @@ struct InstallerTests {
         try await playground.publish(Playground.first)
         try await playground.install()
         try await playground.publish(Playground.second)
-        try edit(playground) { $0.isEnabled = false }
+        try await edit(playground) { $0.isEnabled = false }
         try await expectRefusal(playground, .disabled(channel: "production"))
     }
 

@@ -51,7 +51,7 @@ class Runs:
 
     def check(self, build, options):
         output = self.run("check", build, *options, "--format", "json", codes=(0, 1))
-        return [f for f in json.loads(output)["findings"] if f["severity"] != "info"]
+        return [f for f in json.loads(output)["findings"] if f["severity"] != "hint"]
 
     def urls(self, build, options):
         return json.loads(self.run("check", build, *options, "--dump-urls", "--json", codes=(0, 1)))["urls"]

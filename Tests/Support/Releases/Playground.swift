@@ -2,10 +2,20 @@ import Foundation
 package import PackCore
 
 /// A temporary directory with builds, an origin and an installation; it goes with the last reference.
+///
+/// The origin is of the kind that ``StoreKind/current`` says when the playground is made. Its files are named as
+/// those of a directory are, `origin/…`, wherever they are.
 package final class Playground: Sendable {
     private let folder: TemporaryFolder
+    /// The origin where it is in memory.
+    package let memory: MemoryStore?
 
-    package init() throws { folder = try TemporaryFolder.make() }
+    package init() throws {
+        folder = try TemporaryFolder.make()
+        memory =
+            StoreKind.current == .memory
+            ? MemoryStore(address: folder.file("origin"), scratch: folder.path) : nil
+    }
 
     deinit { folder.remove() }
 
@@ -15,35 +25,65 @@ package final class Playground: Sendable {
 
     // MARK: Files
 
+    /// The place of a name in an origin in memory; `nil` for all other names.
+    package func inMemory(_ name: String) -> (MemoryStore, place: String)? {
+        guard let memory, name == "origin" || name.hasPrefix("origin/") else { return nil }
+        return (memory, String(name.dropFirst("origin/".count)))
+    }
+
+    package func places(_ memory: MemoryStore, below place: String) -> [String] {
+        memory.places.filter { place.isEmpty || $0 == place || $0.hasPrefix(place + "/") }
+    }
+
     /// Writes a file below the playground, making the directories above it.
     package func write(_ place: String, _ bytes: some Sequence<UInt8>) throws {
+        if let (memory, place) = inMemory(place) { return memory.set(place, Array(bytes)) }
         try folder.write(Array(bytes), as: place)
     }
 
     package func write(_ place: String, _ text: String) throws { try write(place, text.utf8) }
 
-    package func read(_ place: String) throws -> [UInt8] { try folder.read(place) }
+    package func read(_ place: String) throws -> [UInt8] {
+        if let (memory, place) = inMemory(place) {
+            guard let file = memory.file(place) else { throw CocoaError(.fileReadNoSuchFile) }
+            return file.bytes
+        }
+        return try folder.read(place)
+    }
 
     package func text(_ place: String) throws -> String {
         String(decoding: try read(place), as: UTF8.self)
     }
 
     package func exists(_ place: String) -> Bool {
+        if let (memory, place) = inMemory(place) { return !places(memory, below: place).isEmpty }
         var status = stat()
         return lstat(path + "/" + place, &status) == 0
     }
 
     package func remove(_ place: String) throws {
+        if let (memory, place) = inMemory(place) {
+            for place in places(memory, below: place) { memory.set(place, nil) }
+            return
+        }
         try FileManager.default.removeItem(atPath: path + "/" + place)
     }
 
     package func makeDirectory(_ place: String) throws {
+        if inMemory(place) != nil { return }
         try FileManager.default.createDirectory(
             atPath: path + "/" + place, withIntermediateDirectories: true)
     }
 
     package func copy(_ place: String, to other: String) throws {
-        try FileManager.default.copyItem(atPath: path + "/" + place, toPath: path + "/" + other)
+        guard inMemory(place) != nil || inMemory(other) != nil else {
+            try FileManager.default.copyItem(atPath: path + "/" + place, toPath: path + "/" + other)
+            return
+        }
+        if let (memory, place) = inMemory(place), let file = memory.file(place) {
+            return try write(other, file.bytes)
+        }
+        for (name, bytes) in try files(place) { try write(other + "/" + name, bytes) }
     }
 
     package func link(_ place: String, to target: String) throws {
@@ -53,6 +93,7 @@ package final class Playground: Sendable {
 
     /// Replaces the bytes of a file in place: every hard link of it changes with it.
     package func overwrite(_ place: String, _ bytes: [UInt8]) throws {
+        if inMemory(place) != nil { return try write(place, bytes) }
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path + "/" + place))
         try handle.truncate(atOffset: 0)
         try handle.write(contentsOf: Data(bytes))
@@ -101,9 +142,20 @@ package final class Playground: Sendable {
         _ files: [String: String], label: String? = nil, channel: String = "production",
         now: Timestamp = Playground.now, renew: Bool = false, deltas: Int = 0
     ) async throws -> PublishReport {
-        try await Publisher.publish(
+        try await publish(
             request(
                 files, label: label, channel: channel, now: now, renew: renew, deltas: deltas))
+    }
+
+    @discardableResult
+    package func publish(_ request: PublishRequest) async throws -> PublishReport {
+        guard let memory else { return try await Publisher.publish(request) }
+        return try await Publisher.publish(request, to: memory)
+    }
+
+    package func plan(_ request: PublishRequest) async throws -> PublishReport {
+        guard let memory else { return try await Publisher.plan(request) }
+        return try await Publisher.plan(request, to: memory)
     }
 
     @discardableResult
@@ -111,18 +163,30 @@ package final class Playground: Sendable {
         channel: String = "production", now: Timestamp = Playground.now,
         into place: String = "client"
     ) async throws -> InstallReport {
-        try await Installer.install(
-            InstallRequest(
-                origin: origin, directory: path + "/" + place, channel: try Channel(channel),
-                now: now,
-                jobs: 2))
+        let request = InstallRequest(
+            origin: origin, directory: path + "/" + place, channel: try Channel(channel), now: now,
+            jobs: 2)
+        guard let memory else { return try await Installer.install(request) }
+        return try await Installer.install(request, from: memory)
     }
 
     package func verify(now: Timestamp = Playground.now) async throws -> OriginVerification {
-        try await OriginVerifier.verify(origin, now: now, jobs: 2)
+        guard let memory else { return try await OriginVerifier.verify(origin, now: now, jobs: 2) }
+        return try await OriginVerifier.verify(memory, now: now, jobs: 2)
     }
 
-    package func reader() throws -> OriginReader { OriginReader(root: try Directory.open(origin)) }
+    package func store() throws -> any WritableStore {
+        if let memory { return memory }
+        return try DirectoryStore.open(origin)
+    }
+
+    package func reader() throws -> OriginReader {
+        OriginReader(try store(), policy: .recordedInLog)
+    }
+
+    package func history() throws -> OriginHistory {
+        OriginHistory(try store(), policy: .recordedInLog)
+    }
 
     package static let base = "https://cdn.example.com/shop"
     package static let now = Timestamp(seconds: 1_795_248_000)  // 2026-11-21T08:00:00Z
@@ -159,6 +223,15 @@ extension Playground {
     /// Everything below a directory, by relative path; links are not followed.
     package func tree(_ place: String) throws -> [String: TreeEntry] {
         var entries: [String: TreeEntry] = [:]
+        if let (memory, place) = inMemory(place) {
+            for name in places(memory, below: place) {
+                guard let file = memory.file(name) else { continue }
+                let relative = place.isEmpty ? name : String(name.dropFirst(place.utf8.count + 1))
+                entries[relative] = TreeEntry(
+                    kind: "file", inode: file.revision, times: [], bytes: file.bytes)
+            }
+            return entries
+        }
         try visit(place, prefix: "", &entries)
         return entries
     }
@@ -203,6 +276,12 @@ extension Playground {
     package func publicFiles() throws -> [String] {
         try tree("origin").filter { $0.value.kind == "file" && !$0.key.hasPrefix(".packtool/") }
             .keys.sorted()
+    }
+
+    /// Everything public of the origin, by name, without times: links and pipes too.
+    package func publicTree() throws -> [String: [UInt8]] {
+        try tree("origin").filter { !$0.key.hasPrefix(".packtool") }
+            .mapValues { Array("\($0.kind):".utf8) + $0.bytes }
     }
 
     /// What a client sees of an origin: every public file with its bytes.

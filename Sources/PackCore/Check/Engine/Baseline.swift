@@ -1,7 +1,7 @@
-/// Findings that an old project has accepted: they are counted, not shown, until they are gone.
+/// Findings that a project has accepted: they are counted but not shown until they are gone.
 ///
-/// A finding is known by its rule, file and message, not by its line, and content hashes in names do
-/// not count, so that a new build of the same page has the same findings.
+/// A finding is identified by its rule, file and message, not by its line, and content hashes in
+/// names are ignored, so that a new build of the same page has the same findings.
 package struct Baseline: Equatable, Sendable {
     /// How often each finding is accepted, by its key.
     private var counts: [String: Int] = [:]
@@ -16,7 +16,7 @@ package struct Baseline: Equatable, Sendable {
         }
     }
 
-    /// Reads what ``json`` wrote.
+    /// Reads the output of ``json``.
     ///
     /// - Throws: ``BaselineError``.
     package init(_ bytes: [UInt8], place: String) throws(BaselineError) {
@@ -50,8 +50,9 @@ package struct Baseline: Equatable, Sendable {
 
     /// The findings that are not accepted, and how many accepted ones are gone.
     ///
-    /// Which findings of a rule and file are beyond the limit changes with those before them. So what is
-    /// only counted, then or now, may take the place of any other finding of its rule and file.
+    /// Which findings of a rule and file are beyond the limit depends on those before them.
+    /// So a finding that is only counted, then or now, may replace any other finding of its rule
+    /// and file.
     package func apply(to findings: [Finding]) -> (kept: [Finding], accepted: Int, gone: Int) {
         var left = counts
         var kept = findings.filter { finding in
@@ -84,7 +85,7 @@ package struct Baseline: Equatable, Sendable {
         key(finding, finding.message)
     }
 
-    /// The key of what is only counted, of the same rule and file.
+    /// The key of a finding that is only counted, of the same rule and file.
     private static func leftOutKey(_ finding: Finding) -> String {
         key(finding, Finding.leftOutMessage)
     }
@@ -133,9 +134,9 @@ package struct Baseline: Equatable, Sendable {
 }
 
 extension [String: Int] {
-    /// Takes at most so many of a key's count.
+    /// Takes at most that many of a key's count.
     ///
-    /// - Returns: How many there were to take.
+    /// - Returns: How many were available.
     fileprivate mutating func take(_ wanted: Int, of key: String) -> Int {
         guard let count = self[key], count > 0 else { return 0 }
         self[key] = count - Swift.min(count, wanted)
@@ -150,5 +151,5 @@ package struct BaselineError: Remedied, Equatable {
 
     package var code: String { "check.baseline" }
     package var description: String { "'\(place)' is not a baseline: \(problem)" }
-    package var remedy: String { "write it anew with 'packtool check --update-baseline'" }
+    package var remedy: String { "create it again with 'packtool check --update-baseline'" }
 }

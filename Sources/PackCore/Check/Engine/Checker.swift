@@ -1,20 +1,20 @@
 /// Runs rules over a build: files in parallel, then the build as a whole.
 package struct Checker: Sendable {
-    /// What a check found.
+    /// The result of a check.
     package struct Report: Sendable {
         /// Sorted by file, position and rule.
         package var findings: [Finding]
         package let files: Int
         /// In bytes.
         package let size: UInt64
-        /// Every reference with what becomes of it; empty unless asked for.
+        /// Every reference with its resolution; empty unless requested.
         package let urls: [URLReport]
-        /// How many findings a comment in their file keeps quiet.
+        /// How many findings are ignored by a comment in their file.
         package let ignored: Int
-        /// The safe fixes of findings beyond the limit, by file; empty unless asked for.
+        /// The safe fixes of findings beyond the limit, by file; empty unless requested.
         package let fixes: [String: [[ByteEdit]]]
 
-        /// How many findings of a severity there are, those that are only counted among them.
+        /// The number of findings of a severity, including those that are only counted.
         package func count(_ severity: Severity) -> Int {
             findings.filter { $0.severity == severity }.clampedSum(of: \.count)
         }
@@ -22,7 +22,7 @@ package struct Checker: Sendable {
 
     private let site: SiteIndex
     private let rules: [(rule: Rule, severity: Severity)]
-    /// The rules about single files, taken apart: a rule is copied for each file otherwise.
+    /// The parts of the rules about single files: a whole rule would be copied for each file.
     private let documentRules:
         [(
             id: String, severity: Severity,
@@ -33,8 +33,8 @@ package struct Checker: Sendable {
     private let ids: Set<String>
 
     /// - Parameters:
-    ///   - rules: those that do not apply to the site's profile are left out.
-    ///   - keepsFixes: whether the safe fixes of findings beyond the limit are kept.
+    ///   - rules: Rules that do not apply to the site's profile are left out.
+    ///   - keepsFixes: Whether the safe fixes of findings beyond the limit are kept.
     package init(
         site: SiteIndex, rules: [Rule], dumpsURLs: Bool = false,
         keepsFixes: Bool = false
@@ -51,13 +51,14 @@ package struct Checker: Sendable {
         ids = Set(self.rules.map(\.rule.id))
     }
 
-    /// Files above this are read one after the other, so that few of them are in memory.
+    /// Larger files are read one after the other, so that few of them are in memory.
     static let largeFile: UInt64 = 16 << 20
 
-    /// So many files are read before their findings are counted against the limit of the build.
+    /// The number of files that are read before their findings are counted against the build's
+    /// limit.
     private static let together = 1024
 
-    /// - Parameter jobs: how many files are read at a time.
+    /// - Parameter jobs: The number of files that are read at a time.
     /// - Throws: ``FileSystemError``.
     package func check(jobs: Int, progress: ProgressSink? = nil) async throws -> Report {
         let counter = ProgressCounter(
@@ -85,7 +86,7 @@ package struct Checker: Sendable {
         checks.sort { $0.summary.index < $1.summary.index }
         var whole = try wholeSite(checks)
         whole.findings = whole.findings.filter { totals.keeps($0) } + totals.leftOut
-        // In the order of the file, so that those that are added one after the other lie side by side.
+        // In file order, so that fixes that are added one after the other are adjacent.
         let fixes = whole.fixes.merging(checks.flatMap(\.fixes), uniquingKeysWith: +)
             .mapValues { $0.sorted { $0.start < $1.start } }
         return Report(
@@ -168,7 +169,7 @@ package struct Checker: Sendable {
 
     // MARK: - All files
 
-    /// What the rules about the whole build find, and the comments that kept nothing quiet.
+    /// The findings of the rules about the whole build, and the comments that suppressed nothing.
     private func wholeSite(
         _ checks: [FileCheck]
     ) throws -> (findings: [Finding], ignored: Int, fixes: [Int: [[ByteEdit]]]) {
@@ -209,7 +210,7 @@ package struct Checker: Sendable {
 }
 
 extension SiteIndex {
-    /// The summary of a file that is no document.
+    /// The summary of a file that is not a document.
     fileprivate func summary(of index: Int) throws -> DocumentSummary {
         let path = files[index].path
         switch source {

@@ -1,11 +1,10 @@
 extension DocumentContext {
-    /// In values longer than this no single URL is changed: each change reads and writes all of it.
+    /// Single URLs in longer values are not changed: each change reads and writes the whole value.
     private static let longestEdited = 16 << 10
 
-    /// The bytes to change so that a reference reads as another URL; `nil` where it cannot be edited
-    /// in place.
+    /// The edits that make a reference spell another URL; `nil` if it cannot be edited in place.
     ///
-    /// Only the bytes that differ are written anew; quotes, entities and escapes around them stay.
+    /// Only the bytes that differ change; quotes, entities and escapes around them stay.
     package func edits(_ reference: Reference, to value: [UInt8]) -> [ByteEdit]? {
         switch reference.holder {
         case .attribute(let number):
@@ -16,7 +15,8 @@ extension DocumentContext {
         case .css(let css): return [ByteEdit(css.range, css.encoding(value))]
         case .fragmentCSS(let number, let css): return edits(number, css, to: value)
         case .literal:
-            // What a string's quotes, escapes and end tags could take for their own stays alone.
+            // Characters that could be taken for the string's quotes, escapes or end tags are not
+            // written.
             let isPlain = value.allSatisfy {
                 $0 > 0x20 && $0 < 0x7F && !"\"'`\\<&$".utf8.contains($0)
             }
@@ -31,7 +31,7 @@ extension DocumentContext {
         return patches.map { ByteEdit($0.range, $0.bytes) }
     }
 
-    /// CSS in a page: its own encoding first, then that of the attribute it stands in.
+    /// CSS in a page: first its own encoding, then that of the attribute that contains it.
     private func edits(
         _ number: Int, _ css: CSSReference, to value: [UInt8]
     ) -> [ByteEdit]? {
@@ -42,12 +42,12 @@ extension DocumentContext {
             guard attribute.value.count <= Self.longestEdited else { return nil }
             return edits([HTMLEdit(.attribute(attribute, css.range), value: encoded)])
         }
-        // The content of `style` is raw text: nothing but its end tag has a meaning there.
+        // The content of `style` is raw text: only its end tag has a meaning there.
         guard !encoded.contains(UInt8(ascii: "<")) else { return nil }
         return [ByteEdit(style.text.sourceRange(of: css.range), encoded)]
     }
 
-    /// The style sheet of a fragment; they are in its order.
+    /// The style sheet of a fragment; style sheets are in fragment order.
     private func style(ofFragment number: Int) -> EmbeddedStyle? {
         var low = 0
         var high = styles.count
@@ -70,7 +70,7 @@ extension DocumentContext {
         }
     }
 
-    /// A fix that takes an attribute away, with the white space before it.
+    /// A fix that removes an attribute, with the white space before it.
     package func removal(_ attribute: HTMLAttribute, _ safety: Fix.Safety = .safe) -> Fix {
         var start = attribute.range.lowerBound
         while start > 0, bytes[start - 1] <= 0x20 { start -= 1 }
@@ -80,7 +80,7 @@ extension DocumentContext {
             edits: [ByteEdit(start..<attribute.range.upperBound, [])])
     }
 
-    /// A fix that takes an element's start tag away: for elements that have no content.
+    /// A fix that removes an element's start tag, for elements without content.
     package func removal(of element: HTMLElement, _ safety: Fix.Safety = .safe) -> Fix {
         let name = String(decoding: bytes[element.nameRange], as: UTF8.self)
         return Fix(

@@ -1,6 +1,7 @@
-/// A small build that shows what a rule finds, or what it leaves alone.
+/// A small build that shows what a rule finds or allows.
 ///
-/// Each is a test, and so are its variants: with a byte order mark, in upper case, in a comment….
+/// Each example is a test, and so are its variants: with a byte order mark, in upper case, in a
+/// comment, and so on.
 package struct Example: Sendable {
     /// Other ways to write the same example.
     package enum Variant: String, CaseIterable, Sendable {
@@ -16,14 +17,16 @@ package struct Example: Sendable {
     }
 
     package let isBad: Bool
-    /// What it shows; empty where the code says it.
+    /// What it shows; empty if the code is clear.
     package let caption: String
     /// The file that the example is about.
     package let path: String
-    /// Its content; in a bad example `↓` stands before each finding, or nowhere where the finding is
-    /// about the file as a whole.
+    /// Its content.
+    ///
+    /// In a bad example `↓` marks the start of each finding; without a mark the finding is about
+    /// the file as a whole.
     package let markedContent: String
-    /// The other files, by path; their content seldom matters.
+    /// The other files, by path; their content rarely matters.
     package let others: [String: String]
     package let profile: Profile
     package let options: CheckOptions
@@ -33,14 +36,14 @@ package struct Example: Sendable {
     package let junk: [String]
     /// Names in the build's directory that cannot be shipped.
     package let refused: [RefusedNames.Name]
-    /// Variants that the rule must not report, beside ``markedContent`` itself.
+    /// Variants that the rule must not report, besides ``markedContent`` itself.
     package let silent: Set<Variant>
-    /// Variants that would make another case of it.
+    /// Variants that would change the case that it shows.
     package let except: Set<Variant>
-    /// Where the example stands in the sources.
+    /// The place of the example in the sources.
     package let source: String
 
-    /// The profile of examples that name none.
+    /// The default profile of examples.
     package static let profile = Profile.seed003.with(host: "www.example.com")
 
     /// An example that the rule reports.
@@ -58,7 +61,7 @@ package struct Example: Sendable {
             except: except, source: "\(file):\(line)")
     }
 
-    /// An example that the rule leaves alone.
+    /// An example that the rule allows.
     package static func good(
         _ path: String, _ content: String, _ caption: String = "", others: [String: String] = [:],
         profile: Profile = Example.profile, options: CheckOptions = CheckOptions(),
@@ -72,7 +75,7 @@ package struct Example: Sendable {
             except: except, source: "\(file):\(line)")
     }
 
-    /// What marks the start of a finding.
+    /// The mark of the start of a finding.
     package static let mark: Unicode.Scalar = "\u{2193}"
 
     /// The content without its marks.
@@ -89,14 +92,14 @@ extension Profile {
         return profile
     }
 
-    /// The profile with pages loaded in another way.
+    /// The profile with another page origin.
     package func with(pageOrigin: PageOrigin) -> Profile {
         var profile = self
         profile.pageOrigin = pageOrigin
         return profile
     }
 
-    /// The profile with some of it changed.
+    /// The profile with some values changed.
     package func with(_ change: (inout Profile) -> Void) -> Profile {
         var profile = self
         change(&profile)

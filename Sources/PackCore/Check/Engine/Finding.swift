@@ -1,4 +1,4 @@
-/// One thing that a rule found (contract section 8).
+/// One problem that a rule found.
 package struct Finding: Equatable, Sendable {
     /// The id of the rule.
     package let rule: String
@@ -11,10 +11,11 @@ package struct Finding: Equatable, Sendable {
     package let range: Range<Int>?
     /// One sentence.
     package let message: String
-    /// What helps to understand: the resolved URL, the name looked up, a file that was meant.
+    /// Details: the resolved URL, the name that was looked up, a file that was meant.
     package let notes: [String]
     package let fix: Fix?
-    /// How many findings beyond the limit of a rule and file this one stands for; `nil` for any other.
+    /// The number of findings beyond the limit of a rule and file that this one represents; `nil`
+    /// for any other.
     package private(set) var leftOut: Int?
 
     package init(
@@ -33,13 +34,14 @@ package struct Finding: Equatable, Sendable {
         self.leftOut = leftOut
     }
 
-    /// The message of what stands for others; it holds no figure, so that a baseline knows it again.
+    /// The message of a finding that represents others; without a number, so that a baseline
+    /// matches it.
     static let leftOutMessage = "more findings of this rule"
 
-    /// How many findings it counts for.
+    /// The number of findings that it counts for.
     package var count: Int { leftOut ?? 1 }
 
-    /// The message, with the count where it stands for several findings.
+    /// The message, with the count if it represents several findings.
     package var summary: String { leftOut.map { "\(grouped($0)) \(message)" } ?? message }
 
     /// The same for fewer findings; `nil` for none.
@@ -50,7 +52,7 @@ package struct Finding: Equatable, Sendable {
         return rest
     }
 
-    /// By file, position and rule; what stands for others is last in its file.
+    /// By file, position and rule; a finding that represents others is last in its file.
     package static func areInOrder(_ one: Finding, _ other: Finding) -> Bool {
         if one.path != other.path {
             return one.path.utf8.lexicographicallyPrecedes(other.path.utf8)
@@ -63,9 +65,9 @@ package struct Finding: Equatable, Sendable {
     }
 }
 
-/// Bounds the findings of a build, as ``FindingSink`` does those of a file.
+/// Limits the findings of a build, as ``FindingSink`` limits those of a file.
 struct FindingTotals {
-    /// How many findings of one rule and severity are kept in all.
+    /// The number of findings of one rule and severity that are kept in total.
     static let limit = 10_000
 
     private struct Group: Hashable {
@@ -78,7 +80,7 @@ struct FindingTotals {
 
     /// Counts a finding.
     ///
-    /// - Returns: Whether it is one of those that are kept.
+    /// - Returns: Whether it is kept.
     mutating func keeps(_ finding: Finding) -> Bool {
         let group = Group(rule: finding.rule, severity: finding.severity)
         guard kept[group, default: 0] >= Self.limit else {
@@ -89,7 +91,7 @@ struct FindingTotals {
         return false
     }
 
-    /// What stands for those beyond the limit.
+    /// The finding that represents those beyond the limit.
     var leftOut: [Finding] {
         more.map { group, count in
             Finding(
@@ -107,15 +109,15 @@ package struct Place: Equatable, Sendable {
     package let column: Int
     /// Part of the line, printable.
     package let excerpt: String
-    /// How many characters of the excerpt stand before the finding.
+    /// The number of characters in the excerpt before the finding.
     package let caret: Int
-    /// How many characters the finding has in the excerpt, at least 1.
+    /// The number of characters of the finding in the excerpt, at least 1.
     package let caretLength: Int
 }
 
 /// A change that would make a finding go away.
 package struct Fix: Equatable, Sendable {
-    /// Whether it can change more than what the finding is about.
+    /// Whether it may change more than the finding is about.
     package enum Safety: String, Sendable {
         case safe, unsafe
     }
@@ -133,7 +135,7 @@ package struct Fix: Equatable, Sendable {
     }
 }
 
-/// Bytes of a file and what takes their place.
+/// Bytes of a file and their replacement.
 package struct ByteEdit: Equatable, Sendable {
     package let range: Range<Int>
     package let bytes: [UInt8]
@@ -147,7 +149,7 @@ package struct ByteEdit: Equatable, Sendable {
         self.init(range, Array(text.utf8))
     }
 
-    /// The content with all edits made; `nil` where two of them overlap or one lies outside.
+    /// The content with all edits applied; `nil` if two of them overlap or one is out of range.
     package static func apply(_ edits: [ByteEdit], to content: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
         var copied = 0

@@ -1,8 +1,8 @@
-/// Takes what rules find: a bounded number of findings, and the count of the others.
+/// Collects the findings of rules: a limited number, and the count of the others.
 ///
-/// Texts and fixes are made for the findings that are kept alone.
+/// Texts and fixes are only created for findings that are kept.
 package struct FindingSink {
-    /// How many findings of one rule and severity are kept for a file.
+    /// The number of findings of one rule and severity that are kept for a file.
     package static let limit = 100
 
     /// A finding before its line and column are known.
@@ -14,21 +14,21 @@ package struct FindingSink {
         let message: String
         let notes: [String]
         let fix: Fix?
-        /// How many findings beyond the limit it stands for; `nil` for a finding.
+        /// The number of findings beyond the limit that it represents; `nil` for a finding.
         var leftOut: Int?
     }
 
     /// What a finding is about.
     enum Subject: Hashable, Sendable {
-        /// A file of the build, by its number.
+        /// A file of the build, by index.
         case file(Int)
         /// Another name: a refused one, or `.` for the build.
         case name(String)
     }
 
-    /// What the limit holds for, beside the rule that runs.
+    /// What the limit applies to, besides the current rule.
     private struct Group: Hashable {
-        /// `nil` for all names that are no files of the build.
+        /// `nil` for all names that are not files of the build.
         let file: Int?
         let severity: Severity
 
@@ -48,30 +48,31 @@ package struct FindingSink {
         var last = 0
     }
 
-    /// The file at hand; `nil` for rules about the whole build.
+    /// The current file; `nil` for rules about the whole build.
     private let file: Int?
     private let keepsFixes: Bool
-    /// By the files' numbers.
+    /// By file index.
     private(set) var comments: [Int: IgnoreComments]
-    /// The numbers of files with comments, by name.
+    /// The indices of files with comments, by name.
     private let commented: [String: Int]
-    /// Of the rule that runs.
+    /// The current rule.
     private var tallies: [Group: Tally] = [:]
     private var rule = ""
-    /// What a finding counts unless the rule says otherwise.
-    package private(set) var severity = Severity.info
+    /// The severity of a finding unless the rule gives another.
+    package private(set) var severity = Severity.hint
 
     private(set) var drafts: [Draft] = []
     /// The safe fixes of findings beyond the limit, by file.
     private(set) var fixes: [Int: [[ByteEdit]]] = [:]
 
-    /// Where the last of them ends, of the rule that runs.
+    /// Where the last fix of the current rule ends.
     private var fixed: [Int: Int] = [:]
 
     /// - Parameters:
-    ///   - comments: of the files that are looked at; findings that they keep quiet do not count.
-    ///   - commented: the numbers of these files, for rules that report names.
-    ///   - keepsFixes: whether safe fixes beyond the limit are kept.
+    ///   - comments: The comments of the files that are checked; findings that they cover are
+    ///     ignored.
+    ///   - commented: The indices of these files, for rules that report names.
+    ///   - keepsFixes: Whether safe fixes beyond the limit are kept.
     init(
         file: Int?, comments: [Int: IgnoreComments], commented: [String: Int] = [:],
         keepsFixes: Bool
@@ -82,7 +83,7 @@ package struct FindingSink {
         self.keepsFixes = keepsFixes
     }
 
-    /// Takes the findings of one rule.
+    /// Collects the findings of one rule.
     mutating func run(
         _ rule: String, _ severity: Severity, _ body: (inout FindingSink) throws -> Void
     ) rethrows {
@@ -91,9 +92,10 @@ package struct FindingSink {
         end()
     }
 
-    /// Begins with the findings of a rule.
+    /// Starts the findings of a rule.
     ///
-    /// With ``end()`` what ``run(_:_:_:)`` is, without a closure that copies all that the rule looks at.
+    /// With ``end()`` the same as ``run(_:_:_:)``, without a closure that copies everything the
+    /// rule reads.
     mutating func begin(_ rule: String, _ severity: Severity) {
         self.rule = rule
         self.severity = severity
@@ -118,9 +120,9 @@ package struct FindingSink {
         tallies.removeAll(keepingCapacity: true)
     }
 
-    /// Reports a reference of the file at hand.
+    /// Reports a reference of the current file.
     ///
-    /// What stands in `noscript` never loads where scripts run, so it counts as advice.
+    /// Content of `noscript` never loads where scripts run, so the finding is a hint.
     package mutating func report(
         _ reference: Reference, _ message: @autoclosure () -> String,
         notes: @autoclosure () -> [String] = [], fix: @autoclosure () -> Fix? = nil,
@@ -129,10 +131,10 @@ package struct FindingSink {
         let severity = severity ?? self.severity
         append(
             file.map { .file($0) } ?? .name("."), reference.range, message, notes, fix,
-            reference.traits.contains(.inNoscript) ? min(severity, .info) : severity)
+            reference.traits.contains(.inNoscript) ? min(severity, .hint) : severity)
     }
 
-    /// Reports some bytes of the file at hand, or all of it.
+    /// Reports some bytes of the current file, or the whole file.
     package mutating func report(
         at range: Range<Int>?, _ message: @autoclosure () -> String,
         notes: @autoclosure () -> [String] = [], fix: @autoclosure () -> Fix? = nil,
@@ -150,7 +152,7 @@ package struct FindingSink {
         append(.file(file), range, message, notes, fix, severity)
     }
 
-    /// Reports a name that is no file of the build; `.` is the build itself.
+    /// Reports a name that is not a file of the build; `.` is the build itself.
     package mutating func report(
         name: String, _ message: @autoclosure () -> String,
         notes: @autoclosure () -> [String] = [], severity: Severity? = nil
@@ -158,10 +160,10 @@ package struct FindingSink {
         append(.name(name), nil, message, notes, { nil }, severity)
     }
 
-    /// Reports a comment that kept nothing quiet, whatever comments say of that.
+    /// Reports a comment that suppressed nothing, regardless of comments about that rule.
     mutating func report(idle comment: Range<Int>, in file: Int, rule: String) {
         keep(
-            .file(file), comment, { "'\(rule)' finds nothing here any more: remove the comment" },
+            .file(file), comment, { "'\(rule)' finds nothing here; remove the comment" },
             { [] }, { nil }, severity)
     }
 
@@ -189,7 +191,7 @@ package struct FindingSink {
     ) {
         let group = Group(subject, severity)
         tallies[group, default: Tally()].count += 1
-        // One more than the limit: a line that says "1 more" is as long as the finding.
+        // One more than the limit: a line "1 more" would be as long as the finding.
         guard tallies[group, default: Tally()].count <= Self.limit + 1 else {
             if keepsFixes { keepFix(fix(), subject) }
             return
@@ -218,7 +220,7 @@ package struct FindingSink {
         guard keepsFixes, case .file(let index) = subject, let fix, fix.safety == .safe else {
             return
         }
-        // Fixes of one attribute get in one another's way, and each is as long as the attribute.
+        // Fixes of one attribute interfere with each other, and each is as long as the attribute.
         guard let start = fix.edits.first?.range.lowerBound, start >= fixed[index, default: 0]
         else {
             return

@@ -1,26 +1,26 @@
-/// Makes the safe fixes of a check's findings in a build's files.
+/// Applies the safe fixes of a check's findings to a build's files.
 package struct FixApplier: Sendable {
     private let directory: Directory
 
     package init(directory: Directory) { self.directory = directory }
 
-    /// How many rounds are made: a fix can make room for another.
+    /// The number of rounds: a fix can make another one possible.
     private static let rounds = 8
 
-    /// What was done.
+    /// The result.
     package struct Outcome: Sendable {
-        /// How many fixes were made.
+        /// The number of fixes that were applied.
         package var fixes = 0
         /// The files that were written, sorted.
         package var files: [String] = []
-        /// What is found afterwards.
+        /// The findings that are left.
         package var report: Checker.Report
     }
 
-    /// Fixes what can be fixed, and checks again until nothing more can be.
+    /// Applies fixes and checks again until nothing more can be fixed.
     ///
-    /// - Parameter check: checks the directory as it is.
-    /// - Throws: ``FileSystemError``, and what `check` throws.
+    /// - Parameter check: Checks the directory in its current state.
+    /// - Throws: ``FileSystemError``, and errors of `check`.
     package func run(_ check: () async throws -> Checker.Report) async throws -> Outcome {
         var outcome = Outcome(report: try await check())
         var files: Set<String> = []
@@ -46,7 +46,7 @@ package struct FixApplier: Sendable {
         return outcome
     }
 
-    /// Makes as many fixes of one file as do not get in one another's way.
+    /// Applies as many fixes of one file as do not interfere with each other.
     private func fix(_ path: String, _ fixes: [[ByteEdit]]) throws -> Int {
         let content = try directory.readFile(path, limit: SiteSource.documentLimit)
         var edits = CompatibleEdits(length: content.count)
@@ -57,7 +57,7 @@ package struct FixApplier: Sendable {
         return made
     }
 
-    /// Beside the file first, then renamed: a full disk leaves the old one.
+    /// Written next to the file, then renamed: if the disk is full, the old file stays.
     private func replace(_ path: String, with content: [UInt8]) throws(FileSystemError) {
         let temporary = path + "." + uniqueName() + ".tmp"
         do throws(FileSystemError) {
@@ -83,7 +83,7 @@ struct CompatibleEdits {
 
     /// Adds the edits of a fix, all or none.
     ///
-    /// - Returns: Whether they are in the list, be it by an earlier fix.
+    /// - Returns: Whether they are in the list, including by an earlier fix.
     mutating func add(_ edits: [ByteEdit]) -> Bool {
         for (number, edit) in edits.enumerated() where !insert(edit) {
             for added in edits[..<number] { remove(added) }

@@ -1,5 +1,6 @@
 extension SiteIndex {
-    /// What is worth knowing of a request that finds no file: the name looked up, the file meant.
+    /// Notes about a request that finds no file: the name that was looked up, the file that was
+    /// meant.
     package func hints(for resolution: Resolution) -> [String] {
         var hints: [String] = []
         if let url = resolution.url {
@@ -9,7 +10,7 @@ extension SiteIndex {
             hints.append("the handler looks for '\(printable(name))'")
         }
         if case .fallback(let url?) = resolution.outcome {
-            hints.append("not finding it, it asks the network for \(printable(url.serialized()))")
+            hints.append("if it is missing, the handler requests \(printable(url.serialized()))")
         }
         if resolution.file == nil, let meant = meantFile(resolution) {
             hints.append("did you mean '\(printable(path(meant).bytes))'?")

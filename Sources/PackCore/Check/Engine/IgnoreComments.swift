@@ -1,6 +1,6 @@
-/// The comments of one file, by rule and line, and which of them were needed.
+/// The ignore comments of one file, by rule and line, and which of them were used.
 ///
-/// A finding asks once for its rule and its line, however many comments there are.
+/// A finding needs one lookup for its rule and line, however many comments there are.
 struct IgnoreComments: Sendable {
     /// Comments that cover the same lines.
     fileprivate struct Span: Sendable {
@@ -11,9 +11,9 @@ struct IgnoreComments: Sendable {
         var isUsed = false
     }
 
-    /// What the comments say of one rule.
+    /// The comments about one rule.
     fileprivate struct Coverage: Sendable {
-        /// In the order of the file; an offset is in at most two of them, which are neighbours.
+        /// In file order; an offset is in at most two of them, which are adjacent.
         var lines: [Span] = []
         var file: Span?
         /// Comments that name the rule a second time.
@@ -21,10 +21,10 @@ struct IgnoreComments: Sendable {
     }
 
     private var byRule: [String: Coverage] = [:]
-    /// How many findings the comments kept quiet.
+    /// The number of findings that the comments suppressed.
     private(set) var ignored = 0
 
-    /// - Parameter rules: the ids of the rules that run; what a comment says of others does not matter.
+    /// - Parameter rules: The ids of the rules that run; comments about others are ignored.
     init?(_ comments: [IgnoreComment], in bytes: [UInt8], rules: Set<String>) {
         let valid = comments.filter { $0.reason != nil }
         guard !valid.isEmpty else { return nil }
@@ -43,16 +43,16 @@ struct IgnoreComments: Sendable {
         }
     }
 
-    /// Whether a comment covers a finding, which is counted then.
+    /// Whether a comment covers a finding, which is then counted.
     ///
-    /// - Parameter offset: where it starts; `nil` for one about the whole file.
+    /// - Parameter offset: Where the finding starts; `nil` for one about the whole file.
     mutating func quiets(_ rule: String, at offset: Int?) -> Bool {
         guard byRule[rule]?.use(at: offset) == true else { return false }
         ignored += 1
         return true
     }
 
-    /// Each comment that covered nothing, with the rule, in the order of the file.
+    /// Each comment that covered nothing, with the rule, in file order.
     var idle: [(rule: String, comment: Range<Int>)] {
         byRule.flatMap { rule, coverage in coverage.idle.map { (rule, $0) } }
             .sorted { ($0.1.lowerBound, $0.0) < ($1.1.lowerBound, $1.0) }

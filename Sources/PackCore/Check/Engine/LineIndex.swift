@@ -1,10 +1,10 @@
-/// Lines and columns of a file, found when somebody asks.
+/// Lines and columns of a file, computed on demand.
 struct LineIndex {
     private let bytes: [UInt8]
     /// Where each line starts.
     private let starts: [Int]
 
-    /// The most bytes of a line that an excerpt shows, before and from the finding on.
+    /// The most bytes of a line in an excerpt, before the finding and from it on.
     static let shownBefore = 48
     static let shownAfter = 80
 
@@ -16,7 +16,7 @@ struct LineIndex {
         while position < span.count {
             let byte = span[position]
             position += 1
-            // A CR of its own ends a line too, as it does for HTML.
+            // A lone CR also ends a line, as in HTML.
             guard byte == 0x0A || byte == 0x0D else { continue }
             if byte == 0x0D, position < span.count, span[position] == 0x0A { position += 1 }
             starts.append(position)
@@ -44,7 +44,8 @@ struct LineIndex {
             caret: before.count, caretLength: max(1, marked.count))
     }
 
-    /// The offsets of the line of an offset and of the next one; no end where that is the last.
+    /// The offsets of the line that contains an offset, and of the next line; no end for the last
+    /// line.
     func twoLines(from offset: Int) -> Range<Int> {
         let line = line(of: offset)
         return starts[line]..<(line + 2 < starts.count ? starts[line + 2] : Int.max)

@@ -1,6 +1,6 @@
-/// One rule: what it demands, why, how it is checked, and examples that are its tests.
+/// One rule: what it requires, why, how it is checked, and examples that are its tests.
 ///
-/// The checker, `packtool rules`, `docs/rules.md` and the tests all read this one value.
+/// The checker, `packtool rules`, `docs/rules.md` and the tests all use this value.
 package struct Rule: Sendable {
     /// Kebab case, never changed once released.
     package let id: String
@@ -12,14 +12,14 @@ package struct Rule: Sendable {
     package let examples: [Example]
     package let level: Level
     package let fix: FixClass
-    /// Looks at one file while its bytes are at hand; runs in parallel over files.
+    /// Checks one file while its bytes are in memory; runs in parallel over files.
     package let document: (@Sendable (DocumentContext, inout FindingSink) -> Void)?
-    /// Looks at the whole build when all files have been read.
+    /// Checks the whole build after all files have been read.
     package let site: (@Sendable (SiteContext, inout FindingSink) throws -> Void)?
 
     /// The prose of a rule, in fixed headings.
     package struct Explanation: Sendable {
-        /// What it does: what is looked for.
+        /// What the rule finds.
         package let what: String
         /// Why this is bad, for a front-end developer who has never seen the handler.
         package let why: String
@@ -58,14 +58,14 @@ package struct Rule: Sendable {
             Level(severity.rawValue) { _ in severity }
         }
 
-        /// Only where pages are documents of the custom scheme.
+        /// Only where pages are loaded over the custom scheme.
         package static func customPages(_ severity: Severity) -> Level {
             Level("\(severity.rawValue) where pages are loaded over the custom scheme") {
                 $0.hasCustomPages ? severity : nil
             }
         }
 
-        /// Only where pages come over https.
+        /// Only where pages are loaded over https.
         package static func securePages(_ severity: Severity) -> Level {
             Level("\(severity.rawValue) where pages are loaded over https") {
                 $0.hasSecurePages ? severity : nil
@@ -73,7 +73,7 @@ package struct Rule: Sendable {
         }
     }
 
-    /// Whether `check --fix` can do something about a finding.
+    /// Whether `check --fix` can fix a finding.
     package enum FixClass: String, Sendable {
         case safe, unsafe, none
     }
@@ -96,10 +96,10 @@ package struct Rule: Sendable {
     }
 }
 
-/// The chapters of the catalogue.
+/// The chapters of `docs/rules.md`.
 package enum RuleGroup: String, CaseIterable, Sendable {
     case scheme, lookup, markup, styles, data, script, origin, security, media, names, switching
-    /// About the check itself: ignores.
+    /// About the check itself: ignore comments.
     case check
 
     /// The chapter's heading.
@@ -121,11 +121,11 @@ package enum RuleGroup: String, CaseIterable, Sendable {
     }
 }
 
-/// A rule of the catalogue that is not built, with the reason.
+/// A planned rule that is not implemented, with the reason.
 package struct UnbuiltRule: Sendable {
     package let id: String
     package let group: RuleGroup
-    /// Why it is not built, or which rule covers it.
+    /// Why it is not implemented, or which rule covers it.
     package let reason: String
 
     package init(_ id: String, _ group: RuleGroup, _ reason: String) {
@@ -135,7 +135,7 @@ package struct UnbuiltRule: Sendable {
     }
 }
 
-/// The build as a whole, when all files have been read.
+/// The build as a whole, after all files have been read.
 package struct SiteContext: Sendable {
     package let site: SiteIndex
     /// One for each file, in the order of ``SiteIndex/files``.

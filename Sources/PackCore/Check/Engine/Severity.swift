@@ -1,10 +1,10 @@
 /// How much a finding matters.
 package enum Severity: String, CaseIterable, Comparable, Sendable {
-    /// Advice.
-    case info
-    /// Breaks under a condition that the rule states: a version, no network, a missing file.
+    /// Advice, shown with `--hints`.
+    case hint
+    /// Breaks under a condition that the rule names: a version, no network, a missing file.
     case warning
-    /// Breaks for certain in the given profile.
+    /// Breaks in the given profile.
     case error
 
     package static func < (one: Severity, other: Severity) -> Bool {
@@ -13,7 +13,7 @@ package enum Severity: String, CaseIterable, Comparable, Sendable {
 
     private var rank: Int {
         switch self {
-        case .info: 0
+        case .hint: 0
         case .warning: 1
         case .error: 2
         }

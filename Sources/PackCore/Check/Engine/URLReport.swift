@@ -1,4 +1,4 @@
-/// A reference with what becomes of it: a line of `--dump-urls`, the best aid to find out why.
+/// A reference with its resolution: a line of `--dump-urls`, which shows why a URL does not load.
 package struct URLReport: Equatable, Sendable {
     package let path: String
     package let range: Range<Int>
@@ -11,9 +11,9 @@ package struct URLReport: Equatable, Sendable {
     package let value: String
     /// The absolute URL.
     package let url: String?
-    /// What the handler looks for.
+    /// What the handler looks up.
     package let lookedUp: String?
-    /// `file`, `fallback`, `other-origin`, `crash` or why it is no request.
+    /// `file`, `fallback`, `other-origin`, `crash`, or why there is no request.
     package let verdict: String
     /// The packaged file, or the URL that the handler falls back to.
     package let target: String?
@@ -41,7 +41,7 @@ package struct URLReport: Equatable, Sendable {
 }
 
 extension Resolution {
-    /// The outcome as a word, and where the request ends up.
+    /// The outcome as a word, and the target of the request.
     package func verdict(in listing: PackageListing) -> (word: String, target: String?) {
         switch outcome {
         case .file(let index): ("file", printable(listing.paths[index].bytes))

@@ -2,7 +2,7 @@
 package struct ClientModel: Equatable, Sendable {
     /// How a file is found.
     package enum LookUp: String, CaseIterable, Sendable {
-        /// By the last component of the URL alone, in one flat directory.
+        /// By the last component of the URL only, in one flat directory.
         case basename
         /// By the whole path below the package's root.
         case path
@@ -10,20 +10,21 @@ package struct ClientModel: Equatable, Sendable {
 
     /// What the handler does with `?…` before it looks for a file.
     package enum Query: String, CaseIterable, Sendable {
-        /// Splits the whole URL at `/` first, the query's slashes too, and cuts the last piece at `?`.
+        /// Splits the whole URL at `/` first, including slashes in the query, and cuts the last
+        /// piece at `?`.
         case afterLastSlash = "after-last-slash"
-        /// Drops it.
+        /// Removes it.
         case strip
         /// Keeps it as part of the name.
         case keep
     }
 
-    /// What the handler does with `#…`, which WebKit sends along for custom schemes.
+    /// What the handler does with `#…`, which WebKit passes on for custom schemes.
     package enum Fragment: String, CaseIterable, Sendable {
         case strip, keep
     }
 
-    /// How the client compares a URL's scheme with its own constant.
+    /// How the client compares a URL's scheme with its constant.
     package enum SchemeComparison: String, CaseIterable, Sendable {
         /// Byte by byte; WebKit's URLs are in lower case.
         case exact
@@ -39,7 +40,7 @@ package struct ClientModel: Equatable, Sendable {
         case directory
     }
 
-    /// Where the handler sends a request whose file it does not have.
+    /// Where the handler sends a request for a missing file.
     package enum Fallback: String, CaseIterable, Sendable {
         case none, http, https
     }
@@ -51,14 +52,14 @@ package struct ClientModel: Equatable, Sendable {
     package var decodesPercent: Bool
     package var schemeComparison: SchemeComparison
     package var indexFile: IndexFile
-    /// Whether the handler answers `Range` with 206, which media need.
+    /// Whether the handler answers `Range` with 206, which audio and video need.
     package var answersRanges: Bool
     /// Whether the handler sends `Access-Control-Allow-Origin`.
     package var sendsCORS: Bool
-    /// Media types the handler knows beside those of the system, by file-name ending.
+    /// Media types that the handler knows besides those of the system, by file extension.
     package var mediaTypes: [String: String]
     package var fallback: Fallback
-    /// Whether an update skips files whose name it already has.
+    /// Whether an update skips files whose name already exists.
     package var skipsExisting: Bool
 
     package init(

@@ -1,4 +1,4 @@
-/// The paths of a package, looked up as clients look them up.
+/// The paths of a package, with the lookups that clients do.
 package struct PackageListing: Sendable {
     /// Sorted by bytes.
     package let paths: [AssetPath]
@@ -7,7 +7,7 @@ package struct PackageListing: Sendable {
     private let byFoldedName: [[UInt8]: [Int]]
     private let byFoldedPath: [[UInt8]: Int]
 
-    /// - Parameter paths: in any order; every path once.
+    /// - Parameter paths: In any order; every path once.
     package init(_ paths: [AssetPath]) {
         let paths = paths.sorted()
         var byPath: [[UInt8]: Int] = [:]

@@ -1,8 +1,9 @@
 extension Profile {
-    /// The deployed client of the seed: a flat cache, names by the last component of the URL.
+    /// The client of article S003 (docs/sources.md#s003): a flat cache, names by the last component
+    /// of the URL.
     ///
     /// Its `startURLSchemeTask` splits `absoluteString` at `/`, cuts the last piece at `?`, decodes
-    /// nothing, answers without headers, and sends misses to http.
+    /// nothing, answers without headers, and requests missing files over http.
     package static let seed003 = Profile(
         name: "seed003", minimumIOS: IOSVersion(11, 3),
         client: ClientModel(
@@ -13,7 +14,7 @@ extension Profile {
     /// Capacitor 4 and later: `capacitor://localhost`, files by `url.path`.
     ///
     /// `WebViewAssetHandler.swift` and `Router.swift`: paths without an extension open the start
-    /// page; `Range` is answered (ionic-team/capacitor #5659).
+    /// page; `Range` is answered (docs/sources.md#capacitor, 5659).
     package static let capacitor = Profile(
         name: "capacitor", scheme: "capacitor", hosts: ["localhost"],
         client: ClientModel(
@@ -23,7 +24,8 @@ extension Profile {
 
     /// cordova-ios 8 and later: `app://localhost`, files by `url.path`.
     ///
-    /// `CDVURLSchemeHandler.m`: compares the scheme exactly; `Range` is answered (GH-1481).
+    /// `CDVURLSchemeHandler.m`: compares the scheme exactly; `Range` is answered
+    /// (docs/sources.md#cordova-ios, 1481).
     package static let cordova = Profile(
         name: "cordova", scheme: "app", hosts: ["localhost"],
         client: ClientModel(
@@ -31,7 +33,7 @@ extension Profile {
             schemeComparison: .exact, indexFile: .startPage, answersRanges: true, sendsCORS: false,
             fallback: .none, skipsExisting: false))
 
-    /// A handler as one would write it today: whole paths, ranges, CORS, no guessing.
+    /// A handler as it would be written today: whole paths, ranges, CORS, no guessing.
     package static let pathStrict = Profile(
         name: "path-strict",
         client: ClientModel(

@@ -1,12 +1,12 @@
-/// What the app does with the pages of a package: how it loads them, and what its handler can do.
+/// What the app does with packaged pages: how it loads them, and what its handler can do.
 ///
-/// Most rules depend on it: the same page is sound in one app and blank in another.
+/// Most rules depend on it: the same page works in one app and is blank in another.
 package struct Profile: Equatable, Sendable {
     /// How the app loads the pages themselves.
     package enum PageOrigin: String, CaseIterable, Sendable {
         /// Over the custom scheme.
         case custom
-        /// Over https; only sub-resources come from the package.
+        /// Over https; only subresources come from the package.
         case https
         /// Either: a server or a script chooses by the user agent.
         case dual
@@ -39,12 +39,12 @@ package struct Profile: Equatable, Sendable {
         }
     }
 
-    /// The built-in it started from, or `custom`.
+    /// The built-in that it is based on, or `custom`.
     package var name: String
-    /// The custom scheme as the app has it, its case kept.
+    /// The custom scheme as the app spells it, with its case.
     package var scheme: String
-    /// The hosts that the pages use with the scheme, the first that of the pages themselves; none
-    /// where they are not known, and then hosts are not judged.
+    /// The hosts that the pages use with the scheme, the pages' own host first; if empty, hosts are
+    /// not checked.
     package var hosts: [String]
     package var pageOrigin: PageOrigin
     /// The oldest iOS that opens the pages.
@@ -54,7 +54,7 @@ package struct Profile: Equatable, Sendable {
     package var root: String
     /// The page that the app opens first.
     package var launch: String
-    /// Schemes by which pages talk to apps (`weixin`), beside the custom one; lower case.
+    /// Schemes of native bridges (`weixin`), besides the custom one; lower case.
     package var appSchemes: Set<String>
 
     package init(
@@ -74,24 +74,24 @@ package struct Profile: Equatable, Sendable {
         self.appSchemes = appSchemes
     }
 
-    /// The scheme as it stands in a parsed URL.
+    /// The scheme as it is in a parsed URL.
     package var canonicalScheme: [UInt8] {
         scheme.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
 
-    /// Whether pages can be documents of the custom scheme.
+    /// Whether pages can be loaded over the custom scheme.
     package var hasCustomPages: Bool { pageOrigin != .https }
 
-    /// Whether pages can be documents that came over https.
+    /// Whether pages can be loaded over https.
     package var hasSecurePages: Bool { pageOrigin != .custom }
 
     /// The host that pages are loaded from.
     package var pageHost: String { hosts.first ?? Self.unknownHost }
 
-    /// Stands for the host where none is configured.
+    /// Used as the host where none is configured.
     package static let unknownHost = "localhost"
 
-    /// Whether a host of a URL is one of the pages' own; all are where none is configured.
+    /// Whether a URL's host is one of the pages' own; true for all if none is configured.
     package func ownsHost(_ host: URLHost?) -> Bool {
         guard let host else { return false }
         if hosts.isEmpty { return true }
@@ -99,11 +99,10 @@ package struct Profile: Equatable, Sendable {
         return hosts.contains { $0.utf8.elementsEqual(text) }
     }
 
-    /// Whether an http or https URL points to one of the pages' own hosts; never where none is
-    /// configured.
+    /// Whether an http or https URL has one of the pages' own hosts; false if none is configured.
     package func ownsWebHost(_ host: URLHost?) -> Bool { !hosts.isEmpty && ownsHost(host) }
 
-    /// The URL under which a page, style sheet or script of the package is known on the device.
+    /// The URL that a packaged page, style sheet or script has on the device.
     package func url(of path: AssetPath) -> URLRecord? {
         url(of: path, secure: pageOrigin == .https)
     }
@@ -116,7 +115,7 @@ package struct Profile: Equatable, Sendable {
         return URLRecord.parse(text)
     }
 
-    /// The path below the package's root of a URL's path, still percent-encoded; `nil` for a URL
+    /// The part of a URL's path below the package's root, still percent-encoded; `nil` for a URL
     /// outside the root.
     package func packagePath(of url: URLRecord) -> ArraySlice<UInt8>? {
         guard !url.hasOpaquePath else { return nil }
@@ -126,9 +125,9 @@ package struct Profile: Equatable, Sendable {
         return url.path.elementsEqual(prefix.dropLast()) ? [] : nil
     }
 
-    /// Whether two URLs have one origin on the device (scheme, host and port).
+    /// Whether two URLs have the same web origin on the device (scheme, host and port).
     ///
-    /// Where no hosts are configured, every host of the custom scheme counts as the same.
+    /// If no hosts are configured, all hosts of the custom scheme count as the same.
     package func isSameOrigin(_ one: URLRecord, _ other: URLRecord) -> Bool {
         if hosts.isEmpty, one.scheme == canonicalScheme, other.scheme == canonicalScheme {
             return true

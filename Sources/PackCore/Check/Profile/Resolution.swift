@@ -1,10 +1,11 @@
-/// What becomes of a reference on the device.
+/// What happens to a reference on the device.
 package struct Resolution: Equatable, Sendable {
     /// Where the request ends up.
     package enum Outcome: Equatable, Sendable {
-        /// A file of the package, by its number in the listing.
+        /// A packaged file, by its index in the listing.
         case file(Int)
-        /// The handler has no such file: the URL it asks the network for, `nil` where it asks nobody.
+        /// The handler has no such file: the URL that it requests from the network, `nil` if it has
+        /// no fallback.
         case fallback(URLRecord?)
         /// The request never reaches the handler.
         case otherOrigin
@@ -12,27 +13,28 @@ package struct Resolution: Equatable, Sendable {
         case crash(Crash)
     }
 
-    /// Why nothing is asked for.
+    /// Why nothing is requested.
     package enum NotARequest: String, Equatable, Sendable {
         case empty
         /// A place in the document itself: `#top`.
         case fragment
-        /// `data:`, `blob:`, `about:` and the like: the content is at hand.
+        /// `data:`, `blob:`, `about:` and the like: the content needs no request.
         case local
         /// `javascript:`.
         case script
-        /// `mailto:`, `tel:`, `weixin:`: another app's.
+        /// `mailto:`, `tel:`, `weixin:`: for another app.
         case appScheme = "app-scheme"
-        /// No URL at all.
+        /// Not a valid URL.
         case unparsable
     }
 
-    /// What makes the handler fail instead of answering.
+    /// Why the handler fails instead of answering.
     package enum Crash: String, Equatable, Sendable {
-        /// The client's constant has capitals, so it does not know its own URL; the request it makes
-        /// is empty, and it hands WebKit no response.
+        /// The client's constant has capital letters and does not match its own URL; its request is
+        /// empty, and it passes no response to WebKit.
         case schemeNotRecognised = "scheme-not-recognised"
-        /// The last component is empty: the handler reads its own directory and answers nothing.
+        /// The last component is empty: the handler reads its own directory and sends an empty
+        /// response.
         case readsDirectory = "reads-directory"
         /// The URL for the network does not parse.
         case fallbackUnparsable = "fallback-unparsable"
@@ -41,12 +43,13 @@ package struct Resolution: Equatable, Sendable {
     package let outcome: Outcome
     /// The absolute URL; `nil` where there is none.
     package let url: URLRecord?
-    /// The name or path that the handler looks for; `nil` where the handler is not asked.
+    /// The name or path that the handler looks up; `nil` if the handler is not called.
     package let lookedUp: [UInt8]?
     /// The packaged file whose path a URL spells, whoever answers it.
     ///
-    /// For https URLs of the own hosts this is the file that could have come from the package; for
-    /// custom URLs it is the file at that very path, which a look-up by last component may miss.
+    /// For https URLs of the app's hosts this is the file that could have come from the package.
+    /// For custom URLs it is the file at exactly that path, which a lookup by last component may
+    /// not find.
     package let twin: Int?
 
     /// The packaged file that answers.
@@ -58,7 +61,7 @@ package struct Resolution: Equatable, Sendable {
     /// Whether the request goes to the handler.
     package var reachesHandler: Bool { lookedUp != nil }
 
-    /// Whether the request goes to the handler and finds nothing there.
+    /// Whether the request goes to the handler and finds no file.
     package var isMiss: Bool {
         switch outcome {
         case .fallback, .crash: true

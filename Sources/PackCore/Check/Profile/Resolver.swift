@@ -1,7 +1,7 @@
 /// The one model of what a deployed client does with a reference.
 ///
-/// Every rule, the simulation and the scheme handler of the proof ask here; nothing else guesses
-/// which file a URL finds.
+/// Every rule, the simulation and the scheme handler of the WebKit tests use it; nothing else
+/// decides which file a URL finds.
 package struct Resolver: Sendable {
     package let profile: Profile
     package let listing: PackageListing
@@ -15,11 +15,12 @@ package struct Resolver: Sendable {
         launch = listing.index(of: profile.launch.utf8)
     }
 
-    /// What becomes of a reference in a document.
+    /// The resolution of a reference in a document.
     ///
     /// - Parameters:
-    ///   - reference: as the document has it, decoded; white space around it as a browser drops it.
-    ///   - document: the URL that relative references count from.
+    ///   - reference: The decoded text from the document; white space around it is removed as
+    ///     in a browser.
+    ///   - document: The URL that relative references resolve against.
     package func resolve(_ reference: some Collection<UInt8>, from document: URLRecord?)
         -> Resolution
     {
@@ -31,7 +32,7 @@ package struct Resolver: Sendable {
         return resolve(url)
     }
 
-    /// What becomes of a request for a URL.
+    /// The resolution of a request for a URL.
     package func resolve(_ url: URLRecord) -> Resolution {
         if url.scheme == scheme { return lookUp(url) }
         switch String(decoding: url.scheme, as: UTF8.self) {
@@ -46,7 +47,7 @@ package struct Resolver: Sendable {
         }
     }
 
-    /// The packaged file whose https URL this is.
+    /// The packaged file with this https URL.
     private func webTwin(of url: URLRecord) -> Int? {
         guard profile.ownsWebHost(url.host) else { return nil }
         return pathTwin(of: url)
@@ -65,8 +66,9 @@ package struct Resolver: Sendable {
         let found: Int?
         switch profile.client.lookUp {
         case .basename:
-            // Of several files with the name one lies in the flat directory; which, the order of
-            // the update decides. The one meant gets the benefit of the doubt here.
+            // Of several files with the name only one is in the flat directory, depending on the
+            // order of the update.
+            // Assume the one that was meant.
             let meant = twin.flatMap { listing.paths[$0].fileName == name ? $0 : nil }
             found = meant ?? listing.indices(named: name).first
         case .path: found = listing.index(of: name)
@@ -82,7 +84,7 @@ package struct Resolver: Sendable {
         return Resolution(outcome: outcome, url: url, lookedUp: name, twin: twin)
     }
 
-    /// The name or path that the handler makes of a URL.
+    /// The name or path that the handler derives from the URL.
     package func lookedUpName(_ url: URLRecord) -> [UInt8] {
         let client = profile.client
         let keepsFragment = client.fragment == .keep
@@ -124,23 +126,24 @@ package struct Resolver: Sendable {
         }
     }
 
-    /// What a handler does that has no such file.
+    /// What a handler does if it has no such file.
     private func miss(_ url: URLRecord) -> Resolution.Outcome {
         let scheme = Array(profile.scheme.utf8)
         switch profile.client.fallback {
         case .none: return .fallback(nil)
         case .http, .https:
-            // `hasPrefix:` with the app's own constant: WebKit's URL is in lower case.
+            // `hasPrefix:` with the app's constant: WebKit's URL is in lower case.
             if profile.client.schemeComparison == .exact, scheme != self.scheme {
                 return .crash(.schemeNotRecognised)
             }
-            // `stringByReplacingOccurrencesOfString:` replaces the scheme's name wherever it stands.
+            // `stringByReplacingOccurrencesOfString:` replaces every occurrence of the scheme's
+            // name.
             let target = Array(profile.client.fallback.rawValue.utf8)
             let text = Self.replacing(self.scheme, with: target, in: url.serialized())
             guard var fallback = URLRecord.parse(text), fallback.host != nil,
                 fallback.scheme == target
             else { return .crash(.fallbackUnparsable) }
-            // Equal parts are kept once: a page may have a million such URLs.
+            // Equal parts are stored once: a page may have a million such URLs.
             fallback.scheme = target
             if fallback.path == url.path { fallback.path = url.path }
             if fallback.query == url.query { fallback.query = url.query }

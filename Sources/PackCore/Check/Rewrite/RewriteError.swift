@@ -1,15 +1,15 @@
-/// Why a build is not rewritten.
+/// Why a build cannot be rewritten.
 package enum RewriteError: Remedied, Equatable {
     case noHost
     case securePages
     case dualNeedsProtocolRelative
-    /// Two changes of a file meet; it is a fault of this program.
+    /// Two edits of a file overlap: a bug in packtool.
     case overlappingEdits(path: String)
     case noRecord(path: String)
     case badRecord(path: String, problem: String)
-    /// A rewritten file has changed since.
+    /// A rewritten file was changed later.
     case changedSince(path: String)
-    /// Rewritten files are not there any more, or not under their names.
+    /// Rewritten files are missing or have other names.
     case recordedFilesMissing(path: String, names: [String])
 
     package var code: String {
@@ -27,15 +27,21 @@ package enum RewriteError: Remedied, Equatable {
 
     package var description: String {
         switch self {
-        case .noHost: "which hosts the pages' URLs have is not known"
+        case .noHost: "no host is configured for the pages' URLs"
         case .securePages:
-            "pages that come over https cannot load scripts and styles from the package: WebKit blocks "
+            """
+            pages that are loaded over https cannot load scripts and styles from the package: \
+            WebKit blocks
+            """
                 + "them as mixed content"
         case .dualNeedsProtocolRelative:
-            "pages that browsers get as well must not have the custom scheme written into them"
-        case .overlappingEdits(let path): "two changes meet in '\(path)'"
+            "custom URLs cannot be written into pages that browsers load too"
+        case .overlappingEdits(let path): "two edits overlap in '\(path)'"
         case .noRecord(let path): "'\(path)' has no '\(RewriteRecord.name)'"
-        case .badRecord(let path, let problem): "'\(path)' is not what rewrite wrote: \(problem)"
+        case .badRecord(let path, let problem):
+            """
+            '\(path)' does not match what rewrite wrote: \(problem)
+            """
         case .changedSince(let path): "'\(path)' has changed since it was rewritten"
         case .recordedFilesMissing(let path, let names):
             "'\(path)' lacks \(counted(names.count, "file")) that \(names.count == 1 ? "was" : "were") "
@@ -45,19 +51,19 @@ package enum RewriteError: Remedied, Equatable {
         }
     }
 
-    package var stillValid: String? { "the build is as it was, and nothing was written" }
+    package var unaffected: String? { "the original build" }
 
     package var remedy: String {
         switch self {
-        case .noHost: "name them: --host www.example.com, or 'host:' in packtool.yaml"
+        case .noHost: "name the hosts: --host www.example.com, or 'host:' in packtool.yaml"
         case .securePages:
             "load the pages over the custom scheme ('page-origin: custom'), or use --dual"
         case .dualNeedsProtocolRelative: "use --dual alone, or --to protocol-relative"
-        case .overlappingEdits: "report this with the file"
+        case .overlappingEdits: "report this as a bug, with the file"
         case .noRecord: "name a directory that 'packtool rewrite' wrote"
         case .badRecord, .changedSince: "rewrite the original build again"
         case .recordedFilesMissing:
-            "put them back under these names, or rewrite the original build again"
+            "restore them under these names, or rewrite the original build again"
         }
     }
 

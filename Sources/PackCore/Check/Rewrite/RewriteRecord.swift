@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a rewriting changed, kept in the directory it wrote so that it can be undone byte for byte.
+/// What a rewrite changed, stored in its output so that it can be undone byte for byte.
 ///
-/// `.packtool-rewrite.json` counts as junk: it is in no hash, no package and no check. For each
-/// changed file it has the SHA-256 before and after, and the bytes that were replaced; the layout
-/// stands in `docs/formats.md`.
+/// `.packtool-rewrite.json` counts as junk: it is in no hash, package or check.
+/// For each changed file it contains the SHA-256 before and after, and the bytes that were
+/// replaced; `docs/formats.md` describes the layout.
 package struct RewriteRecord: Equatable, Sendable {
     package static let name = JunkFiles.rewriteRecord
     /// The largest record that is read, in bytes.
@@ -15,11 +15,11 @@ package struct RewriteRecord: Equatable, Sendable {
         package let path: String
         let original: Digest
         let rewritten: Digest
-        /// The bytes of the rewritten file that were others before.
+        /// The bytes of the rewritten file that replaced others.
         let range: Range<Int>
         let bytes: [UInt8]
 
-        /// The one stretch in which two contents differ.
+        /// The one range in which two contents differ.
         init(path: String, original: [UInt8], rewritten: [UInt8]) {
             let most = min(original.count, rewritten.count)
             var start = 0
@@ -45,7 +45,7 @@ package struct RewriteRecord: Equatable, Sendable {
             self.bytes = bytes
         }
 
-        /// The content before the rewriting; `nil` where this is not the content after it.
+        /// The content before the rewrite; `nil` if this is not the content after it.
         func restored(from content: [UInt8]) -> [UInt8]? {
             guard StreamHasher.digest(of: content) == rewritten,
                 let restored = ByteEdit.apply([ByteEdit(range, bytes)], to: content),

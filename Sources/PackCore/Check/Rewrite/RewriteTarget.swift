@@ -1,17 +1,17 @@
-/// What a rewriting makes of URLs.
+/// What a rewrite writes in place of URLs.
 package struct RewriteTarget: Equatable, Sendable {
-    /// How own URLs are written afterwards.
+    /// The form of the app's own URLs after the rewrite.
     package enum Form: String, CaseIterable, Sendable {
         /// `customscheme://host/path`.
         case custom
-        /// `//host/path`, which takes the page's scheme.
+        /// `//host/path`, which inherits the page's scheme.
         case protocolRelative = "protocol-relative"
     }
 
     package let profile: Profile
     package let form: Form
 
-    /// - Throws: ``RewriteError`` where the profile's pages cannot be rewritten.
+    /// - Throws: ``RewriteError`` if the profile's pages cannot be rewritten.
     package init(profile: Profile, form: Form) throws(RewriteError) {
         guard !profile.hosts.isEmpty else { throw .noHost }
         switch profile.pageOrigin {
@@ -23,11 +23,11 @@ package struct RewriteTarget: Equatable, Sendable {
         self.form = form
     }
 
-    /// The URL to write for a reference; `nil` where it stays.
+    /// The URL to write for a reference; `nil` if it stays.
     ///
-    /// Only what a browser fetches for the page is changed, and only where the package answers the new
-    /// URL: links, forms, metadata and names keep theirs. Third parties that a page names without a
-    /// scheme get https, which is what they had.
+    /// Only URLs that a browser loads for the page change, and only if the package answers the new
+    /// URL: links, forms, metadata and names stay.
+    /// Third-party URLs without a scheme get https, which they had before.
     func value(for reference: Reference, in document: DocumentContext) -> [UInt8]? {
         guard isRewritten(reference), let url = reference.resolution.url else { return nil }
         if reference.use == .inert { return prefix(reference, url, in: document) }
@@ -51,8 +51,8 @@ package struct RewriteTarget: Equatable, Sendable {
         return form == .custom ? custom : Array(rest)
     }
 
-    /// What becomes of an import map's keys and prefixes, which nothing fetches: they are compared
-    /// with URLs that are rewritten, so they have to follow where the package has what they name.
+    /// The keys and prefixes of an import map: nothing loads them, but they are compared with URLs
+    /// that are rewritten, so they must change too if the package has the files that they name.
     private func prefix(
         _ reference: Reference, _ url: URLRecord, in document: DocumentContext
     ) -> [UInt8]? {
@@ -90,7 +90,7 @@ package struct RewriteTarget: Equatable, Sendable {
 }
 
 extension DocumentContext {
-    /// The bytes to change so that every reference reads as a target wants it.
+    /// The edits that make every reference spell its new URL.
     func edits(for target: RewriteTarget) -> [ByteEdit] {
         var result: [ByteEdit] = []
         var page: [HTMLEdit] = []

@@ -1,7 +1,8 @@
-/// Writes a copy of a build whose pages name packaged files as the app's handler answers them.
+/// Copies a build, rewriting its URLs to the app's scheme.
 ///
-/// Nothing is renamed, and of each file only the values of URLs change; then integrity hashes and
-/// content security policies that the changes broke are mended with the fixes of their rules.
+/// No file is renamed, and only the values of URLs change.
+/// Then the rules' fixes update integrity hashes and Content Security Policies that these changes
+/// broke.
 package struct Rewriter: Sendable {
     private let source: Directory
     private let target: RewriteTarget
@@ -11,7 +12,7 @@ package struct Rewriter: Sendable {
         self.target = target
     }
 
-    /// What was done.
+    /// The result.
     package struct Outcome: Sendable {
         package let files: Int
         /// The files whose bytes differ from the source's, sorted.
@@ -82,7 +83,7 @@ package struct Rewriter: Sendable {
         try copy.close()
     }
 
-    /// Hashes and policies come last: they are of bytes that have been written.
+    /// Hashes and policies come last, since they depend on bytes that have been written.
     private func mend(_ output: Directory, jobs: Int) async throws {
         let rules: [Rule] = [
             .integrityStale, .integrityImportMap, .cspBlocksCustom, .cspInlineHash,
@@ -96,7 +97,7 @@ package struct Rewriter: Sendable {
         }
     }
 
-    /// What changed, counted from the first build of a row of rewritings.
+    /// The changes, compared with the first build of a chain of rewrites.
     private func record(
         of site: SiteIndex, in output: Directory, _ earlier: RewriteRecord?
     ) throws -> RewriteRecord {
@@ -112,16 +113,16 @@ package struct Rewriter: Sendable {
             if first == nil, before == after { continue }
             files.append(.init(path: path, original: first ?? before, rewritten: after))
         }
-        // What is gone cannot be restored: `restore` has to see that it was there.
+        // A missing file cannot be restored: `restore` must notice that it existed.
         let present = Set(site.files.map(\.path.description))
         files += known.values.filter { !present.contains($0.path) }
         return RewriteRecord(files: files)
     }
 
-    /// Writes the build as it was before it was rewritten into an empty directory.
+    /// Writes the build as it was before the rewrite into an empty directory.
     ///
-    /// - Returns: how many files were restored.
-    /// - Throws: ``RewriteError`` where a file has changed or gone since.
+    /// - Returns: The number of restored files.
+    /// - Throws: ``RewriteError`` if a file was changed or removed since.
     package static func restore(
         _ source: Directory, to output: Directory, jobs: Int
     ) async throws -> Int {

@@ -1,9 +1,9 @@
-/// What a client has stored on a device: which content lies under which name.
+/// What a client has stored on a device: content by name.
 ///
 /// A client that looks up the last component of a URL has one flat directory of file names; the
 /// others have a tree of paths.
 package struct DeviceStore: Equatable, Sendable {
-    /// Which of the two releases a file came with.
+    /// The release that a file came with.
     package enum Origin: String, Sendable {
         case old, new
     }
@@ -19,20 +19,21 @@ package struct DeviceStore: Equatable, Sendable {
     /// An empty device.
     package init() {}
 
-    /// What one update did.
+    /// The result of one update.
     struct Changes {
-        /// Every file that was downloaded, those that another one then kept out among them.
+        /// Every file that was downloaded, including those that another one replaced.
         var downloads: [Asset] = []
-        /// Names that are gone, sorted.
+        /// Names that were deleted, sorted.
         var deleted: [AssetPath] = []
     }
 
-    /// Runs the client's own update: what is not listed goes, what is there already stays as it is
-    /// (S003), or all is replaced.
+    /// Runs the client's own update: unlisted files are deleted, existing ones stay as they are
+    /// (docs/sources.md#s003), or everything is replaced.
     ///
-    /// Of two files with one name the first in the listing stays where the client skips what exists:
-    /// `moveItemAtURL:toURL:` refuses to replace. On a device the faster download wins; the listing's
-    /// order stands for it. A client that overwrites keeps the last.
+    /// Of two files with one name the first in the listing stays if the client skips existing
+    /// files: `moveItemAtURL:toURL:` does not replace.
+    /// On a device the faster download wins; the simulation uses the listing's order.
+    /// A client that overwrites keeps the last.
     mutating func update(to release: Release, from origin: Origin, of client: ClientModel)
         -> Changes
     {
@@ -62,7 +63,7 @@ package struct DeviceStore: Equatable, Sendable {
     static func name(of path: AssetPath, for client: ClientModel) -> AssetPath {
         switch client.lookUp {
         case .path: path
-        // The last component of a valid path is one itself.
+        // The last component of a valid path is a valid path itself.
         case .basename: (try? AssetPath(path.fileName)) ?? path
         }
     }

@@ -1,23 +1,24 @@
-/// What a deployed client holds and serves after it has updated from one release to another.
+/// What a deployed client stores and serves after it has updated from one release to another.
 ///
 /// The client's own algorithm runs over both releases: the old one is installed on an empty device,
-/// then the new one is the update. Then every file of the new release is asked for by its URL, with
-/// the resolver that the rules use.
+/// then updated to the new one.
+/// Then every file of the new release is requested by its URL, with the resolver that the rules
+/// use.
 package struct UpdateSimulation: Sendable {
-    /// What becomes of a file of the new release.
+    /// The state of a file of the new release.
     package enum State: String, CaseIterable, Sendable {
         /// The device has the right content since the old release.
         case kept
         /// The device has downloaded it.
         case downloaded
-        /// Never refreshed: the name was there already, so the old content stays.
+        /// Not updated: the name existed, so the old content stays.
         case stale
-        /// Another file of the release has taken the name.
+        /// Another file of the release has the same name on the device.
         case shadowed
-        /// Nothing on the device answers the file's URL.
+        /// The file's URL finds nothing on the device.
         case missing
 
-        /// Whether the device shows something else than was published.
+        /// Whether the device serves something other than what was published.
         package var isWrong: Bool { self == .stale || self == .shadowed || self == .missing }
     }
 
@@ -25,15 +26,15 @@ package struct UpdateSimulation: Sendable {
     package struct File: Equatable, Sendable {
         package let asset: Asset
         package let state: State
-        /// What answers instead of a file that is stale or shadowed.
+        /// What is served instead of a file that is stale or shadowed.
         package let served: Asset?
-        /// What the handler looks for when the file's URL is asked for.
+        /// What the handler looks up for the file's URL.
         package let lookedUp: String
-        /// The URL that a handler asks instead of a missing file.
+        /// The URL that a handler requests instead of a missing file.
         package let fallback: String?
     }
 
-    /// Why the client did not even begin to update.
+    /// Why the client did not start the update.
     package let isSameVersion: Bool
     /// In listing order.
     package let files: [File]
@@ -41,19 +42,20 @@ package struct UpdateSimulation: Sendable {
     package let downloads: [Asset]
     /// Names that the update removed from the device, sorted.
     package let deleted: [AssetPath]
-    /// What the device holds in the end.
+    /// What the device stores in the end.
     package let store: DeviceStore
     package let profile: Profile
-    /// Content that the old release has nowhere, in bytes: what a client that compares hashes needs.
+    /// The size of content that the old release does not contain: what a client that compares
+    /// hashes downloads.
     package let newContentBytes: UInt64
 
-    /// Bytes of content downloaded file by file, without what compression on the way saves.
+    /// Bytes downloaded file by file, without transport compression.
     package var downloadedBytes: UInt64 { downloads.clampedSum(of: \.size) }
 
     /// The files that the device serves wrong or not at all.
     package var wrong: [File] { files.filter(\.state.isWrong) }
 
-    /// How many files are in a state.
+    /// The number of files in a state.
     package func count(_ state: State) -> Int { files.count { $0.state == state } }
 
     package init(from old: Release, to new: Release, profile: Profile) {
@@ -73,7 +75,7 @@ package struct UpdateSimulation: Sendable {
     }
 }
 
-/// A device that is asked for the files of a release.
+/// A device that serves the files of a release.
 private struct Device {
     private let store: DeviceStore
     private let profile: Profile

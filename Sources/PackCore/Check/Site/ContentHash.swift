@@ -1,6 +1,6 @@
-/// Whether names carry a hash of the content: what bundlers write, and what only looks like it.
+/// Whether names contain a content hash as bundlers write it.
 package enum ContentHash {
-    /// Whether a file's name has a part that looks like a content hash.
+    /// Whether a part of a file's name looks like a content hash.
     ///
     /// `main.c609e010f4.js` and `index-BfX3_d2k.js` have one; `jquery-3.6.0.min.js` (a version) and
     /// `fa-solid-900.woff2` do not.
@@ -15,7 +15,7 @@ package enum ContentHash {
         if let found = pieces.dropFirst(pieces.count > 1 ? 0 : 1).last(where: looksHashed) {
             return found
         }
-        // base64url hashes may hold '-' and '_': "index-Bf-X3_d2.js".
+        // base64url hashes may contain '-' and '_': "index-Bf-X3_d2.js".
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
         let stem = Array(name[..<dot])
         guard stem.count > 9, stem[stem.count - 9] == UInt8(ascii: "-") else { return nil }
@@ -33,7 +33,7 @@ package enum ContentHash {
         return piece.count >= 8 && isMixed(piece)
     }
 
-    /// Letters and digits, or letters of both cases within a word, as base62 and base32 have them.
+    /// Letters and digits, or mixed case within a word, as in base62 and base32.
     private static func isMixed(_ piece: [UInt8]) -> Bool {
         let isWord = piece.allSatisfy {
             (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
@@ -44,10 +44,10 @@ package enum ContentHash {
         let upper = piece.count { (0x41...0x5A).contains($0) }
         let lower = piece.count { (0x61...0x7A).contains($0) }
         let changes = zip(piece, piece.dropFirst()).count { kind($0) != kind($1) }
-        // Capitals, with digits or without: base32, as esbuild writes it.
+        // Capital letters, with or without digits: base32, as esbuild writes it.
         if lower == 0, upper > 0 { return true }
         if digits > 0, upper + lower > 0 { return changes >= 2 }
-        // "camelCase" has few changes of case and no capital at its end; a hash has.
+        // "camelCase" changes case rarely and does not end in a capital letter; a hash may.
         let hasPair = zip(piece, piece.dropFirst()).contains { kind($0) == 1 && kind($1) == 1 }
         return upper > 0 && lower > 0 && (changes >= 4 || changes >= 2 && hasPair)
     }

@@ -1,16 +1,15 @@
-/// One file of the build while it is read: its bytes and everything found in them.
+/// One file of the build while it is checked: its bytes and everything found in them.
 ///
-/// It lives for the length of its per-document rules; what other files have to know of it goes into
-/// its ``DocumentSummary``.
+/// It exists only while its rules run; what other files need to know is in its ``DocumentSummary``.
 package struct DocumentContext: Sendable {
     package let site: SiteIndex
-    /// Its number in ``SiteIndex/files``.
+    /// Its index in ``SiteIndex/files``.
     package let index: Int
     package let kind: DocumentKind
     package let bytes: [UInt8]
     /// Its own URL on the device.
     package let url: URLRecord?
-    /// What relative references count from: the page's `base` where it has one.
+    /// What relative references resolve against: the page's `base` if it has one.
     package internal(set) var baseURL: URLRecord?
     /// Of pages and SVG files.
     package internal(set) var html: HTMLReferences?
@@ -22,9 +21,9 @@ package struct DocumentContext: Sendable {
     package internal(set) var scripts: [ScriptText] = []
     /// What is found in each of ``scripts``.
     package internal(set) var scriptReferences: [JavaScriptReferences] = []
-    /// In the order of the file, those of embedded styles and scripts among them.
+    /// In file order, including those of embedded styles and scripts.
     package internal(set) var references: [Reference] = []
-    /// The comments that keep rules quiet, in the order of the file.
+    /// The ignore comments, in file order.
     package internal(set) var ignoreComments: [IgnoreComment] = []
 
     package var path: AssetPath { site.files[index].path }
@@ -34,7 +33,7 @@ package struct DocumentContext: Sendable {
     package struct EmbeddedStyle: Sendable {
         /// An index into ``HTMLReferences/fragments``.
         package let fragment: Int
-        /// Its bytes, and the way back to those of the file.
+        /// Its bytes, and the mapping to those of the file.
         package let text: HTMLDecodedText
         package let css: CSSReferences
     }
@@ -64,24 +63,24 @@ package struct DocumentContext: Sendable {
         element.attributes.first(name, in: bytes.span)
     }
 
-    /// What becomes of a text taken as a reference in this document.
+    /// The resolution of a text as a reference in this document.
     package func resolve(_ reference: some Collection<UInt8>) -> Resolution {
         site.resolver.resolve(reference, from: baseURL)
     }
 }
 
-/// A script, or a piece of one, with the way back to the bytes of its file.
+/// A script, or a piece of one, with the mapping to the bytes of its file.
 package struct ScriptText: Sendable {
-    /// What the script is run as.
+    /// How the script is run.
     package enum Role: String, Sendable {
         case classic, module
         case eventHandler = "event-handler"
     }
 
     package let role: Role
-    /// Its bytes: those of the file, or decoded ones of a page.
+    /// Its bytes: those of the file, or decoded from a page.
     package let bytes: [UInt8]
-    /// The fragment of the page that holds it; `nil` for a script's own file.
+    /// The fragment of the page that contains it; `nil` for a script's own file.
     package let fragment: Int?
     private let text: HTMLDecodedText?
 
@@ -99,7 +98,7 @@ package struct ScriptText: Sendable {
         self.text = text
     }
 
-    /// The bytes of the file behind some bytes of the script.
+    /// The bytes of the file for some bytes of the script.
     package func fileRange(of range: Range<Int>) -> Range<Int> {
         text?.sourceRange(of: range) ?? range
     }

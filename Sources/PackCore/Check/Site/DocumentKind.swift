@@ -1,4 +1,4 @@
-/// The languages in which files of a build refer to others.
+/// The languages in which files of a build refer to other files.
 package enum DocumentKind: String, CaseIterable, Sendable {
     case html, css, script, svg
     /// A web app manifest.
@@ -6,7 +6,7 @@ package enum DocumentKind: String, CaseIterable, Sendable {
     case json
     case sourceMap = "source-map"
 
-    /// By the ending of the file's name; `nil` for a file that holds no references.
+    /// By file extension; `nil` for a file without references.
     package init?(_ path: AssetPath) {
         switch path.fileEnding {
         case "html", "htm", "xhtml": self = .html
@@ -26,7 +26,7 @@ package enum DocumentKind: String, CaseIterable, Sendable {
 }
 
 extension AssetPath {
-    /// What follows the last dot of the file's name, in lower case; empty where there is none.
+    /// The part after the last dot of the file's name, in lower case; empty if there is none.
     package var fileEnding: String {
         let name = fileName
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return "" }

@@ -1,7 +1,7 @@
 extension DocumentReader {
     /// The URLs in a web app manifest or a JSON file.
     ///
-    /// Source maps are not followed: nothing but developer tools reads the names in them.
+    /// Source maps are skipped: only developer tools read the names in them.
     mutating func readData() {
         let source = context.bytes
         switch context.kind {
@@ -52,7 +52,7 @@ extension DocumentReader {
         case .linkedDataName: .identifier
         case .importMapKey: .inert
         case .importMap:
-            // A prefix is fetched by nobody, and a bare name is no URL.
+            // A prefix is never loaded, and a bare name is not a URL.
             reference.value.last == UInt8(ascii: "/") || !Self.isAddress(reference.value)
                 ? .inert : .subresource
         case .speculationRule: .inert
@@ -60,7 +60,7 @@ extension DocumentReader {
         }
     }
 
-    /// Whether an import takes a specifier as a URL: it starts with `/`, `./`, `../` or a scheme.
+    /// Whether an import treats a specifier as a URL: it starts with `/`, `./`, `../` or a scheme.
     static func isAddress(_ specifier: [UInt8]) -> Bool {
         specifier.first == UInt8(ascii: "/") || specifier.starts(with: "./".utf8)
             || specifier.starts(with: "../".utf8) || Reference.scheme(of: specifier) != nil

@@ -1,8 +1,8 @@
 extension DocumentReader {
     /// The URLs in the file's scripts.
     ///
-    /// Whole literals become references; what is only a part of a URL, and what is no URL at all,
-    /// stays in ``DocumentContext/scriptReferences``.
+    /// Whole literals become references; parts of URLs and literals that are not URLs stay in
+    /// ``DocumentContext/scriptReferences``.
     mutating func readScripts() {
         for script in context.scripts {
             let found = JavaScriptReferences(
@@ -27,7 +27,7 @@ extension DocumentReader {
         case .literal: .literal
         case .staticImport, .dynamicImport:
             Self.isAddress(reference.value) ? .subresource : .identifier
-        // A directory beside the module is a base for other URLs.
+        // A directory relative to the module is a base for other URLs.
         case .moduleURL:
             reference.value.last == UInt8(ascii: "/") || reference.value.last == UInt8(ascii: ".")
                 ? .inert : .subresource
@@ -44,7 +44,7 @@ extension DocumentReader {
         }
     }
 
-    /// What a reference says, and the URL that it counts from.
+    /// A reference, and the URL that it resolves against.
     private func address(
         of reference: JavaScriptReference, _ script: ScriptText,
         _ publicPath: JavaScriptReference?
@@ -78,8 +78,8 @@ extension DocumentReader {
         }
     }
 
-    /// Vite's helper joins the list's paths to its base, `/` unless configured; with a relative base
-    /// they count from the script.
+    /// Vite's helper joins the list's paths to its base, `/` unless configured; with a relative
+    /// base they resolve against the script.
     private func preloadBase(_ value: [UInt8]) -> URLRecord? {
         let root = context.url.flatMap { URLRecord.parse(context.profile.root.utf8, base: $0) }
         let resolver = context.site.resolver
@@ -90,7 +90,7 @@ extension DocumentReader {
         return isBeside && resolver.resolve(value, from: root).twin == nil ? context.url : root
     }
 
-    /// The page that runs a script: the one it stands in, or the one that the app opens.
+    /// The page that runs a script: the one that contains it, or the one that the app opens.
     private func pageURL(_ script: ScriptText) -> URLRecord? {
         if script.fragment != nil { return context.baseURL }
         guard let launch = try? AssetPath(context.profile.launch) else { return context.url }

@@ -6,8 +6,8 @@ struct DocumentReader {
     private static let errorLimit = 64
 
     init(site: SiteIndex, index: Int, kind: DocumentKind, bytes: [UInt8]) {
-        // Style sheets and scripts come from the package even where pages do not: what they name
-        // counts from there.
+        // Style sheets and scripts come from the package even where pages do not: their URLs
+        // resolve against it.
         let isSecure = kind == .html && site.profile.pageOrigin == .https
         let url = site.profile.url(of: site.files[index].path, secure: isSecure)
         context = DocumentContext(
@@ -38,7 +38,7 @@ struct DocumentReader {
         return reader.context
     }
 
-    /// Adds a reference that counts from a URL, the document's own base where none is given.
+    /// Adds a reference that resolves against a URL, by default the document's own base.
     mutating func add(
         _ kind: ReferenceKind, _ use: ReferenceUse, value: [UInt8], range: Range<Int>,
         holder: Reference.Holder, traits: Reference.Traits = [], element: Int? = nil,
@@ -62,7 +62,7 @@ struct DocumentReader {
         readFragments(page)
     }
 
-    /// The page's `base`, which itself counts from the page's own URL.
+    /// The page's `base`, which itself resolves against the page's own URL.
     private mutating func setBase(_ page: HTMLReferences) {
         guard let index = page.base else { return }
         context.baseURL =
@@ -139,7 +139,7 @@ struct DocumentReader {
         }
     }
 
-    /// A page in an attribute: its references count from the base of the page around it.
+    /// A page in an attribute: its references resolve against the base of the page around it.
     private mutating func readNested(_ fragment: HTMLFragment, _ element: HTMLElement) {
         let text = fragment.decoded(in: context.bytes.span)
         let page = HTMLReferences(of: text.bytes.span)

@@ -1,19 +1,19 @@
-/// What stays of a file when its content is gone: enough for rules that look at several files.
+/// What is kept of a file after its content is released: enough for rules about several files.
 package struct DocumentSummary: Sendable {
-    /// Its number in ``SiteIndex/files``.
+    /// Its index in ``SiteIndex/files``.
     package let index: Int
     /// `nil` for a file above ``hashLimit``.
     package let sha256: Digest?
-    /// The first bytes, which tell what a file is whatever its name says.
+    /// The first bytes, which show the file's type whatever its name.
     package let head: [UInt8]
     /// The URLs that point to packaged files, by whatever address.
     package let links: [Link]
     /// The packaged files that were most likely meant by URLs that find none.
     package let missedTwins: Set<Int>
 
-    /// How many bytes are kept of the start of each file.
+    /// The number of bytes that are kept from the start of each file.
     package static let headLength = 64
-    /// Files above this are not hashed: a sparse file has terabytes without a byte on the disk.
+    /// Larger files are not hashed: a sparse file can have terabytes without using the disk.
     package static let hashLimit: UInt64 = 4 << 30
 
     /// A reference to a packaged file.
@@ -22,13 +22,13 @@ package struct DocumentSummary: Sendable {
         package let use: ReferenceUse
         package let range: Range<Int>
         package let traits: Reference.Traits
-        /// The packaged file that answers, or that an https URL of an own host names.
+        /// The packaged file that answers, or that an https URL of one of the app's hosts names.
         package let target: Int
-        /// Whether the package answers; else the network does, though the file is at hand.
+        /// Whether the package answers; otherwise the network does, although the file is packaged.
         package let isFromPackage: Bool
         /// The absolute URL without its fragment, equal for URLs that are one request.
         ///
-        /// Empty where nothing is fetched from the package.
+        /// Empty if nothing is loaded from the package.
         package let url: [UInt8]
     }
 
@@ -55,7 +55,7 @@ package struct DocumentSummary: Sendable {
             })
     }
 
-    /// The summary of a file that holds no references.
+    /// The summary of a file without references.
     init(index: Int, sha256: Digest?, head: [UInt8]) {
         self.index = index
         self.sha256 = sha256

@@ -1,8 +1,9 @@
-/// A comment in a file that keeps a rule from reporting what is meant to be so.
+/// A comment in a file that suppresses an intended finding.
 ///
-/// `packtool-ignore missing-file -- the app injects it` holds for its own line and the next one,
-/// `packtool-ignore-file` for the file. Several rules are separated by commas. It stands in a comment
-/// of whatever language the file is in; without a reason it does not count.
+/// `packtool-ignore missing-file -- the app injects it` covers its own line and the next one,
+/// `packtool-ignore-file` the file.
+/// Several rules are separated by commas.
+/// It is a comment in the language of the file; without a reason it has no effect.
 package struct IgnoreComment: Equatable, Sendable {
     /// The bytes of the comment's text, from the word `packtool-ignore` on.
     package let range: Range<Int>
@@ -26,7 +27,7 @@ package struct IgnoreComment: Equatable, Sendable {
         return found
     }
 
-    /// How far the word can be from a byte where it might end (Horspool's search).
+    /// The distance from a byte to a possible end of the word (Horspool's search).
     private static let skips: [UInt8] = {
         var skips = [UInt8](repeating: UInt8(word.count), count: 256)
         for (index, byte) in word.dropLast().enumerated() {

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Hashes of a build's files for `integrity`: each is taken once, however many pages name the file.
+/// Hashes of a build's files for `integrity`: each is computed once, however many pages name the
+/// file.
 final class IntegrityDigests: Sendable {
     private struct Key: Hashable {
         let file: Int
@@ -9,9 +10,10 @@ final class IntegrityDigests: Sendable {
 
     private let known = Mutex<[Key: [UInt8]]>([:])
 
-    /// The hash of a file; `nil` where it cannot be read.
+    /// The hash of a file; `nil` if it cannot be read.
     ///
-    /// Two tasks that ask for the same one at once may both take it: no lock is held meanwhile.
+    /// Two tasks that need the same hash at the same time may both compute it: no lock is held
+    /// meanwhile.
     func digest(
         of file: Int, _ algorithm: SubresourceIntegrity.Algorithm, in site: SiteIndex
     ) -> [UInt8]? {
@@ -26,7 +28,7 @@ final class IntegrityDigests: Sendable {
 }
 
 extension SiteIndex {
-    /// The hash that a file has by an algorithm of `integrity`; `nil` where it cannot be read.
+    /// The hash of a file by an algorithm of `integrity`; `nil` if it cannot be read.
     func integrityDigest(
         of file: Int, _ algorithm: SubresourceIntegrity.Algorithm
     ) -> [UInt8]? {

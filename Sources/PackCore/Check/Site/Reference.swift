@@ -1,15 +1,16 @@
-/// A URL in a file of the build: what it says, where it stands, and what becomes of it.
+/// A URL in a file of the build: its text, its place, and its resolution.
 ///
-/// Its fields never change. It is a class so that a page's many references are not copied by every rule
-/// that goes through them.
+/// Its fields never change.
+/// It is a class so that a page's many references are not copied by every rule that iterates over
+/// them.
 package final class Reference: Sendable {
-    /// What holds the URL, for those who change it.
+    /// What contains the URL, for edits.
     package enum Holder: Sendable {
         /// An attribute of the page: an index into ``HTMLReferences/references``.
         case attribute(Int)
         /// A style sheet's file.
         case css(CSSReference)
-        /// CSS in the page: an index into ``HTMLReferences/fragments``; ranges count in the
+        /// CSS in the page: an index into ``HTMLReferences/fragments``; ranges are in the
         /// fragment's decoded bytes.
         case fragmentCSS(Int, CSSReference)
         /// A string of a script or of JSON, whose quotes are outside the range.
@@ -18,16 +19,16 @@ package final class Reference: Sendable {
         case nested
     }
 
-    /// Where a reference stands, where that matters.
+    /// The context of a reference, where it matters.
     package struct Traits: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Inside a template, whose content nothing fetches until a script copies it.
+        /// Inside a template, whose content is not loaded until a script copies it.
         package static let inTemplate = Traits(rawValue: 1)
-        /// Inside `noscript`, which does not exist where scripts run.
+        /// Inside `noscript`, which is ignored where scripts run.
         package static let inNoscript = Traits(rawValue: 2)
-        /// Browsers do not use it: a bad candidate of `srcset`, a second `base`.
+        /// Browsers ignore it: an invalid candidate of `srcset`, a second `base`.
         package static let ineffective = Traits(rawValue: 4)
         /// In a page inside an attribute.
         package static let nested = Traits(rawValue: 8)
@@ -35,9 +36,9 @@ package final class Reference: Sendable {
 
     package let kind: ReferenceKind
     package let use: ReferenceUse
-    /// The URL as the document means it: decoded, white space around it kept, not resolved.
+    /// The URL as the document means it: decoded, with white space around it, not resolved.
     package let value: [UInt8]
-    /// The bytes of the file that hold it, without quotes.
+    /// The bytes of the file that contain it, without quotes.
     package let range: Range<Int>
     package let holder: Holder
     package let traits: Traits
@@ -80,13 +81,13 @@ package final class Reference: Sendable {
     /// The scheme that the reference itself spells, in lower case; `nil` for a relative one.
     package var writtenScheme: [UInt8]? { Self.scheme(of: value) }
 
-    /// Whether it starts with `//` (or what a browser takes for it).
+    /// Whether it starts with `//` (or what a browser treats as that).
     package var isProtocolRelative: Bool {
         let trimmed = value.drop { $0 <= 0x20 }
         return trimmed.starts(with: "//".utf8)
     }
 
-    /// The scheme that a text spells by RFC 3986 section 3.1, in lower case.
+    /// The scheme that a text starts with (docs/sources.md#rfc3986, section 3.1), in lower case.
     package static func scheme(of value: [UInt8]) -> [UInt8]? {
         let trimmed = value.drop { $0 <= 0x20 }
         guard let colon = trimmed.firstIndex(of: UInt8(ascii: ":")) else { return nil }

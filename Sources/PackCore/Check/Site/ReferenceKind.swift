@@ -1,4 +1,4 @@
-/// What a reference is, in the words of the language it stands in.
+/// The kind of a reference, in terms of the language that contains it.
 package enum ReferenceKind: Hashable, Sendable {
     case html(HTMLReferenceKind)
     case css(CSSReference.Role)
@@ -16,35 +16,35 @@ package enum ReferenceKind: Hashable, Sendable {
     }
 }
 
-/// The classes of references by which rules differ (section 4 of the rules).
+/// The classes of references that rules distinguish.
 package enum ReferenceUse: String, CaseIterable, Sendable {
-    /// Fetched for the page: scripts, styles, images, fonts.
+    /// Loaded for the page: scripts, styles, images, fonts.
     case subresource
-    /// Fetched as a document of its own: frames, objects.
+    /// Loaded as a document of its own: frames, objects.
     case document
     case navigation, submission, beacon
     /// A script's own request: `fetch`, XMLHttpRequest.
     case request
-    /// Opens a connection, fetches nothing.
+    /// Opens a connection, loads nothing.
     case connectionHint = "connection-hint"
     case base
     /// Read by others than the browser: crawlers, share sheets.
     case metadata
     /// A name that looks like a URL.
     case identifier
-    /// A text of a script that could be a URL: nothing says what becomes of it.
+    /// A text in a script that could be a URL: its use is not known.
     case literal
-    /// Not fetched by the browser.
+    /// Not loaded by the browser.
     case inert
 
-    /// Whether the browser fetches it for the page or as a document in the page.
+    /// Whether the browser loads it for the page or as a document in the page.
     package var isFetched: Bool { self == .subresource || self == .document }
 }
 
-/// What a URL in a script is.
+/// The kind of a URL in a script.
 package typealias ScriptReferenceKind = JavaScriptReference.Kind
 
-/// What a URL in a manifest, an import map or other data is.
+/// The kind of a URL in a manifest, an import map or other data.
 package typealias DataReferenceKind = DataReference.Kind
 
 extension HTMLReferenceKind {

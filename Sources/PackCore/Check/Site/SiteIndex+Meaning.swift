@@ -1,6 +1,6 @@
 extension SiteIndex {
-    /// The packaged file that a URL most likely means: the same path or name but for encoding, case
-    /// or normal form.
+    /// The packaged file that a URL most likely means: the same path or name except for encoding,
+    /// case or normal form.
     package func meantFile(_ resolution: Resolution) -> Int? {
         guard let url = resolution.url else { return nil }
         let decoded = PercentEncoding.decode(url.path)

@@ -1,19 +1,20 @@
-/// What is known of a build before any file is read: its names and sizes, the profile, the resolver.
+/// What is known about a build before any file is read: its names and sizes, the profile, the
+/// resolver.
 package struct SiteIndex: Sendable {
     package let source: SiteSource
-    /// In listing order; numbers of files are positions here.
+    /// In listing order; file indices are positions in it.
     package let files: [File]
-    /// Junk that no package carries (`.DS_Store`), sorted.
+    /// Junk that is not packaged (`.DS_Store`), sorted.
     package let junk: [String]
-    /// Names that cannot be shipped, with what is wrong with each.
+    /// Names that cannot be shipped, each with the reason.
     package let refused: [RefusedNames.Name]
     package let resolver: Resolver
-    /// What is deployed now, where that was given.
+    /// The deployed release, if it was given.
     package let previous: Manifest?
-    /// What the rest of the configuration says, for rules that ask.
+    /// The rest of the configuration, for rules that need it.
     package let options: CheckOptions
     let integrityDigests = IntegrityDigests()
-    /// The SHA-256 of each file where the build was hashed before; empty where it was not.
+    /// The SHA-256 of each file if the build was hashed before; otherwise empty.
     private let digests: [Digest]
 
     /// A file of the build.
@@ -52,7 +53,8 @@ package struct SiteIndex: Sendable {
         resolver = Resolver(profile: profile, listing: PackageListing(files.map(\.path)))
     }
 
-    /// A build that was walked and hashed before: a publish checks what it hashed, without doing either again.
+    /// A build that was walked and hashed before: a publish checks what it hashed, without doing
+    /// either again.
     package init(
         scan: BuildScan, profile: Profile, previous: Manifest? = nil,
         options: CheckOptions = CheckOptions()
@@ -93,33 +95,14 @@ package struct SiteIndex: Sendable {
                 }, profile: profile, previous: previous, options: options)
     }
 
-    /// The path of a file by its number.
+    /// The path of a file by its index.
     package func path(_ index: Int) -> AssetPath { files[index].path }
 
-    /// The SHA-256 of a file where it is known without reading the file.
+    /// The SHA-256 of a file if it is known without reading the file.
     package func knownDigest(of index: Int) -> Digest? { digests.isEmpty ? nil : digests[index] }
 
-    /// The content of a file, read anew: rules that compare files ask for the few they need.
+    /// The content of a file, read again: rules that compare files need only a few.
     package func content(of index: Int) throws(FileSystemError) -> [UInt8] {
         try source.content(of: files[index].path)
-    }
-}
-
-/// What a check is told beside the profile.
-package struct CheckOptions: Equatable, Sendable {
-    /// Files above this many bytes are reported; Workbox's `maximumFileSizeToCacheInBytes`.
-    package var largeFile: UInt64
-    /// The whole package above this many bytes is reported.
-    package var largePackage: UInt64
-    /// The words by which pages know the app in the user agent, where configured.
-    package var userAgentToken: String?
-
-    package init(
-        largeFile: UInt64 = 2_097_152, largePackage: UInt64 = 52_428_800,
-        userAgentToken: String? = nil
-    ) {
-        self.largeFile = largeFile
-        self.largePackage = largePackage
-        self.userAgentToken = userAgentToken
     }
 }

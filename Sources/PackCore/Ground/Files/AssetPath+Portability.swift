@@ -6,8 +6,8 @@ extension AssetPath {
     /// The most components of the strict zip profile.
     package static let deepestPath = 32
 
-    /// The rule of the strict zip profile (reliability section 2) that this path breaks beyond
-    /// those of ``init(_:)-([UInt8])``, or `nil`.
+    /// The rule of the strict zip profile (`docs/formats.md`) that this path breaks beyond those of
+    /// ``init(_:)-([UInt8])``, or `nil`.
     ///
     /// Hashing accepts such names; nothing that is shipped may have one.
     package var portabilityProblem: NameProblem? {
@@ -44,14 +44,14 @@ extension AssetPath {
         return name.utf8.last.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
     }
 
-    /// The form under which names meet on a file system that ignores case and Unicode spelling:
-    /// full case folding, then normal form C.
+    /// The form that is equal for names that are one name on a file system that ignores case and
+    /// Unicode normal form: full case folding, then normal form C.
     static func foldedKey(_ name: ArraySlice<UInt8>) -> [UInt8] {
         if name.allSatisfy({ $0 < 0x80 }) {
             return name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         }
         // Upper then lower case applies the full mappings ("ß" becomes "ss"), as case folding does;
-        // lower case first, because "ẞ" is upper case already and would stop at "ß".
+        // lower case first, because "ẞ" is already upper case and would stop at "ß".
         let folded = String(decoding: name, as: UTF8.self).lowercased().uppercased().lowercased()
         return Array(folded.precomposedStringWithCanonicalMapping.utf8)
     }

@@ -1,15 +1,15 @@
 /// The relative path of an asset: validated bytes, compared and sorted as bytes.
 ///
-/// `String` is not used for comparison: its `==` treats the two Unicode spellings of "é" as one, and
-/// file systems, zip archives and the listing do not.
+/// `String` is not used for comparison: its `==` treats the two Unicode spellings of "é" as equal,
+/// and file systems, zip archives and the listing do not.
 package struct AssetPath: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The path's UTF-8 bytes, components separated by `/`.
     package let bytes: [UInt8]
 
-    /// The longest component that file systems take, in bytes.
+    /// The longest component that file systems accept, in bytes.
     package static let longestComponent = 255
 
-    /// Checks a path against the rules of contract section 2.
+    /// Checks a path against the rules for names (`docs/formats.md`).
     ///
     /// - Throws: ``NameProblem`` naming the first rule the path breaks.
     package init(_ bytes: [UInt8]) throws(NameProblem) {
@@ -56,12 +56,12 @@ package struct AssetPath: Hashable, Comparable, Sendable, CustomStringConvertibl
         return Array(bytes[(slash + 1)...])
     }
 
-    /// The directories above, from the outermost to the innermost.
+    /// The parent directories, outermost first.
     package var directories: [ArraySlice<UInt8>] {
         bytes.indices.filter { bytes[$0] == UInt8(ascii: "/") }.map { bytes[..<$0] }
     }
 
-    /// All bytes at once: an array of bytes hashes them one by one.
+    /// All bytes at once: an array of bytes would hash them one by one.
     package func hash(into hasher: inout Hasher) {
         unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }
@@ -72,7 +72,8 @@ package struct AssetPath: Hashable, Comparable, Sendable, CustomStringConvertibl
     }
 }
 
-/// Why a name cannot travel to every client (contract section 2, reliability section 2).
+/// Why a name is not allowed in a release (`docs/formats.md`, "Names" and "The strict zip
+/// profile").
 package enum NameProblem: Error, Equatable, Sendable {
     case empty, absolute, emptyComponent, dotComponent
     case controlCharacter, backslash, notUTF8, componentTooLong

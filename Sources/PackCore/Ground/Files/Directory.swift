@@ -6,9 +6,9 @@ import CArchive
     import Darwin
 #endif
 
-/// An open directory: everything is done relative to it and never through a symbolic link below it.
+/// An open directory: every operation is relative to it and never follows a symbolic link below it.
 ///
-/// A class, so that parallel tasks can share the one descriptor; it holds no other state.
+/// A class, so that parallel tasks can share the one descriptor; it has no other state.
 package final class Directory: Sendable {
     private let descriptor: Int32
     /// The path it was opened by, for messages.
@@ -21,10 +21,10 @@ package final class Directory: Sendable {
 
     deinit { _ = close(descriptor) }
 
-    /// For the calls that another file of this room makes.
+    /// For the calls in other files of this folder.
     var number: Int32 { descriptor }
 
-    /// Opens an existing directory by a path a user gave (links in it are the user's own choice).
+    /// Opens an existing directory by a path that a user gave, following links in it.
     package static func open(_ path: String) throws(FileSystemError) -> Directory {
         let number = Int32(
             retryingOnInterrupt {
@@ -34,7 +34,7 @@ package final class Directory: Sendable {
         return Directory(adopting: number, path: path)
     }
 
-    /// Opens a directory that a user named; `nil` where nothing lies there.
+    /// Opens a directory that a user named; `nil` if it does not exist.
     package static func openIfPresent(_ path: String) throws(FileSystemError) -> Directory? {
         do {
             return try open(path)
@@ -44,24 +44,24 @@ package final class Directory: Sendable {
         }
     }
 
-    /// Opens a directory that a user named, making it and its parents where they are missing; the
+    /// Opens a directory that a user named, creating it and its parents if they are missing; the
     /// parents' entries are made durable too.
     package static func openOrCreate(_ path: String) throws(FileSystemError) -> Directory {
         var made: [String] = []
         return try openOrCreate(path, made: &made)
     }
 
-    /// Opens or makes a directory as ``openOrCreate(_:)`` does.
+    /// Opens or creates a directory as ``openOrCreate(_:)`` does.
     ///
-    /// - Parameter made: gets the path of every directory that is new, a parent before what is in it,
-    ///   even where a later one could not be made.
+    /// - Parameter made: Gets the path of every new directory, a parent before its children,
+    ///   even if a later one could not be created.
     package static func openOrCreate(
         _ path: String, made: inout [String]
     ) throws(FileSystemError) -> Directory {
         do {
             return try open(path)
         } catch {
-            // Whatever else is in the way, making it says so.
+            // If something else has the name, creating the directory reports it.
             if error.isRefusedName { throw error }
         }
         var prefix = ""
@@ -73,7 +73,7 @@ package final class Directory: Sendable {
                 made.append(prefix)
                 try parent(of: prefix).sync()
             } else if errno != EEXIST {
-                // What counts is whether the whole path opens in the end.
+                // All that matters is whether the whole path opens in the end.
                 let number = errno
                 if (try? open(prefix)) == nil {
                     throw FileSystemError(operation: "make directory", path: prefix, number: number)
@@ -83,7 +83,8 @@ package final class Directory: Sendable {
         return try open(path)
     }
 
-    /// Removes directories that a run made and could not use: the last first, and none that is not empty.
+    /// Removes directories that a run created and could not use: the last one first, and only if
+    /// empty.
     package static func removeUnused(_ made: [String]) {
         for path in made.reversed() { unsafe carchive_remove_directory(path) }
     }
@@ -101,9 +102,16 @@ package final class Directory: Sendable {
         return Directory(adopting: number, path: display(name))
     }
 
+    /// Opens this directory again under another name for messages.
+    func reopened(shownAs name: String) throws(FileSystemError) -> Directory {
+        let number = Int32(retryingOnInterrupt { Int(carchive_open_again(descriptor)) })
+        guard number >= 0 else { throw failure("open", "", number) }
+        return Directory(adopting: number, path: name)
+    }
+
     /// Opens a file below this directory for reading.
     ///
-    /// Not blocking: a pipe that stands where a file should must not hold the tool up for ever.
+    /// Opened without blocking: a pipe in place of a file must not block the tool.
     package func openFile(_ name: String) throws(FileSystemError) -> OwnedDescriptor {
         let number = try openBeneath(name, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY, mode: 0)
         return OwnedDescriptor(adopting: number, path: display(name))
@@ -115,19 +123,19 @@ package final class Directory: Sendable {
         return OwnedDescriptor(adopting: number, path: display(name))
     }
 
-    /// Opens a file below this directory to write on at its end.
+    /// Opens a file below this directory for appending.
     func openFileForAppending(_ name: String) throws(FileSystemError) -> OwnedDescriptor {
         let number = try openBeneath(name, flags: O_WRONLY | O_APPEND, mode: 0)
         return OwnedDescriptor(adopting: number, path: display(name))
     }
 
-    /// Opens or creates a file that is locked, never replaced.
+    /// Opens or creates a file that is locked and never replaced.
     func openLockFile(_ name: String, isNew: Bool) throws(FileSystemError) -> OwnedDescriptor {
         let number = try openBeneath(name, flags: O_RDWR | (isNew ? O_CREAT : 0), mode: 0o644)
         return OwnedDescriptor(adopting: number, path: display(name))
     }
 
-    /// - Parameter walking: by the way that is left where the kernel lacks `openat2`, for tests.
+    /// - Parameter walking: Uses the fallback for kernels without `openat2`, for tests.
     func openBeneath(
         _ name: String, flags: Int32, mode: mode_t, walking: Bool = false
     ) throws(FileSystemError) -> Int32 {
@@ -141,7 +149,8 @@ package final class Directory: Sendable {
 
     // MARK: Looking
 
-    /// The status of a name below this directory, links not followed; `nil` where nothing lies there.
+    /// The status of a name below this directory, without following links; `nil` if it does not
+    /// exist.
     ///
     /// - Parameter name: `.` is this directory itself.
     package func status(_ name: String) throws(FileSystemError) -> FileStatus? {
@@ -203,7 +212,7 @@ package final class Directory: Sendable {
     package func freeBytes() throws(FileSystemError) -> UInt64 {
         var raw = statvfs()
         guard unsafe fstatvfs(descriptor, &raw) == 0 else { throw failure("inspect", "", -1) }
-        // Network file systems report what they like.
+        // Network file systems may report any value.
         let (bytes, overflow) = UInt64(raw.f_bavail)
             .multipliedReportingOverflow(by: UInt64(raw.f_frsize))
         return overflow ? .max : bytes
@@ -212,7 +221,7 @@ package final class Directory: Sendable {
     /// Whether this user may add, replace and remove names in this directory.
     func isWritable() -> Bool { carchive_check_writable(descriptor) == 0 }
 
-    /// Finds out whether names in this directory may be changed.
+    /// Checks whether names in this directory may be changed.
     package func checkWritable() throws(FileSystemError) {
         guard carchive_check_writable(descriptor) == 0 else { throw failure("write", "", -1) }
     }
@@ -221,6 +230,13 @@ package final class Directory: Sendable {
     ///
     /// - Throws: ``FileSystemError``; a larger file is an `EFBIG`.
     package func readFile(_ name: String, limit: Int) throws(FileSystemError) -> [UInt8] {
+        try readFileAndStatus(name, limit: limit).bytes
+    }
+
+    /// Reads a whole file as ``readFile(_:limit:)`` does, with its status before the first byte was read.
+    func readFileAndStatus(
+        _ name: String, limit: Int
+    ) throws(FileSystemError) -> (bytes: [UInt8], status: FileStatus) {
         let file = try openFile(name)
         let status = try file.status()
         guard status.kind == .file else {
@@ -229,17 +245,17 @@ package final class Directory: Sendable {
         guard status.size <= UInt64(limit) else {
             throw FileSystemError(operation: "read", path: display(name), number: EFBIG)
         }
-        // One byte more than the file has: a file that grows meanwhile must not pass as whole.
+        // One byte more than the file's size: a file that grows must not pass as complete.
         let bytes = try file.bytes(at: 0, count: Int(status.size) + 1)
         guard bytes.count <= limit else {
             throw FileSystemError(operation: "read", path: display(name), number: EFBIG)
         }
-        return bytes
+        return (bytes, status)
     }
 
     // MARK: Changing
 
-    /// Makes a directory below this one.
+    /// Creates a directory below this one.
     ///
     /// Returns whether it is new.
     @discardableResult
@@ -253,7 +269,7 @@ package final class Directory: Sendable {
         return false
     }
 
-    /// Makes every directory of a relative path.
+    /// Creates every directory of a relative path.
     ///
     /// Returns the deepest one.
     package func makeDirectories(_ name: String) throws(FileSystemError) -> Directory {
@@ -265,9 +281,9 @@ package final class Directory: Sendable {
         return current
     }
 
-    /// Gives a file a second name, never replacing one.
+    /// Gives a file a second name without replacing one.
     ///
-    /// Returns `false` where the name is taken.
+    /// Returns `false` if the name is taken.
     package func link(
         _ name: String, to target: Directory, as newName: String
     ) throws(FileSystemError) -> Bool {
@@ -309,7 +325,7 @@ package final class Directory: Sendable {
         guard result == 0 else { throw failure("link", name, result) }
     }
 
-    /// Removes a file; one that is not there is no error.
+    /// Removes a file; a missing one is not an error.
     package func removeFile(_ name: String) throws(FileSystemError) {
         let result = unsafe carchive_remove_beneath(descriptor, name, name.utf8.count, 0)
         guard result == 0 || result == -1 && errno == ENOENT else {
@@ -317,7 +333,7 @@ package final class Directory: Sendable {
         }
     }
 
-    /// Removes a directory that is empty; any other stays.
+    /// Removes a directory if it is empty.
     func removeEmptyDirectory(_ name: String) throws(FileSystemError) {
         let result = unsafe carchive_remove_beneath(descriptor, name, name.utf8.count, 1)
         guard result == 0 else {
@@ -342,7 +358,7 @@ package final class Directory: Sendable {
         }
     }
 
-    /// A path below this directory as a person would type it.
+    /// A path below this directory as a person would write it.
     package func display(_ name: String) -> String {
         if name.isEmpty || name == "." { return path }
         if path == "." { return name }
@@ -365,7 +381,7 @@ private func systemLength(_ text: UnsafePointer<UInt8>) -> Int {
 extension Directory {
     /// Makes the entries of some directories below this one durable (`""` is this one).
     ///
-    /// Many are cheaper in one call for the whole file system, which is as good.
+    /// For many directories, one call for the whole file system is cheaper.
     func syncDirectories(_ names: [String]) throws(FileSystemError) {
         let distinct = Set(names)
         if distinct.count > 16 { return try syncFileSystem() }

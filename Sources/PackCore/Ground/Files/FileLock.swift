@@ -4,14 +4,14 @@
     import Darwin
 #endif
 
-/// An exclusive lock that dies with the process, so that a kill never leaves one behind.
+/// An exclusive lock that ends with the process, so that a killed process never leaves one behind.
 package struct FileLock: ~Copyable {
     private let file: OwnedDescriptor
 
     /// Takes the lock without waiting.
     ///
-    /// - Parameter isNew: whether a lock file that is missing is made.
-    /// - Returns: `nil` where somebody else holds it.
+    /// - Parameter isNew: Whether a missing lock file is created.
+    /// - Returns: `nil` if another process has the lock.
     package init?(
         in directory: Directory, name: String, isNew: Bool = true
     ) throws(FileSystemError) {
@@ -21,7 +21,8 @@ package struct FileLock: ~Copyable {
             if errno == EWOULDBLOCK { return nil }
             throw file.failure("lock")
         }
-        // Whoever had it may have removed the file with the directory: a lock nobody else can find is none.
+        // The previous owner may have removed the file with its directory; a lock on a removed file
+        // excludes no one.
         guard try directory.status(name)?.identity == file.status().identity else { return nil }
         self.file = file
     }

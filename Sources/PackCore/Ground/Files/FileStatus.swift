@@ -6,7 +6,7 @@ import CArchive
     import Darwin
 #endif
 
-/// What `stat` says of a file, reduced to what this project looks at.
+/// The part of a file's `stat` that this project uses.
 package struct FileStatus: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         case file, directory, symbolicLink, other
@@ -14,11 +14,11 @@ package struct FileStatus: Equatable, Sendable {
 
     package let kind: Kind
     package let size: UInt64
-    /// Device and inode: two names of one file agree in it.
+    /// Device and inode, which are equal for two names of one file.
     package let identity: Identity
-    /// The user whose file it is.
+    /// The user who owns the file.
     let owner: UInt32
-    /// Times of the last change of content and of metadata, to notice a change while reading.
+    /// Times of the last change of content and of metadata, to detect a change while reading.
     private let changed: [Int]
 
     package struct Identity: Hashable, Sendable {

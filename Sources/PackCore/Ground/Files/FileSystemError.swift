@@ -8,14 +8,14 @@ import CArchive
 
 /// A file-system call that failed, with the path it was made for.
 package struct FileSystemError: Remedied, Equatable {
-    /// What was being done, as a verb: `open`, `write`, `rename`.
+    /// The operation as a verb: `open`, `write`, `rename`.
     package let operation: String
-    /// The path as a person would type it.
+    /// The path as a person would write it.
     package let path: String
     /// The `errno` value, or ``refusedName``.
     package let number: Int32
 
-    /// No error of the system: the path was not given to it, for one of its parts cannot be a name.
+    /// Not a system error: a part of the path cannot be a name, so the system was not called.
     package static let refusedName: Int32 = -1
 
     package init(operation: String, path: String, number: Int32) {
@@ -82,14 +82,26 @@ func retryingOnInterrupt(_ call: () -> Int) -> Int {
 }
 
 extension FileSystemError {
-    /// This process or machine has run out of something: that says nothing about the file.
+    /// The process or machine has run out of a resource, which says nothing about the file.
     var meansShortage: Bool { [EMFILE, ENFILE, ENOMEM].contains(number) }
 
-    /// A reading failed because of what lies there: nothing, no file, or one of another size.
+    /// The read failed because of the file itself: missing, not a file, or of another size.
     ///
-    /// All else (a shortage, a lack of rights, a device that fails, a quota) says nothing about the file.
+    /// Other failures (a shortage, missing permission, a failing device, a quota) say nothing about
+    /// the file.
     var meansAnotherContent: Bool {
         [ENOENT, ENOTDIR, EISDIR, ELOOP, ENXIO, EINVAL, EFBIG, Self.refusedName].contains(number)
+    }
+
+    /// Nothing is at the path.
+    var meansMissing: Bool { number == ENOENT || number == ENOTDIR }
+
+    /// Something is at the path already.
+    var meansTaken: Bool { number == EEXIST }
+
+    /// A file of more bytes than were to be read.
+    static func tooLarge(_ path: String) -> FileSystemError {
+        FileSystemError(operation: "read", path: path, number: EFBIG)
     }
 
     /// The file system has no hard links here, or no more for this file.

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// What one walk of a build output found: its assets in listing order, and the junk left out.
+/// The result of one walk of a build output: its assets in listing order, and the junk left out.
 package struct FileTree: Sendable {
     /// A regular file of the tree.
     package struct File: Sendable {
@@ -22,7 +22,7 @@ package struct FileTree: Sendable {
     ///
     /// This is the only walk of a build output; nothing else sorts or filters names.
     ///
-    /// - Throws: ``RefusedNames`` with every name the contract refuses, or ``FileSystemError``.
+    /// - Throws: ``RefusedNames`` with every name that cannot be shipped, or ``FileSystemError``.
     package static func walk(_ root: Directory) throws -> FileTree {
         let survey = try survey(root)
         guard survey.refused.isEmpty else {
@@ -33,9 +33,10 @@ package struct FileTree: Sendable {
             totalBytes: survey.files.clampedSum(of: \.size))
     }
 
-    /// What a walk found, refused names among it.
+    /// The result of a walk, including refused names.
     package struct Survey: Sendable {
-        /// Sorted by the bytes of the path; a name that meets another stands in ``refused`` too.
+        /// Sorted by the bytes of the path; a name that collides with another is in ``refused``
+        /// too.
         package let files: [File]
         /// Junk that was excluded, sorted.
         package let junk: [String]
@@ -43,7 +44,8 @@ package struct FileTree: Sendable {
         package let refused: [RefusedNames.Name]
     }
 
-    /// Walks a directory without ending at names that cannot be shipped: a check reports them all.
+    /// Walks a directory without stopping at names that cannot be shipped: a check reports them
+    /// all.
     package static func survey(_ root: Directory) throws(FileSystemError) -> Survey {
         var walk = Walk()
         try walk.visitAll(below: root)
@@ -61,10 +63,9 @@ package struct FileTree: Sendable {
         var junk: [String] = []
         var refused: [RefusedNames.Name] = []
 
-        /// Directories that were seen and not yet visited.
+        /// Directories that are still to be visited.
         ///
-        /// Each is opened from the root when its turn comes: one descriptor per level would run out
-        /// in a deep tree.
+        /// Each is opened from the root: one descriptor per level would run out in a deep tree.
         private var pending: [[UInt8]] = []
 
         mutating func visitAll(below root: Directory) throws(FileSystemError) {
@@ -105,7 +106,7 @@ package struct FileTree: Sendable {
             case .file:
                 files.append(File(path: asset, size: status.size))
             case .directory:
-                // Deeper than this a path could not be opened again in one piece.
+                // A deeper path could not be opened again in one call.
                 guard asset.bytes.count < 4000 else {
                     refused.append(.init(name: printable(asset.bytes), problem: .pathTooLong))
                     return
@@ -120,20 +121,20 @@ package struct FileTree: Sendable {
     }
 }
 
-/// Names that cannot travel, all of them at once.
+/// All names of a build that cannot be shipped.
 package struct RefusedNames: Remedied {
     package struct Name: Sendable, Equatable {
         package let name: String
         package let problem: NameProblem
 
-        /// A name as people see it, and why it is refused.
+        /// A printable name and the reason why it is refused.
         package init(name: String, problem: NameProblem) {
             self.name = name
             self.problem = problem
         }
     }
 
-    /// The directory or archive the names were found in.
+    /// The directory or archive that contains the names.
     package let root: String
     package let names: [Name]
 
@@ -144,7 +145,7 @@ package struct RefusedNames: Remedied {
         return "\(counted(names.count, "name")) in '\(root)' cannot be shipped:\(list)"
     }
 
-    package var stillValid: String? { "nothing was written" }
+    package var unaffected: String? { "existing files; nothing was written" }
     package var remedy: String {
         """
         rename or remove \(names.count == 1 ? "it" : "them") in the build, then run the \

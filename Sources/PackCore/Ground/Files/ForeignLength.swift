@@ -1,20 +1,21 @@
-/// A length, count or offset that somebody else wrote: in an archive, a delta, a manifest, a directory.
+/// A length, count or offset from untrusted data: an archive, a delta, a manifest, a directory.
 ///
-/// It has no arithmetic. Every way to a number that slices, allocates or is added names a bound of ours, so a
-/// length cannot be used before it was checked.
+/// It has no arithmetic.
+/// Every conversion to a number that slices, allocates or is added takes a limit, so a length
+/// cannot be used before it was checked.
 package struct ForeignLength: Equatable, Sendable {
     private let value: UInt64
 
-    /// - Parameter value: as it was read.
+    /// - Parameter value: The value as it was read.
     package init(_ value: UInt64) { self.value = value }
 
-    /// The length as a count in memory; `nil` where it is more than `limit`.
+    /// The length as a count in memory; `nil` if it is more than `limit`.
     package func count(atMost limit: Int) -> Int? {
         guard let count = Int(exactly: value), count <= limit else { return nil }
         return count
     }
 
-    /// Where so many bytes from `offset` on end; `nil` where that is beyond `end`.
+    /// The end of that many bytes from `offset`; `nil` if it is beyond `end`.
     package func end(from offset: UInt64, within end: UInt64) -> UInt64? {
         guard offset <= end, value <= end - offset else { return nil }
         return offset + value
@@ -22,7 +23,8 @@ package struct ForeignLength: Equatable, Sendable {
 }
 
 extension FixedWidthInteger {
-    /// The sum, or the largest value where it does not fit: whatever limit that is compared with, it is above it.
+    /// The sum, or the largest value on overflow, which is above any limit that it is compared
+    /// with.
     package func addingClamped(_ other: Self) -> Self {
         let (sum, overflow) = addingReportingOverflow(other)
         guard overflow else { return sum }
@@ -31,7 +33,7 @@ extension FixedWidthInteger {
 }
 
 extension Sequence {
-    /// The sum of lengths that somebody else wrote, or the largest value where it does not fit.
+    /// The sum of untrusted lengths, or the largest value on overflow.
     package func clampedSum<Number: FixedWidthInteger>(of length: (Element) -> Number) -> Number {
         reduce(0) { $0.addingClamped(length($1)) }
     }

@@ -1,9 +1,10 @@
-/// What desktops, version control and editors leave in a build output, and nobody means to ship.
+/// What desktops, version control and editors leave in a build output by accident.
 ///
-/// The rules look at one component and are never matched against the path above the build output: a
-/// checkout that lies below a directory called `.git` must not make everything vanish.
+/// The rules check one component and are never matched against the path above the build output: a
+/// checkout below a directory named `.git` must not lose its files.
 package enum JunkFiles {
-    /// Whether a component names junk, which is excluded from hash and package alike and counted aloud.
+    /// Whether a component names junk, which is excluded from hash and package and counted in every
+    /// summary.
     package static func isJunk(_ component: [UInt8]) -> Bool {
         let name = String(decoding: component, as: UTF8.self)
         if exactNames.contains(name) { return true }
@@ -13,7 +14,8 @@ package enum JunkFiles {
         return name.hasPrefix(".") && [".swp", ".swo", ".swx"].contains { name.hasSuffix($0) }
     }
 
-    /// What `packtool rewrite` keeps beside the files it wrote; never shipped, and nobody's leftover.
+    /// The record that `packtool rewrite` keeps next to the files it wrote; never shipped, and not
+    /// a leftover.
     package static let rewriteRecord = ".packtool-rewrite.json"
 
     private static let exactNames: Set<String> = [

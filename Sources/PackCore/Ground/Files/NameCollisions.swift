@@ -1,14 +1,14 @@
 /// Finds the names in a set of paths that some client's file system could not keep apart.
 package enum NameCollisions {
-    /// Each path that meets an earlier one: twice the same path, equal after case folding or
-    /// normalisation, or a file where another path needs a directory.
+    /// Each path that collides with an earlier one: the same path twice, equal after case folding
+    /// or normalization, or a file where another path needs a directory.
     ///
-    /// - Parameter paths: in listing order; the later of two paths is the one reported.
+    /// - Parameter paths: In listing order; the later of two paths is reported.
     package static func find(in paths: [AssetPath]) -> [(path: AssetPath, problem: NameProblem)] {
         find(among: paths.map { Name(path: $0, isFile: true) })
     }
 
-    /// A name that is claimed: a file, or a directory that is named by itself (as in an archive).
+    /// A claimed name: a file, or a directory with its own entry (as in an archive).
     struct Name {
         let path: AssetPath
         let isFile: Bool
@@ -21,11 +21,11 @@ package enum NameCollisions {
     }
 }
 
-/// The search for names that meet.
+/// The search for colliding names.
 ///
-/// Names are sorted by their folded form, so that those that share a directory are neighbours. A
-/// directory that one name alone is in is never looked at; memory is a few words a name, however deep
-/// the names are.
+/// Names are sorted by their folded form, so that those in one directory are neighbors.
+/// Directories of a single name are skipped; memory is a few words for each name, however deep it
+/// is.
 private struct CollisionSearch {
     private let names: [NameCollisions.Name]
     private let folded: [[UInt8]]
@@ -51,13 +51,13 @@ private struct CollisionSearch {
         }
     }
 
-    /// Most names are folded as they are, and share their bytes.
+    /// Most names are already folded and share their bytes.
     private static func foldedKey(_ path: AssetPath) -> [UInt8] {
         let isPlain = path.bytes.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) }
         return isPlain ? path.bytes : AssetPath.foldedKey(path.bytes[...])
     }
 
-    /// Byte order, but with `/` first: what is in a directory follows it at once.
+    /// Byte order, but with `/` first: the contents of a directory directly follow it.
     ///
     /// - Returns: `nil` for equal names.
     private static func isBefore(_ one: [UInt8], _ other: [UInt8]) -> Bool? {
@@ -72,7 +72,7 @@ private struct CollisionSearch {
         return one[index] < other[index]
     }
 
-    /// Outer directories before inner ones, since the outermost meeting is what is told.
+    /// Outer directories first, since the outermost collision is reported.
     mutating func run() -> [(path: AssetPath, problem: NameProblem)] {
         var pending = [Group(members: order.indices, offset: 0)]
         while let group = pending.popLast() {
@@ -119,7 +119,7 @@ private struct CollisionSearch {
 
     /// Compares names whose folded forms are equal up to the end of a component.
     private mutating func compare(_ members: Range<Int>, end: Int) {
-        // The first in listing order has the name; the others meet it.
+        // The first in listing order keeps the name; the others collide with it.
         var first = order[members.lowerBound]
         for index in members where order[index] < first { first = order[index] }
         for index in members {

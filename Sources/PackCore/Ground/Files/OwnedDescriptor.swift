@@ -8,8 +8,8 @@ import CArchive
 
 /// An open file with one owner.
 ///
-/// Leaving its scope closes it; ``close()`` also reports what closing said, which a writer must
-/// know (a full disk may show only there).
+/// Leaving its scope closes it; ``close()`` also reports errors of closing, which a writer must
+/// check (a full disk may show only there).
 package struct OwnedDescriptor: ~Copyable {
     /// The descriptor's number, or -1 once closed.
     private(set) var number: Int32
@@ -25,11 +25,11 @@ package struct OwnedDescriptor: ~Copyable {
         if number >= 0 { _ = systemClose(number) }
     }
 
-    /// Closes the file and reports a failure to do so.
+    /// Closes the file and reports a failure.
     package consuming func close() throws(FileSystemError) {
         let closing = number
         number = -1
-        // Not repeated after EINTR: on Linux the descriptor is gone even then.
+        // Not repeated after EINTR: on Linux the descriptor is closed even then.
         if systemClose(closing) != 0, errno != EINTR {
             throw FileSystemError(operation: "close", path: path, number: errno)
         }
@@ -65,9 +65,9 @@ package struct OwnedDescriptor: ~Copyable {
         return count
     }
 
-    /// Fills memory of the delta decoder, which knows no spans of ours, from an offset on.
+    /// Fills memory of the delta decoder, which does not use our spans, from an offset.
     ///
-    /// - Returns: how many bytes were read; fewer than asked for only where the file ends before.
+    /// - Returns: The number of bytes read; fewer than requested only if the file ends before.
     func fill(
         _ bytes: UnsafeMutableRawBufferPointer, at offset: UInt64
     ) throws(FileSystemError) -> Int {
@@ -75,18 +75,19 @@ package struct OwnedDescriptor: ~Copyable {
         return try fill(&span, at: offset)
     }
 
-    /// What is allocated without a look at the file's size.
+    /// The size that is allocated without checking the file's size.
     private static let unaskedCount = 1 << 20
 
-    /// Reads exactly `count` bytes at an offset; fewer where the file ends before.
+    /// Reads exactly `count` bytes at an offset; fewer if the file ends before.
     ///
-    /// No more is allocated than the file says it has, whatever is asked for. A caller bounds `count` all
-    /// the same: a sparse file says that it has exabytes.
+    /// It allocates no more than the file's size, whatever `count` is.
+    /// Callers must still bound `count`: a sparse file can claim exabytes.
     package func bytes(at offset: UInt64, count: Int) throws(FileSystemError) -> [UInt8] {
         var room = max(0, count)
         if room > Self.unaskedCount {
             let size = try status().size
-            // One more than there is: a caller that asks beyond the end sees that the file grows.
+            // One byte more than the file's size, so that a caller that reads beyond the end
+            // notices a growing file.
             room = min(room, Int(clamping: size > offset ? size - offset : 0).addingClamped(1))
         }
         var result = [UInt8](repeating: 0, count: room)
@@ -97,9 +98,9 @@ package struct OwnedDescriptor: ~Copyable {
         return result
     }
 
-    /// Fills a span from an offset on.
+    /// Fills a span from an offset.
     ///
-    /// - Returns: how many bytes were read; fewer than asked for only where the file ends before.
+    /// - Returns: The number of bytes read; fewer than requested only if the file ends before.
     func fill(_ bytes: inout MutableRawSpan, at offset: UInt64) throws(FileSystemError) -> Int {
         var filled = 0
         while filled < bytes.byteCount {
@@ -111,9 +112,9 @@ package struct OwnedDescriptor: ~Copyable {
         return filled
     }
 
-    /// Fills a span from the current position on.
+    /// Fills a span from the current position.
     ///
-    /// - Returns: how many bytes were read; fewer than asked for only where the file ends before.
+    /// - Returns: The number of bytes read; fewer than requested only if the file ends before.
     func fill(_ bytes: inout MutableRawSpan) throws(FileSystemError) -> Int {
         var filled = 0
         while filled < bytes.byteCount {
@@ -137,7 +138,7 @@ package struct OwnedDescriptor: ~Copyable {
         }
     }
 
-    /// Writes memory of the delta decoder, which knows no spans of ours.
+    /// Writes memory of the delta decoder, which does not use our spans.
     func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) {
         try write(unsafe RawSpan(_unsafeBytes: bytes))
     }
@@ -147,7 +148,7 @@ package struct OwnedDescriptor: ~Copyable {
         try unsafe write(bytes.span.bytes)
     }
 
-    /// Writes all bytes at an offset, leaving the current position.
+    /// Writes all bytes at an offset, keeping the current position.
     func write(_ bytes: [UInt8], at offset: UInt64) throws(FileSystemError) {
         guard let start = off_t(exactly: offset) else { throw failure("write", EFBIG) }
         var done = 0
@@ -162,7 +163,7 @@ package struct OwnedDescriptor: ~Copyable {
         }
     }
 
-    /// Moves the current position and, with `truncating`, ends the file there.
+    /// Moves the current position and, with `truncating`, truncates the file there.
     func seek(to offset: UInt64, truncating: Bool) throws(FileSystemError) {
         guard let position = off_t(exactly: offset) else { throw failure("seek", EFBIG) }
         guard lseek(number, position, SEEK_SET) >= 0 else { throw failure("seek") }
@@ -183,7 +184,7 @@ package struct OwnedDescriptor: ~Copyable {
     }
 }
 
-// The methods above share their names with the C functions, so these are named apart.
+// The methods above have the names of the C functions, so these have other names.
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
 private func systemRead(_ descriptor: Int32, _ base: UnsafeMutableRawPointer?, _ count: Int) -> Int

@@ -8,10 +8,10 @@ import CArchive
 
 /// Whether a place is a directory or below it.
 ///
-/// Directories are compared by identity: a bind mount or a file system that ignores case has several names
-/// for one.
+/// Directories are compared by identity: a bind mount or a case-insensitive file system has several
+/// names for one directory.
 ///
-/// - Parameter place: need not exist.
+/// - Parameter place: May be missing.
 package func isInside(_ place: String, _ directory: String) -> Bool {
     let identity = { (path: String) in
         (try? Directory.open(path).status("."))?.map(\.identity)
@@ -25,7 +25,7 @@ package func isInside(_ place: String, _ directory: String) -> Bool {
     return true
 }
 
-/// The absolute path without links, of a place that need not exist: then its nearest existing directory
+/// The absolute path without links of a place that may be missing: its nearest existing directory
 /// is resolved and the rest kept.
 package func resolvedPath(_ path: String) -> String {
     var existing = path.isEmpty ? "." : path
@@ -37,7 +37,7 @@ package func resolvedPath(_ path: String) -> String {
             let base = unsafe String(cString: resolved)
             return rest.isEmpty ? base : (base == "/" ? "" : base) + rest
         }
-        // The working directory itself is gone: there is nothing to resolve against.
+        // The working directory itself was removed: there is nothing to resolve against.
         if existing == "." { return path }
         guard let slash = existing.lastIndex(of: "/") else {
             rest = "/" + existing + rest

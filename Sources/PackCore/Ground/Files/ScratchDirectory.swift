@@ -4,17 +4,17 @@
     import Darwin
 #endif
 
-/// A directory for the time of one piece of work; where a kill leaves it, a later run beside it takes
-/// it away.
+/// A temporary directory for one piece of work; if the run is killed, a later run removes it.
 ///
-/// `.<32 random digits>.packtool` holds `lock`, which the run holds as long as it lives, and `content`
-/// for the work. The lock's file is made before the content and removed after it. So a later run
-/// removes the directory where it gets the lock, where there is content without a lock (a power cut
-/// took it), and where it is empty: then nobody is at work in it. Whoever finds the lock taken, or his
-/// directory gone before he had it, begins anew under another name. `unlocked` says that there was
-/// no lock to be had from the file system; that directory is never removed by another run.
+/// `.<32 random digits>.packtool` contains `lock`, which the run keeps locked, and `content` for
+/// the work.
+/// The lock file is created before the content and removed after it.
+/// So a later run removes the directory if it gets the lock, if there is content without a lock
+/// file (after a power cut), or if it is empty: in these cases no run uses it.
+/// A run that finds the lock held, or its directory already removed, retries under another name.
+/// `unlocked` marks a file system without locks; no other run removes such a directory.
 package struct ScratchDirectory: ~Copyable {
-    /// Where the work goes.
+    /// The directory for the work.
     package let content: Directory
     private let parent: Directory
     private let name: String
@@ -24,13 +24,12 @@ package struct ScratchDirectory: ~Copyable {
     private static let contentName = "content"
     private static let unlockedName = "unlocked"
     private static let suffix = ".packtool"
-    /// How often a run begins anew: each time another one has to come between two calls.
+    /// How often a run retries: each time another run has to interfere between two calls.
     private static let attempts = 8
 
-    /// Makes a directory under a name that only this run knows, and removes what killed runs left
-    /// beside it.
+    /// Creates a directory under a random name, and removes those that killed runs left next to it.
     ///
-    /// - Parameter willMake: told each name before it is made.
+    /// - Parameter willMake: Called with each name before it is created.
     package static func make(
         in parent: Directory, willMake: (String) -> Void = { _ in }
     ) throws(FileSystemError) -> ScratchDirectory {
@@ -53,7 +52,7 @@ package struct ScratchDirectory: ~Copyable {
         throw FileSystemError(operation: "lock", path: parent.path, number: EAGAIN)
     }
 
-    /// - Returns: `nil` where another run took it for abandoned.
+    /// - Returns: `nil` if another run considered it abandoned.
     private static func make(
         _ name: String, in parent: Directory
     ) throws(FileSystemError) -> ScratchDirectory? {
@@ -82,12 +81,12 @@ package struct ScratchDirectory: ~Copyable {
         self.lock = lock
     }
 
-    /// Removes the directory and all in it, by name: the content goes first.
+    /// Removes the directory and everything in it, the content first.
     package consuming func remove() throws(FileSystemError) {
         try parent.removeTree(name)
     }
 
-    /// What cannot be removed now is left for a later run.
+    /// What cannot be removed now is left to a later run.
     private borrowing func removeAbandonedNeighbours() {
         guard let owner = (try? parent.status(name))??.owner, let names = try? parent.names()
         else { return }
@@ -103,7 +102,7 @@ package struct ScratchDirectory: ~Copyable {
         guard let status = try parent.status(name), status.kind == .directory,
             status.owner == owner
         else { return }
-        // In this order: a run that is at work had its lock's file before it had content.
+        // In this order: a running process has its lock file before it has content.
         let hasContent = try parent.status("\(name)/\(contentName)") != nil
         guard try parent.status("\(name)/\(unlockedName)") == nil else { return }
         let lockPlace = "\(name)/\(lockName)"

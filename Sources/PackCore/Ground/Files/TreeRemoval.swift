@@ -7,20 +7,21 @@ import CArchive
 #endif
 
 extension Directory {
-    /// Removes a name and, for a directory, all below it.
+    /// Removes a name and, for a directory, everything below it.
     ///
-    /// Links are removed, never followed. However deep the tree is, four descriptors are enough.
+    /// Links are removed, never followed.
+    /// Four descriptors are enough for a tree of any depth.
     package func removeTree(_ name: String) throws(FileSystemError) {
         try removeTree(Array(name.utf8))
     }
 
-    /// Removes a name as the system has it: what somebody else put there need not be UTF-8.
+    /// Removes a name as the system returned it, which may not be UTF-8.
     package func removeTree(_ name: [UInt8]) throws(FileSystemError) {
         var removal = TreeRemoval(self)
         try removal.remove(name)
     }
 
-    /// Removes all that is in this directory.
+    /// Removes everything in this directory.
     package func removeContents() throws(FileSystemError) {
         for name in try names() { try removeTree(name) }
     }
@@ -28,18 +29,18 @@ extension Directory {
 
 /// Walks a tree depth first and removes it from its leaves up.
 ///
-/// It goes down by name and up by `..`, so it holds the directory it is in, not those above; that `..` is
-/// the directory it came from is checked, for somebody could move the tree meanwhile.
+/// It goes down by name and up by `..`, so only the current directory is open, not those above.
+/// It checks that `..` is the directory it came from, since another process could move the tree.
 private struct TreeRemoval {
     /// A directory on the way down.
     private struct Level {
         let name: [UInt8]
         let identity: FileStatus.Identity
-        /// What is still to be removed in it, the next one last.
+        /// The names that are still to be removed, the next one last.
         var names: [[UInt8]]
     }
 
-    /// Where the tree lies; stays open, and is what the walk ends in.
+    /// The directory that contains the tree; it stays open, and the walk ends in it.
     private let top: Directory
     private var levels: [Level] = []
     /// The directory of the last level.
@@ -98,7 +99,8 @@ private struct TreeRemoval {
             let parent = Directory(adopting: number, path: top.display(printable(above.name)))
             var raw = stat()
             guard unsafe fstat(number, &raw) == 0, FileStatus(raw).identity == above.identity else {
-                // Somebody moved the tree while it was removed: what is there now is not ours to touch.
+                // Another process moved the tree: the current directory is no longer ours to
+                // change.
                 throw failure("remove", level.name, -1, ESTALE)
             }
             current = parent
@@ -120,7 +122,7 @@ private struct TreeRemoval {
         name.map { CChar(bitPattern: $0) } + [0]
     }
 
-    /// Only a failure is worth spelling out the way to a place: deep trees have long ones.
+    /// Only a failure needs the path of a place: deep trees have long ones.
     private func failure(
         _ operation: String, _ name: [UInt8], _ result: Int32, _ number: Int32 = errno
     ) -> FileSystemError {

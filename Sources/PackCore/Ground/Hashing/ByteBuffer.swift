@@ -1,6 +1,6 @@
-/// A fixed piece of memory that one task reads files through.
+/// A fixed block of memory through which one task reads files.
 ///
-/// It is reached through spans alone, which are checked in release builds as well.
+/// It is accessed only through spans, which are checked in release builds as well.
 @safe final class ByteBuffer {
     private let storage: UnsafeMutableRawBufferPointer
 
@@ -12,7 +12,7 @@
 
     var count: Int { unsafe storage.count }
 
-    /// Hands out the first `count` bytes.
+    /// Passes the first `count` bytes to `body`.
     func withBytes<Result, Failure: Error>(
         first count: Int, _ body: (RawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -20,7 +20,7 @@
         return try body(all.extracting(..<count))
     }
 
-    /// Hands out the whole memory to be filled.
+    /// Passes the whole memory to `body` to be filled.
     func withMutableBytes<Result, Failure: Error>(
         _ body: (inout MutableRawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -30,7 +30,7 @@
 
     /// Reads the next piece of a file.
     ///
-    /// - Returns: how many of the first bytes are now the file's; 0 at its end.
+    /// - Returns: The number of bytes read; 0 at the end of the file.
     func read(
         _ file: borrowing OwnedDescriptor, atMost limit: UInt64 = .max
     ) throws(FileSystemError) -> Int {
@@ -41,12 +41,12 @@
         }
     }
 
-    /// What fits a file read in few calls and still stays in the processor's cache.
+    /// Large enough to read a file in few calls, small enough for the processor's cache.
     static func forReading() -> ByteBuffer { ByteBuffer(count: 256 * 1024) }
 }
 
 extension MutableRawSpan {
-    /// Overwrites the first bytes with others, for which there has to be room.
+    /// Overwrites the first bytes with others, which must fit.
     mutating func replaceFirst(with bytes: RawSpan) {
         precondition(bytes.byteCount <= byteCount)
         unsafe withUnsafeMutableBytes { target in

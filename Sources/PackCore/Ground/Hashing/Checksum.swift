@@ -1,12 +1,12 @@
 import CArchive
 
-/// CRC-32 over bytes that come in pieces, as zip archives have it.
+/// CRC-32, as in zip archives, over bytes that arrive in pieces.
 struct Checksum {
     private(set) var value: UInt32 = 0
 
     mutating func update(_ bytes: RawSpan) {
         unsafe bytes.withUnsafeBytes {
-            // An empty piece has no address, which libdeflate takes for a new start.
+            // An empty piece has no address, which libdeflate would treat as a restart.
             guard let start = $0.baseAddress else { return }
             value = unsafe libdeflate_crc32(value, start, $0.count)
         }

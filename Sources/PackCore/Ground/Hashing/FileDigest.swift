@@ -10,14 +10,14 @@ package struct FileDigest: Equatable, Sendable {
 
     /// Hashes a file below a directory.
     ///
-    /// - Parameter limit: reading stops with `nil` as soon as the file proves longer.
+    /// - Parameter limit: Reading stops with `nil` if the file is longer.
     static func read(
         _ name: String, in directory: Directory, buffer: ByteBuffer, limit: UInt64 = .max
     ) throws(FileSystemError) -> FileDigest? {
         try read(name, in: directory, buffer: buffer, limit: limit) { _ in }
     }
 
-    /// Hashes a file and hands on every piece that was within the limit, in order.
+    /// Hashes a file and passes on every piece within the limit, in order.
     private static func read(
         _ name: String, in directory: Directory, buffer: ByteBuffer, limit: UInt64,
         receive: (RawSpan) throws(FileSystemError) -> Void
@@ -41,8 +41,8 @@ package struct FileDigest: Equatable, Sendable {
     /// Copies a file to a new one and hashes it on the way.
     ///
     /// - Parameters:
-    ///   - limit: copying stops with `nil` as soon as the file proves longer; what was copied stays.
-    ///   - isSynced: whether the copy is made durable at once.
+    ///   - limit: Copying stops with `nil` if the file is longer; the partial copy stays.
+    ///   - isSynced: Whether the copy is made durable at once.
     static func copy(
         _ name: String, in directory: Directory, to target: Directory, as newName: String,
         buffer: ByteBuffer, limit: UInt64 = .max, isSynced: Bool = false
@@ -70,10 +70,10 @@ extension FileDigest {
 }
 
 extension Directory {
-    /// Whether a regular file of this size and content is at a place.
+    /// Whether there is a regular file of this size and content.
     ///
-    /// Nothing else is opened, and no more is read than the content has: a device, a pipe or a huge sparse file
-    /// under one of our names cannot hold the caller up.
+    /// Nothing else is opened, and no more than the expected size is read: a device, a pipe or a
+    /// huge sparse file under one of our names cannot block the caller.
     func holds(
         _ content: FileDigest, at place: String, buffer: ByteBuffer = .forReading()
     ) throws(FileSystemError) -> Bool {

@@ -2,9 +2,11 @@ import Synchronization
 
 /// Applies `body` to 0..<count on at most `jobs` tasks and returns the results in order.
 ///
-/// Each task makes one `State` (a buffer, a compressor) and keeps it: handles never cross tasks.
-/// Indices are handed out in order, so that early results come early. The first failure ends the rest;
-/// of several, that of the lowest index is thrown, so that a message does not depend on timing alone.
+/// Each task creates one `State` (a buffer, a compressor) and keeps it: handles never cross tasks.
+/// Indices are assigned in order, so that early results come early.
+/// The first failure stops the rest.
+/// Of several, that of the lowest index is thrown, so that a message does not depend on timing
+/// alone.
 func mapInParallel<State, Result: Sendable>(
     count: Int, jobs: Int, makeState: @escaping @Sendable () throws -> State,
     _ body: @escaping @Sendable (inout State, Int) throws -> Result
@@ -42,7 +44,7 @@ func mapInParallel<State, Result: Sendable>(
     return parts.flatMap(\.results).sorted { $0.0 < $1.0 }.map(\.1)
 }
 
-/// Applies `body`, which may itself wait, to 0..<count, at most `jobs` at a time; results in order.
+/// Applies `body`, which may wait, to 0..<count, at most `jobs` at a time; results in order.
 func mapConcurrently<Result: Sendable>(
     count: Int, jobs: Int, _ body: @escaping @Sendable (Int) async -> Result
 ) async -> [Result] {

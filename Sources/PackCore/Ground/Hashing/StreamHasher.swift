@@ -1,6 +1,6 @@
 import Crypto
 
-/// SHA-256 over bytes that come in pieces.
+/// SHA-256 over bytes that arrive in pieces.
 package struct StreamHasher {
     private var state = SHA256()
 
@@ -14,7 +14,7 @@ package struct StreamHasher {
 
     package func finish() -> Digest {
         guard let digest = Digest(bytes: state.finalize()) else {
-            // SHA-256 has 32 bytes; this is unreachable whatever the input.
+            // SHA-256 always has 32 bytes, so this is unreachable.
             preconditionFailure("SHA-256 gave another length")
         }
         return digest

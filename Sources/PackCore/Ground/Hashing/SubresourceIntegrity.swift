@@ -1,12 +1,12 @@
 import Crypto
 import Foundation
 
-/// The value of an `integrity` attribute: hashes that a sub-resource has to have.
+/// The value of an `integrity` attribute: hashes that a subresource must match.
 ///
-/// W3C Subresource Integrity, section 3.3. Browsers use the strongest algorithm that is named, and
-/// ignore those that they do not know.
+/// See docs/sources.md#sri, section 3.3.
+/// Browsers use the strongest algorithm that is named, and ignore unknown ones.
 package struct SubresourceIntegrity: Equatable, Sendable {
-    /// The algorithms that browsers know, the weakest first.
+    /// The algorithms that browsers support, weakest first.
     package enum Algorithm: String, CaseIterable, Comparable, Sendable {
         case sha256, sha384, sha512
 
@@ -23,12 +23,12 @@ package struct SubresourceIntegrity: Equatable, Sendable {
             }
         }
 
-        /// How `integrity` and a content security policy write it: `sha384-…`.
+        /// The form in `integrity` and in a Content Security Policy: `sha384-…`.
         package func expression(of content: [UInt8]) -> String {
             expression(digest: digest(of: content))
         }
 
-        /// The same for a hash that has been taken.
+        /// The same for a computed hash.
         package func expression(digest: [UInt8]) -> String {
             "\(rawValue)-\(Data(digest).base64EncodedString())"
         }
@@ -44,7 +44,7 @@ package struct SubresourceIntegrity: Equatable, Sendable {
     /// Words that browsers ignore: unknown algorithms, hashes of the wrong length.
     package private(set) var ignored: [String] = []
 
-    /// Reads a value; what cannot be read is ``ignored``.
+    /// Parses a value; words that cannot be parsed are ``ignored``.
     package init(_ value: some Sequence<UInt8>) {
         let text = String(decoding: Array(value), as: UTF8.self)
         for word in text.split(whereSeparator: { $0.isWhitespace }) {
@@ -56,7 +56,7 @@ package struct SubresourceIntegrity: Equatable, Sendable {
         }
     }
 
-    /// Reads one hash, as it stands in `integrity` and, in quotes, in a policy.
+    /// Parses one hash as it appears in `integrity` and, in quotes, in a policy.
     package static func hash(_ word: some StringProtocol) -> Hash? {
         guard let dash = word.firstIndex(of: "-"),
             let algorithm = Algorithm(rawValue: word[..<dash].lowercased())
@@ -73,13 +73,13 @@ package struct SubresourceIntegrity: Equatable, Sendable {
     /// The strongest algorithm that is named; `nil` where browsers check nothing.
     package var strongest: Algorithm? { hashes.map(\.algorithm).max() }
 
-    /// Whether a browser takes the content.
+    /// Whether a browser accepts the content.
     package func accepts(_ content: [UInt8]) -> Bool {
         guard let strongest else { return true }
         return accepts(digest: strongest.digest(of: content))
     }
 
-    /// Whether a browser takes content of which this is the hash by the ``strongest`` algorithm.
+    /// Whether a browser accepts content with this hash by the ``strongest`` algorithm.
     package func accepts(digest: [UInt8]) -> Bool {
         guard let strongest else { return true }
         return hashes.contains { $0.algorithm == strongest && $0.digest == digest }

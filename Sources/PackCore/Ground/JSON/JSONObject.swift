@@ -1,4 +1,4 @@
-/// What a decoder of ours found wrong with a JSON document: where, and what was wanted.
+/// What is wrong with a JSON document: where, and what was expected.
 package struct JSONShapeError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The place, as `assets[3].sha256`; empty for the document itself.
     package let place: String
@@ -10,9 +10,9 @@ package struct JSONShapeError: Error, Equatable, Sendable, CustomStringConvertib
 /// Typed access to the members of a JSON object, with the place in every error.
 package struct JSONObject {
     private let members: [JSONValue.Member]
-    /// The members by name where there are many.
+    /// The members by name if there are many.
     private let index: [String: JSONValue]
-    /// So many members are compared one by one.
+    /// Up to this many members are compared one by one.
     private static let few = 12
     /// The place of this object in the document.
     package let place: String
@@ -23,7 +23,8 @@ package struct JSONObject {
         }
         var index: [String: JSONValue] = [:]
         for (number, member) in list.enumerated() {
-            // Two names that differ only in Unicode spelling are one `String` and a trap either way.
+            // Two names that differ only in their Unicode form are one `String`, which is dangerous
+            // either way.
             let isNew =
                 list.count > Self.few
                 ? index.updateValue(member.value, forKey: member.name) == nil

@@ -29,17 +29,20 @@ extension JSONParser {
         let value: JSONValue
     }
 
-    /// Reads an object whose long lists are handed on element by element: they are never in memory as a
-    /// tree, which takes up to thirty times as much as the text.
+    /// Reads an object whose long lists are passed on element by element: as a tree they would take
+    /// up to thirty times the memory of the text.
     ///
     /// - Parameters:
-    ///   - lists: the members that are read so. One that is no such list is read as any other.
-    ///   - isBounded: whether the object may have no more than a thousand members, and what is read as a
-    ///     whole no more than ``largestElement`` bytes.
-    ///   - receive: takes each element; what follows in the text can still be refused. Names of an object
-    ///     that come twice are for the caller to find.
-    /// - Returns: the value, in which these lists are empty.
-    /// - Throws: ``JSONError``, what `receive` throws.
+    ///   - lists: The members that are read in this way. A member that is not such a list is
+    ///     read normally.
+    ///   - isBounded: Whether the object may have at most a thousand members, and values that
+    ///     are read as
+    ///     a whole at most ``largestElement`` bytes.
+    ///   - receive: Gets each element; the rest of the text can still be rejected. The caller
+    ///     must find
+    ///     duplicate names of an object.
+    /// - Returns: The value, with these lists empty.
+    /// - Throws: ``JSONError``, errors of `receive`.
     static func parse(
         _ bytes: [UInt8], lists: [String: List], isBounded: Bool,
         receive: (ListElement) throws -> Void

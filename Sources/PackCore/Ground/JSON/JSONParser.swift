@@ -32,20 +32,20 @@ package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A strict reader of RFC 8259 texts.
+/// A strict reader of JSON (docs/sources.md#rfc8259).
 ///
-/// Foundation's `JSONDecoder` merges duplicate keys silently and takes numbers it cannot hold; a client
-/// and a publisher that disagree on either install different things.
+/// Foundation's `JSONDecoder` silently merges duplicate keys and accepts numbers that it cannot
+/// represent; a client and a publisher that disagree on either install different things.
 package struct JSONParser {
     /// The deepest nesting that is read.
     static let deepest = 16
 
     private let bytes: [UInt8]
     private(set) var position = 0
-    /// Where reading stops: the end of the text, or of what a value may take.
+    /// Where reading stops: the end of the text, or of the bytes that a value may have.
     private var end: Int
 
-    /// Reads one JSON value that fills the whole text, white space around it allowed.
+    /// Reads one JSON value that fills the whole text, with white space around it.
     package static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
         var parser = try JSONParser(bytes)
         let value = try parser.value(depth: 0)
@@ -53,7 +53,7 @@ package struct JSONParser {
         return value
     }
 
-    /// Begins where the value of a text does.
+    /// Starts at the value of a text.
     init(_ bytes: [UInt8]) throws(JSONError) {
         self.bytes = bytes
         end = bytes.count
@@ -61,13 +61,13 @@ package struct JSONParser {
         skipSpace()
     }
 
-    /// Behind the value nothing may follow.
+    /// Nothing may follow the value.
     mutating func finish() throws(JSONError) {
         skipSpace()
         guard position == bytes.count else { throw error(.trailingBytes) }
     }
 
-    /// Reads what may be no longer than `limit`.
+    /// Reads a value of at most `limit` bytes.
     mutating func bounded<Value>(
         by limit: Int, _ body: (inout JSONParser) throws(JSONError) -> Value
     ) throws(JSONError) -> Value {
@@ -150,18 +150,18 @@ package struct JSONParser {
         return .array(elements)
     }
 
-    /// Goes into an object or array, which `open` begins.
+    /// Enters an object or array, which starts with `open`.
     ///
-    /// - Returns: whether it has an element; the position is then where that begins.
+    /// - Returns: Whether it has an element; the position is then at its start.
     mutating func enter(_ open: UInt8) throws(JSONError) -> Bool {
         try expect(open)
         skipSpace()
         return try !isLeft(open)
     }
 
-    /// Goes on behind an element.
+    /// Continues after an element.
     ///
-    /// - Returns: whether another one follows; the position is then where that begins.
+    /// - Returns: Whether another one follows; the position is then at its start.
     mutating func next(in open: UInt8) throws(JSONError) -> Bool {
         skipSpace()
         if try isLeft(open) { return false }
@@ -171,13 +171,13 @@ package struct JSONParser {
     }
 
     private mutating func isLeft(_ open: UInt8) throws(JSONError) -> Bool {
-        // Both closing brackets stand two behind the opening ones.
+        // The code of each closing bracket is that of the opening one plus two.
         guard try peek() == open + 2 else { return false }
         position += 1
         return true
     }
 
-    /// A member's name, which its object has not had yet, with the colon.
+    /// A member's name, which must be new in its object, and the colon.
     mutating func newName(
         _ names: inout SeenNames, after members: [JSONValue.Member]
     ) throws(JSONError) -> String {
@@ -190,7 +190,7 @@ package struct JSONParser {
         return name
     }
 
-    /// A member's name with the colon.
+    /// A member's name and the colon.
     mutating func anyName() throws(JSONError) -> String {
         let name = try string()
         try colon()
@@ -205,7 +205,7 @@ package struct JSONParser {
 
     private mutating func string() throws(JSONError) -> String {
         try expect(UInt8(ascii: "\""))
-        // Most strings have no escape: their bytes are taken as they are.
+        // Most strings have no escape: their bytes are used as they are.
         var start = position
         var content: [UInt8] = []
         while true {
@@ -305,7 +305,7 @@ package struct JSONParser {
         {
             position += 1
         }
-        // What stops a number short is no digit, the text's end, or its own bound.
+        // A number ends at a byte that is not a digit, at the end of the text, or at its own limit.
         if position == start || position == end && end < bytes.count {
             _ = try peek()
             throw error(.unexpectedByte)
@@ -313,14 +313,14 @@ package struct JSONParser {
     }
 }
 
-/// The names of an object, each of which may occur once; names are bytes.
+/// The names of an object, each of which may occur once; names are compared as bytes.
 struct SeenNames {
     /// Filled when there are too many to compare one by one.
     private var set: Set<[UInt8]> = []
 
     private static let few = 16
 
-    /// - Parameter members: those with the names that were inserted before.
+    /// - Parameter members: The members whose names were inserted before.
     /// - Returns: Whether the name is new.
     mutating func insert(_ name: String, after members: [JSONValue.Member]) -> Bool {
         if members.count < Self.few {

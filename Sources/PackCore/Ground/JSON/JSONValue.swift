@@ -1,10 +1,11 @@
-/// A JSON value whose objects keep their order, so that what is written is byte-stable.
+/// A JSON value whose objects keep their order, so that output is byte-stable.
 package enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
-    /// An integer of at most 2^53 - 1 in magnitude, the range every reader keeps exact (RFC 8259).
+    /// An integer of at most 2^53 - 1 in magnitude, the range that every reader keeps exact
+    /// (docs/sources.md#rfc8259).
     case integer(Int)
-    /// A number with a fraction or an exponent, as written. Nothing of ours has one.
+    /// A number with a fraction or an exponent, as written. packtool's formats have none.
     case decimal(String)
     case string(String)
     case array([JSONValue])

@@ -1,6 +1,6 @@
-/// A word a user typed (a name, a URL, a level) that does not have the form it needs.
+/// A word that a user typed (a name, a URL, a level) and that does not have the required form.
 package struct InvalidWord: Remedied, Equatable {
-    /// What it was meant to be, such as `channel`.
+    /// What the word is, such as `channel`.
     package let kind: String
     package let word: String
     package let problem: String

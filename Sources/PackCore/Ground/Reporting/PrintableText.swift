@@ -1,7 +1,7 @@
-/// Renders bytes of unknown origin (names, labels, arguments) so that a terminal shows them unambiguously.
+/// Renders untrusted bytes (names, labels, arguments) so that a terminal shows them unambiguously.
 ///
-/// Valid text stays as it is; controls, line breaks, what changes the direction of text, and broken bytes
-/// become `\xNN`.
+/// Valid text stays as it is; controls, line breaks, marks that change the direction of text, and
+/// invalid bytes become `\xNN`.
 package func printable(_ bytes: some Sequence<UInt8>) -> String {
     let all = Array(bytes)
     if all.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return String(decoding: all, as: UTF8.self) }
@@ -35,8 +35,9 @@ extension Unicode.Scalar {
     /// C0 and C1 controls and DEL: never allowed in a name.
     var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 
-    /// A terminal or a log obeys it rather than showing it: controls, U+2028 and U+2029, which end lines,
-    /// and the marks that change the direction of text (Unicode Standard Annex 9).
+    /// Characters that a terminal or a log interprets instead of showing: controls, U+2028 and
+    /// U+2029, which end lines, and the marks that change the direction of text (Unicode Standard
+    /// Annex 9).
     package var isUnprintable: Bool {
         if value < 0x600 { return isControl }
         switch value {
@@ -60,7 +61,7 @@ package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     return String(decoding: text, as: UTF8.self)
 }
 
-/// A count of bytes for people: `812 B`, `70.3 kB`, `184.2 MB` (decimal units, one digit).
+/// A size for people: `812 B`, `70.3 kB`, `184.2 MB` (decimal units, one digit).
 package func readableSize(_ bytes: UInt64) -> String {
     if bytes < 1000 { return "\(bytes) B" }
     var tenths = bytes
@@ -78,7 +79,7 @@ package func counted(_ count: Int, _ noun: String, plural: String? = nil) -> Str
     count == 1 ? "1 \(noun)" : "\(grouped(count)) \(plural ?? noun + "s")"
 }
 
-/// Decimal digits with a comma every three.
+/// Decimal digits with a comma after every three.
 package func grouped(_ value: Int) -> String {
     var text = ""
     for (offset, digit) in String(value.magnitude).reversed().enumerated() {

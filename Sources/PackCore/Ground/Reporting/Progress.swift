@@ -1,10 +1,10 @@
 import Synchronization
 
-/// How far a long piece of work is.
+/// The progress of a long piece of work.
 ///
-/// The core reports, the command line draws.
+/// PackCore reports it, the command line shows it.
 package struct Progress: Sendable {
-    /// The pieces of work a user can wait for.
+    /// The phases that a user may have to wait for.
     package enum Phase: String, Sendable {
         case hashing, packing, repacking, proving, staging, verifying, installing, checking
     }
@@ -22,13 +22,13 @@ package struct Progress: Sendable {
     }
 }
 
-/// Receives progress from any thread.
+/// Receives progress on any thread.
 ///
-/// It must be quick.
+/// It must return quickly.
 package typealias ProgressSink = @Sendable (Progress) -> Void
 
 /// Adds up the bytes that parallel tasks finish and reports the sum.
-final class ProgressCounter: Sendable {
+package final class ProgressCounter: Sendable {
     private let sum = Atomic<UInt64>(0)
     private let phase: Progress.Phase
     private let total: UInt64
@@ -42,7 +42,7 @@ final class ProgressCounter: Sendable {
 
     func add(_ bytes: UInt64) {
         guard let sink else { return }
-        // Sizes may be somebody else's: a sum that is too large shows wrong and does no harm.
+        // Sizes may be untrusted: a sum that is too large is displayed wrong and does no harm.
         let done = sum.wrappingAdd(bytes, ordering: .relaxed).newValue
         sink(Progress(phase: phase, done: done, total: total))
     }

@@ -1,8 +1,9 @@
-/// A text with what may be secret in its addresses cut out: user, password and key before an `@`, and the
-/// values of query and fragment.
+/// A text without the parts of addresses that may be secret: user, password and key before an `@`,
+/// and the values of query and fragment.
 ///
 /// `s3://KEY:SECRET@bucket` becomes `s3://…@bucket`, `https://a.example/x?token=T` becomes
-/// `https://a.example/x?token=…`. Errors name the address that was given, and logs keep errors.
+/// `https://a.example/x?token=…`.
+/// Errors print the address that was given, and logs keep errors.
 package func withoutSecrets(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: ":")) else { return text }
     var result: [UInt8] = []
@@ -16,7 +17,7 @@ package func withoutSecrets(_ text: String) -> String {
     return String(decoding: result + rest, as: UTF8.self)
 }
 
-/// Where the first address goes on after its `://`.
+/// Where the first address continues after its `://`.
 private func afterScheme(_ text: ArraySlice<UInt8>) -> Int? {
     var position = text.startIndex
     while let colon = text[position...].firstIndex(of: UInt8(ascii: ":")) {
@@ -31,7 +32,7 @@ private func afterScheme(_ text: ArraySlice<UInt8>) -> Int? {
     return nil
 }
 
-/// What is no part of an address in a sentence.
+/// Characters that end an address in a sentence.
 private func isEnd(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"")
 }
@@ -53,7 +54,7 @@ private func cleaned(_ address: ArraySlice<UInt8>) -> [UInt8] {
     let head = address.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     let tail = address[head.endIndex...]
     result += head
-    // Each value, and what is no value but all there is.
+    // Every value, or the whole query if it has no values.
     var isValue = false
     for part in tail.split(omittingEmptySubsequences: false, whereSeparator: isSeparator) {
         if isValue {
@@ -70,9 +71,9 @@ private func isSeparator(_ byte: UInt8) -> Bool {
     "?#&;".utf8.contains(byte)
 }
 
-/// The `@` behind a user.
+/// The `@` after a user.
 ///
-/// A key may hold a `/`, which only looks like the end of the authority.
+/// A key may contain a `/`, which looks like the end of the authority.
 private func userEnd(_ address: ArraySlice<UInt8>) -> Int? {
     let authority = address.prefix { !"/?#".utf8.contains($0) }
     if let at = authority.lastIndex(of: UInt8(ascii: "@")) { return at }

@@ -8,7 +8,7 @@ enum FindingsGitHub {
                 switch finding.severity {
                 case .error: "error"
                 case .warning: "warning"
-                case .info: "notice"
+                case .hint: "notice"
                 }
             var properties = ["file=\(property(finding.path))"]
             if let place = finding.place {
@@ -35,7 +35,7 @@ enum FindingsGitHub {
 /// Findings as a JUnit report: one test case a file, one failure an error or warning.
 enum FindingsJUnit {
     static func text(_ report: Checker.Report) -> Text {
-        let failures = report.findings.filter { $0.severity > .info }
+        let failures = report.findings.filter { $0.severity > .hint }
         var lines = [
             #"<?xml version="1.0" encoding="UTF-8"?>"#,
             #"<testsuites name="packtool check" tests="\#(max(1, failures.count))" failures="\#(failures.count)">"#,
@@ -75,7 +75,7 @@ enum FindingsMarkdown {
     static func text(_ report: Checker.Report) -> Text {
         var lines = [
             "## packtool check", "",
-            "\(counted(report.count(.error), "error")), \(counted(report.count(.warning), "warning")), \(counted(report.count(.info), "hint")) in \(counted(report.files, "file"))",
+            "\(counted(report.count(.error), "error")), \(counted(report.count(.warning), "warning")), \(counted(report.count(.hint), "hint")) in \(counted(report.files, "file"))",
         ]
         guard !report.findings.isEmpty else { return Text(lines: lines) }
         lines += ["", "| | rule | place | finding |", "|---|---|---|---|"]

@@ -1,4 +1,5 @@
 import PackCore
+import PackSettings
 
 /// Findings as one JSON document (`--json`), and as SARIF 2.1.0.
 enum FindingsJSON {
@@ -7,7 +8,7 @@ enum FindingsJSON {
             "schema": .integer(1), "profile": .string(profile.name),
             "files": .integer(report.files), "size": .integer(report.size),
             "errors": .integer(report.count(.error)),
-            "warnings": .integer(report.count(.warning)), "infos": .integer(report.count(.info)),
+            "warnings": .integer(report.count(.warning)), "hints": .integer(report.count(.hint)),
             "ignored": .integer(report.ignored),
             "findings": .array(report.findings.map(finding)),
         ])
@@ -70,12 +71,12 @@ enum FindingsSARIF {
                 .members([
                     "tool": .members([
                         "driver": .members([
+                            // No informationUri: it must be absolute, and the project has no address.
                             "name": .string("packtool"), "semanticVersion": .string(toolVersion),
-                            "informationUri": .string("https://packtool.invalid/"),
                             "rules": .array(rules.map(rule)),
                         ])
                     ]),
-                    // Columns count bytes, and SARIF knows characters only; ASCII lines agree.
+                    // packtool counts bytes; SARIF has no unit for bytes. ASCII lines agree.
                     "columnKind": .string("unicodeCodePoints"),
                     "results": .array(
                         report.findings.map { result($0, number: numbers[$0.rule]) }),
@@ -101,7 +102,7 @@ enum FindingsSARIF {
             switch finding.severity {
             case .error: "error"
             case .warning: "warning"
-            case .info: "note"
+            case .hint: "note"
             }
         let text = ([finding.summary] + finding.notes).joined(separator: "\n")
         return .members([

@@ -14,7 +14,7 @@ struct FindingsText {
         var shown: [String: Int] = [:]
         var more: [String: Int] = [:]
         var rest: [String] = []
-        for finding in report.findings where showsHints || finding.severity > .info {
+        for finding in report.findings where showsHints || finding.severity > .hint {
             if let count = finding.leftOut {
                 rest.append(
                     "… and \(counted(count, "more finding")) of \(finding.rule) in "
@@ -65,7 +65,7 @@ struct FindingsText {
 
     /// The last lines: how much of what.
     private var summary: [String] {
-        let hints = report.count(.info)
+        let hints = report.count(.hint)
         var parts = [
             counted(report.count(.error), "error"), counted(report.count(.warning), "warning"),
         ]
@@ -78,7 +78,7 @@ struct FindingsText {
         if report.ignored > 0 {
             text += "; \(counted(report.ignored, "finding")) ignored by comments"
         }
-        if let rule = report.findings.first(where: { $0.severity > .info })?.rule {
+        if let rule = report.findings.first(where: { $0.severity > .hint })?.rule {
             return [text, "explained by 'packtool rules \(rule)'"]
         }
         return [text]

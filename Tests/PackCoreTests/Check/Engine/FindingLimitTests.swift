@@ -57,7 +57,7 @@ struct FindingLimitTests {
         let cuts = report.findings.filter { $0.leftOut != nil }
         #expect(cuts.map(\.path) == ["a.html", "a.html", "b.html", "c.css"])
         #expect(cuts.allSatisfy { $0.leftOut == 50 })
-        #expect(Set(cuts.prefix(2).map(\.severity)) == [.info, .error])
+        #expect(Set(cuts.prefix(2).map(\.severity)) == [.hint, .error])
     }
 
     @Test func whatACommentKeepsQuietDoesNotUseUpTheLimit() async throws {

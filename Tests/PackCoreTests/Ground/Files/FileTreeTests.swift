@@ -93,7 +93,7 @@ struct FileTreeTests {
                       l: it is a symbolic link
                     """)
             #expect(error?.code == "build.names")
-            #expect(error?.stillValid == "nothing was written")
+            #expect(error?.unaffected == "existing files; nothing was written")
         }
     }
 

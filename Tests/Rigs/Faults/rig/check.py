@@ -17,7 +17,7 @@ NOTHING_YET = re.compile(
 )
 
 # What a killed run cannot take away; the next one does.
-OUTPUT_HOLDS = re.compile(r"^still valid: .*\b(written and whole|work itself was done)\b", re.M)
+OUTPUT_HOLDS = re.compile(r"^unaffected: .*\bcomplete and (can be used|in place)\b", re.M)
 TEMPORARY = re.compile(r": \.[0-9a-f]{32}\.packtool(/|$)")
 
 

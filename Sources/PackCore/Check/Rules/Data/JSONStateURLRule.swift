@@ -2,7 +2,7 @@ extension Rule {
     /// A packaged file that JSON data names by its https URL.
     static let jsonStateURL = Rule(
         "json-state-url", "JSON data names a packaged file by its https URL", group: .data,
-        level: .always(.info),
+        level: .always(.hint),
         explanation: .init(
             what: "Finds strings in JSON that are the http or https URL of a packaged file.",
             why: """

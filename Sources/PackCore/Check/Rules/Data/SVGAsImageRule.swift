@@ -2,7 +2,7 @@ extension Rule {
     /// An SVG image that needs other files.
     static let svgAsImage = Rule(
         "svg-as-image", "an SVG file used as an image refers to other files", group: .data,
-        level: .always(.info),
+        level: .always(.hint),
         explanation: .init(
             what: "Finds references inside SVG files that pages use as images.",
             why: """

@@ -2,7 +2,7 @@ extension Rule {
     /// Speculation rules, which WebKit ignores.
     static let speculationrulesIgnored = Rule(
         "speculationrules-ignored", "speculation rules have no effect", group: .data,
-        level: .always(.info),
+        level: .always(.hint),
         explanation: .init(
             what: "Finds script elements of type `speculationrules`.",
             why: "WebKit ignores them, and other browsers cannot prerender custom-scheme pages.",

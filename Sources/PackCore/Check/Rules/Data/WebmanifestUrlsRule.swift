@@ -7,7 +7,7 @@ extension Rule {
             hint; error for start_url, scope and id where pages are loaded over https
             """
         ) { _ in
-            .info
+            .hint
         },
         explanation: .init(
             what: "Finds custom URLs in a web app manifest.",

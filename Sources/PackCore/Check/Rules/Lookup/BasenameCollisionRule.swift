@@ -55,7 +55,7 @@ extension Rule {
                         isSame
                             ? "same name and content as '\(other)'"
                             : "same name as '\(other)'; the client keeps only one of the two",
-                        severity: isSame ? .info : nil)
+                        severity: isSame ? .hint : nil)
                 }
             }
         })

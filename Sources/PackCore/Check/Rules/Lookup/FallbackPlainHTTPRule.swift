@@ -52,7 +52,7 @@ extension Rule {
                 sink.report(
                     name: ".",
                     "the handler requests missing files over http, not https",
-                    severity: .info)
+                    severity: .hint)
             }
         })
 }

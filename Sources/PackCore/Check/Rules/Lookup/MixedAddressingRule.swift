@@ -45,7 +45,7 @@ extension Rule {
                         elsewhere
                         """,
                         notes: ["here: \(printable(link.url))", "elsewhere: \(printable(url))"],
-                        severity: link.traits.contains(.inNoscript) ? .info : nil)
+                        severity: link.traits.contains(.inNoscript) ? .hint : nil)
                 }
             }
         })

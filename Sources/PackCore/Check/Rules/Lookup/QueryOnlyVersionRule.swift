@@ -52,7 +52,7 @@ extension Rule {
                             ? "the client ignores the query, so it never downloads a new version"
                             : "\(versions.count) versions of one name are one file on the device",
                         severity: link.traits.contains(.inNoscript)
-                            ? .info : isOne ? nil : .error)
+                            ? .hint : isOne ? nil : .error)
                 }
             }
         })

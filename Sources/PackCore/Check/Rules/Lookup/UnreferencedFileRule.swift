@@ -2,7 +2,7 @@ extension Rule {
     /// Files that nothing refers to.
     static let unreferencedFile = Rule(
         "unreferenced-file", "nothing in the build refers to a file", group: .lookup,
-        level: .always(.info),
+        level: .always(.hint),
         explanation: .init(
             what: "Lists files that no page, style sheet, script or manifest refers to.",
             why: "Every phone downloads and stores them.",

@@ -56,7 +56,7 @@ extension Rule {
             for (tag, isInNoscript) in FormScan.postsWithoutAction(document) {
                 sink.report(
                     at: tag, "without an action, the form is sent to the page's own custom URL",
-                    severity: isInNoscript ? .info : .warning)
+                    severity: isInNoscript ? .hint : .warning)
             }
         })
 }

@@ -40,7 +40,7 @@ extension Rule {
                         duplicate attribute '\(printable(name.lowercased().utf8))'; browsers \
                         use the first one
                         """,
-                        severity: element.isInNoscript ? .info : nil)
+                        severity: element.isInNoscript ? .hint : nil)
                 }
             }
             for error in html.errors {

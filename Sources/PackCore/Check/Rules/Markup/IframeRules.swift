@@ -34,7 +34,7 @@ extension Rule {
     /// A frame with another site's page in a packaged page.
     static let iframeHTTPSInCustom = Rule(
         "iframe-https-in-custom", "a packaged page frames another site", group: .markup,
-        level: .customPages(.info),
+        level: .customPages(.hint),
         explanation: .init(
             what: "Finds frames with an https URL in custom-scheme pages.",
             why: """

@@ -39,7 +39,7 @@ extension Rule {
                 places.count == 1
                     ? "this link does nothing in many apps"
                     : "this link and \(places.count - 1) more on this page do nothing in many apps",
-                severity: isInNoscript ? .info : nil)
+                severity: isInNoscript ? .hint : nil)
         })
 
     /// A download that the web view does not start.
@@ -100,7 +100,7 @@ extension Rule {
     /// A web app manifest that the web view does not read.
     static let manifestLink = Rule(
         "manifest-link", "the page links to a web app manifest", group: .markup,
-        level: .always(.info),
+        level: .always(.hint),
         explanation: .init(
             what: "Finds `<link rel=manifest>`.",
             why: """

@@ -36,7 +36,7 @@ extension Rule {
                     reference, "'\(reference.text)' is not in the package",
                     notes: document.site.hints(for: reference.resolution),
                     severity: reference.traits.contains(.inNoscript)
-                        ? .info : isRoute ? .warning : nil)
+                        ? .hint : isRoute ? .warning : nil)
             }
         })
 

@@ -4,7 +4,7 @@ extension Rule {
         "extension-uppercase",
         """
         the file extension has capital letters
-        """, group: .media, level: .always(.info),
+        """, group: .media, level: .always(.hint),
         explanation: .init(
             what: "Finds file extensions such as `.PNG` and `.JS`.",
             why: """

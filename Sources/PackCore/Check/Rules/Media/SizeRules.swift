@@ -20,12 +20,13 @@ extension Rule {
                 rules.
                 """),
         examples: [
-            .bad("data.json", "[1,2,3]", options: CheckOptions(largeFile: 5)),
-            .good("data.json", "[1]", options: CheckOptions(largeFile: 5)),
+            .bad("data.json", "[1,2,3]", options: CheckOptions(budgets: .init(file: 5))),
+            .good("data.json", "[1]", options: CheckOptions(budgets: .init(file: 5))),
         ],
         site: { context, sink in
+            guard let limit = context.site.options.budgets.file else { return }
             for (index, file) in context.site.files.enumerated()
-            where file.size > context.site.options.largeFile && !MediaKind.isImage(file.path)
+            where file.size > limit && !MediaKind.isImage(file.path)
                 && file.kind != .sourceMap
             {
                 sink.report(file: index, "it has \(file.size) bytes")
@@ -47,13 +48,14 @@ extension Rule {
             instead: "Scale it to the size at which it is shown, or use another format.",
             detection: "The size of files with an image extension is compared with the limit."),
         examples: [
-            .bad("a.png", "123456", options: CheckOptions(largeFile: 8)),
-            .good("a.png", "1", options: CheckOptions(largeFile: 8)),
-            .good("a.bin", "123456", options: CheckOptions(largeFile: 8)),
+            .bad("a.png", "123456", options: CheckOptions(budgets: .init(file: 8))),
+            .good("a.png", "1", options: CheckOptions(budgets: .init(file: 8))),
+            .good("a.bin", "123456", options: CheckOptions(budgets: .init(file: 8))),
         ],
         site: { context, sink in
+            guard let limit = context.site.options.budgets.file else { return }
             for (index, file) in context.site.files.enumerated()
-            where file.size > context.site.options.largeFile / 4 && MediaKind.isImage(file.path) {
+            where file.size > limit / 4 && MediaKind.isImage(file.path) {
                 sink.report(file: index, "the picture has \(file.size) bytes")
             }
         })
@@ -69,15 +71,15 @@ extension Rule {
             instead: "Leave out what pages do not need offline.",
             detection: "The files' sizes are added up before compression."),
         examples: [
-            .bad("a.txt", "123456", options: CheckOptions(largePackage: 5)),
-            .good("a.txt", "123", options: CheckOptions(largePackage: 5)),
+            .bad("a.txt", "123456", options: CheckOptions(budgets: .init(package: 5))),
+            .good("a.txt", "123", options: CheckOptions(budgets: .init(package: 5))),
         ],
         site: { context, sink in
             let total = context.site.files.clampedSum(of: \.size)
-            guard total > context.site.options.largePackage else { return }
+            guard let limit = context.site.options.budgets.package, total > limit else { return }
             sink.report(
                 name: ".",
-                "the files have \(total) bytes, \(total - context.site.options.largePackage) more "
+                "the files have \(total) bytes, \(total - limit) more "
                     + "than the budget")
         })
 
@@ -110,7 +112,7 @@ extension Rule {
                         file: index,
                         """
                         the file is empty
-                        """, severity: .info)
+                        """, severity: .hint)
                 case "html", "htm", "json", "webmanifest", "wasm", "svg", "ico", "ttf", "otf",
                     "woff", "woff2":
                     sink.report(file: index, "the file is empty")
@@ -129,7 +131,7 @@ extension Rule {
     /// Files with equal content.
     static let duplicateContent = Rule(
         "duplicate-content", "two files have the same content", group: .media,
-        level: .always(.info),
+        level: .always(.hint),
         explanation: .init(
             what: "Finds files of at least 4 KiB with the same content as another one.",
             why: "Each copy is stored separately and, without a delta, downloaded separately.",

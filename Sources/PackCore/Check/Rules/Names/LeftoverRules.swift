@@ -2,7 +2,7 @@
 extension Rule {
     /// What desktops and version control leave behind.
     static let osJunk = Rule(
-        "os-junk", "the build contains junk files", group: .names, level: .always(.info),
+        "os-junk", "the build contains junk files", group: .names, level: .always(.hint),
         explanation: .init(
             what: "Lists `.DS_Store`, `Thumbs.db`, `__MACOSX`, `.git` and leftovers of editors.",
             why: """

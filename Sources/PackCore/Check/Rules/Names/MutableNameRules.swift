@@ -145,7 +145,7 @@ private enum MutableNames {
                 : "\(names.count) names have no hash; devices never download them again",
             notes: names.count == 1
                 ? [] : ["they are \(shown)\(names.count > 5 ? ", …" : "")"],
-            severity: .info)
+            severity: .hint)
     }
 }
 

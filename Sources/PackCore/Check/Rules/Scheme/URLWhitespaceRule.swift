@@ -34,7 +34,7 @@ extension Rule {
                     at: URLWhitespace.visible(reference, document),
                     "this URL contains white space",
                     fix: document.safeFix(reference, to: String(decoding: trimmed, as: UTF8.self)),
-                    severity: reference.traits.contains(.inNoscript) ? .info : nil)
+                    severity: reference.traits.contains(.inNoscript) ? .hint : nil)
             }
         })
 }

@@ -3,7 +3,7 @@ extension Rule {
     static let jsAPICORS = Rule(
         "js-api-cors", "a script's request needs CORS headers from the server", group: .script,
         level: .init("hint where pages are loaded over the custom scheme") {
-            $0.hasCustomPages ? .info : nil
+            $0.hasCustomPages ? .hint : nil
         },
         explanation: .init(
             what: """

@@ -3,7 +3,7 @@ extension Rule {
     static let jsAbsoluteTest = Rule(
         "js-absolute-test", "a test for absolute URLs rejects the custom scheme",
         group: .script,
-        level: .customPages(.info),
+        level: .customPages(.hint),
         explanation: .init(
             what: "Finds regular expressions such as `/^https?:/.test(url)`.",
             why: """

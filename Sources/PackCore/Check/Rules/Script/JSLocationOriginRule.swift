@@ -2,7 +2,7 @@ extension Rule {
     /// The page's host used as the server's address.
     static let jsLocationOrigin = Rule(
         "js-location-origin", "the page's origin is not the server's", group: .script,
-        level: .customPages(.info),
+        level: .customPages(.hint),
         explanation: .init(
             what: """
                 Finds `location.origin`, `location.host` and `location.hostname`, once for each \

@@ -5,7 +5,7 @@ extension Rule {
         """
         a message is sent to a web origin that a packaged page does not have
         """, group: .script,
-        level: .customPages(.info),
+        level: .customPages(.hint),
         explanation: .init(
             what: "Finds `postMessage(…, \"https://…\")` with one of the app's hosts.",
             why: """

@@ -2,7 +2,7 @@ extension Rule {
     /// A window that may not open.
     static let jsWindowOpen = Rule(
         "js-window-open", "window.open has no effect unless the app opens windows", group: .script,
-        level: .always(.info),
+        level: .always(.hint),
         explanation: .init(
             what: "Finds `window.open`, once for each file.",
             why: """

@@ -5,7 +5,7 @@ extension Rule {
         """
         a comment names a source map that is not in the package
         """, group: .script,
-        level: .always(.info), fix: .safe,
+        level: .always(.hint), fix: .safe,
         explanation: .init(
             what: "Finds `//# sourceMappingURL=…` in scripts whose map is not in the package.",
             why: "Web Inspector requests it from the handler, which logs a missing file.",

@@ -2,7 +2,7 @@ extension Rule {
     /// `upgrade-insecure-requests` in a custom-scheme page.
     static let cspUpgradeInsecure = Rule(
         "csp-upgrade-insecure", "upgrade-insecure-requests does not affect the client",
-        group: .security, level: .customPages(.info),
+        group: .security, level: .customPages(.hint),
         explanation: .init(
             what: "Finds `upgrade-insecure-requests` in the policy of a page.",
             why: """

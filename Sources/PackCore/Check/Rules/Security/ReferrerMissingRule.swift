@@ -2,7 +2,7 @@ extension Rule {
     /// Images from other hosts, which receive no referrer.
     static let referrerMissing = Rule(
         "referrer-missing", "another host receives no referrer", group: .security,
-        level: .customPages(.info),
+        level: .customPages(.hint),
         explanation: .init(
             what:
                 "Lists the other https hosts that a page loads images and media from, once each.",

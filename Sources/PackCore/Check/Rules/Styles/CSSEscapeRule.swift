@@ -46,7 +46,7 @@ extension Rule {
                 else { continue }
                 sink.report(
                     reference, "the URL '\(reference.text)' is written with escapes",
-                    severity: .info)
+                    severity: .hint)
             }
         })
 }

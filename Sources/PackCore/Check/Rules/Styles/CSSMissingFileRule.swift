@@ -46,7 +46,7 @@ extension Rule {
                     reference, LookupModel.missMessage(reference, in: document.site),
                     notes: document.site.hints(for: reference.resolution),
                     severity: reference.traits.contains(.inNoscript)
-                        ? .info : role == .customProperty ? .warning : nil)
+                        ? .hint : role == .customProperty ? .warning : nil)
             }
         })
 }

@@ -122,7 +122,7 @@ extension Rule {
     /// A switch that only recognizes the iPhone.
     static let userAgentIPad = Rule(
         "ua-ipad", "an iPad does not identify itself as one", group: .switching,
-        level: .always(.info),
+        level: .always(.hint),
         explanation: .init(
             what: "Finds switching scripts that look for `iPhone` or `iPad` in the user agent.",
             why: """

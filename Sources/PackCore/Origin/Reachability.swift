@@ -1,0 +1,110 @@
+/// What some pointers and log entries need: every place that they lead to, with size and hash where these are bound.
+///
+/// Verifying re-reads these places, and calls all others orphans. What nothing here needs may be removed.
+package struct Reachability: Sendable {
+    /// A delta that a pointer lists, and the release that it leads to.
+    package struct ListedDelta: Equatable, Sendable {
+        package let delta: Pointer.Delta
+        package let toHash: Digest
+    }
+
+    /// Every release with a pointer or log entry that names it; the first one added stands for all.
+    package private(set) var releases: [Version: OriginReader.Published] = [:]
+    /// Every delta that a pointer or log entry lists, by its place.
+    package private(set) var deltas: [String: ListedDelta] = [:]
+    /// Every object of the releases whose manifests were added, by its place.
+    package private(set) var objects: [String: FileDigest] = [:]
+    /// What each path of `site/` had in those releases, every content once.
+    package private(set) var site: [AssetPath: [Asset]] = [:]
+    /// What is replaced or bound by nothing: pointers, log entries, `info.json`.
+    private var names: Set<String> = []
+    private var sitePlaces: Set<String> = []
+
+    package init() {}
+
+    // MARK: Adding
+
+    package mutating func addPointer(of channel: Channel) {
+        names.insert(OriginLayout.pointer(channel))
+    }
+
+    package mutating func addLogEntry(_ sequence: Int, of channel: Channel) {
+        names.insert(OriginLayout.logEntry(channel, sequence))
+    }
+
+    /// Adds `info.json` and `site/`: what follows the default channel.
+    package mutating func addFollowers() {
+        names.insert(OriginLayout.info)
+        for path in site.keys { sitePlaces.insert(OriginLayout.site(path)) }
+    }
+
+    /// Adds what a pointer or log entry names: a release and its deltas.
+    ///
+    /// - Returns: what it binds to other bytes than one that was added before.
+    package mutating func add(_ published: OriginReader.Published) -> [String] {
+        let pointer = published.pointer
+        var problems: [String] = []
+        for delta in pointer.deltas {
+            let place = OriginLayout.delta(pointer.version, from: delta.from)
+            let listed = ListedDelta(delta: delta, toHash: pointer.packageHash)
+            if let known = deltas.updateValue(listed, forKey: place), known != listed {
+                problems.append("lists '\(place)' with other bytes than another pointer")
+            }
+        }
+        guard let known = releases[pointer.version] else {
+            releases[pointer.version] = published
+            return problems
+        }
+        if known.pointer.info != pointer.info || known.pointer.package != pointer.package {
+            problems.append(
+                "binds release \(pointer.version) to other bytes than '\(known.place)'")
+        }
+        return problems
+    }
+
+    /// Adds the objects of a release, and its files of `site/`.
+    ///
+    /// No more is kept of a manifest: a log of years names more files than fit into memory.
+    package mutating func add(_ release: Release) {
+        for asset in release.assets {
+            objects[OriginLayout.objectPlace(asset)] = asset.content
+            if site[asset.path]?.contains(where: { $0.sha256 == asset.sha256 }) != true {
+                site[asset.path, default: []].append(asset)
+            }
+        }
+    }
+
+    // MARK: Asking
+
+    /// Whether something that was added leads to a place.
+    package func contains(_ place: String) -> Bool {
+        names.contains(place) || objects[place] != nil || deltas[place] != nil
+            || sitePlaces.contains(place) || isOfRelease(place)
+    }
+
+    /// Every place whose content is bound, sorted: manifests, packages, deltas, objects.
+    package var contents: [PlacedContent] {
+        let files = releases.values.flatMap { published in
+            let pointer = published.pointer
+            return [
+                PlacedContent(OriginLayout.manifest(pointer.version), pointer.info),
+                PlacedContent(OriginLayout.package(pointer.version), pointer.package),
+            ]
+        }
+        return
+            (files + deltas.map { PlacedContent($0, $1.delta.content) }
+            + objects.map { PlacedContent($0, $1) }).sorted { $0.place < $1.place }
+    }
+
+    /// The objects, sorted by place.
+    var objectContents: [PlacedContent] {
+        objects.map { PlacedContent($0, $1) }.sorted { $0.place < $1.place }
+    }
+
+    private func isOfRelease(_ place: String) -> Bool {
+        let parts = place.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, let version = Version(String(parts[1])), releases[version] != nil
+        else { return false }
+        return place == OriginLayout.manifest(version) || place == OriginLayout.package(version)
+    }
+}

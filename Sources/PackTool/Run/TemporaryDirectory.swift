@@ -1,0 +1,45 @@
+import PackCore
+
+/// A directory for the time of one piece of work, gone however that ends.
+///
+/// A kill leaves it; the next run that makes one in the same place takes it away.
+enum TemporaryDirectory {
+    /// Makes a directory under a name that only this run knows, and removes it afterwards.
+    static func with<Result>(
+        in parent: Directory, _ body: (Directory) async throws -> Result
+    ) async throws -> Result {
+        let scratch = try ScratchDirectory.make(in: parent) {
+            Interruption.willMake($0, in: parent)
+        }
+        let result: Result
+        do {
+            result = try await body(scratch.content)
+        } catch {
+            try? scratch.remove()
+            throw error
+        }
+        do throws(FileSystemError) {
+            try scratch.remove()
+        } catch {
+            throw TemporaryLeft(cause: error)
+        }
+        return result
+    }
+
+    /// The same in the system's place for such directories.
+    static func with<Result>(
+        _ body: (Directory) async throws -> Result
+    ) async throws -> Result {
+        try await with(in: try Directory.open(Surroundings.temporaryDirectory), body)
+    }
+}
+
+/// The work was done, but its temporary directory could not be removed.
+struct TemporaryLeft: Remedied {
+    let cause: FileSystemError
+
+    var code: String { cause.code }
+    var description: String { cause.description }
+    var unaffected: String? { "the output, which is complete and in place" }
+    var remedy: String { "remove it, or leave that to the next run that writes beside it" }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import PackCore
+
+/// A command line that ArgumentParser refused, said the way every other error is.
+struct WrongUsage: Remedied {
+    let description: String
+    let remedy: String
+
+    var code: String { "usage.command-line" }
+    var failure: FailureKind { .usage }
+
+    /// The first word is no command; `nil` where it is one, or a flag.
+    init?(unknownCommandIn arguments: [String]) {
+        let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+        let commands = PackTool.configuration.subcommands
+        guard let first = words.first, !first.hasPrefix("-"), first != "help",
+            !commands.contains(where: { $0._commandName == first })
+        else { return nil }
+        let known = commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+        description = "unknown command '\(printable(withoutSecrets(first).utf8))'"
+        remedy =
+            nearestWord(to: first, in: known).map { "run 'packtool \($0)'" }
+            ?? "use one of: \(known.joined(separator: ", "))"
+    }
+
+    /// - Parameter arguments: the command line, without the program's name.
+    init(_ error: any Error, arguments: [String]) {
+        // "Error: …", then lines that start with "Help:", "Usage:" and "  See '… --help' for …". A command
+        // that is used in several ways has a line for each of them.
+        var message: [String] = []
+        var hints: [String] = []
+        for line in PackTool.fullMessage(for: error).split(separator: "\n").map(String.init) {
+            if line.hasPrefix("Help: ") {
+                hints.append(Self.trimmed(line.dropFirst("Help: ".count)))
+            } else if line.hasPrefix("Usage: ") {
+                hints.append("usage: " + line.dropFirst("Usage: ".count))
+            } else if line.hasPrefix("  "), Self.trimmed(line[...]).hasPrefix("packtool ") {
+                hints.append("   or: " + Self.trimmed(line[...]))
+            } else if line.hasPrefix("  See ") {
+                hints.append("s" + Self.trimmed(line[...]).dropFirst())
+            } else {
+                message.append(line)
+            }
+        }
+        let text = message.joined(separator: "\n")
+        let plain = text.hasPrefix("Error: ") ? text.dropFirst("Error: ".count) : text[...]
+        if let command = arguments.first, let flag = Self.unknownOption(plain),
+            let others = Self.commands(with: flag)
+        {
+            description = "'packtool \(command)' does not use \(flag)"
+            remedy =
+                "remove it; it is a flag of \(others.joined(separator: ", "))\n  "
+                + "see 'packtool \(command) --help' for the flags of this command"
+            return
+        }
+        description = plain.prefix(1).lowercased() + plain.dropFirst()
+        remedy =
+            hints.isEmpty ? "see 'packtool --help'" : hints.joined(separator: "\n  ")
+    }
+
+    /// The flag of "Unknown option '--channel'".
+    private static func unknownOption(_ message: Substring) -> String? {
+        guard message.hasPrefix("Unknown option '") else { return nil }
+        let flag = message.dropFirst("Unknown option '".count).prefix { $0 != "'" && $0 != "=" }
+        return flag.hasPrefix("-") ? String(flag) : nil
+    }
+
+    /// The commands that have a flag; `nil` where none has.
+    private static func commands(with flag: String) -> [String]? {
+        let commands = PackTool.configuration.subcommands.filter { command in
+            command.configuration.shouldDisplay
+                && PackTool.helpMessage(for: command).split(separator: "\n").contains { line in
+                    // "  -o, --output <dir>      The directory to write."
+                    line.hasPrefix("  -")
+                        && line.split(separator: " ").prefix(2).contains {
+                            $0 == flag || $0 == flag + ","
+                        }
+                }
+        }
+        return commands.isEmpty ? nil : commands.map { $0._commandName }
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        String(text.drop { $0 == " " })
+    }
+}
