@@ -31,8 +31,9 @@ import Testing
             "publish dist --to new", "--to newer", "--label 1", "--commit abc", "--level max",
             "--reuse shop-before.zip", "--expires-in-days 5", "--dry-run", "--no-check",
             "--channel beta", "--app other", "--base-url https://b.example", "--profile cordova",
-            "--scheme other", "--host shop.example.com", "--page-origin dual",
+            "--scheme other", "--host shop.example.com",
             "--launch page.html"),
+        cases("publish broken --to new", "--page-origin https"),
         cases("publish now --to again", "--renew"),
         cases(
             "publish next --to cdn --no-check", "--deltas 0", "--delta-from $(packtool hash dist)"),

@@ -30,9 +30,7 @@ import Testing
 
         /// What the command cannot do without.
         var required: String {
-            // ArgumentParser does not know what the forms of 'delta' need.
-            if commandName == "delta" { return "a b --output x" }
-            return (arguments ?? []).filter { !$0.isOptional }.map {
+            (arguments ?? []).filter { !$0.isOptional }.map {
                 $0.flag.map { "--\($0) x" } ?? "x"
             }
             .joined(separator: " ")
@@ -123,7 +121,7 @@ import Testing
             echo "exit $?"; echo ----
             """
         }.joined(separator: "\n")
-        let run = try Sandbox().run(script, timeout: 300)
+        let run = try Sandbox().run(script, timeout: 550)
         let answers = run.output.components(separatedBy: "----\n").dropLast()
         try #require(answers.count == cases.count)
         for (answer, (command, flag)) in zip(answers, cases) {

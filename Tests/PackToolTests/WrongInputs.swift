@@ -44,7 +44,7 @@ struct WrongInput: Sendable, CustomStringConvertible {
         WrongInput("unknown command", "frob", status: 64, code: "usage", says: ["'frob'"]),
         WrongInput(
             "mistyped command", "pubish dist", status: 64, code: "usage",
-            says: ["'pubish'", "'publish'"]),
+            says: ["'pubish'", "packtool publish"]),
         WrongInput("unknown flag", "hash dist --nope", status: 64, code: "usage", says: ["--nope"]),
         WrongInput(
             "mistyped flag", "hash dist --lisitng", status: 64, code: "usage",
@@ -99,9 +99,6 @@ struct WrongInput: Sendable, CustomStringConvertible {
         WrongInput(
             "help on an unknown command", "nosuch --help", status: 64, code: "usage",
             says: ["'nosuch'"]),
-        WrongInput(
-            "formats that contradict each other", "check dist --format sarif --json",
-            given: "build", status: 64, code: "usage.command-line", says: ["--json", "sarif"]),
         WrongInput(
             "unknown rule", "check dist --ignore missing-fil", given: "build", status: 64,
             code: "usage.rule", says: ["'missing-fil'", "'missing-file'"]),

@@ -9,10 +9,10 @@ struct CheckCommand: Verb {
         abstract: "Finds what will not work when the app opens the pages offline.",
         usage: "packtool check [<dir>] [--profile <name>] [--format <format>] [<options>]",
         discussion: """
-            Looks up every URL of the build as the app's own handler does, and tells of what breaks, \
-            with file, line and column. Comments 'packtool-ignore RULE -- reason' keep a rule quiet.
+            Looks up every URL of the build as the app's own handler does, and reports what breaks, \
+            with file, line and column. A comment 'packtool-ignore RULE -- reason' suppresses a rule.
 
-            Ends with exit code 1 when there is an error.
+            Exit code 1 when there is an error.
 
             Example, the second with the profile in packtool.yaml:
               packtool check dist --profile seed003 --host shop.example.com
@@ -54,7 +54,7 @@ struct CheckCommand: Verb {
     @Flag(help: "Make the safe fixes in the build's files.")
     var fix = false
 
-    @Flag(help: "Show advice, too.")
+    @Flag(help: "Show hints, too.")
     var hints = false
 
     @Flag(

@@ -40,7 +40,7 @@ struct DeltaCommand: Verb {
     @Option(help: ArgumentHelp("The origin that has the old release.", valueName: "origin"))
     var at: String?
 
-    @Option(help: ArgumentHelp("Say what a delta holds.", valueName: "file.zip"))
+    @Option(help: ArgumentHelp("Show what a delta contains.", valueName: "file.zip"))
     var explain: String?
 
     @OptionGroup var output: OutputOptions

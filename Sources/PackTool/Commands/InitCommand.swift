@@ -47,7 +47,7 @@ struct InitCommand: Verb {
         let settings = try Settings(flags: given)
         let project = try Directory.open(directory)
         let (found, page) = try findBuild(project)
-        // The file lies beside the build output, never in it, where it would be shipped.
+        // The file is beside the build output, never in it, where it would be shipped.
         let isBuild = found == "."
         let home =
             isBuild || directory == "."
@@ -71,7 +71,7 @@ struct InitCommand: Verb {
         given.set(.build, build)
         if given[.launch] == nil { given.set(.launch, page) }
         let text = ConfigurationTemplate.text(given)
-        // What is written must be what every other verb reads.
+        // What is written must be what every other command reads.
         _ = try ConfigurationReader.read(text, file: file)
         try await ReadableFile.replace(file, with: Array(text.utf8))
         if output.json {
@@ -123,9 +123,9 @@ struct FileExists: Remedied {
     let path: String
 
     var code: String { "init.exists" }
-    var description: String { "'\(path)' exists already" }
+    var description: String { "'\(path)' already exists" }
     var unaffected: String? { "the file" }
-    var remedy: String { "edit it, or give --force to replace it" }
+    var remedy: String { "edit it, or use --force to replace it" }
 }
 
 /// No build output was found.

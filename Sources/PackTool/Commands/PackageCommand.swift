@@ -71,7 +71,7 @@ struct PackageCommand: Verb {
         if archive == nil {
             console.note(
                 "'\(reuse)' was packed at another level or by another compressor: "
-                    + "every file is compressed anew")
+                    + "every file is compressed again")
         }
         return archive
     }

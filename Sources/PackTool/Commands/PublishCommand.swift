@@ -9,8 +9,8 @@ struct PublishCommand: Verb {
         abstract: "Publishes a build to an origin.",
         discussion: """
             Hashes and packages the build, proves the package, and puts everything where clients look \
-            for it. Killed anywhere, clients see the old release or the new one, whole; run again, it \
-            goes on. The same content again changes nothing.
+            for it. If it is interrupted, clients still see one complete release; run it again to \
+            finish. Publishing the same content again changes nothing.
 
             Example, the second with app and base-url in packtool.yaml:
               packtool publish dist --to cdn --app shop --base-url https://example.com/shop
@@ -98,7 +98,7 @@ struct PublishCommand: Verb {
         let jobs = try Surroundings.jobs()
         let report = try await ReleaseSource.withBuild(settings.build(), console) {
             scan in
-            // Names that no package may have are told of as every other verb does.
+            // Names that no package may have are reported as by every other command.
             try scan.release.checkPortable(root: scan.directory.path)
             try await check(scan, settings, console)
             var request = PublishRequest(
@@ -128,14 +128,14 @@ struct PublishCommand: Verb {
         return 0
     }
 
-    /// Refuses a build whose pages do not work; warnings and advice are counted.
+    /// Refuses a build whose pages do not work; warnings are counted.
     ///
     /// - Throws: ``CheckRefused``.
     private func check(
         _ scan: BuildScan, _ settings: Settings, _ console: Console
     ) async throws {
         guard !noCheck else {
-            console.talk("warning: not checked (--no-check): nobody looked whether the pages work")
+            console.talk("warning: --no-check: the pages were not checked")
             return
         }
         console.noteUnused(settings)
@@ -154,7 +154,7 @@ struct PublishCommand: Verb {
             throw TooManyWarnings(warnings: warnings, limit: limit)
         }
         if warnings > 0 {
-            console.note("\(counted(warnings, "warning")) of 'packtool check'")
+            console.note("'packtool check' reported \(counted(warnings, "warning"))")
         }
     }
 
@@ -170,7 +170,7 @@ struct PublishCommand: Verb {
         if label.utf8.count > Pointer.labelLimit {
             throw fail("is longer than \(Pointer.labelLimit) bytes")
         }
-        if printable(label.utf8) != label { throw fail("holds a control character") }
+        if printable(label.utf8) != label { throw fail("contains a control character") }
     }
 
     private func reuseFile() throws -> PublishRequest.ReuseFile? {

@@ -6,11 +6,11 @@ import PackSettings
 struct RewriteCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "rewrite",
-        abstract: "Writes a copy of a build with its URLs as the app answers them.",
+        abstract: "Copies a build, rewriting its URLs to the app's scheme.",
         discussion: """
             Own http and https URLs of scripts, styles, images and other files that the package has \
             become URLs of the custom scheme. Of each file only the values that change are touched; \
-            integrity hashes and policies are mended, and nothing is renamed. Links, forms and what \
+            integrity hashes and policies are updated, and nothing is renamed. Links, forms and what \
             crawlers read stay as they are.
 
             Example:

@@ -6,12 +6,12 @@ import PackSettings
 struct SimulateCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Shows what a deployed client holds after an update.",
+        abstract: "Shows which files a deployed client has after an update.",
         usage: "packtool simulate <old> <new> [--client <profile>] [<options>]",
         discussion: """
-            Runs the client's own update over two releases and asks for every file of the new one. \
-            Exit code 1 when the device would serve something else than was published. Each side is \
-            a build directory, a package or a manifest.
+            Runs the client's own update from one release to the other and requests every file of \
+            the new one. Exit code 1 if the device would serve anything but what was published. Each \
+            side is a build directory, a package or a manifest.
 
             Example:
               packtool simulate dist-before dist --client path-strict

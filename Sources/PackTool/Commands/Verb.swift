@@ -1,7 +1,7 @@
 import ArgumentParser
 import PackSettings
 
-/// A verb of the contract.
+/// A command of the contract.
 ///
 /// It is run by `Main`, which knows what to do with its errors.
 protocol Verb: ParsableCommand {
@@ -17,7 +17,7 @@ protocol Verb: ParsableCommand {
 extension Verb {
     func give(to settings: inout Configuration) {}
 
-    /// Never called: `Main` runs verbs by ``run(_:)``.
+    /// Never called: `Main` runs commands by ``run(_:)``.
     mutating func run() throws {
         throw CleanExit.helpRequest(self)
     }

@@ -12,7 +12,7 @@ import PackSettings
 struct VerifyCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Proves an origin, or compares a manifest with a build.",
+        abstract: "Verifies an origin, or compares a manifest with a build.",
         usage: "packtool verify <origin> [--build <dir>] [<options>]",
         discussion: """
             An origin: re-reads and re-hashes everything a client could reach. A manifest: names every \
@@ -57,7 +57,7 @@ struct VerifyCommand: Verb {
         guard build == nil else {
             throw InvalidWord(
                 kind: "manifest", word: target,
-                problem: "is a directory; --build compares a manifest",
+                problem: "is a directory; --build needs a manifest file",
                 example: "info.json")
         }
         let result = try await OriginVerifier.verify(
@@ -105,7 +105,7 @@ struct VerifyCommand: Verb {
             """
             error: '\(path)' does not describe '\(source)': \(result.missing.count) missing, \
             \(result.extra.count) extra, \(result.changed.count) changed
-            help: build again from a clean tree, or write the manifest anew with 'packtool manifest'
+            help: build again from a clean tree, or write a new manifest with 'packtool manifest'
             """)
         return FailureKind.verification.rawValue
     }

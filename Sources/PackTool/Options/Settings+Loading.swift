@@ -7,7 +7,7 @@ extension Settings {
 
     /// The flags of a command and the configuration file as one.
     ///
-    /// - Parameter configurationFile: the one that was asked for, which has to be there; `nil` for the
+    /// - Parameter configurationFile: the one that was asked for, which must exist; `nil` for the
     ///   default one, which need not.
     static func load(_ flags: Configuration, configurationFile: String?) throws -> Settings {
         let file = configurationFile ?? Defaults.configurationFile

@@ -129,7 +129,7 @@ struct OutputInsideInput: Remedied {
 
     var code: String { "output.inside-\(input.kind)" }
     var description: String {
-        "'\(file)' lies inside the \(input.kind) '\(input.path)' and would change it"
+        "'\(file)' is inside the \(input.kind) '\(input.path)' and would change it"
     }
     var unaffected: String? { "existing files; nothing was written" }
     var remedy: String { "choose a place outside '\(input.path)'" }

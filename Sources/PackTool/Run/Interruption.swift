@@ -58,7 +58,7 @@ enum Interruption {
     }
 
     private static func end(by number: Int32, _ console: Console) {
-        // The lock stays taken: whoever makes another temporary waits for the end.
+        // The lock is kept, so that nothing makes another temporary file.
         temporaries.withLock { temporaries in
             for temporary in temporaries {
                 // Other threads may still be writing into a directory.

@@ -42,10 +42,8 @@ struct WrongUsage: Remedied {
                 message.append(line)
             }
         }
-        let text = message.joined(separator: "\n")
-        let plain = text.hasPrefix("Error: ") ? text.dropFirst("Error: ".count) : text[...]
-        if let command = arguments.first, let flag = Self.unknownOption(plain),
-            let others = Self.commands(with: flag)
+        if let command = arguments.first,
+            let (flag, others) = Self.foreignFlag(in: arguments.dropFirst(), of: command)
         {
             description = "'packtool \(command)' does not use \(flag)"
             remedy =
@@ -53,31 +51,36 @@ struct WrongUsage: Remedied {
                 + "see 'packtool \(command) --help' for the flags of this command"
             return
         }
+        let text = message.joined(separator: "\n")
+        let plain = text.hasPrefix("Error: ") ? text.dropFirst("Error: ".count) : text[...]
         description = plain.prefix(1).lowercased() + plain.dropFirst()
         remedy =
             hints.isEmpty ? "see 'packtool --help'" : hints.joined(separator: "\n  ")
     }
 
-    /// The flag of "Unknown option '--channel'".
-    private static func unknownOption(_ message: Substring) -> String? {
-        guard message.hasPrefix("Unknown option '") else { return nil }
-        let flag = message.dropFirst("Unknown option '".count).prefix { $0 != "'" && $0 != "=" }
-        return flag.hasPrefix("-") ? String(flag) : nil
+    /// The first flag that a command does not have and others do, with those.
+    ///
+    /// ArgumentParser names it only where nothing else is wrong, such as an argument that is missing.
+    private static func foreignFlag(
+        in arguments: ArraySlice<String>, of command: String
+    ) -> (flag: String, others: [String])? {
+        let commands = PackTool.configuration.subcommands
+        guard let own = commands.first(where: { $0._commandName == command }) else { return nil }
+        for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {
+            let flag = String(argument.prefix { $0 != "=" })
+            guard !has(own, flag) else { continue }
+            let others = commands.filter { $0.configuration.shouldDisplay && has($0, flag) }
+            if !others.isEmpty { return (flag, others.map { $0._commandName }) }
+        }
+        return nil
     }
 
-    /// The commands that have a flag; `nil` where none has.
-    private static func commands(with flag: String) -> [String]? {
-        let commands = PackTool.configuration.subcommands.filter { command in
-            command.configuration.shouldDisplay
-                && PackTool.helpMessage(for: command).split(separator: "\n").contains { line in
-                    // "  -o, --output <dir>      The directory to write."
-                    line.hasPrefix("  -")
-                        && line.split(separator: " ").prefix(2).contains {
-                            $0 == flag || $0 == flag + ","
-                        }
-                }
+    private static func has(_ command: any ParsableCommand.Type, _ flag: String) -> Bool {
+        PackTool.helpMessage(for: command, columns: 1000).split(separator: "\n").contains { line in
+            // "  -o, --output <dir>      The directory to write."
+            line.hasPrefix("  -")
+                && line.split(separator: " ").prefix(2).contains { $0 == flag || $0 == flag + "," }
         }
-        return commands.isEmpty ? nil : commands.map { $0._commandName }
     }
 
     private static func trimmed(_ text: Substring) -> String {

@@ -72,7 +72,7 @@ package struct ConfigurationError: Remedied, Equatable {
             return "put quotes around it, as in \(key.name): \"1.0\""
         case .wrongType(let key): return "write '\(key.name): \(key.example)', for example"
         case .controlCharacter: return "write it as plain text on one line"
-        case .malformed(_, _, let fault): return "write one such as '\(fault.example)'"
+        case .malformed(_, _, let fault): return "use a value such as '\(fault.example)'"
         case .notYAML, .notKeys: return "create a new file with 'packtool init' and compare"
         }
     }

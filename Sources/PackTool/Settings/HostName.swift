@@ -1,6 +1,6 @@
 import PackCore
 
-/// The form of `host`: the name alone, as it stands in a URL between `//` and the next slash.
+/// The form of `host`: the name alone, as it is in a URL between `//` and the next slash.
 enum HostName {
     static func fault(of word: String) -> WordFault? {
         let fault = { (problem: String) in

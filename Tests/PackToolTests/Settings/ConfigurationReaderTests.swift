@@ -213,12 +213,12 @@ struct ConfigurationReaderTests {
         (
             "profile: {minimum-ios: new}",
             "1: 'profile.minimum-ios': 'new' is not a version of iOS",
-            "write one such as '13 or 11.3'"
+            "use a value such as '13 or 11.3'"
         ),
         (
             "profile: {root: shop}",
             "1: 'profile.root': 'shop' does not start and end with a slash",
-            "write one such as '/shop/'"
+            "use a value such as '/shop/'"
         ),
         (
             "profile: {media-types: wasm}",
@@ -245,11 +245,11 @@ struct ConfigurationReaderTests {
         (
             "check:\n  ignore:\n    - missing-fil",
             "3: 'check.ignore': 'missing-fil' is not known; 'packtool rules' lists all rules",
-            "write one such as 'missing-file'"
+            "use a value such as 'missing-file'"
         ),
         (
             "check: {api: [api/]}", "1: 'check.api': 'api/' does not start with a slash",
-            "write one such as '/api/'"
+            "use a value such as '/api/'"
         ),
         (
             "app: \"a\\u0007\"", "1: 'app' contains a control character",
