@@ -20,6 +20,8 @@ package struct Child {
     /// Why a program could not be started, or was not waited for.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
+
+        package init(description: String) { self.description = description }
     }
 
     /// Runs a program to its end.
