@@ -72,7 +72,7 @@ bench-deltas: release ## compare deltas with other tools on real releases, write
 	python3 Benchmarks/fetch.py
 	python3 Benchmarks/deltas.py --fresh
 
-lint: ## check formatting, layers, unsafe accesses, system calls and links
+lint: ## check formatting, Python, layers, unsafe accesses, system calls and links
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
 	@Scripts/check-layers.py
 	@Scripts/check-layers.py --check-diagram
@@ -81,6 +81,7 @@ lint: ## check formatting, layers, unsafe accesses, system calls and links
 	@Scripts/check-calls.sh
 	@Scripts/check-calls.sh --self-test
 	@Scripts/check-links.py
+	@Scripts/lint-python.sh
 
 format: ## format the sources
 	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift

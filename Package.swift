@@ -68,8 +68,12 @@ let package = Package(
             exclude: ["Settings"],
             swiftSettings: common
         ),
+        // What the test targets share; not a test target, since those cannot be depended on.
+        .target(
+            name: "TestSupport", dependencies: ["CArchive", "PackCore"], path: "Tests/Support",
+            exclude: ["Python"], swiftSettings: common),
         .testTarget(
-            name: "PackCoreTests", dependencies: ["PackCore", "PackDelta", "PackWeb"],
+            name: "PackCoreTests", dependencies: ["PackCore", "PackDelta", "PackWeb", "TestSupport"],
             swiftSettings: common),
         // As an app sees the codec: without access to what is declared 'package'.
         .testTarget(
@@ -77,8 +81,8 @@ let package = Package(
             swiftSettings: common),
         // These run the built binary, which is beside the test bundle, and import only its settings.
         .testTarget(
-            name: "PackToolTests", dependencies: ["PackCore", "PackSettings"],
-            exclude: ["Golden", "Snapshots", "Support"],
+            name: "PackToolTests", dependencies: ["PackCore", "PackSettings", "TestSupport"],
+            exclude: ["Golden", "Snapshots"],
             swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]

@@ -48,8 +48,13 @@ def parse_arguments():
                         help="default: $PACKTOOL_CORPUS or Benchmarks/work/corpus")
     parser.add_argument("--packtool", type=Path, default=default_packtool(),
                         help="default: $PACKTOOL or .build/release/packtool")
-    parser.add_argument("--publish-args", default="--no-check", metavar="'ARGS'",
-                        help="more arguments for publish, named in the report (default: --no-check; make corpora measures the check)")
+    parser.add_argument(
+        "--publish-args",
+        default="--no-check",
+        metavar="'ARGS'",
+        help="more arguments for publish, named in the report "
+        "(default: --no-check; make corpora measures the check)",
+    )
     parser.add_argument("--work", type=Path, default=HERE / "work", help="where to work")
     parser.add_argument("--report", type=Path, help="where to write the report")
     parser.add_argument("--timeout", type=float, default=3600, help="seconds for one command")
@@ -187,7 +192,7 @@ class Session:
         return {
             "kind": self.kind(),
             "kept": self.kept,
-            "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC"),
+            "date": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC"),
             "commit": machine.commit(),
             "minutes": (time.monotonic() - self.began) / 60,
             "machine": {**self.machine, "load after the run": load},

@@ -11,7 +11,6 @@ import zlib
 from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Optional
 
 import trees
 from runner import BenchmarkError

@@ -14,7 +14,6 @@ import sys
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Optional
 
 import trees
 from delta_tools import SOURCES
@@ -42,8 +41,8 @@ class Figures:
     apply_cpu: float
     apply_wall: float
     apply_peak: float
-    coded: Optional[int] = None  # bytes that packtool says it coded one by one
-    memory: Optional[int] = None  # bytes that packtool says applying needs beyond the old tree
+    coded: int | None = None  # bytes that packtool says it coded one by one
+    memory: int | None = None  # bytes that packtool says applying needs beyond the old tree
 
 
 class Stage:

@@ -124,10 +124,15 @@ def _problems(entries, meta):
 
 
 def _pairs(meta):
-    lines = ["## Pairs", "",
-             "Changed: files with new content, which an update has to contain. Base: how many of them have one.", "",
-             "| project | old | new | kind | old files | old bytes | new files | new bytes | changed "
-             "| changed bytes | base |", "|---|---|---|---|" + "---:|" * 7]
+    lines = [
+        "## Pairs",
+        "",
+        "Changed: files with new content, which an update has to contain. Base: how many of them have one.",
+        "",
+        "| project | old | new | kind | old files | old bytes | new files | new bytes | changed "
+        "| changed bytes | base |",
+        "|---|---|---|---|" + "---:|" * 7,
+    ]
     for p in meta["pairs"]:
         lines.append(_cells(p["project"], p["old"], p["new"], p["kind"], *(
             f"{p[name]:,}" for name in ("old_files", "old_bytes", "new_files", "new_bytes",
@@ -234,9 +239,13 @@ def _kept(entries, meta):
                 kept.setdefault(entry.kept_from, []).append(label)
     if not kept:
         return ""
-    lines = ["## Figures from earlier runs", "",
-             "Bytes cannot change as long as tools, options and inputs do not.",
-             "CPU and memory are those of the run that measured them, and not comparable with this run's.", ""]
+    lines = [
+        "## Figures from earlier runs",
+        "",
+        "Bytes cannot change as long as tools, options and inputs do not.",
+        "CPU and memory are those of the run that measured them, and not comparable with this run's.",
+        "",
+    ]
     lines += [f"* {origin}: {len(labels)} figures of {', '.join(sorted(set(labels)))}"
               for origin, labels in kept.items()]
     return "\n".join(lines) + "\n"

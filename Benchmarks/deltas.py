@@ -4,9 +4,10 @@
     deltas.py [--quick] [--fresh] [--whole] [--peers-only] [--only PROJECT] [--runs N]
 
 The releases are as an app ships them, without source maps and precompressed copies; `--whole` measures
-them as the bundler wrote them. Writes DELTAS.md (a full --fresh run) or work/DELTAS-partial.md, and work/deltas.json. What peers did is
-kept in work/delta-cache, so that a second run measures packtool alone; --fresh measures everything
-again. Exit status: 0 measured, 1 something failed or gave a wrong result, 2 could not start.
+them as the bundler wrote them. Writes DELTAS.md (a full --fresh run) or work/DELTAS-partial.md, and
+work/deltas.json. What peers did is kept in work/delta-cache, so that a second run measures packtool
+alone; --fresh measures everything again. Exit status: 0 measured, 1 something failed or gave a wrong
+result, 2 could not start.
 """
 
 import argparse
@@ -20,7 +21,6 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Optional
 
 import bench
 import delta_pairs
@@ -47,8 +47,8 @@ class Entry:
     """What one subject did on one pair."""
 
     rounds: list = field(default_factory=list)
-    left_out: Optional[str] = None
-    kept_from: Optional[str] = None  # the run that measured it, where it was not this one
+    left_out: str | None = None
+    kept_from: str | None = None  # the run that measured it, where it was not this one
 
 
 def parse_arguments():
@@ -325,7 +325,7 @@ def disk_usage(versions):
 
 
 def now():
-    return datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
+    return datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def refuse_to_start(arguments):

@@ -24,7 +24,9 @@ ROOMS = ["JavaScript", "Data", "HTML", "CSS", "Encodings"]
 
 
 def build():
-    sources = [str(p) for room in ROOMS for p in sorted((ROOT / "Sources/PackCore/Web" / room).glob("*.swift"))]
+    sources = [
+        str(p) for room in ROOMS for p in sorted((ROOT / "Sources/PackCore/Web" / room).glob("*.swift"))
+    ]
     DRIVER.parent.mkdir(exist_ok=True)
     subprocess.run(
         ["swiftc", "-O", "-wmo", "-swift-version", "6", "-package-name", "packtool", "-D", "MEASURES_ALL",
@@ -103,12 +105,16 @@ def table(title, files, rows, absent=()):
 def main():
     build()
     facts = machine.describe()
-    lines = ["# How fast the readers are", "",
-             "Written by `python3 Benchmarks/readers.py`; do not edit.",
-             f"Each reader reads every file separately, best of {PASSES} passes, in CPU time; all in one run.",
-             "The other parsers build a tree, which packtool never does, and cannot only tokenize.",
-             "Compare them with \"references\", which does with a page what `check` needs.", "",
-             "; ".join(f"{key} {value}" for key, value in facts.items()) + "."]
+    lines = [
+        "# How fast the readers are",
+        "",
+        "Written by `python3 Benchmarks/readers.py`; do not edit.",
+        f"Each reader reads every file separately, best of {PASSES} passes, in CPU time; all in one run.",
+        "The other parsers build a tree, which packtool never does, and cannot only tokenize.",
+        'Compare them with "references", which does with a page what `check` needs.',
+        "",
+        "; ".join(f"{key} {value}" for key, value in facts.items()) + ".",
+    ]
     html = newest({".html", ".htm"})
     rows, absent = peers(html)
     lines += table("HTML: pages of the corpora, the newest of each", html, ours("html", html) + rows, absent)

@@ -121,7 +121,10 @@ def _cells(*cells):
 
 
 def _republish_notes(results, meta):
-    lines = [f"Publish is run as `{meta['publish']}`.", "All packages are of the changed tree; the first publish is of the unchanged one."]
+    lines = [
+        f"Publish is run as `{meta['publish']}`.",
+        "All packages are of the changed tree; the first publish is of the unchanged one.",
+    ]
     for corpus, change in meta["changes"].items():
         lines.append(f"{corpus}: {change['files']} text file(s) of {change['bytes']:,} bytes in all got "
                      f"a comment line: {change['share']:.2%} of the tree.")

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Callable, Optional
+from collections.abc import Callable
 
 LAUNCHER = Path(__file__).resolve().parent / "launch.py"
 MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024  # bytes on macOS, KiB on Linux
@@ -43,12 +43,12 @@ class Command:
     label: str
     argv: list
     cwd: Path
-    output: Optional[Path] = None  # removed before each run; its size is recorded
+    output: Path | None = None  # removed before each run; its size is recorded
     stdin: Path = Path(os.devnull)
-    prepare: Optional[Callable] = None  # before each run, outside the measured time
-    check: Optional[Callable] = None  # once, after the first run; gets the standard output
-    discount: Optional[Callable] = None  # how many bytes of the output do not count
-    program: Optional[str] = None  # what must be installed, where argv[0] only starts it
+    prepare: Callable | None = None  # before each run, outside the measured time
+    check: Callable | None = None  # once, after the first run; gets the standard output
+    discount: Callable | None = None  # how many bytes of the output do not count
+    program: str | None = None  # what must be installed, where argv[0] only starts it
 
     @property
     def needs(self):
@@ -65,7 +65,7 @@ class Sample:
     user: float
     system: float
     peak: float  # MiB, largest single process
-    size: Optional[int] = None  # of the output
+    size: int | None = None  # of the output
     directory_bytes: int = 0  # part of the size: zip entries for directories
     stolen: float = 0  # share of the wall time that the host gave to others, of all processors
     tries: int = 1  # how often it was measured; the try with the smallest share counts

@@ -1,7 +1,6 @@
 """The promised figures, judged by what was measured in this run and by nothing else."""
 
 from dataclasses import dataclass
-from typing import Optional
 
 import topics as t
 
@@ -14,7 +13,7 @@ class Verdict:
     figure: str
     target: str
     measured: str
-    reached: Optional[bool]  # None: cannot be said, see note
+    reached: bool | None  # None: cannot be said, see note
     note: str = ""
 
     @property

@@ -8,14 +8,7 @@ part() { printf '\n== %s (%s s)\n' "$1" "$(($(date +%s) - started))"; }
 part "installing what is missing"
 Scripts/install.sh build test
 part "format and layers"
-swift format lint --strict --recursive --parallel Sources Tests Package.swift
-Scripts/check-layers.py
-Scripts/check-layers.py --check-diagram
-Scripts/check-layers.py --self-test
-Scripts/check-unsafe.sh
-Scripts/check-calls.sh
-Scripts/check-calls.sh --self-test
-Scripts/check-links.py
+make --no-print-directory lint
 part "build"
 swift build --build-tests
 Scripts/licences.sh .build/licences

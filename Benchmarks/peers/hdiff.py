@@ -11,7 +11,7 @@ import sys
 
 sys.path.insert(0, sys.argv[1])
 
-import hdiffpatch  # noqa: E402
+import hdiffpatch
 
 WINDOW = 25  # 32 MiB, more than any of these patches
 

@@ -79,7 +79,7 @@ class Project:
                     if declaration.scope is scope and declaration.kind in {"type", "alias"}:
                         self._nest(declaration, found)
             todo = rest
-        for scope, source in todo:
+        for scope, _ in todo:
             name = ".".join(scope.chain)
             outside = self.outside_types.setdefault(name, Type(None))
             outside.has_outside_parent = True
@@ -124,7 +124,7 @@ class Project:
     def type_named(self, chain: tuple, scope: Scope, source: Source) -> Type | None:
         """The type of the project that a chain of names means in a scope; `None` for any other."""
         found = None
-        for found in self.declared(chain, scope, source):
+        for found in self.declared(chain, scope, source):  # noqa: B007 (the last one counts)
             pass
         return self.meaning(found) if isinstance(found, Declaration) else None
 

@@ -42,7 +42,7 @@ class Variables:
             return index + 1
 
     def _annotation(self, index: int) -> tuple:
-        """The type's names behind a variable: `: Name`, or `= try Name(`; nothing where it is no such type."""
+        """The type's names behind a variable: `: Name`, or `= try Name(`; nothing where it is none."""
         sign = self.found[index].text
         if sign not in {":", "="}:
             return ()

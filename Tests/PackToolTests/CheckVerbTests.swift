@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `packtool check` and `packtool rules` as people and machines use them.
@@ -76,7 +77,7 @@ import Testing
 
     /// The oracle is the schema of SARIF 2.1.0 itself.
     @Test func writesValidSARIF() throws {
-        let schema = try OracleFolder.require("oracles/sarif/sarif-schema-2.1.0.json")
+        let schema = try SharedFolder.require("oracles/sarif/sarif-schema-2.1.0.json")
         let sandbox = try sandbox()
         try sandbox.prepare("mkdir dist/en dist/zh; echo 1 > dist/en/a.png; echo 2 > dist/zh/a.png")
         let run = try sandbox.run(
@@ -231,24 +232,5 @@ import Testing
         let unknown = try sandbox.run("packtool rules missing-fil")
         #expect(unknown.status == 64)
         #expect(unknown.errors.contains("missing-file"))
-    }
-}
-
-/// The shared folder, as the core's tests find it.
-enum OracleFolder {
-    static func require(_ part: String) throws -> String {
-        let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let candidates =
-            [ProcessInfo.processInfo.environment["PACKTOOL_SHARED"]].compactMap { $0 }
-            + ["../shared", "../../shared"].map { checkout.appendingPathComponent($0).path }
-        guard
-            let found = candidates.map({ $0 + "/" + part }).first(where: {
-                FileManager.default.fileExists(atPath: $0)
-            })
-        else {
-            try Test.cancel("SKIPPED, nothing was checked: no '\(part)' (set PACKTOOL_SHARED)")
-        }
-        return found
     }
 }

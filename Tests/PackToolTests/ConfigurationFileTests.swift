@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// `packtool.yaml`: every key is a flag's name, flags win, paths are relative to the file.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// What a run may need of a process's open files.

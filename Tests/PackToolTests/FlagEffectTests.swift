@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Every flag that a command takes does something: with it the command ends otherwise than without it.
@@ -129,7 +130,7 @@ import Testing
         let sandbox = try Sandbox()
         let run = try sandbox.run(
             "set -e\n" + Fixtures.prelude + project, environment: moment, timeout: 300)
-        guard run.status == 0 else { throw ToolRunner.Failure(description: run.errors) }
+        guard run.status == 0 else { throw Child.Failure(description: run.errors) }
         return sandbox
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import PackSettings
+import TestSupport
 import Testing
 
 /// A flag acts or is refused, and one that means a key of `packtool.yaml` has the key's name.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What somebody else wrote reaches a terminal or a log escaped: it colours nothing, turns nothing around and

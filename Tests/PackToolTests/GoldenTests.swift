@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The bytes that the storefront's releases have, pinned: packages, manifests, pointers.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The help is the manual that people have at hand: it is complete, fits a terminal, and is true.

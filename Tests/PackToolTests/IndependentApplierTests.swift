@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Deltas, applied by a program in Python that was written from `docs/formats.md` alone.
@@ -6,8 +7,7 @@ import Testing
 /// It makes a dozen pairs of trees, and damages two of the deltas: `packtool apply` and the other
 /// program have to make the same tree, or both refuse. `Tests/Rigs/Delta/agree.py` without `--quick` does more.
 @Suite(.serialized) struct IndependentApplierTests {
-    private static let script = URL(fileURLWithPath: ToolRunner.tests).deletingLastPathComponent()
-        .appendingPathComponent("Delta/agree.py").path
+    private static let script = Checkout.path + "/Tests/Rigs/Delta/agree.py"
 
     @Test func agreesWithPacktool() throws {
         let sandbox = try Sandbox()

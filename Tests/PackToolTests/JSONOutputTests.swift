@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// `--json`: one document on standard output and nothing else; `--quiet`: results only.

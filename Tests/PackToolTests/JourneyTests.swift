@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The whole way of a release, on the example storefront: from a build to an updated installation.

@@ -1,15 +1,15 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What work over a second shows, and what an interruption leaves.
 ///
 /// One after another: the build is large, and the tests watch the clock.
 @Suite(.serialized) struct LongRunningTests {
-    private static let support = ToolRunner.tests + "/Support"
     /// About two seconds of work for one processor.
-    private static let large = "python3 '\(support)/large_build.py' big 16; "
+    private static let large = "python3 '\(ToolRunner.python)/large_build.py' big 16; "
     /// Progress is drawn after a second: enough work that no machine is done by then.
-    private static let larger = "python3 '\(support)/large_build.py' big 64; "
+    private static let larger = "python3 '\(ToolRunner.python)/large_build.py' big 64; "
     private static let oneJob = ["PACKTOOL_JOBS": "1"]
     private static let pack = "packtool package big -o shop.zip --level max"
 
@@ -17,7 +17,7 @@ import Testing
         let sandbox = try Sandbox()
         try sandbox.prepare(Self.larger)
         let run = try sandbox.run(
-            "exec python3 '\(Self.support)/on_terminal.py' \(command)",
+            "exec python3 '\(ToolRunner.python)/on_terminal.py' \(command)",
             environment: environment.merging(Self.oneJob) { $1 }, timeout: 120)
         #expect(run.status == 0, "\(run.output)\(run.errors)")
         #expect(sandbox.exists("shop.zip"))

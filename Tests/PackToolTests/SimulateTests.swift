@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `packtool simulate` against another implementation, and over the example shop.
@@ -6,9 +7,7 @@ import Testing
     @Test(arguments: [1, 2])
     func agreesWithAModelThatCopiesFiles(seed: Int) throws {
         let sandbox = try Sandbox()
-        let model =
-            URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
-            + "/Support/simulate_model.py"
+        let model = ToolRunner.python + "/simulate_model.py"
         let run = try sandbox.run(
             "PYTHONUTF8=1 python3 '\(model)' \"$(command -v packtool)\" . \(seed) 25", timeout: 120)
         #expect(run.status == 0, "\(run.output)\(run.errors)")
@@ -18,9 +17,7 @@ import Testing
 
     /// Names without a hash stay as they were on the device of the seed: the shop's README says so.
     @Test func showsWhatTheSeedsClientNeverRefreshes() throws {
-        let shop =
-            URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
-            + "/../../examples/storefront"
+        let shop = ToolRunner.storefront
         let sandbox = try Sandbox()
         let old = "'\(shop)/dist/1.0.0' '\(shop)/dist/1.1.0'"
         let run = try sandbox.run("packtool simulate \(old) --client seed003")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Manifests, configurations and baselines: written beside their place first, then renamed.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Standard streams that are full, closed, or nobody reads; processes that start in odd surroundings.

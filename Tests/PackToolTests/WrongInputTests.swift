@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Whatever a user gets wrong ends with the right exit code and a message of three parts, never with a

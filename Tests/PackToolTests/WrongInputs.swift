@@ -1,3 +1,5 @@
+import TestSupport
+
 /// One thing a user can get wrong, and what the tool has to make of it.
 struct WrongInput: Sendable, CustomStringConvertible {
     /// Names the case, its snapshot section too.

@@ -50,12 +50,30 @@ def bundle(work, out):
     meta_file = work / "meta.json"
     # Run inside the tree, so that no absolute path gets near a hash.
     subprocess.run(
-        ["esbuild", *entries, "--bundle", "--splitting", "--format=esm", "--minify", "--target=es2020,safari14",
-         "--charset=utf8", "--legal-comments=none", "--log-level=warning", f"--outdir={out}", f"--metafile={meta_file}",
-         "--entry-names=assets/[name].[hash]", "--chunk-names=assets/[name].[hash]",
-         "--asset-names=assets/[name].[hash]", "--loader:.woff2=file", "--loader:.png=file",
-         "--loader:.svg=file", "--loader:.data.json=file"],
-        cwd=work, check=True)
+        [
+            "esbuild",
+            *entries,
+            "--bundle",
+            "--splitting",
+            "--format=esm",
+            "--minify",
+            "--target=es2020,safari14",
+            "--charset=utf8",
+            "--legal-comments=none",
+            "--log-level=warning",
+            f"--outdir={out}",
+            f"--metafile={meta_file}",
+            "--entry-names=assets/[name].[hash]",
+            "--chunk-names=assets/[name].[hash]",
+            "--asset-names=assets/[name].[hash]",
+            "--loader:.woff2=file",
+            "--loader:.png=file",
+            "--loader:.svg=file",
+            "--loader:.data.json=file",
+        ],
+        cwd=work,
+        check=True,
+    )
     names, imports = {}, {}
     for path, output in json.loads(meta_file.read_text())["outputs"].items():
         name = "assets/" + Path(path).name
@@ -145,7 +163,10 @@ def main():
     wanted = (HERE / "esbuild.version").read_text().strip()
     found = subprocess.run(["esbuild", "--version"], capture_output=True, text=True).stdout.strip()
     if found != wanted:
-        print(f"build.py: warning: esbuild is {found}, dist/ was made with {wanted}: names will differ", file=sys.stderr)
+        print(
+            f"build.py: warning: esbuild is {found}, dist/ was made with {wanted}: names will differ",
+            file=sys.stderr,
+        )
     for version in options.version:
         build(version, options.out.resolve() / version)
 

@@ -18,7 +18,9 @@ from urllib.parse import unquote, urlsplit
 
 # Links of these kinds describe the page to others; they are absolute on purpose.
 METADATA = {"canonical", "alternate"}
-CSS_URL = re.compile(r"""url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"'\s]+))\s*\)|@import\s*(?:"([^"]*)"|'([^']*)')""")
+CSS_URL = re.compile(
+    r"""url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"'\s]+))\s*\)|@import\s*(?:"([^"]*)"|'([^']*)')"""
+)
 # import"./x", from"./x", import("./x"), and the hashed file names that the bundler leaves as strings.
 JS_NAME = re.compile(r"""["'`](\.{1,2}/[A-Za-z0-9._/-]+\.[a-z0-9]+)["'`]""")
 
@@ -53,7 +55,10 @@ class References(HTMLParser):
 
 
 def css_urls(text):
-    return [next(filter(None, m.groups()), "") for m in CSS_URL.finditer(re.sub(r"/\*.*?\*/", "", text, flags=re.S))]
+    return [
+        next(filter(None, m.groups()), "")
+        for m in CSS_URL.finditer(re.sub(r"/\*.*?\*/", "", text, flags=re.S))
+    ]
 
 
 def references(path):
@@ -85,7 +90,9 @@ def check(root):
             count += 1
             target = posixpath.normpath(posixpath.join(posixpath.dirname(name), unquote(parts.path)))
             if parts.path.startswith("/"):
-                wrong.append(f"{name}:{line}: {reference}: starts at the root; this shop uses relative references")
+                wrong.append(
+                    f"{name}:{line}: {reference}: starts at the root; this shop uses relative references"
+                )
             elif target not in files:
                 wrong.append(f"{name}:{line}: {reference}: no file {target}")
             used.add(target)
@@ -94,7 +101,7 @@ def check(root):
     # A hashed file that nobody names is a mistake of the build. Unhashed ones are for people and robots.
     wrong += [f"{name}: nothing refers to it" for name in sorted(files - used)
               if re.search(r"\.[A-Z2-7]{8}\.", name)]
-    # A client of the profile seed003 keeps all files in one folder, so the last part of each name must be unique.
+    # A client of the profile seed003 keeps all files in one folder, so the last part of a name is unique.
     seen = {}
     for name in sorted(files):
         other = seen.setdefault(posixpath.basename(name).lower(), name)

@@ -8,7 +8,7 @@ package enum CompressionLevel: String, CaseIterable, Sendable {
     ///
     /// Measured on eight real builds: 7 costs about half of the CPU of `zip -9`, 12 is as small as
     /// `7z -mx=9` at a quarter of its CPU (`Benchmarks/RESULTS.md`).
-    var libdeflate: Int32 {
+    package var libdeflate: Int32 {
         switch self {
         case .fast: 4
         case .default: 7

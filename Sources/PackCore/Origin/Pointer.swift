@@ -49,6 +49,18 @@ extension Pointer {
         package var info: ContentReference
         package var package: ContentReference
         package var deltas: [Delta]
+
+        package init(
+            version: Version, packageHash: Digest, label: String?, info: ContentReference,
+            package: ContentReference, deltas: [Delta]
+        ) {
+            self.version = version
+            self.packageHash = packageHash
+            self.label = label
+            self.info = info
+            self.package = package
+            self.deltas = deltas
+        }
     }
 
     package var target: Target {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PackCore
@@ -132,7 +133,8 @@ struct BombTests {
     func hugeCount() async throws {
         try await TemporaryFolder.with { folder in
             var zip = HostileZip(HostileZip.entry("a"))
-            zip.zip64 = HostileZip.Zip64(count: 1 << 40)
+            zip.zip64 = HostileZip.Zip64()
+            zip.zip64?.count = 1 << 40
             zip.end.count = 0xFFFF
             let attempt = try await Attempt(zip.bytes, expecting: Release(assets: []), in: folder)
             #expect(attempt.problem == .countMismatch)

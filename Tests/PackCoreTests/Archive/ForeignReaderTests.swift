@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PackCore
@@ -25,7 +26,7 @@ import Testing
     func storefront(level: CompressionLevel) async throws {
         try await TemporaryFolder.with { folder in
             let scan = try await BuildScan.scan(
-                SharedFolder.checkout + "/examples/storefront/dist/1.0.0", jobs: 2)
+                Checkout.path + "/examples/storefront/dist/1.0.0", jobs: 2)
             let result = try await Self.packAndAgree(scan, in: folder, level: level)
             #expect(result.written.deflatedFiles > 0 && result.written.storedFiles > 0)
             #expect(result.written.reusedFiles == 0)
@@ -143,7 +144,7 @@ import Testing
         guard ProcessInfo.processInfo.environment["PACKTOOL_SOAK"] == "1" else {
             try Test.cancel("SKIPPED, nothing was checked: set PACKTOOL_SOAK=1 to pack 4 GiB")
         }
-        try await TemporaryFolder.with { folder in
+        try await TemporaryFolder.with(inMemory: false) { folder in
             guard try folder.directory().freeBytes() >= 12 << 30 else {
                 try Test.cancel(
                     "SKIPPED, nothing was checked: less than 12 GiB are free in \(folder.path)")

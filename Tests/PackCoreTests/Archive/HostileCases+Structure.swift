@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import PackCore
 
 extension HostileCases {
@@ -347,14 +349,16 @@ extension HostileCases {
             HostileCase(
                 "zip64 end: offset beyond everything", .centralDirectoryMismatch,
                 whole: {
-                    $0.zip64 = HostileZip.Zip64(directoryOffset: .max)
+                    $0.zip64 = HostileZip.Zip64()
+                    $0.zip64?.directoryOffset = .max
                     $0.end.directoryOffset = 0xFFFF_FFFF
                 }),
             HostileCase(
                 "zip64 end: truncated, nothing before", .zip64Mismatch,
                 {
                     var zip = HostileZip(entries: [])
-                    zip.zip64 = HostileZip.Zip64(hasRecord: false)
+                    zip.zip64 = HostileZip.Zip64()
+                    zip.zip64?.hasRecord = false
                     zip.end.count = 0xFFFF
                     return zip
                 }()),

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PackCore
@@ -74,6 +75,12 @@ struct ManifestAgreementTests {
             let attempt = try await Attempt(zip.bytes, expecting: other.claimedRelease, in: folder)
             #expect(attempt.problem == .contentDiffers)
         }
+    }
+
+    @Test("a forgery has the checksum asked for", arguments: [0, 1, 0xDEAD_BEEF, UInt32.max])
+    func forgery(checksum: UInt32) {
+        let forged = Forgery.bytes(like: [1, 2, 3], checksum: checksum)
+        #expect(HostileZip.checksum(forged) == checksum)
     }
 
     @Test("content with the right size and the right CRC-32")

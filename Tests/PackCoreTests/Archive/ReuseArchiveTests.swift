@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PackCore
@@ -114,7 +115,7 @@ struct ReuseArchiveTests {
 
     /// Whether anything of an archive that `make` writes is reused, at any level.
     private static func isReused(
-        _ site: Site, _ make: (TemporaryFolder) async throws -> ForeignTool.Output
+        _ site: Site, _ make: (TemporaryFolder) async throws -> Run
     ) async throws -> [CompressionLevel] {
         try await TemporaryFolder.with { folder in
             try site.write(to: folder.makeFolder("dist"))

@@ -1,4 +1,5 @@
 import CArchive
+import TestSupport
 import Testing
 
 @testable import PackCore

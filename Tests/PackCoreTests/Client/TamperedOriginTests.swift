@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PackCore
@@ -13,8 +14,7 @@ import Testing
         return (playground, try await playground.publish(Playground.second))
     }
 
-    private func flipped(_ bytes: [UInt8], _ index: Int, _ random: inout SeededGenerator) -> [UInt8]
-    {
+    private func flipped(_ bytes: [UInt8], _ index: Int, _ random: inout Noise) -> [UInt8] {
         var bytes = bytes
         bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
         return bytes
@@ -25,7 +25,7 @@ import Testing
         isSeen: Bool = false,
         location: SourceLocation = #_sourceLocation
     ) async throws {
-        var random = SeededGenerator(seed: seed)
+        var random = Noise(seed: seed)
         let bytes = try playground.read(place)
         // A pointer that is whole counts as seen; of any other nothing is stored.
         let content = { try isSeen ? playground.installedTrees() : playground.installed() }
@@ -63,7 +63,7 @@ import Testing
     @Test func bytesOfTheManifest() async throws {
         let (playground, report) = try await behind()
         let place = "origin/releases/\(report.version)/info.json"
-        var random = SeededGenerator(seed: 3)
+        var random = Noise(seed: 3)
         let positions = Array(
             try playground.read(place).indices.shuffled(using: &random).prefix(200))
         try await expectRefusals(playground, place, positions, seed: 3, isSeen: true)
@@ -72,7 +72,7 @@ import Testing
     @Test func bytesOfThePackage() async throws {
         let (playground, report) = try await behind()
         let place = "origin/releases/\(report.version)/package.zip"
-        var random = SeededGenerator(seed: 4)
+        var random = Noise(seed: 4)
         let positions = Array(
             try playground.read(place).indices.shuffled(using: &random).prefix(200))
         try await expectRefusals(playground, place, positions, seed: 4, isSeen: true)
@@ -87,7 +87,7 @@ import Testing
         let pointer = try await playground.reader().pointer(.production)?.pointer
         let payload = PointerCoding.encode(try #require(pointer))
         let wholes = [Playground.first, Playground.second].map { $0.mapValues { Array($0.utf8) } }
-        var random = SeededGenerator(seed: 5)
+        var random = Noise(seed: 5)
         for position in payload.indices.shuffled(using: &random).prefix(100) {
             let bytes = try Envelope(
                 payloadType: Envelope.pointerType, payload: flipped(payload, position, &random)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PackCore
@@ -6,8 +7,8 @@ import Testing
 /// Deltas at an origin: made by a publish, listed, verified, taken by the client.
 @Suite(.eachStore) struct DeltaPublishTests {
     private static func release(_ number: Int) -> [String: String] {
-        var random = SeededGenerator(seed: 31)
-        var other = SeededGenerator(seed: 32)
+        var random = Noise(seed: 31)
+        var other = Noise(seed: 32)
         return [
             "index.html": "<!doctype html><script src=main.\(number)2345678.js></script>",
             "main.\(number)2345678.js": MinifiedText.bundle(

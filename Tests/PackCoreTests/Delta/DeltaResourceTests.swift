@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PackCore
@@ -166,7 +167,7 @@ import Testing
     }
 
     @Test func samplesAreRarerWhereThereIsMuch() {
-        var random = SeededGenerator(seed: 3)
+        var random = Noise(seed: 3)
         let text = (0..<200_000).map { _ in UInt8.random(in: 0x20..<0x7F, using: &random) }
         let count = { (total: UInt64) -> Int in
             var walk = ContentSample(of: total).walk()

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PackCore
@@ -8,12 +9,12 @@ import Testing
     private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
     private static func bundle(_ seed: UInt64, shift: Int, _ names: [String]) -> [UInt8] {
-        var random = SeededGenerator(seed: seed)
+        var random = Noise(seed: seed)
         return bytes(MinifiedText.bundle(&random, functions: 120, shift: shift, names: names))
     }
 
     private static func noise(_ seed: UInt64, _ count: Int) -> [UInt8] {
-        var random = SeededGenerator(seed: seed)
+        var random = Noise(seed: seed)
         return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
     }
 
@@ -112,8 +113,8 @@ import Testing
     @Test func renamesCostNextToNothing() async throws {
         var old: [String: [UInt8]] = [:]
         var new: [String: [UInt8]] = [:]
-        var random = SeededGenerator(seed: 9)
-        let hash = { (random: inout SeededGenerator) in
+        var random = Noise(seed: 9)
+        let hash = { (random: inout Noise) in
             String((0..<8).map { _ in "0123456789abcdef".randomElement(using: &random)! })
         }
         let before = (0..<30).map { _ in hash(&random) }
@@ -134,7 +135,7 @@ import Testing
     /// Random edits of random trees.
     @Test func edits() async throws {
         let workshop = try DeltaWorkshop()
-        var random = SeededGenerator(seed: 2026)
+        var random = Noise(seed: 2026)
         for round in 0..<60 {
             var tree: [String: [UInt8]] = [:]
             for index in 0..<Int.random(in: 1...5, using: &random) {
@@ -152,7 +153,7 @@ import Testing
         }
     }
 
-    private static func edit(_ tree: inout [String: [UInt8]], _ random: inout SeededGenerator) {
+    private static func edit(_ tree: inout [String: [UInt8]], _ random: inout Noise) {
         guard let path = tree.keys.sorted().randomElement(using: &random),
             var content = tree[path]
         else { return }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PackCore
@@ -7,7 +8,7 @@ import Testing
 /// A delta is refused or gives exactly the release it names.
 @Suite struct DeltaSafetyTests {
     private static func files(_ shift: Int) -> [String: [UInt8]] {
-        var random = SeededGenerator(seed: 77)
+        var random = Noise(seed: 77)
         let text = MinifiedText.bundle(
             &random, functions: 60, shift: shift, names: ["c.\(shift)abcdef0.js"])
         return [
@@ -113,7 +114,7 @@ import Testing
     /// Random bytes as streams: no trap, no more memory than allowed.
     @Test func noise() throws {
         let made = try StreamSample.make()
-        var random = SeededGenerator(seed: 5)
+        var random = Noise(seed: 5)
         for _ in 0..<1000 {
             var bytes = made.bytes
             for _ in 0..<Int.random(in: 1...8, using: &random) {
@@ -166,10 +167,10 @@ struct StreamSample {
     let bytes: [UInt8]
 
     static func make() throws -> StreamSample {
-        var random = SeededGenerator(seed: 12)
+        var random = Noise(seed: 12)
         let before = Array(
             MinifiedText.bundle(&random, functions: 12, shift: 0, names: ["c.aaaaaaaa.js"]).utf8)
-        random = SeededGenerator(seed: 12)
+        random = Noise(seed: 12)
         let after = Array(
             (MinifiedText.bundle(&random, functions: 12, shift: 3, names: ["c.bbbbbbbb.js"])
                 + "function fresh(){return 42}").utf8)

@@ -1,5 +1,6 @@
 import Foundation
 import PackCore
+import TestSupport
 
 @testable import PackDelta
 
@@ -80,7 +81,7 @@ struct DeltaWorkshop {
 /// Text as minifiers write it, made by a seeded generator.
 enum MinifiedText {
     /// A bundle whose names are shifted by `shift`, and which refers to these file names.
-    static func bundle(_ random: inout SeededGenerator, functions: Int, shift: Int, names: [String])
+    static func bundle(_ random: inout Noise, functions: Int, shift: Int, names: [String])
         -> String
     {
         let letters = Array("etnriaoscludfpmhgvybxwkqjzETNRIAOSCLUDFPMHGVYBXWKQJZ")

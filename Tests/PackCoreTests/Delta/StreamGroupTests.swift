@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PackCore
@@ -14,7 +15,7 @@ struct StreamGroupTests {
     }
 
     private func text(_ seed: UInt64, _ count: Int) -> [UInt8] {
-        var random = SeededGenerator(seed: seed)
+        var random = Noise(seed: seed)
         return (0..<count).map { _ in UInt8.random(in: 0x20..<0x7F, using: &random) }
     }
 

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import PackCore
 
 /// Zip archives with edits of their parts, everything around an edit telling the truth.

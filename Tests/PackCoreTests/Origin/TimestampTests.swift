@@ -1,9 +1,10 @@
 import PackCore
+import TestSupport
 import Testing
 
 struct TimestampTests {
-    @Test func agreesWithPython() throws {
-        var random = SeededGenerator(seed: 11)
+    @Test func agreesWithPython() async throws {
+        var random = Noise(seed: 11)
         // 0001-01-01 to 9999-12-31, what datetime knows.
         var seconds = (0..<2000).map { _ in
             Int.random(in: -62_135_596_800...253_402_300_799, using: &random)
@@ -21,11 +22,11 @@ struct TimestampTests {
                 print((zero + datetime.timedelta(seconds=int(line))).isoformat() + 'Z')
             """
         let input = seconds.map { "\($0)\n" }.joined()
-        let lines = try run("python3", ["-c", program], input: input).split(separator: "\n")
-        try #require(lines.count == seconds.count)
-        for (number, line) in zip(seconds, lines) {
+        let python = try await ForeignTool.python(program, input: input)
+        try #require(python.status == 0 && python.lines.count == seconds.count, "\(python.all)")
+        for (number, line) in zip(seconds, python.lines) {
             #expect(Timestamp(seconds: number).description == line)
-            #expect(Timestamp(String(line))?.seconds == number)
+            #expect(Timestamp(line)?.seconds == number)
         }
     }
 

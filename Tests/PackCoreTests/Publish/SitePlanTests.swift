@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PackCore
@@ -102,10 +103,9 @@ import Testing
     @Test(.directoryOnly) func copiesAcrossFileSystems() async throws {
         let playground = try Playground()
         try await playground.publish(["a.txt": String(repeating: "x", count: 600_000), "b": ""])
-        let elsewhere = "/tmp/packtool-tests-\(uniqueName())"
-        try FileManager.default.createDirectory(
-            atPath: elsewhere, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: elsewhere) }
+        let other = try TemporaryFolder.make(inMemory: false)
+        defer { other.remove() }
+        let elsewhere = other.path
         let store = try DirectoryStore.open(playground.origin)
         let staging = Staging(try Directory.open(elsewhere)) {}
         let release = try await BuildScan.scan(playground.path + "/build", jobs: 1).release

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PackCore
@@ -32,7 +33,7 @@ struct BuildScanChangeTests {
 
     @Test("the example storefront", arguments: ["1.0.0", "1.1.0"])
     func storefront(version: String) async throws {
-        let path = SharedFolder.checkout + "/examples/storefront/dist/" + version
+        let path = Checkout.path + "/examples/storefront/dist/" + version
         let scan = try await BuildScan.scan(path, jobs: 2)
         #expect(scan.release.listing == (try await ForeignEyes.coreutilsListing(of: path)))
     }

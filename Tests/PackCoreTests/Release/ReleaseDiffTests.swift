@@ -1,4 +1,5 @@
 import PackCore
+import TestSupport
 import Testing
 
 struct ReleaseDiffTests {
@@ -93,7 +94,7 @@ struct ReleaseDiffTests {
 
     /// Every path of both releases stands in exactly one list.
     @Test func randomReleasesAreAccountedFor() throws {
-        var random = SeededGenerator(seed: 3)
+        var random = Noise(seed: 3)
         for _ in 0..<200 {
             var releases: [Release] = []
             for _ in 0..<2 {

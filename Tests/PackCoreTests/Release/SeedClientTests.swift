@@ -1,5 +1,6 @@
 import Foundation
 import PackCore
+import TestSupport
 import Testing
 
 /// The client of the article that the project grew from: it knows `version` and `files`, stores each

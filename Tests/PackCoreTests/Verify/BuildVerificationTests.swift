@@ -1,4 +1,5 @@
 import PackCore
+import TestSupport
 import Testing
 
 struct BuildVerificationTests {

@@ -1,5 +1,6 @@
 import Foundation
 import PackSettings
+import TestSupport
 import Testing
 
 /// `docs/packtool.schema.json` describes to editors what the reader takes.
@@ -7,7 +8,7 @@ struct ConfigurationSchemaTests {
     private static func schema() throws -> [String: Any] {
         let data = try Data(
             contentsOf: URL(
-                fileURLWithPath: ToolRunner.tests + "/../../docs/packtool.schema.json"))
+                fileURLWithPath: Checkout.path + "/docs/packtool.schema.json"))
         return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 

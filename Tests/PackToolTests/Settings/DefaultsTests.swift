@@ -1,13 +1,14 @@
 import Foundation
 import PackCore
 import PackSettings
+import TestSupport
 import Testing
 
 /// `docs/defaults.md` lists the values of ``Defaults``.
 struct DefaultsTests {
     @Test func theTableOfTheDocsIsThatOfTheCode() throws {
         let page = try String(
-            contentsOfFile: ToolRunner.tests + "/../../docs/defaults.md", encoding: .utf8)
+            contentsOfFile: Checkout.path + "/docs/defaults.md", encoding: .utf8)
         let marker = "<!-- defaults -->"
         let table = try #require(page.components(separatedBy: marker).dropFirst().first)
         let rows = table.split(separator: "\n").dropFirst(2).map(String.init)

@@ -8,7 +8,10 @@ from lab import Pointer, attack, expect
 
 def only_old(lab, origin, old, new):
     """Objects of one release that another one does not have."""
-    assets = [json.loads((lab / origin / f"releases/{version}/info.json").read_text())["assets"] for version in (old, new)]
+    assets = [
+        json.loads((lab / origin / f"releases/{version}/info.json").read_text())["assets"]
+        for version in (old, new)
+    ]
     kept = {asset["sha256"] for asset in assets[1]}
     return [f"objects/{asset['sha256']}/{asset['path'].split('/')[-1]}" for asset in assets[0]
             if asset["sha256"] not in kept]
@@ -36,8 +39,13 @@ def rewrite(place, change):
 def old_release(lab):
     first, second = lab.origin(1, 2)
     lab.build(3)
-    places = [*only_old(lab, "cdn", first, second)[:lab.size(1, 9)], f"releases/{first}/info.json", f"releases/{first}/package.zip",
-              f"releases/{second}/delta-{first}.zip", "channels/production/log/1.json"]
+    places = [
+        *only_old(lab, "cdn", first, second)[: lab.size(1, 9)],
+        f"releases/{first}/info.json",
+        f"releases/{first}/package.zip",
+        f"releases/{second}/delta-{first}.zip",
+        "channels/production/log/1.json",
+    ]
     for damage, hurt in DAMAGES.items():
         for place in places:
             lab.copy("cdn", "origin")
@@ -58,8 +66,12 @@ def current_package(lab):
     _, second = lab.origin(1, 2)
     lab.publish("v2", "cdn", "--channel", "beta").ends(0)
     lab.build(3)
-    for damage, hurt in DAMAGES.items():
-        for place in (f"releases/{second}/package.zip", "channels/beta/pointer.json", "channels/beta/log/1.json"):
+    for hurt in DAMAGES.values():
+        for place in (
+            f"releases/{second}/package.zip",
+            "channels/beta/pointer.json",
+            "channels/beta/log/1.json",
+        ):
             lab.copy("cdn", "origin")
             hurt(lab / "origin" / place)
             lab.publish("v3", "origin", timeout=60).ends(0, mebibytes=200)
@@ -93,5 +105,10 @@ def foreign_log_entry(lab):
         run = lab.publish("v3", "origin", timeout=60).ends(0, 1, 2, 3)
         expect("log/3.json" in run.err, f"{kind}: not named: {run.err}")
         verified = lab.run("verify", "origin", timeout=60)
-        expect(run.status or not verified.status, f"{kind}: published, and verify fails: {verified.out[:300]}")
-        expect(not run.status or Pointer.read(lab / "origin").sequence == 2, f"{kind}: refused, but the pointer moved")
+        expect(
+            run.status or not verified.status, f"{kind}: published, and verify fails: {verified.out[:300]}"
+        )
+        expect(
+            not run.status or Pointer.read(lab / "origin").sequence == 2,
+            f"{kind}: refused, but the pointer moved",
+        )

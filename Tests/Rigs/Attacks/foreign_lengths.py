@@ -1,9 +1,22 @@
-"""Lengths that somebody else wrote: compressed sizes, sizes of manifests, sizes of directories, sums of them."""
+"""Lengths that somebody else wrote: of compressed data, of manifests, of directories, and sums of them."""
 
 import os
 import subprocess
+from pathlib import Path
 
-from lab import BASE_URL, Pointer, archive, attack, encoded, entries, expect, listing_hash, padded_deflate, reference, sparse_zip
+from lab import (
+    BASE_URL,
+    Pointer,
+    archive,
+    attack,
+    encoded,
+    entries,
+    expect,
+    listing_hash,
+    padded_deflate,
+    reference,
+    sparse_zip,
+)
 
 
 def hostile(source, victim, size):
@@ -21,7 +34,9 @@ def reuse_overflow(lab):
     for size in (26, 27, 300, 4_000, 300_000):
         lab.write("hostile.zip", hostile(lab / "honest.zip", b"robots.txt", size))
         lab.run("package", "v1", "-o", "new.zip", "--reuse", "hostile.zip").ends(0, mebibytes=200)
-        expect((lab / "new.zip").read_bytes() == (lab / "honest.zip").read_bytes(), f"other bytes after {size}")
+        expect(
+            (lab / "new.zip").read_bytes() == (lab / "honest.zip").read_bytes(), f"other bytes after {size}"
+        )
 
 
 @attack(1, "publish: the origin's current package is hostile, and its pointer agrees")
@@ -33,15 +48,23 @@ def origin_overflow(lab):
     lab.publish("v3", "cdn", "--dry-run").ends(0)
     lab.publish("v3", "cdn").ends(0, mebibytes=200)
     published = Pointer.read(lab / "cdn")
-    expect(published.place("package.zip").read_bytes() == (lab / "honest.zip").read_bytes(), "other package bytes")
+    expect(
+        published.place("package.zip").read_bytes() == (lab / "honest.zip").read_bytes(),
+        "other package bytes",
+    )
 
 
 @attack(1, "a zip as the build: valid for every tool, its deflate stream padded")
 def padded_build(lab):
     lab.run("package", lab.build(2), "-o", "honest.zip").ends(0)
     honest = (lab / "honest.zip").read_bytes()
-    for victim, blocks in ((b"robots.txt", 1), (b"robots.txt", 200), (b"robots.txt", 80_000), (b"index.html", 1),
-                           (b"assets/m3.js", 1)):
+    for victim, blocks in (
+        (b"robots.txt", 1),
+        (b"robots.txt", 200),
+        (b"robots.txt", 80_000),
+        (b"index.html", 1),
+        (b"assets/m3.js", 1),
+    ):
         members = entries(lab / "honest.zip")
         for member in members:
             if member.name == victim:
@@ -51,7 +74,10 @@ def padded_build(lab):
         tested = subprocess.run(["unzip", "-tq", lab / "padded.zip"], capture_output=True)
         expect(tested.returncode == 0, "the fixture itself is broken")
         lab.run("package", "padded.zip", "-o", "again.zip").ends(0, mebibytes=200)
-        expect((lab / "again.zip").read_bytes() == honest, f"package: other bytes for the same content ({victim} {blocks})")
+        expect(
+            (lab / "again.zip").read_bytes() == honest,
+            f"package: other bytes for the same content ({victim} {blocks})",
+        )
         origin = f"cdn {len(lab.runs)}"
         lab.publish("padded.zip", origin).ends(0, mebibytes=200)
         published = Pointer.read(lab / origin).place("package.zip").read_bytes()
@@ -131,8 +157,15 @@ def foreign_at_new_name(lab):
     new = Pointer.read(lab / "future").version
     names = sorted(set(lab.tree("future")) - set(lab.tree("cdn")))
     objects = [name for name in names if name.startswith("objects/")]
-    places = [f"releases/{new}/package.zip", f"releases/{new}/info.json", objects[0], "channels/production/log/3.json",
-              "site/assets/m1.js", "info.json", *lab.size([], names)]
+    places = [
+        f"releases/{new}/package.zip",
+        f"releases/{new}/info.json",
+        objects[0],
+        "channels/production/log/3.json",
+        "site/assets/m1.js",
+        "info.json",
+        *lab.size([], names),
+    ]
     kinds = {
         "sparse": lambda place: place.open("wb").truncate(2**40),
         "pipe": os.mkfifo,
@@ -141,7 +174,7 @@ def foreign_at_new_name(lab):
         "directory": os.mkdir,
         "empty": lambda place: place.touch(),
     }
-    shadow = open("/etc/shadow", "rb").read()
+    shadow = Path("/etc/shadow").read_bytes()
     for kind, make in kinds.items():
         for name in places:
             lab.copy("cdn", "origin")
@@ -152,9 +185,15 @@ def foreign_at_new_name(lab):
             run = lab.publish("v3", "origin", timeout=60).ends(0, 1, 2, 3, mebibytes=200)
             verified = lab.run("verify", "origin", timeout=60).ends(0, 1, 2, mebibytes=200)
             what = f"{kind} at {name}"
-            expect(run.status or not verified.status, f"{what}: published, and verify fails: {verified.out[:200]}")
+            expect(
+                run.status or not verified.status,
+                f"{what}: published, and verify fails: {verified.out[:200]}",
+            )
             if run.status:
                 version = Pointer.read(lab / "origin").version
                 expect(version != new or "live" in run.err, f"{what}: live, and not said: {run.last}")
-                expect(name.split("/")[-1] in run.err or name.split("/")[1] in run.err, f"{what}: not named: {run.err}")
-    expect(open("/etc/shadow", "rb").read() == shadow, "wrote through a link")
+                expect(
+                    name.split("/")[-1] in run.err or name.split("/")[1] in run.err,
+                    f"{what}: not named: {run.err}",
+                )
+    expect(Path("/etc/shadow").read_bytes() == shadow, "wrote through a link")

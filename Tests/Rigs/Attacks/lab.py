@@ -1,4 +1,4 @@
-"""A place to attack packtool in: fixtures, hostile files, and runs with their exit code, time and peak memory.
+"""A place to attack packtool in: fixtures, hostile files, runs with exit code, time and peak memory.
 
 Shares no code with packtool; what it writes follows `docs/formats.md`.
 """
@@ -28,8 +28,20 @@ sys.path.insert(0, str(REPOSITORY / "Tests/Rigs/Delta"))
 BASE_URL = "https://cdn.example.com/shop"
 PUBLISH = ["--app", "shop", "--base-url", BASE_URL, "--no-check"]
 EMPTY = hashlib.sha256(b"").hexdigest()
-CONTROLS = {chr(code) for code in [*range(32), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A),
-                                   0x2028, 0x2029, 0x200E, 0x200F, 0x61C]} - {"\n"}
+CONTROLS = {
+    chr(code)
+    for code in [
+        *range(32),
+        *range(0x7F, 0xA0),
+        *range(0x202A, 0x202F),
+        *range(0x2066, 0x206A),
+        0x2028,
+        0x2029,
+        0x200E,
+        0x200F,
+        0x61C,
+    ]
+} - {"\n"}
 
 
 class Wrong(Exception):
@@ -53,22 +65,28 @@ class Run:
 
     def __str__(self):
         end = "hung" if self.hung else f"exit {self.status}"
-        return f"{' '.join(self.words[:2])}: {end}, {self.seconds:.1f} s, {self.mebibytes:.0f} MiB: {self.last}"
+        return (
+            f"{' '.join(self.words[:2])}: {end}, {self.seconds:.1f} s, {self.mebibytes:.0f} MiB: {self.last}"
+        )
 
     @property
     def last(self):
-        lines = [line for line in self.err.splitlines() if line.startswith("error")] or self.err.splitlines()[-1:]
+        lines = [line for line in self.err.splitlines() if line.startswith("error")] or self.err.splitlines()[
+            -1:
+        ]
         return lines[0][:200] if lines else ""
 
     def ends(self, *statuses, within=60, mebibytes=None):
-        """The run ended by itself with one of these codes, in bounded time and memory, and said what to do."""
+        """The run ended by itself with one of these codes, within its limits, and printed a help line."""
         expect(not self.hung, f"it hung: {self}")
         expect(self.status in (0, 1, 2, 3, 64), f"it crashed: {self}")
         expect(self.status in statuses, f"not exit {' or '.join(map(str, statuses))}: {self}")
         expect(self.seconds <= within, f"longer than {within} s: {self}")
         expect(mebibytes is None or self.mebibytes <= mebibytes, f"more than {mebibytes} MiB: {self}")
         # What was asked may be answered by "no" with exit code 1.
-        if self.status and not (self.words[0] in ("verify", "check", "simulate", "diff") and self.status == 1):
+        if self.status and not (
+            self.words[0] in ("verify", "check", "simulate", "diff") and self.status == 1
+        ):
             expect("help:" in self.err or '"help"' in self.out, f"no help: {self.err[-300:]}")
         return self
 
@@ -114,8 +132,15 @@ class Lab:
             with contextlib.suppress(ValueError, IndexError):
                 peak = int(told.read_text().split()[-1]) / 1024
             told.unlink()
-        result = Run(words, process.returncode, out.decode("utf-8", "replace"), err.decode("utf-8", "replace"),
-                     seconds, peak, hung)
+        result = Run(
+            words,
+            process.returncode,
+            out.decode("utf-8", "replace"),
+            err.decode("utf-8", "replace"),
+            seconds,
+            peak,
+            hung,
+        )
         self.runs.append(result)
         return result
 
@@ -135,14 +160,21 @@ class Lab:
         """A small build of eight scripts, two of which differ from number to number."""
         for index in range(1, 9):
             source = random.Random(index)
-            text = "".join(f"function f{source.randrange(9999)}(e,t){{return e+t*{source.randrange(10**6)}}}\n"
-                           for _ in range(400))
+            text = "".join(
+                f"function f{source.randrange(9999)}(e,t){{return e+t*{source.randrange(10**6)}}}\n"
+                for _ in range(400)
+            )
             if index < 3:
                 text += f"// version {number}\n" + "".join(
-                    f"export const k{n}={random.Random(f'{number}{n}').randrange(10**9)};\n" for n in range(30))
+                    f"export const k{n}={random.Random(f'{number}{n}').randrange(10**9)};\n"
+                    for n in range(30)
+                )
             self.write(f"v{number}/assets/m{index}.js", text)
         self.write(f"v{number}/robots.txt", "User-agent: *\nDisallow:\n")
-        self.write(f"v{number}/index.html", f"<!doctype html><title>v{number}</title><script src=assets/m1.js></script>")
+        self.write(
+            f"v{number}/index.html",
+            f"<!doctype html><title>v{number}</title><script src=assets/m1.js></script>",
+        )
         return f"v{number}"
 
     def origin(self, *numbers, name="cdn"):
@@ -166,7 +198,11 @@ class Lab:
 
     def tree(self, name):
         root = self.room / name
-        return {str(path.relative_to(root)): path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
+        return {
+            str(path.relative_to(root)): path.read_bytes()
+            for path in sorted(root.rglob("*"))
+            if path.is_file()
+        }
 
 
 # Files of an origin.
@@ -181,7 +217,9 @@ def reference(content, url):
 
 def listing_hash(assets):
     """`packageHash` of assets with `path` and `sha256`."""
-    lines = [f"{asset['sha256']}  {asset['path']}\n" for asset in sorted(assets, key=lambda a: a["path"].encode())]
+    lines = [
+        f"{asset['sha256']}  {asset['path']}\n" for asset in sorted(assets, key=lambda a: a["path"].encode())
+    ]
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
@@ -256,8 +294,16 @@ def entries(path):
         for info in zipped.infolist():
             name, extra = struct.unpack("<HH", raw[info.header_offset + 26:info.header_offset + 30])
             start = info.header_offset + 30 + name + extra
-            found.append(Entry(info.filename.encode(), info.flag_bits, info.compress_type, info.CRC, info.file_size,
-                               raw[start:start + info.compress_size]))
+            found.append(
+                Entry(
+                    info.filename.encode(),
+                    info.flag_bits,
+                    info.compress_type,
+                    info.CRC,
+                    info.file_size,
+                    raw[start : start + info.compress_size],
+                )
+            )
     return found
 
 
@@ -311,5 +357,7 @@ def is_root():
 
 @contextlib.contextmanager
 def room(parent):
-    with tempfile.TemporaryDirectory(prefix="packtool-attack-", dir=parent, ignore_cleanup_errors=True) as place:
+    with tempfile.TemporaryDirectory(
+        prefix="packtool-attack-", dir=parent, ignore_cleanup_errors=True
+    ) as place:
         yield place

@@ -1,4 +1,4 @@
-"""The order of durable facts: what a client has seen, what is live, what an operator switched off, what time it is."""
+"""The order of durable facts: what a client has seen, what is live, what is switched off, what time it is."""
 
 import json
 import os
@@ -28,7 +28,9 @@ def seen_sequence(lab):
     lab.copy("cdn", "second")
     refused = {
         "disabled": lambda pointer: pointer.set(sequence=9, enabled=False),
-        "expired": lambda pointer: pointer.set(sequence=9, createdAt="2025-01-01T00:00:00Z", expires="2026-01-01T00:00:00Z"),
+        "expired": lambda pointer: pointer.set(
+            sequence=9, createdAt="2025-01-01T00:00:00Z", expires="2026-01-01T00:00:00Z"
+        ),
         "damaged package": lambda pointer: pointer.set(sequence=9),
         "no manifest": lambda pointer: pointer.set(sequence=9),
     }
@@ -86,7 +88,12 @@ def past_clock(lab):
 def unusable_followers(lab):
     lab.origin(1, 2)
     lab.build(3)
-    for label, place in (("link", "info.json"), ("directory", "info.json"), ("link", "site"), ("file", "site")):
+    for label, place in (
+        ("link", "info.json"),
+        ("directory", "info.json"),
+        ("link", "site"),
+        ("file", "site"),
+    ):
         lab.copy("cdn", "origin")
         target = lab / "origin" / place
         if target.is_dir():
@@ -115,10 +122,30 @@ def failed_follower(lab):
     tried = 0
     for when in range(1, 30):
         lab.copy("cdn", "origin")
-        run = lab.run("publish", "v3", "--to", "origin", "--app", "shop", "--base-url", "https://cdn.example.com/shop",
-                      "--no-check", "--json", PACKTOOL_JOBS="1",
-                      under=["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=renameat",
-                             "-e", f"inject=renameat:error=EIO:when={when}"])
+        run = lab.run(
+            "publish",
+            "v3",
+            "--to",
+            "origin",
+            "--app",
+            "shop",
+            "--base-url",
+            "https://cdn.example.com/shop",
+            "--no-check",
+            "--json",
+            PACKTOOL_JOBS="1",
+            under=[
+                "strace",
+                "-f",
+                "-qq",
+                "-o",
+                "/dev/null",
+                "-e",
+                "trace=renameat",
+                "-e",
+                f"inject=renameat:error=EIO:when={when}",
+            ],
+        )
         if run.status == 0:
             break
         if Pointer.read(lab / "origin").sequence == 3:
@@ -142,4 +169,7 @@ def kill_switch(lab):
         run = lab.publish(words[0], "origin", *words[1:]).ends(0)
         pointer = Pointer.read(lab / "origin")
         expect({name: pointer.payload[name] for name in held} == held, f"{words}: {pointer.payload}")
-        expect("disabled" in run.out + run.err, f"{words}: it does not say that the channel is disabled: {run.out}")
+        expect(
+            "disabled" in run.out + run.err,
+            f"{words}: it does not say that the channel is disabled: {run.out}",
+        )

@@ -23,10 +23,32 @@ def link_race(lab):
             trace = lab / "trace"
             trace.unlink(missing_ok=True)
             tool = subprocess.Popen(
-                ["strace", "-f", "-qq", "-o", trace, "-e", f"trace={call}", "-e", f"inject={call}:delay_enter={delay}:when={when}+",
-                 lab.tool, "publish", "v3", "--to", "origin", "--app", "shop", "--base-url",
-                 "https://cdn.example.com/shop", "--no-check"],
-                cwd=lab.room, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=os.environ | {"PACKTOOL_JOBS": "1"})
+                [
+                    "strace",
+                    "-f",
+                    "-qq",
+                    "-o",
+                    trace,
+                    "-e",
+                    f"trace={call}",
+                    "-e",
+                    f"inject={call}:delay_enter={delay}:when={when}+",
+                    lab.tool,
+                    "publish",
+                    "v3",
+                    "--to",
+                    "origin",
+                    "--app",
+                    "shop",
+                    "--base-url",
+                    "https://cdn.example.com/shop",
+                    "--no-check",
+                ],
+                cwd=lab.room,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                env=os.environ | {"PACKTOOL_JOBS": "1"},
+            )
             # The attacker, another user of the machine, swaps a directory again and again.
             place, away = lab / "origin/site/assets", lab / "origin/site/.away"
             while tool.poll() is None:
@@ -45,7 +67,10 @@ def link_race(lab):
             names = sorted(os.listdir(lab / "victim"))
             expect(names == ["keep", "m1.js"], f"{where}: it wrote through the link: {names}")
             for name in names:
-                expect((lab / "victim" / name).read_text() == "precious", f"{where}: it replaced {name} behind the link")
+                expect(
+                    (lab / "victim" / name).read_text() == "precious",
+                    f"{where}: it replaced {name} behind the link",
+                )
     expect(swapped > 10, f"only {swapped} swaps: the race was not tried")
 
 
@@ -76,7 +101,11 @@ def sizeless_files(lab):
     os.mkdir(lab / "proc")
     subprocess.run(["mount", "--bind", "/proc/sys/kernel/random", lab / "proc"], check=True)
     try:
-        for words in (["hash"], ["package", "-o", "x.zip"], ["manifest", "--app", "a", "--base-url", "https://a.example/b"]):
+        for words in (
+            ["hash"],
+            ["package", "-o", "x.zip"],
+            ["manifest", "--app", "a", "--base-url", "https://a.example/b"],
+        ):
             lab.run(words[0], "proc", *words[1:]).ends(1, 2)
     finally:
         subprocess.run(["umount", lab / "proc"], check=True)
@@ -91,12 +120,26 @@ def outputs_inside(lab):
     before = {name: lab.tree(name) for name in ("v1", "v2", "cdn")}
     os.symlink("v1", lab / "alias")
     refused = [
-        ["delta", "v1", "v2", "-o", "v1/x.zip"], ["delta", "v1", "v2", "-o", "v2/assets/x.zip"],
-        ["delta", "v1", "v2", "-o", "alias/x.zip"], ["apply", "v1", "delta.zip", "-o", "v1/out"],
-        ["package", "v1", "-o", "v1/x.zip"], ["package", "v1", "-o", "alias/assets/x.zip"],
-        ["rewrite", "v1", "-o", "v1/out", "--host", "a.b"], ["publish", "v1", "--to", "v1/cdn", "--app", "shop", "--base-url",
-                                                             "https://a.example/b", "--no-check"],
-        ["install", "cdn", "--into", "cdn/phone"], ["install", "cdn", "--into", "cdn"],
+        ["delta", "v1", "v2", "-o", "v1/x.zip"],
+        ["delta", "v1", "v2", "-o", "v2/assets/x.zip"],
+        ["delta", "v1", "v2", "-o", "alias/x.zip"],
+        ["apply", "v1", "delta.zip", "-o", "v1/out"],
+        ["package", "v1", "-o", "v1/x.zip"],
+        ["package", "v1", "-o", "alias/assets/x.zip"],
+        ["rewrite", "v1", "-o", "v1/out", "--host", "a.b"],
+        [
+            "publish",
+            "v1",
+            "--to",
+            "v1/cdn",
+            "--app",
+            "shop",
+            "--base-url",
+            "https://a.example/b",
+            "--no-check",
+        ],
+        ["install", "cdn", "--into", "cdn/phone"],
+        ["install", "cdn", "--into", "cdn"],
         ["manifest", "v1", "--app", "shop", "--base-url", "https://a.example/b", "-o", "v1/info.json"],
     ]
     for words in refused:

@@ -23,9 +23,18 @@ def stated(stream):
 
 
 def delta(streams, old, new, memory):
-    manifest = {"schema": 1, "from": old[:20], "fromHash": old, "to": new[:20], "toHash": new, "codec": "aligned/1",
-                "delete": [], "copy": {}, "add": [],
-                "patch": [{"stream": f"patches/{n}", "memory": memory} for n in range(len(streams))]}
+    manifest = {
+        "schema": 1,
+        "from": old[:20],
+        "fromHash": old,
+        "to": new[:20],
+        "toHash": new,
+        "codec": "aligned/1",
+        "delete": [],
+        "copy": {},
+        "add": [],
+        "patch": [{"stream": f"patches/{n}", "memory": memory} for n in range(len(streams))],
+    }
     return forge.archive([("delta.json", json.dumps(manifest).encode()),
                           *((f"patches/{n}", stream) for n, stream in enumerate(streams))], 8)
 
@@ -46,7 +55,7 @@ def segments_bomb(lab):
 
 @attack(2, "the same by way of an origin: the client takes the package")
 def install_bomb(lab):
-    first, second = lab.origin(1, 2)
+    _, second = lab.origin(1, 2)
     lab.run("install", "cdn", "--into", "phone").ends(0)
     lab.copy("cdn", "old")
     lab.publish(lab.build(3), "cdn").ends(0)
@@ -139,7 +148,9 @@ def stated_memory(lab):
     for label in pairs:
         made = lab.run("delta", f"{label}/old", f"{label}/new", "-o", "delta.zip", "--json").ends(0)
         states = json.loads(made.out)["memory"] / 2**20
-        applied = lab.run("apply", f"{label}/old", "delta.zip", "-o", f"{label}/out", PACKTOOL_JOBS="1").ends(0)
+        applied = lab.run("apply", f"{label}/old", "delta.zip", "-o", f"{label}/out", PACKTOOL_JOBS="1").ends(
+            0
+        )
         over = applied.mebibytes - idle - states
         expect(over <= 0, f"{label}: {over:.1f} MiB more than the {states:.1f} MiB that are stated")
         expect(lab.tree(f"{label}/out") == lab.tree(f"{label}/new"), f"{label}: another tree")
@@ -168,11 +179,21 @@ def pages(size):
     ignored = "<!-- packtool-ignore missing-file -- x -->\n"
     yield 15, "ignore comments, used", "index.html", head + (ignored + "<img src=a.png>\n") * (size // 58)
     yield 15, "ignore comments, unused", "index.html", head + ignored * (size // 43)
-    yield 15, "ignore comments of CSS", "x.css", "/* packtool-ignore missing-file -- x */a{b:url(q.png)}\n" * (size // 54)
+    yield (
+        15,
+        "ignore comments of CSS",
+        "x.css",
+        "/* packtool-ignore missing-file -- x */a{b:url(q.png)}\n" * (size // 54),
+    )
     yield 16, "candidates of a srcset", "index.html", head + '<img srcset="' + ", ".join(
         f"a{n}.png {n + 1}w" for n in range(size // 16)) + '">'
     yield 16, "missing images", "index.html", head + "".join(f"<img src=i{n}.png>" for n in range(size // 17))
-    yield 16, "missing style images", "x.css", "a{background:" + ",".join(f"url(i{n}.png)" for n in range(size // 12)) + "}"
+    yield (
+        16,
+        "missing style images",
+        "x.css",
+        "a{background:" + ",".join(f"url(i{n}.png)" for n in range(size // 12)) + "}",
+    )
 
 
 @attack(15, "ignore comments and findings by the hundred thousand")
@@ -227,8 +248,12 @@ def disk_bomb(lab):
     manifest = {"schema": 1, "from": known["from"], "fromHash": known["fromHash"], "to": pointer.version,
                 "toHash": pointer.packageHash, "codec": "aligned/1", "delete": [], "copy": {},
                 "add": ["assets/zzz.js"], "patch": []}
-    bomb = forge.archive([("delta.json", json.dumps(manifest).encode()), ("files/assets/zzz.js", bytes(20 << 20))], 8)
-    expect(len(bomb) < pointer.package["size"], "the fixture itself is wrong: the package is the cheaper road")
+    bomb = forge.archive(
+        [("delta.json", json.dumps(manifest).encode()), ("files/assets/zzz.js", bytes(20 << 20))], 8
+    )
+    expect(
+        len(bomb) < pointer.package["size"], "the fixture itself is wrong: the package is the cheaper road"
+    )
     pointer.replace_delta(bomb, memory=1 << 23)
     # A limit of the kernel on the size of a file shows whether more was ever written.
     limit = 4 << 20

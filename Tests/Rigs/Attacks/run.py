@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Attacks packtool as an independent examination did, and demands the end that a user would expect.
 
-Every attack ends with a named error or a success, in bounded time and memory, without a signal, a hang or a loss.
+Every attack ends with a named error or a success, in bounded time and memory, without a signal, a hang or
+a loss.
 The tool is $PACKTOOL, or the debug build of this checkout. Ends with "N passed, M failed".
 """
 
@@ -16,7 +17,7 @@ import traceback
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-import lab  # noqa: E402
+import lab
 
 ROOMS = ["foreign_lengths", "resources", "order", "damage", "paths", "terminal"]
 
@@ -32,21 +33,31 @@ def attempt(tool, is_long, number, title, function):
             problem = str(reason)
         except Exception:
             problem = traceback.format_exc(limit=-3)
-    return {"fault": number, "attack": function.__name__, "title": title, "problem": problem, "runs": len(here.runs),
-            "ends": sorted({"hung" if run.hung else str(run.status) for run in here.runs}),
-            "slowest": round(max((run.seconds for run in here.runs), default=0), 2),
-            "mebibytes": round(max((run.mebibytes for run in here.runs), default=0), 1),
-            "last": [f"{run}\n        {run.err[-500:]}" for run in here.runs[-3:]],
-            "seconds": round(time.monotonic() - begun)}
+    return {
+        "fault": number,
+        "attack": function.__name__,
+        "title": title,
+        "problem": problem,
+        "runs": len(here.runs),
+        "ends": sorted({"hung" if run.hung else str(run.status) for run in here.runs}),
+        "slowest": round(max((run.seconds for run in here.runs), default=0), 2),
+        "mebibytes": round(max((run.mebibytes for run in here.runs), default=0), 1),
+        "last": [f"{run}\n        {run.err[-500:]}" for run in here.runs[-3:]],
+        "seconds": round(time.monotonic() - begun),
+    }
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--long", action="store_true", help="full sizes; needs a release build")
-    parser.add_argument("--only", action="append", metavar="WORD", help="the number of a fault, or a function's name")
+    parser.add_argument(
+        "--only", action="append", metavar="WORD", help="the number of a fault, or a function's name"
+    )
     parser.add_argument("--jobs", type=int, default=2, help="attacks at a time (default: 2)")
     parser.add_argument("--keep", action="store_true", help="print the last runs of an attack that failed")
-    parser.add_argument("--json", metavar="FILE", help="write exit codes, longest time and highest peak memory of each attack")
+    parser.add_argument(
+        "--json", metavar="FILE", help="write exit codes, longest time and highest peak memory of each attack"
+    )
     given = parser.parse_args()
     tool = Path(os.environ.get("PACKTOOL", lab.REPOSITORY / ".build/debug/packtool")).resolve()
     if not tool.exists():
@@ -65,11 +76,19 @@ def main():
         for future in concurrent.futures.as_completed(tried):
             row = future.result()
             rows.append(row)
-            print(f"{'FAILED ' if row['problem'] else 'ok     '} {row['fault']:2} {row['title']}: {row['runs']} runs, "
-                  f"exit {', '.join(row['ends'])}, at most {row['slowest']:.1f} s and {row['mebibytes']:.0f} MiB "
-                  f"({row['seconds']} s)", flush=True)
+            print(
+                f"{'FAILED ' if row['problem'] else 'ok     '} {row['fault']:2} {row['title']}: "
+                f"{row['runs']} runs, exit {', '.join(row['ends'])}, "
+                f"at most {row['slowest']:.1f} s and {row['mebibytes']:.0f} MiB ({row['seconds']} s)",
+                flush=True,
+            )
             if row["problem"]:
-                print("        " + row["problem"], *(row["last"] if given.keep else []), sep="\n        ", flush=True)
+                print(
+                    "        " + row["problem"],
+                    *(row["last"] if given.keep else []),
+                    sep="\n        ",
+                    flush=True,
+                )
     if given.json:
         rows.sort(key=lambda row: (row["fault"], row["attack"]))
         Path(given.json).write_text(json.dumps(rows, indent=1) + "\n")

@@ -22,15 +22,30 @@ def clean(run, label):
 def pointers(lab):
     lab.origin(1, 2)
     lab.build(3)
-    changes = {member: {member: EVIL} for member in ("label", "app", "channel", "version", "expires", "createdAt",
-                                                     "minNativeVersion", "packageHash")}
+    changes = {
+        member: {member: EVIL}
+        for member in (
+            "label",
+            "app",
+            "channel",
+            "version",
+            "expires",
+            "createdAt",
+            "minNativeVersion",
+            "packageHash",
+        )
+    }
     for member in ("info", "package"):
         changes[member] = {member: Pointer.read(lab / "cdn").payload[member] | {"url": EVIL}}
     for label, change in changes.items():
         lab.copy("cdn", "origin")
         Pointer.read(lab / "origin").set(sequence=3, **change).write()
-        for words in (["install", "origin", "--into", "phone"], ["install", "origin", "--into", "phone"], ["verify", "origin"],
-                      ["verify", "origin", "--json"]):
+        for words in (
+            ["install", "origin", "--into", "phone"],
+            ["install", "origin", "--into", "phone"],
+            ["verify", "origin"],
+            ["verify", "origin", "--json"],
+        ):
             clean(lab.run(*words), f"{label}: {' '.join(words)}")
         for build in ("v2", "v3"):
             clean(lab.publish(build, "origin", "--label", "x"), f"{label}: publish {build}")
@@ -51,12 +66,23 @@ def manifests(lab):
         pointer.payload["info"] |= {"sha256": hashlib.sha256(content).hexdigest(), "size": len(content)}
         pointer.write()
         manifest = f"origin/{place}"
-        for words in (["install", "origin", "--into", f"phone {label}"], ["verify", "origin"], ["diff", manifest, "v1"],
-                      ["simulate", manifest, "v1"], ["verify", manifest, "--build", "v2"], ["diff", manifest, "v1", "--json"]):
+        for words in (
+            ["install", "origin", "--into", f"phone {label}"],
+            ["verify", "origin"],
+            ["diff", manifest, "v1"],
+            ["simulate", manifest, "v1"],
+            ["verify", manifest, "--build", "v2"],
+            ["diff", manifest, "v1", "--json"],
+        ):
             clean(lab.run(*words), f"{label}: {' '.join(words)}")
     lab.copy("cdn", "origin")
-    for name in ("site/\x1b[31mx\nFAKE", "objects/\x1b]0;x\x07", "channels/\x1b[31m/log/1.json", "site/\u202eFAKE",
-                 ".packtool/intents/\x1b[31mFAKE." + "0" * 32):
+    for name in (
+        "site/\x1b[31mx\nFAKE",
+        "objects/\x1b]0;x\x07",
+        "channels/\x1b[31m/log/1.json",
+        "site/\u202eFAKE",
+        ".packtool/intents/\x1b[31mFAKE." + "0" * 32,
+    ):
         lab.write(f"origin/{name}")
     clean(lab.run("verify", "origin"), "foreign names: verify")
     clean(lab.publish(lab.build(3), "origin"), "foreign names: publish")
@@ -71,17 +97,43 @@ def words(lab):
     lab.write("pages/index.html", '<!doctype html><script src="/\x1b]0;pwned\x07missing\x1b[2J.js"></script>'
               "<link rel=stylesheet href='https://a.b/\x9bFAKE\u202e.css'><a href='/x\u2028FAKE'>")
     for form in ("text", "github", "markdown", "junit", "sarif", "json"):
-        clean(lab.run("check", "pages", "--profile", "seed003", "--host", "a.b", "--format", form), f"check {form}")
-    clean(lab.run("check", "pages", "--profile", "seed003", "--host", "a.b", "--dump-urls"), "check --dump-urls")
+        clean(
+            lab.run("check", "pages", "--profile", "seed003", "--host", "a.b", "--format", form),
+            f"check {form}",
+        )
+    clean(
+        lab.run("check", "pages", "--profile", "seed003", "--host", "a.b", "--dump-urls"), "check --dump-urls"
+    )
     lab.build(1)
-    for argv in (["hash", f"/nowhere{EVIL}"], [f"--foo{EVIL}"], [f"pub{EVIL}"], ["hash", "v1", f"extra{EVIL}"],
-                 ["publish", "v1", "--to", "cdn", "--app", f"a{EVIL}", "--base-url", "https://a.example/b"],
-                 ["publish", "v1", "--to", "cdn", "--app", "a", "--base-url", "https://a.example/b", "--label", f"a{EVIL}"],
-                 ["package", "v1", "-o", "x.zip", "--level", f"max{EVIL}"], ["check", "v1", "--config", f"no{EVIL}.yaml"],
-                 ["rules", f"no{EVIL}"]):
+    for argv in (
+        ["hash", f"/nowhere{EVIL}"],
+        [f"--foo{EVIL}"],
+        [f"pub{EVIL}"],
+        ["hash", "v1", f"extra{EVIL}"],
+        ["publish", "v1", "--to", "cdn", "--app", f"a{EVIL}", "--base-url", "https://a.example/b"],
+        [
+            "publish",
+            "v1",
+            "--to",
+            "cdn",
+            "--app",
+            "a",
+            "--base-url",
+            "https://a.example/b",
+            "--label",
+            f"a{EVIL}",
+        ],
+        ["package", "v1", "-o", "x.zip", "--level", f"max{EVIL}"],
+        ["check", "v1", "--config", f"no{EVIL}.yaml"],
+        ["rules", f"no{EVIL}"],
+    ):
         clean(lab.run(*argv), f"argument: {argv[0]!r}")
         clean(lab.run(*argv, "--json"), f"argument: {argv[0]!r} --json")
-    for text in ('app: "a\\x1b[31mFAKE"\nbase-url: "https://x\\x07"\n"k\\x1b[31m": 1\n', 'app: "a\\x1b[31m\\nFAKE"\n', "\x1b[31m: [\n"):
+    for text in (
+        'app: "a\\x1b[31mFAKE"\nbase-url: "https://x\\x07"\n"k\\x1b[31m": 1\n',
+        'app: "a\\x1b[31m\\nFAKE"\n',
+        "\x1b[31m: [\n",
+    ):
         lab.write("bad.yaml", text)
         clean(lab.run("check", "v1", "--config", "bad.yaml"), "settings: check")
         clean(lab.run("publish", "v1", "--to", "cdn", "--config", "bad.yaml"), "settings: publish")
@@ -90,16 +142,39 @@ def words(lab):
 @attack(24, "secrets in addresses")
 def secrets(lab):
     lab.build(1)
-    addresses = ["s3://AKIAKEY:SECRETWORD@bucket/shop", "https://user:SECRETWORD@cdn.example.com/shop",
-                 "https://cdn.example.com/shop?token=SECRETWORD", "https://cdn.example.com/shop?a=1&X-Amz-Signature=SECRETWORD#x",
-                 "file://user:SECRETWORD@host/srv", "https://:SECRETWORD@cdn.example.com"]
+    addresses = [
+        "s3://AKIAKEY:SECRETWORD@bucket/shop",
+        "https://user:SECRETWORD@cdn.example.com/shop",
+        "https://cdn.example.com/shop?token=SECRETWORD",
+        "https://cdn.example.com/shop?a=1&X-Amz-Signature=SECRETWORD#x",
+        "file://user:SECRETWORD@host/srv",
+        "https://:SECRETWORD@cdn.example.com",
+    ]
     for address in addresses:
-        for argv in (["publish", "v1", "--to", address, "--app", "shop", "--base-url", "https://a.example/b", "--no-check"],
-                     ["publish", "v1", "--to", "cdn", "--app", "shop", "--base-url", address, "--no-check"],
-                     ["manifest", "v1", "--app", "shop", "--base-url", address], ["verify", address],
-                     ["install", address, "--into", "phone"], ["hash", address], ["hash", "v1", address], [address],
-                     ["publish", "v1", f"--tu={address}"], ["init", "--base-url", address, "--config", "new.yaml"],
-                     ["delta", "--from", "1.0", "--at", address, "v1", "-o", "x.zip"], ["check", "v1", "--config", address]):
+        for argv in (
+            [
+                "publish",
+                "v1",
+                "--to",
+                address,
+                "--app",
+                "shop",
+                "--base-url",
+                "https://a.example/b",
+                "--no-check",
+            ],
+            ["publish", "v1", "--to", "cdn", "--app", "shop", "--base-url", address, "--no-check"],
+            ["manifest", "v1", "--app", "shop", "--base-url", address],
+            ["verify", address],
+            ["install", address, "--into", "phone"],
+            ["hash", address],
+            ["hash", "v1", address],
+            [address],
+            ["publish", "v1", f"--tu={address}"],
+            ["init", "--base-url", address, "--config", "new.yaml"],
+            ["delta", "--from", "1.0", "--at", address, "v1", "-o", "x.zip"],
+            ["check", "v1", "--config", address],
+        ):
             for more in ([], ["--json"]):
                 run = lab.run(*argv, *more).ends(0, 1, 2, 3, 64)
                 expect("SECRETWORD" not in run.out + run.err, f"{argv[:2]}: {run.out + run.err!r}")

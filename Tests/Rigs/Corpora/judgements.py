@@ -5,22 +5,46 @@ A kind that is found and does not stand here fails the run of read.py.
 
 # What a package of these projects truly lacks, whoever rewrites it: (project, rule) -> reason.
 ERRORS = {
-    ("dagster", "unresolved-placeholder"): "the server replaces the prefix in every page it sends; in a package nobody does",
+    (
+        "dagster",
+        "unresolved-placeholder",
+    ): "the server replaces the prefix in every page it sends; in a package nobody does",
     ("jupyterlab", "unresolved-placeholder"): "`index.html` is a template that the server fills in",
     ("jupyterlab", "missing-file"): "the icon is not in this wheel",
     ("jupyterlab", "path-mismatch"): "the same",
-    ("prefect", "unresolved-placeholder"): "the server replaces the base in pages and style sheets when it starts",
+    (
+        "prefect",
+        "unresolved-placeholder",
+    ): "the server replaces the base in pages and style sheets when it starts",
     ("prefect", "missing-file"): "three icons at the root that the build has in `ico/`",
-    ("prefect", "path-mismatch"): "the same three icons: a client that looks at names alone finds them by luck",
-    ("mlflow", "missing-file"): "the wheel's layout is not the server's: `static-files/` exists on the server alone",
+    (
+        "prefect",
+        "path-mismatch",
+    ): "the same three icons: a client that looks at names alone finds them by luck",
+    (
+        "mlflow",
+        "missing-file",
+    ): "the wheel's layout is not the server's: `static-files/` exists on the server alone",
     ("mlflow", "root-mismatch"): "the same, of the page in `lib/`",
     ("mlflow", "path-mismatch"): "the same, where the client looks at names alone",
-    ("mlflow", "mime-unknown"): "pdf.js' worker is a module named `.mjs`, for which a handler that asks iOS has no type; none left where the profile's `media-types` names it",
+    (
+        "mlflow",
+        "mime-unknown",
+    ): "pdf.js' worker is a module named `.mjs`, for which a handler that asks iOS has no type; none left where the profile's `media-types` names it",
     ("mlflow", "basename-collision"): "two pages named `index.html` in a flat directory",
-    ("mlflow", "fragment-in-subresource"): "an SVG font behind better formats; the handler takes `#…` for part of the name",
+    (
+        "mlflow",
+        "fragment-in-subresource",
+    ): "an SVG font behind better formats; the handler takes `#…` for part of the name",
     ("mlflow", "js-relative-ajax"): "the API of its own server, by a path",
-    ("mlflow", "js-sync-xhr"): "see js-sync-xhr below; this client runs on iOS 11 and 12, whose web process ends",
-    ("open-webui", "mime-unknown"): "modules named `.mjs` (pdf.js, pyodide, onnxruntime); none left where `media-types` names them",
+    (
+        "mlflow",
+        "js-sync-xhr",
+    ): "see js-sync-xhr below; this client runs on iOS 11 and 12, whose web process ends",
+    (
+        "open-webui",
+        "mime-unknown",
+    ): "modules named `.mjs` (pdf.js, pyodide, onnxruntime); none left where `media-types` names them",
     ("open-webui", "js-relative-ajax"): "the API of its own server, by a path",
     ("open-webui", "basename-collision"): "`README.md` and `BRANDING.md` twice in a flat directory",
     ("open-webui", "js-sync-xhr"): "see js-sync-xhr below",

@@ -177,7 +177,13 @@ def report(checked, rows, temporary_commit):
     for (project, version, profile), findings in checked.items():
         t = tally(findings)
         lines.append(f"| {project} {version} | {profile} | {counts(t, 'error')} | {counts(t, 'warning')} |")
-    lines += ["", "### Every kind of error", "", "| build | rule | profiles | what it is |", "|---|---|---|---|"]
+    lines += [
+        "",
+        "### Every kind of error",
+        "",
+        "| build | rule | profiles | what it is |",
+        "|---|---|---|---|",
+    ]
     kinds = collections.defaultdict(set)
     for (project, _, profile), findings in checked.items():
         for f in findings:
@@ -187,8 +193,16 @@ def report(checked, rows, temporary_commit):
         for _, rule in left:
             kinds[(project, rule)].add(profile)
     for key in sorted(kinds):
-        lines.append(f"| {key[0]} | {key[1]} | {', '.join(sorted(kinds[key]))} | {judgements.ERRORS.get(key, '?')} |")
-    lines += ["", "### Every kind of warning", "", "| rule | of the newest, path-strict | what it is |", "|---|---|---|"]
+        lines.append(
+            f"| {key[0]} | {key[1]} | {', '.join(sorted(kinds[key]))} | {judgements.ERRORS.get(key, '?')} |"
+        )
+    lines += [
+        "",
+        "### Every kind of warning",
+        "",
+        "| rule | of the newest, path-strict | what it is |",
+        "|---|---|---|",
+    ]
     warned = collections.Counter()
     rules = set()
     last = {project: version for project, version, _ in checked}
@@ -200,14 +214,24 @@ def report(checked, rows, temporary_commit):
                     warned[f["rule"]] += 1
     for rule in sorted(rules):
         lines.append(f"| {rule} | {warned[rule]} | {judgements.WARNINGS.get(rule, '?')} |")
-    lines += ["", "## Rewritten", "",
-              "The newest of each, as its server would serve it, with every URL that loads a file written as "
-              f"`https://{HOST}/…`; then `packtool rewrite`, and `check` of the result. The handler knows "
-              "`.mjs` and `.wasm` (`media-types`). Errors that the rewriter brought, or could have mended: **0**. "
-              "Undone, each is its input byte for byte; rewritten twice, nothing more changes; the same holds of the builds as shipped.", "",
-              "| build | profile | URLs made absolute | files rewritten | errors left | warnings |", "|---|---|---|---|---|---|"]
+    lines += [
+        "",
+        "## Rewritten",
+        "",
+        "The newest of each, as its server would serve it, with every URL that loads a file written as "
+        f"`https://{HOST}/…`; then `packtool rewrite`, and `check` of the result. The handler knows "
+        "`.mjs` and `.wasm` (`media-types`). Errors that the rewriter brought, or could have mended: **0**. "
+        "Undone, each is its input byte for byte; rewritten twice, nothing more changes; "
+        "the same holds of the builds as shipped.",
+        "",
+        "| build | profile | URLs made absolute | files rewritten | errors left | warnings |",
+        "|---|---|---|---|---|---|",
+    ]
     for project, version, profile, made, files, after, left in rows:
-        lines.append(f"| {project} {version} | {profile} | {made:,} | {files:,} | {counts(left, 'error')} | {counts(after, 'warning')} |")
+        lines.append(
+            f"| {project} {version} | {profile} | {made:,} | {files:,} | {counts(left, 'error')} "
+            f"| {counts(after, 'warning')} |"
+        )
     lines += ["", "What the servers do, which `Tests/Rigs/Corpora/served.py` does here: "
               + "; ".join(f"{name}: {text}" for name, (text, _) in sorted(served.SERVERS.items())) + "."]
     return "\n".join(lines) + "\n"
@@ -227,7 +251,9 @@ def show(checked, rule):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--packtool", default=os.environ.get("PACKTOOL", ROOT / ".build/release/packtool"))
-    parser.add_argument("--corpus", default=os.environ.get("PACKTOOL_CORPUS", ROOT / "Benchmarks/work/corpus"))
+    parser.add_argument(
+        "--corpus", default=os.environ.get("PACKTOOL_CORPUS", ROOT / "Benchmarks/work/corpus")
+    )
     parser.add_argument("--print", metavar="RULE")
     parser.add_argument("--without", metavar="PROJECT", action="append", default=[],
                         help="do not rewrite this project; the report says so")

@@ -36,7 +36,7 @@ class Build:
 
     def names(self, skip):
         """Names in a minifier's sequence, some left out: that renames all that follow."""
-        names = [a for a in SEQUENCE] + [b + a for a in "etnraio" for b in SEQUENCE]
+        names = list(SEQUENCE) + [b + a for a in "etnraio" for b in SEQUENCE]
         return [name for k, name in enumerate(names) if name not in RESERVED and k not in skip]
 
     def script(self, lines, skip=(), edits=0, seed=1):
@@ -185,7 +185,13 @@ def large(seed):
 
 class Agreement:
     def __init__(self, packtool, root):
-        self.packtool, self.root, self.failed, self.made, self.deltas = os.path.abspath(packtool), root, 0, 0, []
+        self.packtool, self.root, self.failed, self.made, self.deltas = (
+            os.path.abspath(packtool),
+            root,
+            0,
+            0,
+            [],
+        )
 
     def path(self, name):
         return os.path.join(self.root, name)
@@ -232,7 +238,9 @@ class Agreement:
             continued = sum(file.continued for stream in about.streams for file in stream.files)
             partial = sum(length < sizes[file] for stream in about.streams
                           for file, _, length in stream.segments)
-            print(f"  {continued} pieces go on with a file, {partial} segments are parts of theirs", flush=True)
+            print(
+                f"  {continued} pieces go on with a file, {partial} segments are parts of theirs", flush=True
+            )
             if not continued + partial:
                 problems.append("no file is spread, none coded along a part")
         theirs = self.run("apply", "old", delta, "-o", "theirs")

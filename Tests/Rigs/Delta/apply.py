@@ -202,7 +202,7 @@ class Archive:
         require(found + 22 + comment == len(data), "something behind the end record")
         require(disk == directory_disk == 0 and here == count, "more than one disk")
         end = found
-        if 0xFFFF == count or M32 in (size, offset):
+        if count == 0xFFFF or M32 in (size, offset):
             require(found >= 76 and data[found - 20:found - 16] == b"PK\6\7", "no zip64 locator")
             disk, place, disks = struct.unpack_from("<IQI", data, found - 16)
             end = found - 76
@@ -599,8 +599,8 @@ class Literals:
 
     def learn(self, byte, at):
         node = 16 | byte >> 4
-        for context, h in enumerate(self._orders(at), 1):
-            for h, bits in (h, byte >> 4), (self._second(h, node), byte & 15):
+        for context, first in enumerate(self._orders(at), 1):
+            for h, bits in (first, byte >> 4), (self._second(first, node), byte & 15):
                 slot, inner = self._slot(context, h), 1
                 for shift in 3, 2, 1, 0:
                     bit = bits >> shift & 1

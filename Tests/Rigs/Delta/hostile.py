@@ -19,7 +19,7 @@ from collections import namedtuple
 
 import trial
 from forge import ENOUGH, Delta, Listing, Stream, aligned, archive, leb128
-from rig import builds, tree
+from rig import builds
 
 # `codes` are the errors one of which must be said; none: any. `harmless`: the right tree may come out.
 Case = namedtuple("Case", "kind label data codes harmless base")
@@ -35,7 +35,9 @@ def case(kind, label, data, *codes, harmless=False, base="base"):
 def script(seed, names):
     """A little script with a minifier's short names."""
     source = random.Random(seed)
-    lines = [f"function {source.choice(names)}(e,t){{return {source.choice(names)}(e)+t[{n}]}}" for n in range(24)]
+    lines = [
+        f"function {source.choice(names)}(e,t){{return {source.choice(names)}(e)+t[{n}]}}" for n in range(24)
+    ]
     return "\n".join(lines).encode() + b"\n"
 
 
@@ -97,8 +99,31 @@ def bases(delta, old, wrong):
             yield case("hashes", f"{key} is {text!r}", forged.bytes(), MANIFEST)
 
 
-BAD_PATHS = ["../x", "../../x", "/x", "a/../../x", "a/./b", "", ".", "..", "a//b", "a/", "a\0b", "a\nb", "a\\..\\x",
-             "\u0085", "x" * 256, "a/" * 40 + "b", "a:b", "con", "com1.txt", "a.", "a ", "e\u0301", "\ud800"]
+BAD_PATHS = [
+    "../x",
+    "../../x",
+    "/x",
+    "a/../../x",
+    "a/./b",
+    "",
+    ".",
+    "..",
+    "a//b",
+    "a/",
+    "a\0b",
+    "a\nb",
+    "a\\..\\x",
+    "\u0085",
+    "x" * 256,
+    "a/" * 40 + "b",
+    "a:b",
+    "con",
+    "com1.txt",
+    "a.",
+    "a ",
+    "e\u0301",
+    "\ud800",
+]
 
 
 def paths(delta, old, new, room):
@@ -161,13 +186,23 @@ def still(delta, old, streams):
 def members_of(delta, old):
     """delta.json at odds with itself, the base or the archive."""
     changes = {
-        "schema 2": {"schema": 2}, "schema 0": {"schema": 0}, "schema text": {"schema": "1"},
-        "unknown codec": {"codec": "aligned/2"}, "no codec": {"codec": None}, "codec of another case": {"codec": "Aligned/1"},
-        "delete what is not there": {"delete": ["nothing"]}, "delete twice": {"delete": ["img/old.svg"] * 2},
-        "delete a number": {"delete": [1]}, "delete is no list": {"delete": "img/old.svg"},
-        "copy of what is not there": {"copy": {"a": "nothing"}}, "copy is a list": {"copy": ["a"]},
-        "no copy": {"copy": None}, "no patch": {"patch": None}, "patch is a number": {"patch": 1},
-        "add twice": {"add": delta.manifest["add"] * 2}, "200,001 deletes": {"delete": ["a"] * 200_001},
+        "schema 2": {"schema": 2},
+        "schema 0": {"schema": 0},
+        "schema text": {"schema": "1"},
+        "unknown codec": {"codec": "aligned/2"},
+        "no codec": {"codec": None},
+        "codec of another case": {"codec": "Aligned/1"},
+        "delete what is not there": {"delete": ["nothing"]},
+        "delete twice": {"delete": ["img/old.svg"] * 2},
+        "delete a number": {"delete": [1]},
+        "delete is no list": {"delete": "img/old.svg"},
+        "copy of what is not there": {"copy": {"a": "nothing"}},
+        "copy is a list": {"copy": ["a"]},
+        "no copy": {"copy": None},
+        "no patch": {"patch": None},
+        "patch is a number": {"patch": 1},
+        "add twice": {"add": delta.manifest["add"] * 2},
+        "200,001 deletes": {"delete": ["a"] * 200_001},
         "10,001 streams": {"patch": [{"stream": f"patches/{n}", "memory": 1} for n in range(10_001)]},
         "streams out of order": {"patch": delta.manifest["patch"][::-1]},
     }
@@ -191,7 +226,18 @@ def members_of(delta, old):
     yield case("manifest", "65 MiB of spaces, deflated",
                archive([("delta.json", text + b" " * (65 << 20)), *tails], 8))
     for number, entry in enumerate(delta.manifest["patch"]):
-        for memory in (0, 1, entry["memory"] - 1, entry["memory"] + 1, 1 << 40, (1 << 40) + 1, 1 << 62, -1, 0.5, "1"):
+        for memory in (
+            0,
+            1,
+            entry["memory"] - 1,
+            entry["memory"] + 1,
+            1 << 40,
+            (1 << 40) + 1,
+            1 << 62,
+            -1,
+            0.5,
+            "1",
+        ):
             forged = delta.copy()
             forged.manifest["patch"][number]["memory"] = memory
             fits = isinstance(memory, int) and entry["memory"] <= memory <= ENOUGH
@@ -210,8 +256,18 @@ def members_of(delta, old):
         yield case("members", f"{name} missing", archive(pairs[:index] + pairs[index + 1:]))
         yield case("members", f"{name} twice", archive(pairs + [(name, content)]))
         yield case("members", f"{name} empty", archive(pairs[:index] + [(name, b"")] + pairs[index + 1:]))
-    for name in ("extra", "files/extra", f"patches/{len(delta.manifest['patch'])}", "patches/00", "Delta.json", "files",
-                 "../x", "/x", "patches/0/x", ".DS_Store"):
+    for name in (
+        "extra",
+        "files/extra",
+        f"patches/{len(delta.manifest['patch'])}",
+        "patches/00",
+        "Delta.json",
+        "files",
+        "../x",
+        "/x",
+        "patches/0/x",
+        ".DS_Store",
+    ):
         yield case("members", f"{name} too much", archive(pairs + [(name, b"x")]))
     yield case("members", "delta.json last", archive(pairs[1:] + pairs[:1]))
     yield case("members", "none", archive([]))
@@ -262,16 +318,28 @@ def streams_of(delta, given):
         for method in (2, 3, 128, 255):
             yield wrong(f"method {method}", index, stream.bytes(method=method))
         for properties in (0x5d, 0, 3, 4, 5, 44, 45, 224, 225, 255):
-            yield wrong(f"LZMA properties {properties}", index, stream.bytes(method=1, fields=bytes([properties])))
+            yield wrong(
+                f"LZMA properties {properties}", index, stream.bytes(method=1, fields=bytes([properties]))
+            )
         literal, slots, sampling = stream.fields
-        for label, fields in {"literal bits 0": (0, slots, sampling), "literal bits 3": (3, slots, sampling),
-                              "literal bits 16": (16, slots, sampling), "index bits 0": (literal, 0, sampling),
-                              "index bits 7": (literal, 7, sampling), "index bits 23": (literal, 23, sampling),
-                              "index bits 255": (literal, 255, sampling)}.items():
+        for label, fields in {
+            "literal bits 0": (0, slots, sampling),
+            "literal bits 3": (3, slots, sampling),
+            "literal bits 16": (16, slots, sampling),
+            "index bits 0": (literal, 0, sampling),
+            "index bits 7": (literal, 7, sampling),
+            "index bits 23": (literal, 23, sampling),
+            "index bits 255": (literal, 255, sampling),
+        }.items():
             yield case("stream", f"{index}: {label}", put(index, stream.bytes(fields=bytes(fields))), STREAM)
-        for label, fields in {"literal bits 4": (4, slots, sampling), "literal bits 15": (15, slots, sampling),
-                              "index bits 8": (literal, 8, sampling), "index bits 22": (literal, 22, sampling),
-                              "sampling 0": (literal, slots, 0), "sampling 255": (literal, slots, 255)}.items():
+        for label, fields in {
+            "literal bits 4": (4, slots, sampling),
+            "literal bits 15": (15, slots, sampling),
+            "index bits 8": (literal, 8, sampling),
+            "index bits 22": (literal, 22, sampling),
+            "sampling 0": (literal, slots, 0),
+            "sampling 255": (literal, slots, 255),
+        }.items():
             # Within the limits, but not what was encoded with; that may not matter.
             yield wrong(label, index, stream.bytes(fields=bytes(fields)), harmless=True)
         for coded in (0, stream.coded - 1):
@@ -279,12 +347,24 @@ def streams_of(delta, given):
                 yield wrong(f"{coded} coded bytes", index, stream.bytes(coded=coded))
         for coded in (stream.coded + 1, (1 << 35) - 1):
             yield wrong(f"{coded} coded bytes", index, stream.bytes(coded=coded), harmless=True)
-        for label, raw in {"2^35": leb128(1 << 35), "2^40": leb128(1 << 40), "2^63": leb128(1 << 63),
-                           "2^70": leb128(1 << 70), "in longer form": leb128(stream.coded | 1 << 7)[:-1] + b"\x80\0",
-                           "without an end": b"\x80" * 12}.items():
+        for label, raw in {
+            "2^35": leb128(1 << 35),
+            "2^40": leb128(1 << 40),
+            "2^63": leb128(1 << 63),
+            "2^70": leb128(1 << 70),
+            "in longer form": leb128(stream.coded | 1 << 7)[:-1] + b"\x80\0",
+            "without an end": b"\x80" * 12,
+        }.items():
             yield wrong(f"coded bytes {label}", index, stream.bytes(coded=raw))
-        for length in (0, len(stream.listing) - 1, len(stream.listing) + 1, len(data), 1 << 34, leb128(1 << 40),
-                       leb128(1 << 64)):
+        for length in (
+            0,
+            len(stream.listing) - 1,
+            len(stream.listing) + 1,
+            len(data),
+            1 << 34,
+            leb128(1 << 40),
+            leb128(1 << 64),
+        ):
             yield wrong(f"listing of {length!r} bytes", index, stream.bytes(length=length))
     if len(real) > 1:
         forged = delta.copy()
@@ -307,7 +387,8 @@ def listings_of(delta, old):
     yield case("listing", "a piece of no bytes at the end", still(delta, old, [
         aligned(Listing().segments(1).segment(1, size, 0).files(0))]).bytes(), harmless="old")
     bad = {
-        "200,001 segments": Listing().segments(200_001), "2^56 segments": Listing().segments((1 << 56) - 1),
+        "200,001 segments": Listing().segments(200_001),
+        "2^56 segments": Listing().segments((1 << 56) - 1),
         "segments without an end": Listing().segments(200_000),
         "a segment of file -1": Listing().segments(1).segment(0).files(0),
         "a segment of a file too many": Listing().segments(1).segment(count + 1).files(0),
@@ -318,7 +399,8 @@ def listings_of(delta, old):
         "a later segment one byte too long": Listing().segments(1).segment(1, size, 1).files(0),
         "a segment from 2^56": Listing().segments(1).segment(1, (1 << 56) - 1, 0).files(0),
         "a segment of 2^56 bytes": Listing().segments(1).segment(1, 1, (1 << 56) - 1).files(0),
-        "200,001 files": Listing().segments(0).files(200_001), "2^56 files": Listing().segments(0).files((1 << 56) - 1),
+        "200,001 files": Listing().segments(0).files(200_001),
+        "2^56 files": Listing().segments(0).files((1 << 56) - 1),
         "a file of 2^25 + 1 bytes": Listing().segments(0).files(1).new(b"x", (1 << 25) + 1),
         "a file of 2^31 bytes": Listing().segments(0).files(1).new(b"x", 1 << 31),
         "a file of 2^56 bytes": Listing().segments(0).files(1).new(b"x", (1 << 56) - 1),
@@ -329,15 +411,31 @@ def listings_of(delta, old):
         "a base behind the last": Listing().segments(0).files(1).same(count, 0),
         "a base of 2^55": Listing().segments(0).files(1).same((1 << 55) - 1, 0),
         "a base of -2^55": Listing().segments(0).files(1).same(-(1 << 55), 0),
-        "a second file that goes on": Listing().segments(0).files(2).new(b"x", 0).new(b"y", 0, continued=True),
+        "a second file that goes on": Listing()
+        .segments(0)
+        .files(2)
+        .new(b"x", 0)
+        .new(b"y", 0, continued=True),
         "a path that keeps more than there is": Listing().segments(0).files(1).new(b"x", 0, keep=1),
         "a path that drops more than there is": Listing().segments(0).files(1).new(b"x", 0, drop=1),
         "a path that keeps 2^56 bytes": Listing().segments(0).files(1).new(b"x", 0, keep=(1 << 56) - 1),
         "a path of 1,025 bytes": Listing().segments(0).files(1).new(b"a/" * 512 + b"b", 0),
-        "a path of 2^50 bytes": Listing().segments(0).files(1).flag("continued", 0).flag("has base", 0)
-        .number("suffix", 0).number("drop", 0).signed("middle", 1 << 50),
-        "a path of -1 bytes": Listing().segments(0).files(1).flag("continued", 0).flag("has base", 0)
-        .number("suffix", 0).number("drop", 0).signed("middle", -1),
+        "a path of 2^50 bytes": Listing()
+        .segments(0)
+        .files(1)
+        .flag("continued", 0)
+        .flag("has base", 0)
+        .number("suffix", 0)
+        .number("drop", 0)
+        .signed("middle", 1 << 50),
+        "a path of -1 bytes": Listing()
+        .segments(0)
+        .files(1)
+        .flag("continued", 0)
+        .flag("has base", 0)
+        .number("suffix", 0)
+        .number("drop", 0)
+        .signed("middle", -1),
         "content for files of no bytes": Listing().segments(0).files(1).new(b"x", 0),
     }
     for label, listing in bad.items():
@@ -349,9 +447,19 @@ def listings_of(delta, old):
         yield case("listing", label, still(delta, old, [aligned(data)]).bytes(), STREAM)
     # As large as is allowed, and nothing in it: time and memory stay bounded.
     for size in (1 << 16, 1 << 25):
-        for label, content, coded in (("no", b"", (1 << 35) - 1), ("random", random.Random(size).randbytes(500), 1 << 16)):
+        for label, content, coded in (
+            ("no", b"", (1 << 35) - 1),
+            ("random", random.Random(size).randbytes(500), 1 << 16),
+        ):
             stream = aligned(Listing().segments(0).files(1).new(b"x", size), content, coded)
-            yield case("bomb", f"{size} bytes out of {label} content", still(delta, old, [stream]).bytes(), STREAM, RESULT, WORK)
+            yield case(
+                "bomb",
+                f"{size} bytes out of {label} content",
+                still(delta, old, [stream]).bytes(),
+                STREAM,
+                RESULT,
+                WORK,
+            )
     heavy = Listing().segments(200_000)
     for n in range(200_000):
         heavy.segment(count if n == 0 else 0)
@@ -390,8 +498,12 @@ def bombs(delta, old):
         yield case("bomb", f"a stream that states {memory} bytes",
                    still(delta, old, [aligned(empty)]).stated(memory).bytes(), MEMORY)
     for label, bad in {"lists": b"[]," * (1 << 20), "names": b"0," * (1 << 20)}.items():
-        yield case("bomb", f"delta.json with 2^20 unknown {label}",
-                   archive([("delta.json", text[:-1] + b', "x": [' + bad + b"0]}"), *delta.members.items()], 8), MANIFEST)
+        yield case(
+            "bomb",
+            f"delta.json with 2^20 unknown {label}",
+            archive([("delta.json", text[:-1] + b', "x": [' + bad + b"0]}"), *delta.members.items()], 8),
+            MANIFEST,
+        )
     yield case("bomb", "delta.json that takes more memory than is stated",
                archive([("delta.json", text + b" " * (8 << 20)), *delta.members.items()], 8), MANIFEST)
     spoiled = delta.copy()
@@ -491,7 +603,9 @@ def main():
             report.violation("making the delta", [made.brief()], "hostile.py")
             return report.finish()
         data = (root / "delta.zip").read_bytes()
-        print(f"a delta of {len(data)} bytes: {', '.join(name for name, _ in Delta(data).pairs())}", flush=True)
+        print(
+            f"a delta of {len(data)} bytes: {', '.join(name for name, _ in Delta(data).pairs())}", flush=True
+        )
         rooms = Rooms(root, {"base": old, **wrong}, {True: new, "old": old})
         problems, outcome = rooms.examine(case("", "undamaged, allowed", data, harmless=True))
         if problems or outcome.status:
@@ -509,7 +623,9 @@ def main():
                     continue
                 problems, outcome = result
                 report.counts[item.kind] += 1
-                report.ends[f"exit {outcome.status}" + (", the right tree" if outcome.status == 0 else "")] += 1
+                report.ends[
+                    f"exit {outcome.status}" + (", the right tree" if outcome.status == 0 else "")
+                ] += 1
                 if problems:
                     report.violation(f"{item.kind}: {item.label}", problems,
                                      f"hostile.py --kind '{item.kind}' --only '{item.label}' --long --keep")

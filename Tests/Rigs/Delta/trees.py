@@ -3,7 +3,8 @@
 
 Three witnesses: the files are compared, the package hash is computed with coreutils, and the tool's own
 `delta` has proved the delta before. Moreover applying must not take more memory than the delta states,
-the old files, 64 MiB and what the program takes to say its version. Everything is seeded: a case that failed comes again.
+the old files, 64 MiB and what the program takes to say its version. Everything is seeded: a case that
+failed comes again.
 """
 
 import argparse
@@ -18,7 +19,6 @@ import shutil
 import string
 import subprocess
 import sys
-from pathlib import Path
 
 import trial
 
@@ -62,23 +62,57 @@ def kinds():
     """Pairs of trees of every kind that the issue names, old and new."""
     app, next_app = application(1), application(2)
     tiny = {f"d{n % 97}/f{n}.txt": f"file {n}\n".encode() * (n % 3) for n in range(10_000)}
-    changed = {path: data + b"!" if index % 50 == 0 else data for index, (path, data) in enumerate(tiny.items())}
-    names = ["a b.js", "it's.js", 'say "hi".css', "$HOME.js", "`x`.js", "-rf", "--", "a;b&c|d.js", "%2e%2e.js",
-             "#1.js", "*.js", "?.js", "[a].js", "{b}.js", "!.js", "~x", " lead", "\u00a0", "a'\"b.js"]
-    letters = ["caf\u00e9.js", "\u65e5\u672c\u8a9e/\u30da\u30fc\u30b8.html", "\u043f\u0440\u0438\u0432\u0435\u0442.css", "\U0001f680/\U0001f6f8.json",
-               "\u1e9e.txt", "\u0130.txt", "\ufb01.txt", "\u2028.txt", "\ud55c\uae00.js"]
+    changed = {
+        path: data + b"!" if index % 50 == 0 else data for index, (path, data) in enumerate(tiny.items())
+    }
+    names = [
+        "a b.js",
+        "it's.js",
+        'say "hi".css',
+        "$HOME.js",
+        "`x`.js",
+        "-rf",
+        "--",
+        "a;b&c|d.js",
+        "%2e%2e.js",
+        "#1.js",
+        "*.js",
+        "?.js",
+        "[a].js",
+        "{b}.js",
+        "!.js",
+        "~x",
+        " lead",
+        "\u00a0",
+        "a'\"b.js",
+    ]
+    letters = [
+        "caf\u00e9.js",
+        "\u65e5\u672c\u8a9e/\u30da\u30fc\u30b8.html",
+        "\u043f\u0440\u0438\u0432\u0435\u0442.css",
+        "\U0001f680/\U0001f6f8.json",
+        "\u1e9e.txt",
+        "\u0130.txt",
+        "\ufb01.txt",
+        "\u2028.txt",
+        "\ud55c\uae00.js",
+    ]
 
     def filled(paths, salt=""):
         return {path: code(f"{path}{salt}", 300) for path in paths}
 
     big = code("big", 3 << 20)
     return {
-        "empty base": ({}, app), "empty new": (app, {}), "one byte": ({"a": b"x"}, {"a": b"y"}),
-        "one empty file": ({}, {"a": b""}), "an empty file gone": ({"a": b""}, {}),
+        "empty base": ({}, app),
+        "empty new": (app, {}),
+        "one byte": ({"a": b"x"}, {"a": b"y"}),
+        "one empty file": ({}, {"a": b""}),
+        "an empty file gone": ({"a": b""}, {}),
         "an empty file filled": ({"a": b""}, {"a": code("a", 3000)}),
         "a file emptied": ({"a": code("a", 3000)}, {"a": b""}),
         "one byte of an app": (app, app | {"index.html": app["index.html"][:-1] + b"\n"}),
-        "an app": (app, next_app), "an app backwards": (next_app, app),
+        "an app": (app, next_app),
+        "an app backwards": (next_app, app),
         "all new": (app, {f"new/{n}.js": code(f"other {n}", 3000) for n in range(8)}),
         "all new noise": (app, {f"new/{n}.png": noise(n, 3000) for n in range(8)}),
         "all deleted but one": (app, {"index.html": app["index.html"]}),
@@ -86,46 +120,80 @@ def kinds():
         "all renamed in a ring": (app, dict(zip(app, [*app.values()][1:] + [*app.values()][:1]))),
         "all renamed and changed": (app, {f"moved/{path}": data + b"\n" for path, data in app.items()}),
         "two files swapped": ({"a": code(1, 900), "b": code(2, 900)}, {"a": code(2, 900), "b": code(1, 900)}),
-        "two changed files swapped": ({"a": code(1, 9000), "b": code(2, 9000)},
-                                      {"a": code(2, 9000) + b"x", "b": code(1, 9000) + b"y"}),
-        "copied to many": ({"a": code(1, 900)}, {f"a{n}": code(1, 900) for n in range(40)} | {"a": code(1, 900)}),
+        "two changed files swapped": (
+            {"a": code(1, 9000), "b": code(2, 9000)},
+            {"a": code(2, 9000) + b"x", "b": code(1, 9000) + b"y"},
+        ),
+        "copied to many": (
+            {"a": code(1, 900)},
+            {f"a{n}": code(1, 900) for n in range(40)} | {"a": code(1, 900)},
+        ),
         "a file becomes a directory": ({"x": code(1, 900), "y": b"y"}, {"x/x": code(1, 900), "y": b"y"}),
-        "a file becomes a directory, changed": ({"x": code(1, 9000)}, {"x/x": code(1, 9000) + b"!", "x/z": b""}),
+        "a file becomes a directory, changed": (
+            {"x": code(1, 9000)},
+            {"x/x": code(1, 9000) + b"!", "x/z": b""},
+        ),
         "a directory becomes a file": ({"x/x": code(1, 900), "x/y": b"y"}, {"x": code(1, 900)}),
-        "a directory becomes a file, changed": ({"x/x": code(1, 9000), "x/y": b"y"}, {"x": code(1, 9000) + b"!"}),
+        "a directory becomes a file, changed": (
+            {"x/x": code(1, 9000), "x/y": b"y"},
+            {"x": code(1, 9000) + b"!"},
+        ),
         "directory and file swapped": ({"x": b"1", "y/z": b"2"}, {"x/z": b"2", "y": b"1"}),
-        "case-only renames": (filled(["a.js", "B.js", "dir/c.js"]),
-                              dict(zip(["A.js", "b.js", "DIR/c.js"], filled(["a.js", "B.js", "dir/c.js"]).values()))),
+        "case-only renames": (
+            filled(["a.js", "B.js", "dir/c.js"]),
+            dict(zip(["A.js", "b.js", "DIR/c.js"], filled(["a.js", "B.js", "dir/c.js"]).values())),
+        ),
         "case-only renames, changed": (filled(["a.js", "dir/c.js"]), filled(["A.js", "DIR/C.JS"], "!")),
-        "another case and another file": ({"a.js": code(1, 900), "b.js": code(2, 900)},
-                                          {"A.js": code(2, 900), "B.js": code(1, 900)}),
-        "10,000 tiny files": (tiny, changed), "10,000 tiny files, all new": ({}, tiny),
+        "another case and another file": (
+            {"a.js": code(1, 900), "b.js": code(2, 900)},
+            {"A.js": code(2, 900), "B.js": code(1, 900)},
+        ),
+        "10,000 tiny files": (tiny, changed),
+        "10,000 tiny files, all new": ({}, tiny),
         "10,000 tiny files, all moved": (tiny, {f"to/{path}": data for path, data in tiny.items()}),
-        "incompressible, changed in the middle": ({"n": noise(1, 300_000)},
-                                                  {"n": noise(1, 150_000) + b"new" + noise(1, 300_000)[150_003:]}),
+        "incompressible, changed in the middle": (
+            {"n": noise(1, 300_000)},
+            {"n": noise(1, 150_000) + b"new" + noise(1, 300_000)[150_003:]},
+        ),
         "incompressible, all new": ({"n": noise(1, 300_000)}, {"n": noise(2, 300_000)}),
-        "incompressible, small": ({"n": noise(1, 40)}, {"n": noise(2, 40), "m": noise(3, 2047), "o": noise(4, 2048)}),
+        "incompressible, small": (
+            {"n": noise(1, 40)},
+            {"n": noise(2, 40), "m": noise(3, 2047), "o": noise(4, 2048)},
+        ),
         "Unicode names": (filled(letters), filled(letters, "!") | filled(["\u00e9t\u00e9.js"])),
-        "Unicode renames": (filled(letters), {path[:-1] + "\u00fc": data for path, data in filled(letters).items()}),
+        "Unicode renames": (
+            filled(letters),
+            {path[:-1] + "\u00fc": data for path, data in filled(letters).items()},
+        ),
         "spaces and quotes": (filled(names), filled(names, "!")),
-        "spaces and quotes, renamed": (filled(names), {f"q/{path}": data for path, data in filled(names).items()}),
-        "odd bytes": ({"a": bytes(range(256)) * 40}, {"a": bytes(reversed(range(256))) * 40, "b": bytes(5000)}),
+        "spaces and quotes, renamed": (
+            filled(names),
+            {f"q/{path}": data for path, data in filled(names).items()},
+        ),
+        "odd bytes": (
+            {"a": bytes(range(256)) * 40},
+            {"a": bytes(reversed(range(256))) * 40, "b": bytes(5000)},
+        ),
         "zeros": ({"z": bytes(100_000)}, {"z": bytes(100_001), "y": bytes(70_000)}),
         "one letter": ({"z": b"a" * 100_000}, {"z": b"a" * 99_999 + b"b"}),
-        "a source map": ({"a.js.map": b'{"mappings":"' + b"AAAA,SAASA,CAAC;" * 900 + b'"}'},
-                         {"a.js.map": b'{"mappings":"' + b"AAAA,SAASC,CAAC;" * 950 + b'"}'}),
+        "a source map": (
+            {"a.js.map": b'{"mappings":"' + b"AAAA,SAASA,CAAC;" * 900 + b'"}'},
+            {"a.js.map": b'{"mappings":"' + b"AAAA,SAASC,CAAC;" * 950 + b'"}'},
+        ),
         "a broken source map": ({"a.map": code(1, 9000)}, {"a.map": noise(1, 100) + code(1, 9000)}),
         "deep directories": ({"/".join("d" * 30) + "/f": b"1"}, {"/".join("d" * 30) + "/f": code(1, 3000)}),
         "long names": ({"n" * 255: b"1"}, {"n" * 255: b"2", "m" * 255: code(2, 3000)}),
-        "named as a delta's own parts": (filled(["delta.json", "files/a", "patches/0"]),
-                                         filled(["delta.json", "files/a", "patches/0", "patches/1"], "!")
-                                         | {"files/delta.json": noise(1, 3000)}),
-        "3 MB, cut in two": ({"big.js": big}, {"a.js": big[: len(big) // 2], "b.js": big[len(big) // 2:]}),
+        "named as a delta's own parts": (
+            filled(["delta.json", "files/a", "patches/0"]),
+            filled(["delta.json", "files/a", "patches/0", "patches/1"], "!")
+            | {"files/delta.json": noise(1, 3000)},
+        ),
+        "3 MB, cut in two": ({"big.js": big}, {"a.js": big[: len(big) // 2], "b.js": big[len(big) // 2 :]}),
     }
 
 
 def extremes():
-    """Only in the long form: several streams for one file, a dictionary that is not the whole old one, limits.
+    """The long form's: several streams for one file, a dictionary that is not the whole old one, limits.
 
     Each is made when it is its turn, for it takes much memory.
     """
@@ -135,7 +203,9 @@ def extremes():
 
     def edited():
         half, back = big()
-        return {"big.bin": half + back}, {"big.bin": half[:99] + b"edit" + half[120:] + b"longer" + back[:-9] + b"cut"}
+        return {"big.bin": half + back}, {
+            "big.bin": half[:99] + b"edit" + half[120:] + b"longer" + back[:-9] + b"cut"
+        }
 
     def swapped():
         half, back = big()
@@ -143,7 +213,9 @@ def extremes():
 
     def emptied():
         files = {f"{n}.js": code(n, 1 << 20) for n in range(12)}
-        return {name: data * 30 for name, data in files.items()}, {name: data[:9000] + b"!" for name, data in files.items()}
+        return {name: data * 30 for name, data in files.items()}, {
+            name: data[:9000] + b"!" for name, data in files.items()
+        }
 
     few = {"a": b"1"}
     return {
@@ -169,7 +241,9 @@ class Generator:
     def path(self):
         parts = [self.random.choice(self.WORDS) + str(self.random.randrange(9))
                  for _ in range(self.random.choice([1, 1, 2, 2, 3]))]
-        middle = "." + "".join(self.random.choices("0123456789abcdef", k=10)) if self.random.random() < 0.4 else ""
+        middle = (
+            "." + "".join(self.random.choices("0123456789abcdef", k=10)) if self.random.random() < 0.4 else ""
+        )
         return "/".join(parts) + middle + self.random.choice(self.ENDS)
 
     def content(self):
@@ -190,7 +264,9 @@ class Generator:
         """Whether the path can be added: no name twice, in any case, and none both file and directory."""
         folded = {other.casefold() for other in files}
         wanted = path.casefold()
-        directories = {"/".join(other.split("/")[:n]) for other in folded for n in range(1, other.count("/") + 1)}
+        directories = {
+            "/".join(other.split("/")[:n]) for other in folded for n in range(1, other.count("/") + 1)
+        }
         above = {"/".join(wanted.split("/")[:n]) for n in range(1, wanted.count("/") + 1)}
         # A directory in another case would be a collision of its own; these names have but one case.
         return wanted not in folded | directories and not above & folded
@@ -302,7 +378,9 @@ def round_trip(room, old, new):
     if counted.stdout[:64] != said["packageHash"] or said["version"] != counted.stdout[:20]:
         problems.append(f"coreutils count {counted.stdout[:64]}, apply says {said['packageHash']}")
     if done.peak > stated + held + SLACK + idle_peak():
-        problems.append(f"apply took {done.peak >> 20} MiB; {stated >> 20} are stated, the old tree has {held >> 20}")
+        problems.append(
+            f"apply took {done.peak >> 20} MiB; {stated >> 20} are stated, the old tree has {held >> 20}"
+        )
     if said["memory"] != stated:
         problems.append(f"apply says that it needs {said['memory']} bytes of memory, delta said {stated}")
     return problems, "applied"
@@ -372,8 +450,11 @@ def main():
     tasks = []
     with trial.Scratch(given.scratch, given.keep) as root:
         if given.walk is None:
-            tasks += [lambda name=name, pair=pair: written(root, name, *pair) for name, pair in kinds().items()
-                      if given.only in (None, name)]
+            tasks += [
+                lambda name=name, pair=pair: written(root, name, *pair)
+                for name, pair in kinds().items()
+                if given.only in (None, name)
+            ]
         if given.only is None:
             numbers = range(count // length) if given.walk is None else [given.walk]
             tasks += [lambda number=number: walk(root, number, length) for number in numbers]
@@ -386,7 +467,9 @@ def main():
                 report.counts["random edits" if name.startswith("walk") else "kinds of trees"] += 1
                 report.ends[how] += 1
                 if problems:
-                    report.violation(name, problems, f"trees.py {words}{' --long' if given.long else ''} --keep")
+                    report.violation(
+                        name, problems, f"trees.py {words}{' --long' if given.long else ''} --keep"
+                    )
 
         with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
             for results in pool.map(work, tasks):

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Faults"))
-from rig import builds, tool, tree  # noqa: E402
-from rig.report import Report  # noqa: E402, F401
+from rig import builds, tool, tree
+from rig.report import Report  # noqa: F401
 
 
 @dataclass

@@ -22,8 +22,15 @@ from rig.report import Report
 
 DEFAULT = ["first", "second", "resume-staged", "resume-logged", "resume-committed", "resume-info",
            "resume-site", "install", "update", "update-resumed", "update-flipped", "repair", "apply"]
-SIZES = {"short": (2, 15, ["first", "second", "resume-committed", "update", "update-flipped"]),   # random states per prefix, full checks, scenarios
-         "default": (6, 250, DEFAULT), "long": (40, 2000, bench.SCENARIOS)}
+SIZES = {
+    "short": (
+        2,
+        15,
+        ["first", "second", "resume-committed", "update", "update-flipped"],
+    ),  # random states per prefix, full checks, scenarios
+    "default": (6, 250, DEFAULT),
+    "long": (40, 2000, bench.SCENARIOS),
+}
 
 
 def arguments():
@@ -35,7 +42,9 @@ def arguments():
     parser.add_argument("--random", type=int, help="random subsets per prefix")
     parser.add_argument("--full", type=int, help="how many states per scenario packtool itself gets to see")
     parser.add_argument("--state", metavar="LABEL", help="only the state of this label, kept on disk")
-    parser.add_argument("--fail-fast", action="store_true", help="stop at the first scenario with a violation")
+    parser.add_argument(
+        "--fail-fast", action="store_true", help="stop at the first scenario with a violation"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--scratch")
@@ -68,7 +77,9 @@ def trace(room, scenario):
     Reader(disk).run(calls)
     predicted, found = state(disk, range(len(disk.ops))), tree.read(subject)
     if predicted != found:
-        odd = sorted(path for path in predicted.keys() | found.keys() if predicted.get(path) != found.get(path))
+        odd = sorted(
+            path for path in predicted.keys() | found.keys() if predicted.get(path) != found.get(path)
+        )
         raise Unmodelled(f"the model ends in another tree than the run: {odd[:5]}")
     return disk
 
@@ -106,7 +117,7 @@ def states(disk, given):
         names = [i for i in pending if i not in data]
         end = cut == count
 
-        def one(label, lost, torn=()):
+        def one(label, lost, torn=(), cut=cut, end=end):
             lost = set(lost)
             return f"{cut}:{label}", end, [i for i in range(cut) if i not in lost], torn
 
@@ -120,7 +131,9 @@ def states(disk, given):
         tearable = [inode for inode in inodes if inode not in kept_bytes]
         if end or ops[cut].kind in barriers or (cut and public_step(disk, ops[cut - 1])):
             for i in names:
-                same = [j for j in names if j >= i and (ops[j].inode, ops[j].name) == (ops[i].inode, ops[i].name)]
+                same = [
+                    j for j in names if j >= i and (ops[j].inode, ops[j].name) == (ops[i].inode, ops[i].name)
+                ]
                 yield one(f"lost-{i}", same)
             for inode in tearable:
                 for tear in ("half", "empty", "zeros"):
@@ -162,7 +175,7 @@ def judge(room, checker, disk, given, report):
     sample = wrong[:5] + source.sample(fine, min(given.full, len(fine)))
 
     def full(item):
-        label, end, found, _ = item
+        label, _, found, _ = item
         case = room.root / "crash" / f"{name}-{label.replace(':', '-')}"
         tree.write(found, case / "subject")
         problems = checker.full(case)

@@ -215,7 +215,9 @@ def main():
         stored = tree.read(path)
         changed = [name for name, content in reader.tree.items() if stored.get(name) != content]
         if changed:
-            report.violation("at the end", [f"bytes changed under an immutable name: {changed[:5]}"], "race.py --keep")
+            report.violation(
+                "at the end", [f"bytes changed under an immutable name: {changed[:5]}"], "race.py --keep"
+            )
         if given.keep:
             report.note(f"kept {room.root}")
     return report.finish()

@@ -93,7 +93,9 @@ def plan(scenario, calls, room, given):
             chosen = list(numbers)
             if "KILL" in action and name in OPENING and not given.long:
                 # Opening to read changes nothing: spend the kills on files that come into being.
-                chosen = [n for n, call in numbers.items() if "O_CREAT" in call.text or "O_TMPFILE" in call.text]
+                chosen = [
+                    n for n, call in numbers.items() if "O_CREAT" in call.text or "O_TMPFILE" in call.text
+                ]
             # A kill gets twice the points of an errno.
             limit = given.points and (2 * given.points if "KILL" in action else given.points)
             found += [Point(scenario.name, name, action, n) for n in spread(chosen, limit)]
@@ -198,7 +200,9 @@ def main():
                                      f"--only {point.name}:{point.action}:{point.number}")
         for kind in {"KILL" if "KILL" in point.action else "errno" for point in queue}:
             if not report.counts[f"all {kind} points"]:
-                report.violation(kind, ["not one fault landed: this sweep proved nothing"], "strace --version")
+                report.violation(
+                    kind, ["not one fault landed: this sweep proved nothing"], "strace --version"
+                )
         if given.keep:
             report.note(f"kept {room.root}")
     return report.finish()

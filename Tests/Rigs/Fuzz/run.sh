@@ -57,10 +57,10 @@ archive | reuse | manifest | pointer)
     cp "$core"/{Archive,Ground/*,Origin,Release}/*.swift \
         "$core"/Web/URL/{PercentEncoding,UTF8Sequence}.swift "$here"/formats/*.swift "$out/sources"
     rm "$out/sources/SubresourceIntegrity.swift"
-    tests=$root/Tests/PackCoreTests
-    cp "$tests"/Mutants/{EditProgram,Mutated*,*Property}.swift \
-        "$tests"/Support/{HostileZip,Compressing}.swift "$out/sources"
-    sed -i -e '/^import Crypto$/d' -e '/import Pack[A-Z][a-z]*$/d' "$out"/sources/*.swift
+    tests=$root/Tests
+    cp "$tests"/PackCoreTests/Mutants/{EditProgram,Mutated*,*Property}.swift \
+        "$tests"/Support/Archives/HostileZip.swift "$out/sources"
+    sed -i -e '/^import Crypto$/d' -e '/import Pack[A-Z][a-z]*$/d' -e '/import TestSupport$/d' "$out"/sources/*.swift
     cp "$root"/Sources/CArchive/include/* "$root"/Sources/CArchive/system/* "$out/modules"
     echo 'module CArchive { header "CArchive.h" export * }' >>"$out/modules/module.modulemap"
     objects=()

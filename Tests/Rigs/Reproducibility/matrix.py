@@ -4,13 +4,14 @@
     Tests/Rigs/Reproducibility/matrix.py            every surrounding, and random mixtures of them
     Tests/Rigs/Reproducibility/matrix.py --short    the same surroundings, few mixtures; under a minute
 
-In each surrounding it compares with the first, plain run: `hash`, `hash --listing`, the manifest, the package at
-each level, and with SOURCE_DATE_EPOCH set the whole public tree that `publish` writes. The first run itself is
-compared with what Python's hashlib says. A few cases at the end differ on purpose (a byte of a file, a time, a
-level): they pass when the comparison sees it, so that a comparison that compares nothing is found out.
+In each surrounding it compares with the first, plain run: `hash`, `hash --listing`, the manifest, the
+package at each level, and with SOURCE_DATE_EPOCH set the whole public tree that `publish` writes. The
+first run itself is compared with what Python's hashlib says. A few cases at the end differ on purpose (a
+byte of a file, a time, a level): they pass when the comparison sees it, so that a comparison that
+compares nothing is found out.
 
-Needs nothing beside Python; disorderfs, faketime, localedef, setpriv and taskset are used where they are, and what
-is missing is said. Prints `N passed, M failed`; ends with 1 where anything differs.
+Needs nothing beside Python; disorderfs, faketime, localedef, setpriv and taskset are used where they
+are, and what is missing is said. Prints `N passed, M failed`; ends with 1 where anything differs.
 """
 import argparse
 import concurrent.futures
@@ -89,7 +90,11 @@ def dress(build, surrounding):
     chance = random.Random(surrounding.name)
     for path in [build, *sorted(build.rglob("*"))]:
         if surrounding.modes:
-            path.chmod(chance.choice((0o755, 0o777, 0o700)) if path.is_dir() else chance.choice((0o644, 0o755, 0o444, 0o4711)))
+            path.chmod(
+                chance.choice((0o755, 0o777, 0o700))
+                if path.is_dir()
+                else chance.choice((0o644, 0o755, 0o444, 0o4711))
+            )
         if surrounding.nobody:
             os.chown(path, NOBODY, NOBODY)
         if surrounding.mtimes:
@@ -115,7 +120,10 @@ def mounted(build, options):
         yield view
     finally:
         for command in (["fusermount", "-u", str(view)], ["umount", str(view)]):
-            if shutil.which(command[0]) and subprocess.run(command, stderr=subprocess.DEVNULL).returncode == 0:
+            if (
+                shutil.which(command[0])
+                and subprocess.run(command, stderr=subprocess.DEVNULL).returncode == 0
+            ):
                 break
 
 
@@ -167,7 +175,14 @@ class Runner:
         prefix = list(surrounding.prefix)
         if surrounding.nobody:
             prefix = ["setpriv", "--reuid=%d" % NOBODY, "--regid=%d" % NOBODY, "--clear-groups", *prefix]
-        app = ["--app", "storefront", "--base-url", "https://cdn.example.com/storefront", "--launch", "index.html"]
+        app = [
+            "--app",
+            "storefront",
+            "--base-url",
+            "https://cdn.example.com/storefront",
+            "--launch",
+            "index.html",
+        ]
 
         with mounted(build, surrounding.mount) as view:
             shown = view.name + "/" if surrounding.relative else str(view)
@@ -175,8 +190,14 @@ class Runner:
             def packtool(*arguments):
                 command = [*prefix, str(surrounding.binary or self.binary), *map(str, arguments)]
                 done = subprocess.run(
-                    command, cwd=view.parent if surrounding.relative else "/", env=env, umask=surrounding.umask,
-                    stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
+                    command,
+                    cwd=view.parent if surrounding.relative else "/",
+                    env=env,
+                    umask=surrounding.umask,
+                    stdin=subprocess.DEVNULL,
+                    capture_output=True,
+                    timeout=120,
+                )
                 if done.returncode != 0:
                     raise RuntimeError("%s: exit %d\n%s" % (
                         " ".join(command), done.returncode, done.stderr.decode(errors="replace")))
@@ -219,7 +240,10 @@ def explain_package(expected, actual):
         if left != right:
             return ["      - %s" % (left,), "      + %s" % (right,)]
     position = next((i for i, pair in enumerate(zip(expected, actual)) if pair[0] != pair[1]), -1)
-    return ["      the entries agree; first byte that differs: %d of %d and %d" % (position, len(expected), len(actual))]
+    return [
+        "      the entries agree; first byte that differs: %d of %d and %d"
+        % (position, len(expected), len(actual))
+    ]
 
 
 def make_locales(directory, skipped):
@@ -259,7 +283,9 @@ def surroundings(work, binaries, skipped):
         Surrounding("an empty environment", bare=True),
         Surrounding("deterministic hashing", env={"SWIFT_DETERMINISTIC_HASHING": "1"}),
     ]
-    found += [Surrounding("PACKTOOL_JOBS=%d" % jobs, env={"PACKTOOL_JOBS": str(jobs)}) for jobs in (1, 2, 7, 64)]
+    found += [
+        Surrounding("PACKTOOL_JOBS=%d" % jobs, env={"PACKTOOL_JOBS": str(jobs)}) for jobs in (1, 2, 7, 64)
+    ]
     if shutil.which("taskset"):
         found.append(Surrounding("one processor", prefix=["taskset", "-c", "0"]))
     else:
@@ -271,7 +297,9 @@ def surroundings(work, binaries, skipped):
     else:
         users = ["--multi-user=yes"] if os.geteuid() == 0 else ["--multi-user=no"]
         found += [
-            Surrounding("disorderfs, shuffled", mount=[*users, "--shuffle-dirents=yes", "--reverse-dirents=no"]),
+            Surrounding(
+                "disorderfs, shuffled", mount=[*users, "--shuffle-dirents=yes", "--reverse-dirents=no"]
+            ),
             Surrounding("disorderfs, reversed", mount=[*users, "--reverse-dirents=yes"]),
             Surrounding("disorderfs, sorted", mount=[*users, "--sort-dirents=yes", "--reverse-dirents=no"]),
         ]
@@ -315,16 +343,22 @@ def on_purpose():
 
 def foreign_check(source, seen):
     """The listing and the version, as hashlib sees the build."""
-    files = sorted((path.relative_to(source).as_posix().encode(), path) for path in source.rglob("*") if path.is_file())
+    files = sorted(
+        (path.relative_to(source).as_posix().encode(), path) for path in source.rglob("*") if path.is_file()
+    )
     listing = b"".join(sha256(path.read_bytes()).encode() + b"  " + name + b"\n" for name, path in files)
     return seen["listing"] == listing and seen["hash"] == sha256(listing)[:20].encode() + b"\n"
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--short", action="store_true", help="few mixtures: under a minute")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "examples/storefront/dist/1.0.0")
-    parser.add_argument("--binary", type=pathlib.Path, help="the packtool to run (default: what is in .build)")
+    parser.add_argument(
+        "--binary", type=pathlib.Path, help="the packtool to run (default: what is in .build)"
+    )
     parser.add_argument("--mixtures", type=int, help="how many random mixtures (default: 160, short: 3)")
     parser.add_argument("--seed", type=int, default=1, help="of the mixtures")
     options = parser.parse_args()
@@ -349,8 +383,14 @@ def main():
                 return ["      " + str(error)]
             differing = [key for key in seen if seen[key] != reference[key]]
             if surrounding.expects is not None:
-                return [] if set(differing) == surrounding.expects else [
-                    "      should differ in %s, differs in %s" % (sorted(surrounding.expects), sorted(differing))]
+                return (
+                    []
+                    if set(differing) == surrounding.expects
+                    else [
+                        "      should differ in %s, differs in %s"
+                        % (sorted(surrounding.expects), sorted(differing))
+                    ]
+                )
             return [line for key in differing
                     for line in ["    %s differs" % key, *explain(key, reference[key], seen[key])]]
 
@@ -361,10 +401,14 @@ def main():
         mixtures = options.mixtures if options.mixtures is not None else (3 if options.short else 160)
         for number in range(mixtures):
             parts = chance.sample(singles, 5)
-            cases.append((mixed("mixture %d: %s" % (number + 1, ", ".join(p.name for p in parts)), parts), False))
+            cases.append(
+                (mixed("mixture %d: %s" % (number + 1, ", ".join(p.name for p in parts)), parts), False)
+            )
         cases += [(surrounding, False) for surrounding in on_purpose()]
 
-        results = [("hashlib's listing", [] if foreign_check(options.build, reference) else ["      is another"])]
+        results = [
+            ("hashlib's listing", [] if foreign_check(options.build, reference) else ["      is another"])
+        ]
         # Most of a run is waiting for the disk.
         with concurrent.futures.ThreadPoolExecutor(max_workers=4) as pool:
             found = pool.map(lambda case: problems_of(*case), cases)

@@ -41,7 +41,9 @@ class Case:
         for page in ("bad", "good"):
             unknown |= set(self.expect.get(page, {"?": 0})) - PAGE_KEYS
         if unknown or not self.expect.get("shows"):
-            raise SystemExit(f"error: {directory}/expect.json: unknown or missing: {sorted(unknown) or 'shows'}")
+            raise SystemExit(
+                f"error: {directory}/expect.json: unknown or missing: {sorted(unknown) or 'shows'}"
+            )
         if not self.expect["bad"] or not self.expect["good"]:
             raise SystemExit(f"error: {directory}/expect.json expects nothing of a page")
 
@@ -119,6 +121,9 @@ def console_disagreements(patterns, messages, is_good):
     wrong = [f"no console message matches: {pattern}" for pattern in patterns
              if not any(re.search(pattern, message) for message in messages)]
     if is_good:
-        wrong += [f"unexpected console message: {message}" for message in messages
-                  if ("ERROR" in message or "WARN" in message) and not any(re.search(p, message) for p in patterns)]
+        wrong += [
+            f"unexpected console message: {message}"
+            for message in messages
+            if ("ERROR" in message or "WARN" in message) and not any(re.search(p, message) for p in patterns)
+        ]
     return wrong

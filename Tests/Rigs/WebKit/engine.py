@@ -5,7 +5,8 @@ Reads jobs as JSON lines from stdin, answers each with one JSON line on the desc
 --answers. It is a process of its own, since a page can take WebKit down; prove.py starts it again.
 
 A job is {"page": URL, "scheme": name, "package": directory, "handler": {...}, "proxy": host:port,
-"agent": user agent, "size": [w, h], "snapshot": file, "checks": JavaScript after the load, "patience": factor}. What a page did comes back as
+"agent": user agent, "size": [w, h], "snapshot": file, "checks": JavaScript after the load, "patience":
+factor}. What a page did comes back as
 
   asked     every request the scheme handler got: method, url, body length, answer
   resources what WebKit says of each resource: state, status
@@ -55,7 +56,8 @@ OBSERVER = """(() => {
     post({begin: name});
     const limit = new Promise(done => setTimeout(() => done('timeout'), 5000));
     Promise.race([Promise.resolve().then(work), limit])
-      .then(value => post({fact: name, value}), error => post({fact: name, value: error.name || String(error)}));
+      .then(value => post({fact: name, value}),
+            error => post({fact: name, value: error.name || String(error)}));
   };
 })();"""
 
@@ -70,10 +72,14 @@ def start_display():
     if os.environ.get("DISPLAY"):
         return None
     read, write = os.pipe()
-    end_with_parent = lambda: ctypes.CDLL(None).prctl(1, 15)
+
+    def end_with_parent():
+        ctypes.CDLL(None).prctl(1, 15)
+
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x1024x24", "-nolisten", "tcp"],
-        pass_fds=[write], preexec_fn=end_with_parent, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        preexec_fn=end_with_parent)  # noqa: PLW1509 (no thread runs yet)
     os.close(write)
     number = b""
     while not number.endswith(b"\n"):
@@ -122,7 +128,14 @@ class Page:
 
     def __init__(self, job, gi, storage):
         self.job, self.gi, self.storage = job, gi, tempfile.mkdtemp(dir=storage)
-        self.report = {"asked": [], "resources": [], "events": [], "facts": {}, "navigations": [], "console": []}
+        self.report = {
+            "asked": [],
+            "resources": [],
+            "events": [],
+            "facts": {},
+            "navigations": [],
+            "console": [],
+        }
         self.open_checks, self.finished, self.rested, self.failure = 0, False, False, None
         self.started = self.last = time.monotonic()
         self.loop = gi.GLib.MainLoop()
@@ -141,7 +154,9 @@ class Page:
         finally:
             self.window.destroy()
             lines = console.close()
-            shutil.rmtree(self.storage, ignore_errors=True)  # WebKit may still be writing: the caller removes the rest
+            shutil.rmtree(
+                self.storage, ignore_errors=True
+            )  # WebKit may still be writing: the caller removes the rest
         self.report["console"] = [line[line.index("CONSOLE ") + 8:] for line in lines if "CONSOLE " in line]
         self.report["warnings"] = [line for line in lines if "WARNING" in line or "CRITICAL" in line]
         self.report["address"] = self.view.get_uri()
@@ -245,7 +260,11 @@ class Page:
             self.report["failure"] = self.failure or "the page did not come to rest"
         if self.job.get("snapshot") and not self.failure:
             self.view.get_snapshot(
-                self.gi.WebKit.SnapshotRegion.FULL_DOCUMENT, self.gi.WebKit.SnapshotOptions.NONE, None, self.on_snapshot)
+                self.gi.WebKit.SnapshotRegion.FULL_DOCUMENT,
+                self.gi.WebKit.SnapshotOptions.NONE,
+                None,
+                self.on_snapshot,
+            )
         else:
             self.loop.quit()
         return False
@@ -269,15 +288,23 @@ def load_bindings():
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--answers", type=int, required=True, help="the descriptor to answer on")
-    parser.add_argument("--storage", required=True, help="a directory for what WebKit keeps, which the caller removes")
+    parser.add_argument(
+        "--storage", required=True, help="a directory for what WebKit keeps, which the caller removes"
+    )
     options = parser.parse_args()
     answers = os.fdopen(options.answers, "w")
     os.set_inheritable(answers.fileno(), False)
     display = start_display()
     gi = load_bindings()
-    version = "%d.%d.%d" % (gi.WebKit.get_major_version(), gi.WebKit.get_minor_version(), gi.WebKit.get_micro_version())
+    version = "%d.%d.%d" % (
+        gi.WebKit.get_major_version(),
+        gi.WebKit.get_minor_version(),
+        gi.WebKit.get_micro_version(),
+    )
     print(json.dumps({"webkit": version}), file=answers, flush=True)
     for line in sys.stdin:
         print(json.dumps(Page(json.loads(line), gi, options.storage).run()), file=answers, flush=True)

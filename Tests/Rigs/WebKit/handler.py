@@ -45,13 +45,20 @@ class Handler:
         with open(name, "rb") as file:
             content = file.read()
         extension = name.rsplit(".", 1)[-1].lower() if "." in os.path.basename(name) else ""
-        self.succeed(request, record, content, self.options.get("types", {}).get(extension, TYPES.get(extension, UNKNOWN)))
+        self.succeed(
+            request,
+            record,
+            content,
+            self.options.get("types", {}).get(extension, TYPES.get(extension, UNKNOWN)),
+        )
 
     def body_length(self, request, method):
         """Length of the body. WebKitGTK crashes over a Blob's, so only plain types are read."""
         headers = request.get_http_headers()
         kind = (headers.get_one("Content-Type") or "") if headers else ""
-        if method in ("GET", "HEAD") or not kind.startswith(("text/", "application/json", "application/x-www-form")):
+        if method in ("GET", "HEAD") or not kind.startswith(
+            ("text/", "application/json", "application/x-www-form")
+        ):
             return 0
         stream, length = request.get_http_body(), 0
         while stream:
@@ -91,8 +98,15 @@ class Resolver:
     def __init__(self, job):
         client = dict(job.get("client", {}))
         self.package = job["package"]
-        self.command = [job["packtool"], "resolve", "--json", "--profile", client.get("profile", "path-strict"),
-                        "--scheme", job["scheme"]]
+        self.command = [
+            job["packtool"],
+            "resolve",
+            "--json",
+            "--profile",
+            client.get("profile", "path-strict"),
+            "--scheme",
+            job["scheme"],
+        ]
         self.hosts = job.get("hosts", ["shop.test", "cdn.test"])
 
     def resolve(self, url):

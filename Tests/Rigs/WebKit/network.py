@@ -43,15 +43,24 @@ class Network:
         if answer is not None and answer.get("hotlinks") is False and not headers.get("Referer"):
             status, headers, content = 403, {}, b""
         elif answer is not None:
-            status, headers, content = answer.get("status", 200), answer.get("headers", {}), answer.get("body", "").encode()
+            status, headers, content = (
+                answer.get("status", 200),
+                answer.get("headers", {}),
+                answer.get("body", "").encode(),
+            )
         else:
             parts = urllib.parse.urlsplit(url)
-            name = os.path.join(self.roots.get(parts.hostname, "/nonexistent"), urllib.parse.unquote(parts.path).lstrip("/"))
+            name = os.path.join(
+                self.roots.get(parts.hostname, "/nonexistent"), urllib.parse.unquote(parts.path).lstrip("/")
+            )
             if os.path.isfile(name):
                 with open(name, "rb") as file:
                     content = file.read()
                 kind = TYPES.get(name.rsplit(".", 1)[-1], UNKNOWN)
-                status, headers = 200, {"Content-Type": kind + "; charset=utf-8" if kind.startswith("text/") else kind}
+                status, headers = (
+                    200,
+                    {"Content-Type": kind + "; charset=utf-8" if kind.startswith("text/") else kind},
+                )
             else:
                 status, headers, content = 404, {"Content-Type": "text/plain"}, b"nothing here"
         self.asked.append({"method": method, "url": url, "body": len(body), "status": status})
@@ -95,7 +104,9 @@ class Proxy(http.server.BaseHTTPRequestHandler):
         self.send_response(101)
         self.send_header("Upgrade", "websocket")
         self.send_header("Connection", "Upgrade")
-        self.send_header("Sec-WebSocket-Accept", base64.b64encode(hashlib.sha1(key.encode()).digest()).decode())
+        self.send_header(
+            "Sec-WebSocket-Accept", base64.b64encode(hashlib.sha1(key.encode()).digest()).decode()
+        )
         self.end_headers()
         self.rfile.read()
         self.close_connection = True
@@ -110,8 +121,25 @@ def make_certificate(directory):
     """A certificate and its key in one file, good for this run."""
     name = os.path.join(directory, "certificate.pem")
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=packtool proof",
-         "-keyout", name + ".key", "-out", name], check=True, capture_output=True)
+        [
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-days",
+            "2",
+            "-subj",
+            "/CN=packtool proof",
+            "-keyout",
+            name + ".key",
+            "-out",
+            name,
+        ],
+        check=True,
+        capture_output=True,
+    )
     with open(name, "a") as certificate, open(name + ".key") as key:
         certificate.write(key.read())
     return name

@@ -23,14 +23,31 @@ class Engine:
     """The process that owns WebKit, started again when a page has taken it down."""
 
     def __init__(self, certificate, packtool, storage):
-        self.network, self.packtool, self.storage, self.process = Network(certificate), packtool, storage, None
+        self.network, self.packtool, self.storage, self.process = (
+            Network(certificate),
+            packtool,
+            storage,
+            None,
+        )
         self.start()
 
     def start(self):
         read, write = os.pipe()
         self.process = subprocess.Popen(
-            ["/usr/bin/python3", os.path.join(HERE, "engine.py"), "--answers", str(write), "--storage", self.storage],
-            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True, pass_fds=[write])
+            [
+                "/usr/bin/python3",
+                os.path.join(HERE, "engine.py"),
+                "--answers",
+                str(write),
+                "--storage",
+                self.storage,
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            pass_fds=[write],
+        )
         os.close(write)
         self.answers = os.fdopen(read)
         hello = self.answers.readline()
@@ -67,22 +84,41 @@ def describe_bad(case, report):
     if failed:
         parts.append("failed: " + ", ".join(failed))
     good = case.expect["good"].get("facts", {})
-    facts = [f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in report["facts"].items() if good.get(name) != value]
+    facts = [
+        f"{name}={json.dumps(value, ensure_ascii=False)}"
+        for name, value in report["facts"].items()
+        if good.get(name) != value
+    ]
     if facts:
         parts.append(", ".join(facts))
     for key, word in (("never", "never asked"), ("asked", "asked")):
         if key in case.expect["bad"]:
-            parts.append(word + ": " + ", ".join(short(u.split(" ", 1)[1], case.page_address()) for u in case.expect["bad"][key]))
+            parts.append(
+                word
+                + ": "
+                + ", ".join(short(u.split(" ", 1)[1], case.page_address()) for u in case.expect["bad"][key])
+            )
     if "times" in case.expect["bad"]:
-        parts.append("asked " + ", ".join(f"{short(u, case.page_address())} ×{n}" for u, n in case.expect["bad"]["times"].items()))
+        parts.append(
+            "asked "
+            + ", ".join(
+                f"{short(u, case.page_address())} ×{n}" for u, n in case.expect["bad"]["times"].items()
+            )
+        )
     if not parts and report["console"]:
         parts.append(report["console"][0])
     return "; ".join(parts) or "ends at " + report["address"]
 
 
 def describe_good(case, report):
-    loaded = [a for a in report["asked"] + report["network"] if a.get("answer") == "ok" or a.get("status", 500) < 400]
-    facts = "".join(f", {name}={json.dumps(value, ensure_ascii=False)}" for name, value in report["facts"].items())
+    loaded = [
+        a
+        for a in report["asked"] + report["network"]
+        if a.get("answer") == "ok" or a.get("status", 500) < 400
+    ]
+    facts = "".join(
+        f", {name}={json.dumps(value, ensure_ascii=False)}" for name, value in report["facts"].items()
+    )
     return f"{len(loaded)} loaded{facts}"
 
 
@@ -108,7 +144,9 @@ def run(case, engines, keep):
             if keep:
                 with open(os.path.join(keep, f"{case.name}.{variant}.json"), "w") as file:
                     json.dump(report, file, indent=1, ensure_ascii=False)
-        if not case.expect.get("lenient") and not cases.disagreements(case.expect["good"], reports["bad"], True):
+        if not case.expect.get("lenient") and not cases.disagreements(
+            case.expect["good"], reports["bad"], True
+        ):
             wrong.append("bad: it does all that is expected of the good page, so the pair shows nothing")
         return case, reports, wrong
     finally:
@@ -116,10 +154,16 @@ def run(case, engines, keep):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("names", nargs="*", help="cases to run, 'storefront' among them (default: all)")
     parser.add_argument("--packtool", default=os.path.join(HERE, "../../../.build/debug/packtool"))
-    parser.add_argument("--output", default=os.path.join(HERE, "../../../.build/webkit-proof"), help="where table and reports go")
+    parser.add_argument(
+        "--output",
+        default=os.path.join(HERE, "../../../.build/webkit-proof"),
+        help="where table and reports go",
+    )
     parser.add_argument("--cases", default=os.path.join(HERE, "cases"))
     parser.add_argument("--engines", type=int, default=3, help="pages at a time")
     parser.add_argument("--verbose", action="store_true", help="print each wrong page's report")
@@ -135,7 +179,11 @@ def main():
             engines.put(started[-1])
         with concurrent.futures.ThreadPoolExecutor(len(started)) as pool:
             results = list(pool.map(lambda case: run(case, engines, options.output), todo))
-        shop = storefront.prove(started[0], os.path.abspath(options.output)) if "storefront" in names else ([], [])
+        shop = (
+            storefront.prove(started[0], os.path.abspath(options.output))
+            if "storefront" in names
+            else ([], [])
+        )
         for engine in started:
             engine.stop()
     return conclude(results, shop, started[0].version, options)
@@ -155,15 +203,31 @@ def conclude(results, shop, version, options):
             lenient.append(case.name)
         else:
             shown.update(case.rules)
-        rows.append([", ".join(case.rules), case.expect["shows"], describe_bad(case, reports["bad"]),
-                     describe_good(case, reports["good"]), case.expect.get("lenient") or case.expect.get("ios") or "the same"])
-    lines = [f"WebKitGTK {version}", "", "| rule | what it shows | bad page | good page | iOS |", "|---|---|---|---|---|"]
+        rows.append(
+            [
+                ", ".join(case.rules),
+                case.expect["shows"],
+                describe_bad(case, reports["bad"]),
+                describe_good(case, reports["good"]),
+                case.expect.get("lenient") or case.expect.get("ios") or "the same",
+            ]
+        )
+    lines = [
+        f"WebKitGTK {version}",
+        "",
+        "| rule | what it shows | bad page | good page | iOS |",
+        "|---|---|---|---|---|",
+    ]
     lines += ["| " + " | ".join(cell(value) for value in row) + " |" for row in rows]
     lines += ["", *shop[0]]
     for line in shop[1]:
         print("error: " + line, file=sys.stderr)
-    lines += ["", f"{len(results)} pairs, {len(shown)} rules proved; {len(lenient)} pairs that WebKitGTK lets pass: "
-              + (", ".join(lenient) or "none"), f"{broken} pairs did not do what their expect.json says"]
+    lines += [
+        "",
+        f"{len(results)} pairs, {len(shown)} rules proved; {len(lenient)} pairs that WebKitGTK lets pass: "
+        + (", ".join(lenient) or "none"),
+        f"{broken} pairs did not do what their expect.json says",
+    ]
     text = "\n".join(lines)
     print(text)
     with open(os.path.join(options.output, "table.md"), "w") as file:

@@ -17,7 +17,8 @@ HOST = "shop.example.com"
 # What a page says of itself once it has loaded.
 CHECKS = """
   check('pictures', () => [...document.images].every(one => one.complete && one.naturalWidth > 0));
-  check('styled', () => [...document.styleSheets].length > 0 && getComputedStyle(document.body).margin !== '8px');
+  check('styled', () => [...document.styleSheets].length > 0
+    && getComputedStyle(document.body).margin !== '8px');
   check('fonts', () => document.fonts.ready.then(fonts => [...fonts].every(font => font.status !== 'error')
     && [...fonts].some(font => font.status === 'loaded')));
 """
@@ -48,10 +49,20 @@ def prove(engine, output):
         asked = set()
         for page in pages:
             picture = os.path.join(output, f"storefront-{release}-{os.path.basename(page)[:-5]}.png")
-            report = engine.load({
-                "page": f"customscheme://{HOST}/{page}", "scheme": "customscheme", "package": tree, "hosts": [HOST],
-                "proxy": engine.network.address, "client": {"profile": "seed003"}, "size": [1024, 1400],
-                "checks": CHECKS, "snapshot": picture, "patience": 3})
+            report = engine.load(
+                {
+                    "page": f"customscheme://{HOST}/{page}",
+                    "scheme": "customscheme",
+                    "package": tree,
+                    "hosts": [HOST],
+                    "proxy": engine.network.address,
+                    "client": {"profile": "seed003"},
+                    "size": [1024, 1400],
+                    "checks": CHECKS,
+                    "snapshot": picture,
+                    "patience": 3,
+                }
+            )
             asked |= {one["url"] for one in report["asked"] if one.get("answer") == "ok"}
             wrong += [f"storefront {release} {page}: {line}" for line in judge(report, picture)]
         seen.append(f"storefront {release}: installed by {state['road']}, {len(pages)} pages drawn, "
@@ -66,7 +77,11 @@ def judge(report, picture):
     wrong = [f"failed: {url}" for url in failures(report)]
     wrong += [f"went to the network: {one['url']}" for one in report["network"]]
     wrong += [f"console: {line}" for line in report["console"] if "ERROR" in line]
-    wrong += [f"a script failed: {one['message']}" for one in report["events"] if one["event"] in ("script", "rejection")]
+    wrong += [
+        f"a script failed: {one['message']}"
+        for one in report["events"]
+        if one["event"] in ("script", "rejection")
+    ]
     if report["facts"] != EXPECTED:
         wrong.append(f"facts are {report['facts']}")
     colours = count_colours(picture)

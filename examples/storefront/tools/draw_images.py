@@ -7,6 +7,7 @@ The PNGs are committed, so the build never runs this (another zlib would give ot
 Each pot is a surface of revolution with tubes for handles and spouts. Points of the surface are
 thrown into a depth buffer twice as fine as the picture, shaded there, then averaged down.
 """
+import itertools
 import math
 import struct
 import sys
@@ -56,7 +57,7 @@ class Scene:
         scale = place[2]
         points = smooth(outline)
         top = max(y for _, y in points)
-        for (r0, y0), (r1, y1) in zip(points, points[1:]):
+        for (r0, y0), (r1, y1) in itertools.pairwise(points):
             length = math.hypot(r1 - r0, y1 - y0)
             if length == 0:
                 continue
@@ -210,12 +211,18 @@ def jug(s, at, skin):
     s.shadow(at, 0.34)
     s.tube(at, ring(0.24, 0.52, 0.28, 0.3, 0.05, -80, 100), skin, 0.8)
     s.tube(at, spout([(-0.16, 0.72), (-0.24, 0.84), (-0.37, 0.97)], 0.11, 0.055), skin, 0.9)
-    s.lathe(at, [(0, 0), (0.26, 0), (0.32, 0.06), (0.38, 0.28), (0.32, 0.52), (0.22, 0.72), (0.25, 0.96)], skin)
+    s.lathe(
+        at, [(0, 0), (0.26, 0), (0.32, 0.06), (0.38, 0.28), (0.32, 0.52), (0.22, 0.72), (0.25, 0.96)], skin
+    )
 
 
 def vase(s, at, skin):
     s.shadow(at, 0.3)
-    s.lathe(at, [(0, 0), (0.2, 0), (0.25, 0.05), (0.38, 0.36), (0.3, 0.64), (0.12, 0.86), (0.11, 1.0), (0.17, 1.12)], skin)
+    s.lathe(
+        at,
+        [(0, 0), (0.2, 0), (0.25, 0.05), (0.38, 0.36), (0.3, 0.64), (0.12, 0.86), (0.11, 1.0), (0.17, 1.12)],
+        skin,
+    )
 
 
 def jar(s, at, skin, lid):
@@ -235,12 +242,26 @@ def teapot(s, at, skin, lid):
 
 
 def planter(s, at, skin):
-    leaf = lambda h, a: MOSS if noise(int(a * 5), int(h * 9)) > 0.3 else (92, 116, 78)
+    def leaf(h, a):
+        return MOSS if noise(int(a * 5), int(h * 9)) > 0.3 else (92, 116, 78)
+
     s.shadow(at, 0.38)
     for i in range(11):
         lean = (i - 5) / 5
-        s.tube(at, spout([(lean * 0.2, 0.5), (lean * 0.26, 0.95 - abs(lean) * 0.1),
-                          (lean * 0.52, 1.2 - abs(lean) * 0.42 + 0.05 * (i % 2))], 0.035, 0.008), leaf, i * 0.21)
+        s.tube(
+            at,
+            spout(
+                [
+                    (lean * 0.2, 0.5),
+                    (lean * 0.26, 0.95 - abs(lean) * 0.1),
+                    (lean * 0.52, 1.2 - abs(lean) * 0.42 + 0.05 * (i % 2)),
+                ],
+                0.035,
+                0.008,
+            ),
+            leaf,
+            i * 0.21,
+        )
     s.lathe(at, [(0, 0), (0.24, 0), (0.3, 0.02), (0.36, 0.3), (0.4, 0.56), (0.43, 0.58), (0.43, 0.66)], skin)
 
 
@@ -292,10 +313,16 @@ PICTURES = {
     "images/bowl.png": lambda: product(bowl, glaze(RUST, 0.1), tint=(236, 232, 222), scale=215, base=215),
     "images/plate.png": lambda: product(plate, glaze(SLATE, speckle=0), scale=195, base=190),
     "images/jug.png": lambda: product(jug, glaze(CREAM, 0.16), tint=(226, 230, 224), scale=215, base=258),
-    "images/vase.png": lambda: product(vase, glaze(SEA, 0.5, second=CREAM), tint=(238, 230, 220), scale=195, base=262),
+    "images/vase.png": lambda: product(
+        vase, glaze(SEA, 0.5, second=CREAM), tint=(238, 230, 220), scale=195, base=262
+    ),
     "images/jar.png": lambda: product(jar, glaze(MOSS, 0.16), glaze(MOSS), scale=225, base=248),
-    "images/teapot.png": lambda: product(teapot, glaze(SLATE, 0.1), glaze(SLATE), tint=(232, 230, 224), scale=190, base=228),
-    "../versions/1.1.0/images/planter.png": lambda: product(planter, glaze(BLUSH, 0.24), tint=(232, 234, 224), scale=185, base=262),
+    "images/teapot.png": lambda: product(
+        teapot, glaze(SLATE, 0.1), glaze(SLATE), tint=(232, 230, 224), scale=190, base=228
+    ),
+    "../versions/1.1.0/images/planter.png": lambda: product(
+        planter, glaze(BLUSH, 0.24), tint=(232, 234, 224), scale=185, base=262
+    ),
     "images/hero-small.png": lambda: hero(520),
     "images/hero-large.png": lambda: hero(1040),
     "public/icons/icon-192.png": lambda: icon(192),

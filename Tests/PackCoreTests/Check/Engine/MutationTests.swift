@@ -1,5 +1,6 @@
 import Foundation
 import PackCore
+import TestSupport
 import Testing
 
 /// The storefront is clean; one thing broken in it is one finding, at the right place.
@@ -164,7 +165,7 @@ struct MutationTests {
 
     /// Pages and style sheets of the storefront; what they refer to is there, and empty.
     private static let files: [String: [UInt8]] = {
-        let root = SharedFolder.checkout + "/examples/storefront/dist/1.1.0"
+        let root = Checkout.path + "/examples/storefront/dist/1.1.0"
         var files: [String: [UInt8]] = [:]
         for name in FileManager.default.enumerator(atPath: root)?.allObjects ?? [] {
             guard let name = name as? String,

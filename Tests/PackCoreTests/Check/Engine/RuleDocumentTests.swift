@@ -1,11 +1,12 @@
 import Foundation
 import PackCore
+import TestSupport
 import Testing
 
 struct RuleDocumentTests {
     /// `make rules-doc` writes the file from the rules.
     @Test func isCurrent() throws {
-        let path = SharedFolder.checkout + "/docs/rules.md"
+        let path = Checkout.path + "/docs/rules.md"
         let text = try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
         #expect(text == RuleDocument.markdown, "run 'make rules-doc'")
     }

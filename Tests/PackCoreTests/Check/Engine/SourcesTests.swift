@@ -1,5 +1,6 @@
 import Foundation
 import PackCore
+import TestSupport
 import Testing
 
 /// `docs/sources.md`: what is cited has an anchor there, and every anchor is cited.
@@ -43,7 +44,7 @@ struct SourcesTests {
     @Test func everyProofIsAFolder() throws {
         for citation in RuleCatalog.all.flatMap(\.explanation.sources) {
             for name in citation.cases {
-                let path = "\(SharedFolder.checkout)/\(CitedSource.cases)/\(name)"
+                let path = "\(Checkout.path)/\(CitedSource.cases)/\(name)"
                 #expect(FileManager.default.fileExists(atPath: path), "\(path)")
             }
         }
@@ -91,7 +92,7 @@ struct SourcesTests {
     private static func files(_ roots: [String]) throws -> [String] {
         let endings = ["swift", "md", "c", "h", "json", "yaml"]
         return roots.flatMap { root -> [String] in
-            let path = SharedFolder.checkout + "/" + root
+            let path = Checkout.path + "/" + root
             guard let below = FileManager.default.enumerator(atPath: path) else { return [root] }
             let names = below.compactMap { $0 as? String }.filter { name in
                 endings.contains { name.hasSuffix("." + $0) }
@@ -101,7 +102,7 @@ struct SourcesTests {
     }
 
     private static func read(_ file: String) throws -> String {
-        let url = URL(fileURLWithPath: SharedFolder.checkout + "/" + file)
+        let url = URL(fileURLWithPath: Checkout.path + "/" + file)
         return try String(contentsOf: url, encoding: .utf8)
     }
 }

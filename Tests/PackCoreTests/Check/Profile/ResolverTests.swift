@@ -1,5 +1,6 @@
 import PackCore
 import PackWeb
+import TestSupport
 import Testing
 
 /// The table of section 1.2 of the rules: what the deployed client of the seed looks up.

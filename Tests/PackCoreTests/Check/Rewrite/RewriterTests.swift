@@ -1,5 +1,6 @@
 import Foundation
 import PackWeb
+import TestSupport
 import Testing
 
 @testable import PackCore
@@ -136,7 +137,7 @@ struct RewriterTests {
             .appendingPathComponent("corpus").path
         let path =
             build == "storefront"
-            ? SharedFolder.checkout + "/examples/storefront/dist/1.1.0" : corpus + "/" + build
+            ? Checkout.path + "/examples/storefront/dist/1.1.0" : corpus + "/" + build
         guard FileManager.default.fileExists(atPath: path) else {
             try Test.cancel("SKIPPED, nothing was checked: no build at \(path)")
         }

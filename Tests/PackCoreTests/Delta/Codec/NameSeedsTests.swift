@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PackCore
@@ -8,7 +9,7 @@ import Testing
     ///
     /// Whatever their order, the longest one that stands at a place is found, and of equal ones the first.
     @Test func regressionTheLongestOfManyAlike() {
-        var random = SeededGenerator(seed: 3)
+        var random = Noise(seed: 3)
         for round in 0..<20 {
             let letters = Array("aaab-".utf8)
             let noise = { (count: Int) -> [UInt8] in

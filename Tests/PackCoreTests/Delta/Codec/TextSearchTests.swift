@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PackCore
@@ -11,7 +12,7 @@ struct TextSearchTests {
     /// Text of few different bytes, so that much agrees and every class stands beside every other.
     private static func text(_ seed: UInt64) -> TextBuffer {
         let alphabet = Array("aZ09_$ab-./ ,\u{0}@[`{:".utf8) + [0x7F, 0x80, 0xAD, 0xDF, 0xFF]
-        var random = SeededGenerator(seed: seed)
+        var random = Noise(seed: seed)
         let text = TextBuffer(count: size)
         let few = seed % 2 == 0 ? 3 : alphabet.count
         for place in 64..<(size - 64) {
@@ -54,7 +55,7 @@ struct TextSearchTests {
     func places(seed: UInt64) {
         let text = Self.text(seed)
         let bytes = ByteTables()
-        var random = SeededGenerator(seed: seed &+ 1000)
+        var random = Noise(seed: seed &+ 1000)
         for _ in 0..<200 {
             let start = Int.random(in: 66..<(Self.size - 200), using: &random)
             let width = Int.random(in: 1...64, using: &random)
@@ -77,7 +78,7 @@ struct TextSearchTests {
     @Test("stretches are compared as byte by byte", arguments: 1...40 as ClosedRange<UInt64>)
     func comparisons(seed: UInt64) {
         let text = Self.text(seed)
-        var random = SeededGenerator(seed: seed &+ 2000)
+        var random = Noise(seed: seed &+ 2000)
         var equal = 0
         for round in 0..<400 {
             // Near the beginning less than the limit lies before a place.
@@ -103,7 +104,7 @@ struct TextSearchTests {
     @Test("both bytes before a place are found", arguments: 1...40 as ClosedRange<UInt64>)
     func pairs(seed: UInt64) {
         let text = Self.text(seed)
-        var random = SeededGenerator(seed: seed &+ 3000)
+        var random = Noise(seed: seed &+ 3000)
         for _ in 0..<100 {
             let start = Int.random(in: 66..<(Self.size - 1000), using: &random)
             let end = start + Int.random(in: -1...800, using: &random)

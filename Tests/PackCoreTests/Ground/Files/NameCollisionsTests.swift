@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PackCore
@@ -131,7 +132,7 @@ struct NameCollisionsTests {
                 folded = u.normalize('NFC', character.casefold())
                 if folded != character: print(code, *map(ord, folded))
             """)
-        let lines = output.text.split(separator: "\n")
+        let lines = output.output.split(separator: "\n")
         #expect(output.status == 0 && lines.count > 1_000, "\(output.all)")
         for line in lines {
             let scalars = line.split(separator: " ").compactMap {

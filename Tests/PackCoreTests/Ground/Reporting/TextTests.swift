@@ -1,4 +1,5 @@
 import PackCore
+import TestSupport
 import Testing
 
 struct TextTests {
@@ -37,7 +38,7 @@ struct TextTests {
 
     /// Whatever the bytes, a terminal gets no controls.
     @Test func printableNeverHoldsControls() {
-        var random = SeededGenerator(seed: 9)
+        var random = Noise(seed: 9)
         for _ in 0..<2000 {
             let bytes = (0..<12).map { _ in UInt8.random(in: 0...255, using: &random) }
             #expect(

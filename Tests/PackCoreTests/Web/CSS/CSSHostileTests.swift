@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PackWeb
@@ -68,7 +69,7 @@ struct CSSHostileTests {
 
     @Test("random bytes, and random pieces of CSS")
     func random() {
-        var generator = SeededGenerator(seed: 5)
+        var generator = Noise(seed: 5)
         let pieces = [
             "url(", "URL(\"", "\"", "'", "\\", "\\a ", "\n", "\r\n", "{", "}", "(", ")", "[", "]",
             ";",

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PackWeb
@@ -116,7 +117,7 @@ struct CSSRewritingTests {
 
     @Test("encoding and decoding are inverse, quoted and not")
     func inverse() {
-        var generator = SeededGenerator(seed: 11)
+        var generator = Noise(seed: 11)
         for _ in 0..<3000 {
             let length = Int.random(in: 0...12, using: &generator)
             let text = String(

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PackWeb
@@ -72,7 +73,7 @@ struct DataReferencesTests {
     }
 
     @Test func anyBytes() {
-        var generator = SeededGenerator(seed: 12)
+        var generator = Noise(seed: 12)
         let pieces = ["{", "}", "[", "]", "\"imports\"", ":", ",", "\"a", "\"", "\\", "//h", "0"]
             .map { Array($0.utf8) }
         for _ in 0..<5000 {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PackWeb
@@ -161,7 +162,7 @@ struct HTMLEditTests {
         "random values in random pages are read back, and edited back give the page",
         arguments: 0..<24 as Range<UInt64>)
     func random(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = Noise(seed: seed)
         for round in 0..<60 {
             let page =
                 round % 2 == 0

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PackWeb
@@ -46,7 +47,7 @@ struct HTMLHostileInputTests {
 
     @Test("random bytes and random markup", arguments: 0..<16 as Range<UInt64>)
     func random(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = Noise(seed: seed)
         for round in 0..<60 {
             let bytes = (0..<Int.random(in: 0..<200, using: &generator)).map { _ in
                 UInt8.random(in: 0...255, using: &generator)

@@ -1,5 +1,6 @@
 import Foundation
 import PackCore
+import TestSupport
 import Testing
 
 @testable import PackWeb

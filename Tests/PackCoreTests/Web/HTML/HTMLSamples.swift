@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import PackCore
 
 /// Pages for the properties that hold for every page.
@@ -39,7 +41,7 @@ enum HTMLSamples {
     ]
 
     /// A page of random pieces and bytes.
-    static func random(_ generator: inout SeededGenerator, pieces count: Int) -> [UInt8] {
+    static func random(_ generator: inout Noise, pieces count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         for _ in 0..<count {
             if Int.random(in: 0..<12, using: &generator) == 0 {
@@ -52,7 +54,7 @@ enum HTMLSamples {
     }
 
     /// A sample with a few bytes changed, removed or repeated.
-    static func mutated(_ generator: inout SeededGenerator) -> [UInt8] {
+    static func mutated(_ generator: inout Noise) -> [UInt8] {
         var bytes = Array(pages[Int.random(in: 0..<pages.count, using: &generator)].utf8)
         for _ in 0..<Int.random(in: 1...6, using: &generator) where !bytes.isEmpty {
             let place = Int.random(in: 0..<bytes.count, using: &generator)

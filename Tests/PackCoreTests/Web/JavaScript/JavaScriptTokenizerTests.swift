@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PackWeb
@@ -134,7 +135,7 @@ struct JavaScriptHostileTests {
     }
 
     @Test func randomBytesAndPieces() {
-        var generator = SeededGenerator(seed: 11)
+        var generator = Noise(seed: 11)
         let pieces = [
             "`", "${", "}", "{", "(", ")", "[", "]", "/", "*", "\\", "'", "\"", "\n", "\r\n", "=>",
             "class ", "function", "if", "for", "of ", "async ", "return", "yield ", "import", "(",

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PackWeb
@@ -65,7 +66,7 @@ struct URLHostileTests {
 
     @Test("random bytes, and random pieces of URLs")
     func random() {
-        var generator = SeededGenerator(seed: 7)
+        var generator = Noise(seed: 7)
         let pieces = [
             "http:", "file:", "cs:", "/", "//", "\\", "..", ".", "%2e", "@", ":", "[", "]", "::",
             "1",

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PackWeb
@@ -135,7 +136,7 @@ struct URLRecordTests {
         #expect(path([0xC0, 0xAF]) == "https://h/%EF%BF%BD%EF%BF%BD")
         #expect(URLRecord.parse(Array("https://h".utf8) + [0xFF]) == nil)
         // The same rule as String's.
-        var generator = SeededGenerator(seed: 3)
+        var generator = Noise(seed: 3)
         for _ in 0..<2000 {
             let bytes = (0..<6).map { _ in
                 [0xE4, 0xB8, 0xAD, 0xF0, 0x9F, 0xC2, 0xED, 0xA0, 0xF4, 0x90, 0x41, 0xFF]

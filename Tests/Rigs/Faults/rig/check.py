@@ -12,7 +12,9 @@ import shutil
 
 from . import bench, origin, tool, tree
 
-NOTHING_YET = re.compile(r"nothing|no release|not (been )?published|no pointer|empty|no such|not an origin", re.I)
+NOTHING_YET = re.compile(
+    r"nothing|no release|not (been )?published|no pointer|empty|no such|not an origin", re.I
+)
 
 # What a killed run cannot take away; the next one does.
 OUTPUT_HOLDS = re.compile(r"^unaffected: .*\bcomplete and (can be used|in place)\b", re.M)
@@ -89,8 +91,8 @@ class Checker:
         return self.judge_installed(files, must_be_new) + self.judge_state(after)
 
     def judge_state(self, after):
-        """`state.json` may lag behind `current`, but it is whole, of one of the two releases (of none before the
-        first is installed), and has the highest sequence that anything was done by."""
+        """`state.json` may lag behind `current`, but it is whole, of one of the two releases (of none
+        before the first is installed), and has the highest sequence that anything was done by."""
         had = "state.json" in self.before
         try:
             before = json.loads(self.before["state.json"]) if had else {}
@@ -111,7 +113,9 @@ class Checker:
         if after.get("current") == self.before.get("current"):
             return []
         offered = origin.current(tree.read(self.scenario.origin))["sequence"]
-        return [f"`current` was switched by sequence {offered}, but state.json has seen {seen}"] * (seen < offered)
+        return [f"`current` was switched by sequence {offered}, but state.json has seen {seen}"] * (
+            seen < offered
+        )
 
     def judge_installed(self, files, must_be_new=False):
         allowed = {None if build is None else build.version: build and build.tree
@@ -195,15 +199,20 @@ class Checker:
         outcome = tool.run(self.scenario.argv(subject))
         if outcome.status != 0:
             return found + [f"running again: {outcome.brief()}"]
-        found += [f"after running again: {problem}" for problem in
-                  self.quick(tree.read(subject), must_be_new=True) + self.client_leftovers(self.read(subject))]
+        found += [
+            f"after running again: {problem}"
+            for problem in self.quick(tree.read(subject), must_be_new=True)
+            + self.client_leftovers(self.read(subject))
+        ]
         if bench.installed(self.scenario.place(subject)) != self.scenario.new.tree:
             found.append("after running again `current` is not the new build")
         return found
 
     def quick_output(self, after, must_be_new):
         """The output is not there, or whole; its inputs are as they were."""
-        found = [f"changed: {path}" for path, content in self.before.items() if after.get(path) != content][:3]
+        found = [f"changed: {path}" for path, content in self.before.items() if after.get(path) != content][
+            :3
+        ]
         files = tree.below(after, "out") if "out" in after else None
         if files is None and must_be_new:
             found.append("the output is not there")
@@ -215,7 +224,12 @@ class Checker:
     def full_output(self, subject, done, outcome):
         after = tree.read(subject)
         found = self.quick(after, must_be_new=done)
-        if outcome and outcome.status in (1, 2) and "out" in after and not OUTPUT_HOLDS.search(outcome.stderr):
+        if (
+            outcome
+            and outcome.status in (1, 2)
+            and "out" in after
+            and not OUTPUT_HOLDS.search(outcome.stderr)
+        ):
             found.append(f"the output is there, and nobody says that it may be used: {outcome.brief()}")
         outcome = tool.run(self.scenario.argv(subject))
         if "out" in self.read(subject) and outcome.status == 2 and "already exists" in outcome.stderr:
@@ -235,7 +249,7 @@ class Checker:
     def client_leftovers(self, after):
         """Only `current`, `state.json`, a lock, and the tree that is installed."""
         found = []
-        for path, content in after.items():
+        for path in after:
             parts = path.split("/")
             expected = path in ("current", "state.json", "versions") or (
                 len(parts) == 1 and "lock" in path)

@@ -112,7 +112,7 @@ def settle(ops, at, safe):
                     if ops[i].inode == barrier.inode and ops[i].kind in ("add", "drop", "move", "swap"))
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def contents(start, writes, tear):
     """A file's bytes after some of its writes; `tear` says how the last of it came out."""
     data = bytearray(start)

@@ -1,10 +1,10 @@
 """Records and injects with strace, and reads its log.
 
-Facts that shape this file (strace 6.1): `inject=NAME:…:when=N` counts per system call and per thread,
-so points are counted per thread here too, and a traced run gets one processor: then the Swift runtime's
-pool has one thread, and N means the same call twice; a call hit by `signal=KILL` is not executed; with -y each
-descriptor carries its path, which is how calls of process start-up are told from calls of the tool's
-work: the first call that names the bench's directory is the marker.
+Facts that shape this file (strace 6.1): `inject=NAME:…:when=N` counts per system call and per thread, so
+points are counted per thread here too, and a traced run gets one processor: then the Swift runtime's
+pool has one thread, and N means the same call twice; a call hit by `signal=KILL` is not executed; with
+-y each descriptor carries its path, which is how calls of process start-up are told from calls of the
+tool's work: the first call that names the bench's directory is the marker.
 """
 
 import itertools
@@ -65,8 +65,22 @@ def broken():
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "trace"
         for action, wanted in (("error=EIO", "(INJECTED)"), ("signal=KILL", "killed")):
-            outcome = tool.run([*program(), "-f", "-qq", "-o", str(log), "-e", "trace=mkdir,mkdirat",
-                                "-e", f"inject=mkdir,mkdirat:{action}:when=1", "--", "mkdir", f"{folder}/new"])
+            outcome = tool.run(
+                [
+                    *program(),
+                    "-f",
+                    "-qq",
+                    "-o",
+                    str(log),
+                    "-e",
+                    "trace=mkdir,mkdirat",
+                    "-e",
+                    f"inject=mkdir,mkdirat:{action}:when=1",
+                    "--",
+                    "mkdir",
+                    f"{folder}/new",
+                ]
+            )
             if outcome.status == 0 or not log.exists() or wanted not in log.read_text():
                 return f"strace ended with {outcome.brief()}"
     return ""
@@ -162,9 +176,28 @@ def inject(argv, log, name, action, number, root, timeout=60, traced=(), strings
     when = f"{number}+" if action.endswith("+") else str(number)
     # With --seccomp-bpf, strace 6.1 silently drops an injected signal; errno injection is fine with it.
     quick = ["--seccomp-bpf"] if action.startswith("error=") else []
-    outcome = tool.run([*program(), "-f", *quick, "-y", "-qq", "-s", str(strings), "-o", str(log),
-                        "-e", "signal=none", "-e", "trace=" + ",".join("?" + n for n in sorted(names)),
-                        "-e", f"inject={name}:{action.rstrip('+')}:when={when}", "--", *argv], timeout=timeout)
+    outcome = tool.run(
+        [
+            *program(),
+            "-f",
+            *quick,
+            "-y",
+            "-qq",
+            "-s",
+            str(strings),
+            "-o",
+            str(log),
+            "-e",
+            "signal=none",
+            "-e",
+            "trace=" + ",".join("?" + n for n in sorted(names)),
+            "-e",
+            f"inject={name}:{action.rstrip('+')}:when={when}",
+            "--",
+            *argv,
+        ],
+        timeout=timeout,
+    )
     calls = parse(log)
     hit = None
     for index, call in enumerate(calls):

@@ -16,7 +16,7 @@ class Link(str):
     """The target of a symbolic link; a file's content is `bytes`, so the two cannot be confused."""
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def sha256(data):
     return hashlib.sha256(data).hexdigest()
 

@@ -1,18 +1,18 @@
-import Testing
+package import Testing
 
 /// What kind of store the origins of a test are.
-enum StoreKind: String, Sendable, CaseIterable {
+package enum StoreKind: String, Sendable, CaseIterable {
     case directory, memory
 
     /// The kind of the origins that a ``Playground`` makes.
-    @TaskLocal static var current = StoreKind.directory
+    @TaskLocal package static var current = StoreKind.directory
 }
 
 /// Runs every test of a suite once on each kind of store.
-struct EachStore: SuiteTrait, TestTrait, TestScoping {
-    let isRecursive = true
+package struct EachStore: SuiteTrait, TestTrait, TestScoping {
+    package let isRecursive = true
 
-    func provideScope(
+    package func provideScope(
         for test: Test, testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -23,8 +23,8 @@ struct EachStore: SuiteTrait, TestTrait, TestScoping {
 }
 
 /// Leaves a test of such a suite to one kind of store: it is about links, rights, locks or devices.
-struct DirectoryOnly: TestTrait, TestScoping {
-    func provideScope(
+package struct DirectoryOnly: TestTrait, TestScoping {
+    package func provideScope(
         for test: Test, testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -35,10 +35,10 @@ struct DirectoryOnly: TestTrait, TestScoping {
 
 extension Trait where Self == EachStore {
     /// Once on a directory, once in memory.
-    static var eachStore: Self { Self() }
+    package static var eachStore: Self { Self() }
 }
 
 extension Trait where Self == DirectoryOnly {
     /// Only on a directory.
-    static var directoryOnly: Self { Self() }
+    package static var directoryOnly: Self { Self() }
 }

@@ -1,26 +1,25 @@
+package import PackCore
 import Testing
 
-@testable import PackCore
-
 /// One small manifest and pointer whose bytes are fixed, to pin the wire formats.
-enum Sample {
-    static let contents = [
+package enum Sample {
+    package static let contents = [
         "index.html": "<h1>Shop</h1>\n", "static/main.js": "go()\n", "a b/ü.css": "",
     ]
 
-    static func release() throws -> Release { try release(contents) }
+    package static func release() throws -> Release { try release(contents) }
 
-    static func release(_ contents: [String: String]) throws -> Release {
+    package static func release(_ contents: [String: String]) throws -> Release {
         Release(assets: try contents.map { try asset($0, $1) })
     }
 
-    static func asset(_ path: String, _ content: String) throws -> Asset {
+    package static func asset(_ path: String, _ content: String) throws -> Asset {
         Asset(
             path: try AssetPath(path), size: UInt64(content.utf8.count),
             sha256: StreamHasher.digest(of: Array(content.utf8)))
     }
 
-    static func manifestRequest(
+    package static func manifestRequest(
         commit: String? = "4f2a", launch: String? = nil
     ) throws -> ManifestRequest {
         ManifestRequest(
@@ -29,7 +28,7 @@ enum Sample {
             build: .init(commit: commit, tool: "packtool 1.0.0"))
     }
 
-    static func manifest() throws -> Manifest {
+    package static func manifest() throws -> Manifest {
         let release = try release()
         return try manifestRequest().manifest(
             of: release,
@@ -38,18 +37,19 @@ enum Sample {
                 sha256: StreamHasher.digest(of: Array("zip".utf8)), size: 412))
     }
 
-    static func pointer() throws -> Pointer {
+    package static func pointer() throws -> Pointer {
         let manifest = try manifest()
         let bytes = try ManifestCoding.encode(manifest)
         let version = manifest.release.version
-        return Pointer(
-            app: manifest.app, channel: .production, sequence: 418,
+        return Pointer.next(
+            after: nil, app: manifest.app, channel: .production, sequence: 418,
             createdAt: try #require(Timestamp("2026-11-21T08:00:00Z")),
-            expires: try #require(Timestamp("2027-02-19T08:00:00Z")), version: version,
-            packageHash: manifest.release.packageHash, label: "2.4.1",
-            info: ContentReference(
-                url: "https://cdn.example.com/shop/releases/\(version)/info.json",
-                sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count)),
-            package: try #require(manifest.package))
+            expires: try #require(Timestamp("2027-02-19T08:00:00Z")),
+            target: .init(
+                version: version, packageHash: manifest.release.packageHash, label: "2.4.1",
+                info: ContentReference(
+                    url: "https://cdn.example.com/shop/releases/\(version)/info.json",
+                    sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count)),
+                package: try #require(manifest.package), deltas: []))
     }
 }

@@ -19,7 +19,11 @@ generator = random.Random(seed)
 NAMES = ["index.html", "app.js", "app.1a2b.js", "logo.png", "a b.png", "LICENSE", "caf\u00e9.css", "x.js"]
 FOLDERS = ["", "", "en/", "zh/", "static/js/"]
 # Whether names are flat, what exists is skipped, and URLs are decoded: the seed's client and the others.
-CLIENTS = {"seed003": (True, True, False), "capacitor": (False, False, True), "path-strict": (False, False, True)}
+CLIENTS = {
+    "seed003": (True, True, False),
+    "capacitor": (False, False, True),
+    "path-strict": (False, False, True),
+}
 
 
 def make_release():
@@ -41,7 +45,10 @@ def write(files, root):
 
 def update(device, release, is_flat, skips):
     """The client's update; returns the bytes it downloads."""
-    place = lambda path: os.path.basename(path) if is_flat else path
+
+    def place(path):
+        return os.path.basename(path) if is_flat else path
+
     present = {os.path.relpath(os.path.join(folder, name), device)
                for folder, _, names in os.walk(device) for name in names}
     for name in present - {place(path) for path in release}:
@@ -62,7 +69,9 @@ def update(device, release, is_flat, skips):
 
 def serve(device, path, is_flat, decodes):
     """What the handler reads when the path's URL is asked for; None where there is no such file."""
-    quoted = "".join(c if c.isascii() and c != " " else "".join("%%%02X" % b for b in c.encode()) for c in path)
+    quoted = "".join(
+        c if c.isascii() and c != " " else "".join("%%%02X" % b for b in c.encode()) for c in path
+    )
     looked_up = path if decodes else quoted
     name = os.path.join(device, looked_up.rsplit("/", 1)[-1] if is_flat else looked_up)
     if not os.path.isfile(name):
@@ -102,9 +111,13 @@ for number in range(count):
             compared += 1
             isWrong = file["state"] in ("stale", "shadowed", "missing")
             if isWrong != (file["path"] in wrong):
-                problems.append(f"{file['path']} is {file['state']}; the device serves {expected[file['path']]!r}")
+                problems.append(
+                    f"{file['path']} is {file['state']}; the device serves {expected[file['path']]!r}"
+                )
             if (file["state"] == "missing") != (expected[file["path"]] is None):
-                problems.append(f"{file['path']} is {file['state']}; the device serves {expected[file['path']]!r}")
+                problems.append(
+                    f"{file['path']} is {file['state']}; the device serves {expected[file['path']]!r}"
+                )
         if problems:
             print(f"seed {seed}, pair {number}, {client}\nold {old}\nnew {new}", *problems, sep="\n")
             sys.exit(1)

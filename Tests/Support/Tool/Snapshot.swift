@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
-import Testing
+package import Testing
 
 /// Texts that people read, kept as files so that a change to one is seen in review.
 ///
 /// A file holds sections, each under `=== name`. `RECORD_SNAPSHOTS=1 swift test` writes them anew and fails,
 /// so that no machine passes by recording.
-enum Snapshot {
-    static let isRecording = ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != nil
+package enum Snapshot {
+    package static let isRecording = ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != nil
     private static let marker = "=== "
     private static let lock = Mutex<Void>(())
 
-    static func expect(
+    package static func expect(
         _ text: String, matches section: String, of file: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {

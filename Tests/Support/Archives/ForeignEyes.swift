@@ -1,13 +1,13 @@
 import Foundation
-import PackCore
-import Testing
+package import PackCore
+package import Testing
 
 /// What programs that are not ours make of a package.
 ///
 /// Each answers in the form of the release's listing, which is compared byte by byte.
-enum ForeignEyes {
+package enum ForeignEyes {
     /// Every reader there is has to accept the package and find exactly the release in it.
-    static func agree(
+    package static func agree(
         on name: String, in folder: TemporaryFolder, holds release: Release,
         extracting: Bool = true,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -22,13 +22,13 @@ enum ForeignEyes {
         let python = try await ForeignTool.python(pythonListing, [package])
         #expect(python.status == 0, "python: \(python.all)", sourceLocation: sourceLocation)
         #expect(
-            python.stdout == release.listing, "python reads other content",
+            python.bytes == release.listing, "python reads other content",
             sourceLocation: sourceLocation)
 
         let names = try await ForeignTool("bsdtar").run(["-tf", package])
         #expect(names.status == 0, "bsdtar: \(names.all)", sourceLocation: sourceLocation)
         #expect(
-            names.stdout == release.assets.flatMap { $0.path.bytes + [0x0A] },
+            names.bytes == release.assets.flatMap { $0.path.bytes + [0x0A] },
             "bsdtar lists other names",
             sourceLocation: sourceLocation)
         guard extracting else { return }
@@ -43,12 +43,12 @@ enum ForeignEyes {
 
     /// The listing of contract section 2, by the commands the contract gives, and `--`, without which
     /// a name that starts with a hyphen is taken for an option.
-    static func coreutilsListing(of path: String) async throws -> [UInt8] {
+    package static func coreutilsListing(of path: String) async throws -> [UInt8] {
         let command =
             "find . -type f -printf '%P\\0' | LC_ALL=C sort -z | xargs -0 -r sha256sum --"
         let output = try await ForeignTool("sh").run(["-c", command], in: path)
         #expect(output.status == 0, "\(output.all)")
-        return output.stdout
+        return output.bytes
     }
 
     /// Hashes what Python reads; `testzip` checks every CRC-32.
@@ -62,17 +62,23 @@ enum ForeignEyes {
                 with archive.open(entry) as file:
                     while piece := file.read(1 << 20): digest.update(piece)
                 line = f"{digest.hexdigest()}  {entry.filename}\\n"
-                sys.stdout.buffer.write(line.encode())
+                sys.bytes.buffer.write(line.encode())
         """
 
     /// What a package uses of zip64, by a parser of its own.
-    struct Zip64Use: Equatable {
-        let endRecords: Bool
-        let centralEntries: Int
-        let localEntries: Int
+    package struct Zip64Use: Equatable {
+        package let endRecords: Bool
+        package let centralEntries: Int
+        package let localEntries: Int
+
+        package init(endRecords: Bool, centralEntries: Int, localEntries: Int) {
+            self.endRecords = endRecords
+            self.centralEntries = centralEntries
+            self.localEntries = localEntries
+        }
     }
 
-    static func zip64Use(of package: String) async throws -> Zip64Use {
+    package static func zip64Use(of package: String) async throws -> Zip64Use {
         let output = try await ForeignTool.python(
             """
             import struct, sys
@@ -116,7 +122,7 @@ enum ForeignEyes {
             print(int(large), central, local)
             """, [package])
         #expect(output.status == 0, "\(output.all)")
-        let numbers = output.text.split(separator: /\s/).compactMap { Int($0) }
+        let numbers = output.output.split(separator: /\s/).compactMap { Int($0) }
         try #require(numbers.count == 3, "\(output.all)")
         return Zip64Use(
             endRecords: numbers[0] == 1, centralEntries: numbers[1], localEntries: numbers[2])

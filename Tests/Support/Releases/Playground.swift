@@ -1,72 +1,67 @@
 import Foundation
-import PackCore
+package import PackCore
 
 /// A temporary directory with builds, an origin and an installation; it goes with the last reference.
 ///
 /// The origin is of the kind that ``StoreKind/current`` says when the playground is made. Its files are named as
 /// those of a directory are, `origin/…`, wherever they are.
-///
-/// It lies in memory where that can be had: the publisher syncs whole file systems, and tests should
-/// not wait for what others write to the disk.
-final class Playground: Sendable {
-    let path: String
+package final class Playground: Sendable {
+    private let folder: TemporaryFolder
     /// The origin where it is in memory.
-    let memory: MemoryStore?
+    package let memory: MemoryStore?
 
-    init() throws {
-        let parent = FileManager.default.isWritableFile(atPath: "/dev/shm") ? "/dev/shm" : "/tmp"
-        path = "\(parent)/packtool-tests-\(uniqueName())"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    package init() throws {
+        folder = try TemporaryFolder.make()
         memory =
             StoreKind.current == .memory
-            ? MemoryStore(address: path + "/origin", scratch: path) : nil
+            ? MemoryStore(address: folder.file("origin"), scratch: folder.path) : nil
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    deinit { folder.remove() }
 
-    var origin: String { path + "/origin" }
-    var client: String { path + "/client" }
+    package var path: String { folder.path }
+    package var origin: String { path + "/origin" }
+    package var client: String { path + "/client" }
 
     // MARK: Files
 
     /// The place of a name in an origin in memory; `nil` for all other names.
-    func inMemory(_ name: String) -> (MemoryStore, place: String)? {
+    package func inMemory(_ name: String) -> (MemoryStore, place: String)? {
         guard let memory, name == "origin" || name.hasPrefix("origin/") else { return nil }
         return (memory, String(name.dropFirst("origin/".count)))
     }
 
-    func places(_ memory: MemoryStore, below place: String) -> [String] {
+    package func places(_ memory: MemoryStore, below place: String) -> [String] {
         memory.places.filter { place.isEmpty || $0 == place || $0.hasPrefix(place + "/") }
     }
 
     /// Writes a file below the playground, making the directories above it.
-    func write(_ place: String, _ bytes: some Sequence<UInt8>) throws {
+    package func write(_ place: String, _ bytes: some Sequence<UInt8>) throws {
         if let (memory, place) = inMemory(place) { return memory.set(place, Array(bytes)) }
-        let url = URL(fileURLWithPath: path + "/" + place)
-        try FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(bytes).write(to: url)
+        try folder.write(Array(bytes), as: place)
     }
 
-    func write(_ place: String, _ text: String) throws { try write(place, text.utf8) }
+    package func write(_ place: String, _ text: String) throws { try write(place, text.utf8) }
 
-    func read(_ place: String) throws -> [UInt8] {
+    package func read(_ place: String) throws -> [UInt8] {
         if let (memory, place) = inMemory(place) {
             guard let file = memory.file(place) else { throw CocoaError(.fileReadNoSuchFile) }
             return file.bytes
         }
-        return Array(try Data(contentsOf: URL(fileURLWithPath: path + "/" + place)))
+        return try folder.read(place)
     }
 
-    func text(_ place: String) throws -> String { String(decoding: try read(place), as: UTF8.self) }
+    package func text(_ place: String) throws -> String {
+        String(decoding: try read(place), as: UTF8.self)
+    }
 
-    func exists(_ place: String) -> Bool {
+    package func exists(_ place: String) -> Bool {
         if let (memory, place) = inMemory(place) { return !places(memory, below: place).isEmpty }
         var status = stat()
         return lstat(path + "/" + place, &status) == 0
     }
 
-    func remove(_ place: String) throws {
+    package func remove(_ place: String) throws {
         if let (memory, place) = inMemory(place) {
             for place in places(memory, below: place) { memory.set(place, nil) }
             return
@@ -74,13 +69,13 @@ final class Playground: Sendable {
         try FileManager.default.removeItem(atPath: path + "/" + place)
     }
 
-    func makeDirectory(_ place: String) throws {
+    package func makeDirectory(_ place: String) throws {
         if inMemory(place) != nil { return }
         try FileManager.default.createDirectory(
             atPath: path + "/" + place, withIntermediateDirectories: true)
     }
 
-    func copy(_ place: String, to other: String) throws {
+    package func copy(_ place: String, to other: String) throws {
         guard inMemory(place) != nil || inMemory(other) != nil else {
             try FileManager.default.copyItem(atPath: path + "/" + place, toPath: path + "/" + other)
             return
@@ -91,13 +86,13 @@ final class Playground: Sendable {
         for (name, bytes) in try files(place) { try write(other + "/" + name, bytes) }
     }
 
-    func link(_ place: String, to target: String) throws {
+    package func link(_ place: String, to target: String) throws {
         try FileManager.default.createSymbolicLink(
             atPath: path + "/" + place, withDestinationPath: target)
     }
 
     /// Replaces the bytes of a file in place: every hard link of it changes with it.
-    func overwrite(_ place: String, _ bytes: [UInt8]) throws {
+    package func overwrite(_ place: String, _ bytes: [UInt8]) throws {
         if inMemory(place) != nil { return try write(place, bytes) }
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path + "/" + place))
         try handle.truncate(atOffset: 0)
@@ -109,7 +104,7 @@ final class Playground: Sendable {
 
     /// Writes a build output from paths and contents; what was there before goes.
     @discardableResult
-    func build(_ files: [String: String], in name: String = "build") throws -> String {
+    package func build(_ files: [String: String], in name: String = "build") throws -> String {
         let place = path + "/" + name
         try? FileManager.default.removeItem(atPath: place)
         try makeDirectory(name)
@@ -117,13 +112,15 @@ final class Playground: Sendable {
         return place
     }
 
-    func scan(_ files: [String: String], in name: String = "build") async throws -> BuildScan {
+    package func scan(_ files: [String: String], in name: String = "build") async throws
+        -> BuildScan
+    {
         try await BuildScan.scan(try build(files, in: name), jobs: 2)
     }
 
     // MARK: Publishing
 
-    func request(
+    package func request(
         _ files: [String: String], label: String? = nil, channel: String = "production",
         app: String = "shop", base: String = Playground.base, launch: String? = nil,
         scheme: String = "customscheme", now: Timestamp = Playground.now, renew: Bool = false,
@@ -141,7 +138,7 @@ final class Playground: Sendable {
     }
 
     @discardableResult
-    func publish(
+    package func publish(
         _ files: [String: String], label: String? = nil, channel: String = "production",
         now: Timestamp = Playground.now, renew: Bool = false, deltas: Int = 0
     ) async throws -> PublishReport {
@@ -151,18 +148,18 @@ final class Playground: Sendable {
     }
 
     @discardableResult
-    func publish(_ request: PublishRequest) async throws -> PublishReport {
+    package func publish(_ request: PublishRequest) async throws -> PublishReport {
         guard let memory else { return try await Publisher.publish(request) }
         return try await Publisher.publish(request, to: memory)
     }
 
-    func plan(_ request: PublishRequest) async throws -> PublishReport {
+    package func plan(_ request: PublishRequest) async throws -> PublishReport {
         guard let memory else { return try await Publisher.plan(request) }
         return try await Publisher.plan(request, to: memory)
     }
 
     @discardableResult
-    func install(
+    package func install(
         channel: String = "production", now: Timestamp = Playground.now,
         into place: String = "client"
     ) async throws -> InstallReport {
@@ -173,39 +170,39 @@ final class Playground: Sendable {
         return try await Installer.install(request, from: memory)
     }
 
-    func verify(now: Timestamp = Playground.now) async throws -> OriginVerification {
+    package func verify(now: Timestamp = Playground.now) async throws -> OriginVerification {
         guard let memory else { return try await OriginVerifier.verify(origin, now: now, jobs: 2) }
         return try await OriginVerifier.verify(memory, now: now, jobs: 2)
     }
 
-    func store() throws -> any WritableStore {
+    package func store() throws -> any WritableStore {
         if let memory { return memory }
         return try DirectoryStore.open(origin)
     }
 
-    func reader() throws -> OriginReader {
+    package func reader() throws -> OriginReader {
         OriginReader(try store(), policy: .recordedInLog)
     }
 
-    func history() throws -> OriginHistory {
+    package func history() throws -> OriginHistory {
         OriginHistory(try store(), policy: .recordedInLog)
     }
 
-    static let base = "https://cdn.example.com/shop"
-    static let now = Timestamp(seconds: 1_795_248_000)  // 2026-11-21T08:00:00Z
+    package static let base = "https://cdn.example.com/shop"
+    package static let now = Timestamp(seconds: 1_795_248_000)  // 2026-11-21T08:00:00Z
 
     /// Long enough to be worth compressing: 601 bytes.
-    static let logo = String(repeating: "<svg/>", count: 100) + "\n"
+    package static let logo = String(repeating: "<svg/>", count: 100) + "\n"
 
     /// A small shop: pages, a script, two assets with one content, an empty file.
-    static let first: [String: String] = [
+    package static let first: [String: String] = [
         "index.html": "<h1>Shop</h1>\n", "about/index.html": "<h1>About</h1>\n",
         "static/main.js": "go()\n", "static/logo.svg": logo, "about/logo.svg": logo,
         "empty.txt": "",
     ]
 
     /// The next release of it: pages and script changed, one file gone, one new.
-    static let second: [String: String] = [
+    package static let second: [String: String] = [
         "index.html": "<h1>Shop 2</h1>\n", "about/index.html": "<h1>About 2</h1>\n",
         "static/main.js": "go(2)\n", "static/logo.svg": logo, "empty.txt": "",
         "static/new.js": "more()\n",
@@ -213,18 +210,18 @@ final class Playground: Sendable {
 }
 
 /// What lies at one place of a tree.
-struct TreeEntry: Equatable {
-    let kind: String
-    let inode: UInt64
+package struct TreeEntry: Equatable {
+    package let kind: String
+    package let inode: UInt64
     /// Times of the last change of content and of metadata.
-    let times: [Int]
+    package let times: [Int]
     /// Content of a file, target of a link.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
 }
 
 extension Playground {
     /// Everything below a directory, by relative path; links are not followed.
-    func tree(_ place: String) throws -> [String: TreeEntry] {
+    package func tree(_ place: String) throws -> [String: TreeEntry] {
         var entries: [String: TreeEntry] = [:]
         if let (memory, place) = inMemory(place) {
             for name in places(memory, below: place) {
@@ -271,35 +268,35 @@ extension Playground {
     }
 
     /// The files below a directory with their content.
-    func files(_ place: String) throws -> [String: [UInt8]] {
+    package func files(_ place: String) throws -> [String: [UInt8]] {
         try tree(place).filter { $0.value.kind == "file" }.mapValues(\.bytes)
     }
 
     /// The public files of the origin, sorted.
-    func publicFiles() throws -> [String] {
+    package func publicFiles() throws -> [String] {
         try tree("origin").filter { $0.value.kind == "file" && !$0.key.hasPrefix(".packtool/") }
             .keys.sorted()
     }
 
     /// The names of everything public of the origin, whatever it is, sorted.
-    func publicNames() throws -> [String] {
+    package func publicNames() throws -> [String] {
         let names =
             try memory?.places ?? FileManager.default.subpathsOfDirectory(atPath: origin)
         return names.filter { !$0.hasPrefix(".packtool") }.sorted()
     }
 
     /// What a client sees of an origin: every public file with its bytes.
-    func publicContent() throws -> [String: [UInt8]] {
+    package func publicContent() throws -> [String: [UInt8]] {
         try files("origin").filter { !$0.key.hasPrefix(".packtool/") }
     }
 
     /// What a refused update must not touch: everything but what was seen, which `state.json` says.
-    func installedTrees(_ place: String = "client") throws -> [String: [UInt8]] {
+    package func installedTrees(_ place: String = "client") throws -> [String: [UInt8]] {
         try installed(place).filter { $0.key != "state.json" }
     }
 
     /// What counts of an installation: names, contents and link targets, not times or the lock.
-    func installed(_ place: String = "client") throws -> [String: [UInt8]] {
+    package func installed(_ place: String = "client") throws -> [String: [UInt8]] {
         try tree(place).filter { $0.key != ".lock" }.mapValues {
             Array("\($0.kind):".utf8) + $0.bytes
         }

@@ -2,33 +2,34 @@ import Foundation
 
 /// A directory of a test's own, with the tool on its path and a temporary directory inside, so that a
 /// listing shows whatever a run left behind.
-final class Sandbox: Sendable {
-    /// The working directory of every run.
-    let path: String
-    private let root: String
+package final class Sandbox: Sendable {
+    private let root: TemporaryFolder
 
-    init() throws {
-        root = NSTemporaryDirectory() + "packtool-test-" + UUID().uuidString
-        path = root + "/work"
-        for directory in [path, root + "/tmp"] {
-            try FileManager.default.createDirectory(
-                atPath: directory, withIntermediateDirectories: true)
-        }
+    package init() throws {
+        root = try TemporaryFolder.make()
+        _ = try root.makeFolder("work")
+        _ = try root.makeFolder("tmp")
         // Some tests run as another user, who has to write here; the parent's mode is the umask's.
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: root)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: root.path)
         try FileManager.default.setAttributes(
-            [.posixPermissions: 0o1777], ofItemAtPath: root + "/tmp")
+            [.posixPermissions: 0o1777], ofItemAtPath: root.file("tmp"))
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: root) }
+    deinit { root.remove() }
 
-    var environment: [String: String] {
-        ["PATH": "\(ToolRunner.products):/usr/bin:/bin:/usr/sbin:/sbin", "TMPDIR": root + "/tmp"]
+    /// The working directory of every run.
+    package var path: String { root.file("work") }
+
+    package var environment: [String: String] {
+        [
+            "PATH": "\(ToolRunner.products):/usr/bin:/bin:/usr/sbin:/sbin",
+            "TMPDIR": root.file("tmp"),
+        ]
     }
 
     /// Runs a script in the working directory.
     @discardableResult
-    func run(
+    package func run(
         _ script: String, environment more: [String: String] = [:], timeout: Double = 60
     ) throws -> Run {
         try ToolRunner.run(
@@ -36,37 +37,37 @@ final class Sandbox: Sendable {
     }
 
     /// Runs a script that only prepares something: it has to succeed.
-    func prepare(_ script: String) throws {
+    package func prepare(_ script: String) throws {
         guard !script.isEmpty else { return }
         let run = try run("set -e\n" + Fixtures.prelude + script)
         guard run.status == 0 else {
-            throw ToolRunner.Failure(
+            throw Child.Failure(
                 description:
                     "the preparation failed (\(run.status)): \(script)\n\(run.output)\(run.errors)")
         }
     }
 
     /// Every name below working and temporary directory, with checksums: what a run changed or left.
-    func tree() throws -> [String] {
+    package func tree() throws -> [String] {
         let list = try ToolRunner.run(
-            "export LC_ALL=C; find . | sort; find . -type f -exec cksum {} + | sort", in: root,
+            "export LC_ALL=C; find . | sort; find . -type f -exec cksum {} + | sort", in: root.path,
             environment: ["PATH": "/usr/bin:/bin"], timeout: 60)
         return list.lines
     }
 
-    func read(_ name: String) throws -> [UInt8] {
-        try Array(Data(contentsOf: URL(fileURLWithPath: path + "/" + name)))
+    package func read(_ name: String) throws -> [UInt8] {
+        try root.read("work/" + name)
     }
 
-    func exists(_ name: String) -> Bool {
-        FileManager.default.fileExists(atPath: path + "/" + name)
+    package func exists(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: root.file("work/" + name))
     }
 }
 
 /// What tests are prepared with.
-enum Fixtures {
+package enum Fixtures {
     /// Shell functions: a small build, two of them, an origin, an installation.
-    static let prelude = """
+    package static let prelude = """
         URL=https://cdn.example.com/shop
         build() {
             mkdir -p "${1-dist}/assets"
@@ -82,12 +83,13 @@ enum Fixtures {
 
         """
 
-    static let isRoot = geteuid() == 0
+    package static let isRoot = geteuid() == 0
     /// How a command is run as a user without rights: by changing to one where tests run as root.
-    static let unprivileged = isRoot ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
+    package static let unprivileged =
+        isRoot ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
 
     /// Whether a small file system can be mounted, in a name space that goes with the run.
-    static let canMount: Bool = {
+    package static let canMount: Bool = {
         let script = "unshare -m sh -c 'mount -t tmpfs -o size=1m none /mnt'"
         let run = try? ToolRunner.run(
             script, in: "/", environment: ["PATH": "/usr/bin:/bin:/usr/sbin:/sbin"], timeout: 10)

@@ -1,5 +1,5 @@
 import Foundation
-import PackCore
+package import PackCore
 
 #if canImport(Glibc)
     import Glibc
@@ -7,42 +7,61 @@ import PackCore
     import Darwin
 #endif
 
-/// A directory of a test's own, removed when the test is done with it.
+/// A directory of a test's own.
 ///
-/// Handed to a closure and not kept by a variable: Swift may end a variable's life after its last use,
-/// which would pull the directory away from under paths that were derived from it.
-struct TemporaryFolder: Sendable {
-    let path: String
+/// `with` hands it to a closure: Swift may end a variable's life after its last use, which would remove the
+/// directory under paths that were derived from it.
+package struct TemporaryFolder: Sendable {
+    package let path: String
 
-    static func with<Result>(
-        isolation: isolated (any Actor)? = #isolation,
-        _ body: (TemporaryFolder) async throws -> Result
-    ) async throws -> Result {
+    /// Where temporary folders are made: in memory where there is room, since the publisher syncs whole file
+    /// systems, and a test should not wait for what others write to the disk.
+    private static let memory: String = {
+        var status = statvfs()
+        guard access("/dev/shm", W_OK) == 0, statvfs("/dev/shm", &status) == 0,
+            UInt64(status.f_bavail) * UInt64(status.f_frsize) >= 2 << 30
+        else { return disk }
+        return "/dev/shm"
+    }()
+
+    private static let disk = resolvedPath(NSTemporaryDirectory())
+
+    /// Makes a folder; the caller removes it.
+    ///
+    /// - Parameter inMemory: `false` for content that is larger than a machine's memory, or for another file
+    ///   system than the other folders'.
+    package static func make(inMemory: Bool = true) throws -> TemporaryFolder {
         let folder = TemporaryFolder(
-            path: resolvedPath(NSTemporaryDirectory()) + "/packtool-test-" + uniqueName())
+            path: (inMemory ? memory : disk) + "/packtool-tests-" + uniqueName())
         try FileManager.default.createDirectory(
             atPath: folder.path, withIntermediateDirectories: false)
+        return folder
+    }
+
+    /// Makes a folder that is removed when the body ends.
+    package static func with<Result>(
+        isolation: isolated (any Actor)? = #isolation, inMemory: Bool = true,
+        _ body: (TemporaryFolder) async throws -> Result
+    ) async throws -> Result {
+        let folder = try make(inMemory: inMemory)
         defer { folder.remove() }
         return try await body(folder)
     }
 
-    private func remove() {
-        // rm walks relative to descriptors, so that names and depths Foundation cannot spell go too.
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/rm")
-        process.arguments = ["-rf", "--", path]
+    package func remove() {
         do {
             try FileManager.default.removeItem(atPath: path)
         } catch {
-            try? process.run()
-            process.waitUntilExit()
+            // rm walks relative to descriptors, so that names and depths Foundation cannot spell go too.
+            _ = try? Child.run(
+                ["rm", "-rf", "--", path], in: "/", environment: ["PATH": "/usr/bin:/bin"])
         }
     }
 
     /// A path below this folder.
-    func file(_ name: String) -> String { path + "/" + name }
+    package func file(_ name: String) -> String { path + "/" + name }
 
-    func makeFolder(_ name: String) throws -> TemporaryFolder {
+    package func makeFolder(_ name: String) throws -> TemporaryFolder {
         try FileManager.default.createDirectory(
             atPath: file(name), withIntermediateDirectories: true)
         return TemporaryFolder(path: file(name))
@@ -52,7 +71,7 @@ struct TemporaryFolder: Sendable {
     ///
     /// Names are bytes: not every name a disk holds is UTF-8.
     @discardableResult
-    func write(_ content: [UInt8], as name: [UInt8]) throws -> String {
+    package func write(_ content: [UInt8], as name: [UInt8]) throws -> String {
         for slash in name.indices where name[slash] == UInt8(ascii: "/") {
             _ = mkdir(systemPath(Array(name[..<slash])), 0o755)
         }
@@ -71,19 +90,19 @@ struct TemporaryFolder: Sendable {
     }
 
     @discardableResult
-    func write(_ content: [UInt8], as name: String) throws -> String {
+    package func write(_ content: [UInt8], as name: String) throws -> String {
         try write(content, as: Array(name.utf8))
     }
 
-    func read(_ name: String) throws -> [UInt8] {
+    package func read(_ name: String) throws -> [UInt8] {
         Array(try Data(contentsOf: URL(fileURLWithPath: file(name))))
     }
 
-    func directory() throws -> Directory { try Directory.open(path) }
+    package func directory() throws -> Directory { try Directory.open(path) }
 
     /// Every name below this folder with its kind and size: what a test compares to see that nothing
     /// outside its target was touched.
-    func listing() throws -> [String] {
+    package func listing() throws -> [String] {
         var lines: [String] = []
         func visit(_ directory: Directory, _ prefix: String) throws {
             for bytes in try directory.names() {
@@ -101,7 +120,7 @@ struct TemporaryFolder: Sendable {
     }
 
     /// The path of a name as the system wants it.
-    func systemPath(_ name: [UInt8]) -> [CChar] {
+    package func systemPath(_ name: [UInt8]) -> [CChar] {
         (Array(path.utf8) + [UInt8(ascii: "/")] + name + [0]).map { CChar(bitPattern: $0) }
     }
 

@@ -1,99 +1,105 @@
 import CArchive
-
-@testable import PackCore
+package import PackCore
 
 /// A zip archive built byte by byte, in which every field can lie.
 ///
-/// It shares no code with the writer under test but the compressor. A field that is `nil` tells the
+/// It shares no code with the writer under test but libdeflate. A field that is `nil` tells the
 /// truth; everything else is written as it stands.
-struct HostileZip: Sendable {
+package struct HostileZip: Sendable {
     /// The fields of a local or central header, in which both may differ.
-    struct Header: Sendable {
-        var signature: UInt32
+    package struct Header: Sendable {
+        package var signature: UInt32
         /// Central only: the host in the upper byte (3 is Unix).
-        var madeBy: UInt16 = 0x0314
-        var neededVersion: UInt16 = 20
-        var flags: UInt16 = 0
-        var method: UInt16 = 0
-        var time: UInt16 = 0
-        var date: UInt16 = 0x0021
-        var checksum: UInt32 = 0
-        var compressedSize: UInt32 = 0
-        var size: UInt32 = 0
-        var nameLength: UInt16?
-        var extraLength: UInt16?
-        var name: [UInt8] = []
-        var extra: [UInt8] = []
+        package var madeBy: UInt16 = 0x0314
+        package var neededVersion: UInt16 = 20
+        package var flags: UInt16 = 0
+        package var method: UInt16 = 0
+        package var time: UInt16 = 0
+        package var date: UInt16 = 0x0021
+        package var checksum: UInt32 = 0
+        package var compressedSize: UInt32 = 0
+        package var size: UInt32 = 0
+        package var nameLength: UInt16?
+        package var extraLength: UInt16?
+        package var name: [UInt8] = []
+        package var extra: [UInt8] = []
         // Central only.
-        var commentLength: UInt16?
-        var disk: UInt16 = 0
-        var externalAttributes: UInt32 = 0o100644 << 16
-        var offset: UInt32?
-        var comment: [UInt8] = []
+        package var commentLength: UInt16?
+        package var disk: UInt16 = 0
+        package var externalAttributes: UInt32 = 0o100644 << 16
+        package var offset: UInt32?
+        package var comment: [UInt8] = []
     }
 
-    struct Entry: Sendable {
-        var local = Header(signature: 0x0403_4B50)
-        var central = Header(signature: 0x0201_4B50)
+    package struct Entry: Sendable {
+        package var local = Header(signature: 0x0403_4B50)
+        package var central = Header(signature: 0x0201_4B50)
         /// As it stands in the archive.
-        var data: [UInt8] = []
+        package var data: [UInt8] = []
         /// Bytes before the local header, and after the data.
-        var gap: [UInt8] = []
-        var descriptor: [UInt8] = []
+        package var gap: [UInt8] = []
+        package var descriptor: [UInt8] = []
         /// What an honest reader gets out of it.
-        var content: [UInt8] = []
+        package var content: [UInt8] = []
         /// Left out of the body: its central header points to another entry's bytes.
-        var hasBody = true
+        package var hasBody = true
+
+        package init() {}
 
         /// Changes both headers alike.
-        mutating func both(_ change: (inout Header) -> Void) {
+        package mutating func both(_ change: (inout Header) -> Void) {
             change(&local)
             change(&central)
         }
     }
 
-    struct EndRecord: Sendable {
-        var signature: UInt32 = 0x0605_4B50
-        var disk: UInt16 = 0
-        var directoryDisk: UInt16 = 0
-        var countHere: UInt16?
-        var count: UInt16?
-        var directorySize: UInt32?
-        var directoryOffset: UInt32?
-        var commentLength: UInt16?
-        var comment: [UInt8] = []
+    package struct EndRecord: Sendable {
+        package var signature: UInt32 = 0x0605_4B50
+        package var disk: UInt16 = 0
+        package var directoryDisk: UInt16 = 0
+        package var countHere: UInt16?
+        package var count: UInt16?
+        package var directorySize: UInt32?
+        package var directoryOffset: UInt32?
+        package var commentLength: UInt16?
+        package var comment: [UInt8] = []
+
+        package init() {}
     }
 
     /// The zip64 end record and its locator.
-    struct Zip64: Sendable {
-        var signature: UInt32 = 0x0606_4B50
-        var recordSize: UInt64 = 44
-        var disk: UInt32 = 0
-        var directoryDisk: UInt32 = 0
-        var countHere: UInt64?
-        var count: UInt64?
-        var directorySize: UInt64?
-        var directoryOffset: UInt64?
-        var extensible: [UInt8] = []
-        var hasRecord = true
-        var hasLocator = true
-        var locatorSignature: UInt32 = 0x0706_4B50
-        var locatorDisk: UInt32 = 0
-        var recordOffset: UInt64?
-        var disks: UInt32 = 1
+    package struct Zip64: Sendable {
+        package var signature: UInt32 = 0x0606_4B50
+        package var recordSize: UInt64 = 44
+        package var disk: UInt32 = 0
+        package var directoryDisk: UInt32 = 0
+        package var countHere: UInt64?
+        package var count: UInt64?
+        package var directorySize: UInt64?
+        package var directoryOffset: UInt64?
+        package var extensible: [UInt8] = []
+        package var hasRecord = true
+        package var hasLocator = true
+        package var locatorSignature: UInt32 = 0x0706_4B50
+        package var locatorDisk: UInt32 = 0
+        package var recordOffset: UInt64?
+        package var disks: UInt32 = 1
+
+        package init() {}
     }
 
-    var entries: [Entry] = []
-    var beforeDirectory: [UInt8] = []
-    var beforeEnd: [UInt8] = []
-    var end = EndRecord()
-    var zip64: Zip64?
-    var trailing: [UInt8] = []
+    package var entries: [Entry] = []
+    package var beforeDirectory: [UInt8] = []
+    package var beforeEnd: [UInt8] = []
+    package var end = EndRecord()
+    package var zip64: Zip64?
+    package var trailing: [UInt8] = []
 
     // MARK: Honest parts
 
     /// An honest entry: stored, or deflated with `deflated`.
-    static func entry(_ name: [UInt8], _ content: [UInt8], deflated: Bool = false) -> Entry {
+    package static func entry(_ name: [UInt8], _ content: [UInt8], deflated: Bool = false) -> Entry
+    {
         var entry = Entry()
         entry.content = content
         let data = deflated ? deflate(content) : content
@@ -112,40 +118,44 @@ struct HostileZip: Sendable {
         return entry
     }
 
-    static func entry(_ name: String, _ content: String = "content\n", deflated: Bool = false)
+    package static func entry(
+        _ name: String, _ content: String = "content\n", deflated: Bool = false
+    )
         -> Entry
     {
         entry(Array(name.utf8), Array(content.utf8), deflated: deflated)
     }
 
-    init(_ entries: Entry...) { self.entries = entries }
+    package init(_ entries: Entry...) { self.entries = entries }
 
-    init(entries: [Entry]) { self.entries = entries }
+    package init(entries: [Entry]) { self.entries = entries }
 
-    static func deflate(_ content: [UInt8], level: CompressionLevel = .max) -> [UInt8] {
-        guard let deflater = try? Deflater(level: level.libdeflate) else { return [] }
-        let result = compress(content, room: content.count + content.count / 8 + 64) {
-            deflater.compress($0, into: &$1)
+    package static func deflate(_ content: [UInt8], level: CompressionLevel = .max) -> [UInt8] {
+        let deflater = libdeflate_alloc_compressor(level.libdeflate)
+        defer { libdeflate_free_compressor(deflater) }
+        let room = libdeflate_deflate_compress_bound(deflater, content.count)
+        return Array(unsafeUninitializedCapacity: room) { output, size in
+            size = libdeflate_deflate_compress(
+                deflater, content, content.count, output.baseAddress, room)
         }
-        return Array(result.bytes.prefix(result.size ?? 0))
     }
 
-    static func checksum(_ content: [UInt8]) -> UInt32 {
+    package static func checksum(_ content: [UInt8]) -> UInt32 {
         content.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
     }
 
     // MARK: Bytes
 
     /// Where the parts of the archive came to stand, for tests that lie about them.
-    struct Layout: Sendable {
-        var headerOffsets: [Int] = []
-        var directoryOffset = 0
-        var directorySize = 0
-        var endOffset = 0
+    package struct Layout: Sendable {
+        package var headerOffsets: [Int] = []
+        package var directoryOffset = 0
+        package var directorySize = 0
+        package var endOffset = 0
     }
 
-    var bytes: [UInt8] { built().bytes }
-    var layout: Layout { built().layout }
+    package var bytes: [UInt8] { built().bytes }
+    package var layout: Layout { built().layout }
 
     private func built() -> (bytes: [UInt8], layout: Layout) {
         var bytes: [UInt8] = []
@@ -232,7 +242,7 @@ struct HostileZip: Sendable {
     }
 
     /// An extra field.
-    static func extra(_ id: UInt16, _ content: [UInt8], length: UInt16? = nil) -> [UInt8] {
+    package static func extra(_ id: UInt16, _ content: [UInt8], length: UInt16? = nil) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(little: id)
         bytes.append(little: length ?? UInt16(content.count))
@@ -240,9 +250,16 @@ struct HostileZip: Sendable {
     }
 
     /// A zip64 extra field.
-    static func zip64Extra(_ numbers: UInt64...) -> [UInt8] {
+    package static func zip64Extra(_ numbers: UInt64...) -> [UInt8] {
         var content: [UInt8] = []
         for number in numbers { content.append(little: number) }
         return extra(0x0001, content)
+    }
+}
+
+extension [UInt8] {
+    /// Appends a number, the lowest byte first.
+    fileprivate mutating func append(little value: some FixedWidthInteger & UnsignedInteger) {
+        Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
     }
 }

@@ -1,0 +1,35 @@
+import Foundation
+
+/// The built binary, and what tests of it read.
+package enum ToolRunner {
+    /// The directory of the built products: the test bundle is beside the binary.
+    package static let products: String = {
+        if let given = ProcessInfo.processInfo.environment["PACKTOOL_PRODUCTS"] { return given }
+        #if os(macOS)
+            for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
+                return bundle.bundleURL.deletingLastPathComponent().path
+            }
+        #endif
+        return Bundle.main.bundleURL.path
+    }()
+
+    /// The folder of the tests of the command line.
+    package static let tests = Checkout.path + "/Tests/PackToolTests"
+
+    package static let storefront = Checkout.path + "/examples/storefront"
+
+    /// Programs in Python that tests run beside the tool.
+    package static let python = Checkout.path + "/Tests/Support/Python"
+
+    /// Runs a script with `packtool` on its path and nothing in its environment that was not given, so that
+    /// tests read like what a person types.
+    package static func run(
+        _ script: String, in directory: String, environment: [String: String], timeout: Double
+    ) throws -> Run {
+        guard FileManager.default.isExecutableFile(atPath: products + "/packtool") else {
+            throw Child.Failure(description: "no packtool in \(products): run 'swift build' first")
+        }
+        return try Child.run(
+            ["/bin/sh", "-c", script], in: directory, environment: environment, timeout: timeout)
+    }
+}
