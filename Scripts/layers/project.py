@@ -18,6 +18,8 @@ class Type:
         self.generics: dict[str, tuple] = {}
         # A superclass or protocol that the project does not declare: members may come from there.
         self.has_outside_parent = False
+        # The types that it inherits from, once they have been looked up.
+        self.parents: list[Type] | None = None
 
 
 class Project:
@@ -193,16 +195,17 @@ class Project:
         return None
 
     def parents(self, owner: Type) -> list[Type]:
-        found = getattr(owner, "_parents", None)
-        if found is None:
-            owner._parents = []
+        """The types of the project that a type inherits from or conforms to."""
+        if owner.parents is None:
+            # Empty while they are looked for, since the search may come back here.
+            owner.parents = []
             found = []
             for chain, scope, source in owner.inherits:
                 parent = self.type_named(chain, scope.parent, source)
                 if parent is not None and parent is not owner:
                     found.append(parent)
-            owner._parents = found
-        return found
+            owner.parents = found
+        return owner.parents
 
     def member(self, owner: Type, name: str, source: Source, seen: frozenset = frozenset()):
         """The declarations of a member of a type, inherited ones last."""

@@ -110,7 +110,7 @@ FORBIDDEN = [
     one("in a case beside another", "Release/Release.swift", "enum Probe { case one(Pointer), two(Int) }",
         "Release → Origin: 'Pointer'"),
     Case("an initializer that another room adds", {
-        CORE + "Publish/ObjectPlan.swift": "extension Digest { init(published it: Publisher) { self = Digest(\"\")! } }",
+        CORE + "Publish/ObjectPlan.swift": "extension Digest { init(published it: Publisher) {} }",
         CORE + "Release/Release.swift": "func probe(_ it: Int) { _ = Digest(published: it) }",
     }, "Release → Publish: 'Digest'"),
     one("in a nested type", "Release/Release.swift", "let probe: OriginReader.Published? = nil",
@@ -195,7 +195,8 @@ ALLOWED = [
     one("a label", "Web/CSS/CSSToken.swift",
         "func probe(exit it: Int, print: Int = 0) -> Int { probe(exit: 1, print: 2) }"),
     one("a generic parameter", "Web/CSS/CSSToken.swift",
-        "struct Probe<Publisher: Equatable> { let it: Publisher\n  func same(_ other: Publisher) -> Bool { it == other } }"),
+        "struct Probe<Publisher: Equatable> { let it: Publisher\n"
+        "    func same(_ other: Publisher) -> Bool { it == other } }"),
     one("a nested type of the same name", "Web/CSS/CSSToken.swift",
         "enum Probe { struct Publisher { let it: Int }\n  static func make() -> Publisher { Publisher(it: 1) } }"),
     one("a pattern", "Web/CSS/CSSToken.swift",
