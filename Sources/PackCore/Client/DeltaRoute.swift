@@ -11,12 +11,13 @@ struct DeltaRoute: Sendable {
 
     var size: UInt64 { steps.clampedSum { $0.delta.content.size } }
 
-    /// How many recorded pointers are looked at for a first step.
+    /// The number of recorded pointers that are searched for a first step.
     private static let entriesRead = 20
 
-    /// The cheapest way from an installed release, where it is cheaper than the package.
+    /// The cheapest way from an installed release, if it is cheaper than the package.
     ///
-    /// The first of two steps comes from the pointer of the release between, which the log has.
+    /// The first of two steps comes from the pointer of the intermediate release, which is in the
+    /// log.
     static func find(
         from installed: Version, to published: OriginReader.Published, _ history: OriginHistory?
     ) async -> DeltaRoute? {
@@ -61,12 +62,12 @@ struct DeltaRoute: Sendable {
 }
 
 extension DeltaRoute {
-    /// Takes the route: fetches each delta, never more of it than its pointer says, and applies it.
+    /// Takes the route: fetches each delta, at most the size in its pointer, and applies it.
     ///
     /// - Parameters:
-    ///   - base: the installed release, proved by hash.
-    ///   - staging: a directory that this run owns; the new tree comes to lie there as `tree`.
-    ///   - outputLimit: the bytes of the new release.
+    ///   - base: The installed release, proved by hash.
+    ///   - staging: A directory that this run owns; the new tree is created there as `tree`.
+    ///   - outputLimit: The size of the new release in bytes.
     /// - Throws: ``OriginError``, ``DeltaError``, ``ArchiveError``, ``FileSystemError``.
     func take(
         from base: AssetSource, _ store: any OriginStore, staging: Directory, outputLimit: UInt64,
@@ -115,14 +116,17 @@ extension DeltaRoute {
         let stated = try DeltaManifest.read(name, in: staging)
         guard stated.fromHash == step.delta.fromHash, stated.toHash == step.toHash else {
             throw OriginError.differs(
-                place: place, problem: "leads from or to another release than its pointer says")
+                place: place,
+                problem: """
+                    starts from or produces another release than its pointer says
+                    """)
         }
         guard UInt64(clamping: stated.memory) <= step.delta.memory else {
             throw OriginError.differs(
                 place: place,
                 problem:
                     "needs \(readableSize(UInt64(clamping: stated.memory))) of memory, more than "
-                    + "the \(readableSize(step.delta.memory)) that its pointer states")
+                    + "the \(readableSize(step.delta.memory)) in its pointer")
         }
     }
 }

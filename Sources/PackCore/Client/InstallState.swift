@@ -26,7 +26,7 @@ package struct InstallState: Equatable, Sendable {
         /// The sequence of the pointer that it was installed by.
         package let sequence: Int
         package let label: String?
-        /// How it came here; the file's member is called `road`.
+        /// How it was fetched; the file calls this `road`.
         package let route: Route
         package let installedAt: Timestamp
     }
@@ -64,7 +64,8 @@ package struct InstallState: Equatable, Sendable {
             let bytes = try directory.readFile(fileName, limit: sizeLimit)
             return try decode(JSONObject(JSONParser.parse(bytes)))
         } catch let error as FileSystemError where error.number != EFBIG {
-            // Nothing is known against the file; without it an old pointer would pass for a new one.
+            // The file itself may be fine; without it an old pointer would be accepted as a new
+            // one.
             throw error
         } catch {
             throw ClientError.damagedState(place: directory.display(fileName), problem: "\(error)")
@@ -87,7 +88,7 @@ package struct InstallState: Equatable, Sendable {
         // A state that says what was seen may have nothing installed; an older one always has.
         if root.optional("version") == nil, root.optional("payloadHash") != nil { return nil }
         guard let route = Route(rawValue: try root.string("road")) else {
-            throw root.error("road", "is not one this packtool knows")
+            throw root.error("road", "is not known to this packtool")
         }
         guard let installedAt = Timestamp(try root.string("installedAt")) else {
             throw root.error("installedAt", "is not a time")

@@ -1,11 +1,11 @@
-/// What an installation needs to know.
+/// What an installation needs.
 package struct InstallRequest: Sendable {
     /// The origin's directory.
     package let origin: String
     /// The installation's directory.
     package let directory: String
     package let channel: Channel
-    /// The start of the run; every question of expiry is asked against it.
+    /// The start of the run, which decides whether pointers have expired.
     package let now: Timestamp
     package let jobs: Int
     package let progress: ProgressSink?
@@ -43,7 +43,7 @@ package struct InstallReport: Sendable {
     package let bytes: UInt64
     /// Bytes read from the origin.
     package let fetched: UInt64
-    /// What a reader should know though nothing failed: a route that was tried in vain.
+    /// Notes for the reader that are not failures, such as a route that failed.
     package let notes: [String]
 }
 
@@ -55,7 +55,7 @@ package struct Installer: Sendable {
     private let request: InstallRequest
     private let store: any OriginStore
     private let reader: OriginReader
-    /// `nil` where the store cannot list what it has.
+    /// `nil` if the store cannot list its files.
     private let history: OriginHistory?
     private let installation: Installation
     private let state: InstallState?
@@ -86,7 +86,8 @@ package struct Installer: Sendable {
         }
     }
 
-    /// Installs the current release of a channel from the request's origin, a directory, or updates to it.
+    /// Installs the current release of a channel from the request's origin, a directory, or updates
+    /// to it.
     ///
     /// - Throws: ``ClientError``, ``OriginError``, ``ManifestError``, ``ArchiveError``,
     ///   ``FileSystemError``. The installed release stays.
@@ -94,7 +95,7 @@ package struct Installer: Sendable {
         try await install(request, from: DirectoryStore.open(request.origin))
     }
 
-    /// Installs from a store, whatever the request says of the origin.
+    /// Installs from a store instead of the request's origin.
     package static func install(
         _ request: InstallRequest, from store: any OriginStore
     ) async throws -> InstallReport {
@@ -180,9 +181,9 @@ package struct Installer: Sendable {
             route: deltas == nil ? .package : .delta, notes: notes)
     }
 
-    /// Tries the route by deltas; whatever goes wrong there, the package is the next one.
+    /// Tries the route by deltas; if it fails, the package is used.
     ///
-    /// - Returns: the bytes that were fetched; `nil` where the new tree is not there.
+    /// - Returns: The number of bytes fetched; `nil` if there is no new tree.
     private func takeDeltas(
         from installed: Version?, to published: OriginReader.Published, _ manifest: Manifest,
         _ notes: inout [String]
@@ -257,7 +258,7 @@ package struct Installer: Sendable {
     private func installedRelease(_ pointer: Pointer) async throws -> Release? {
         let scan = try? await BuildScan.scan(
             installation.tree(pointer.version), jobs: request.jobs, progress: request.progress)
-        // A build may hold junk, an installed tree may not: it was never verified.
+        // A build may contain junk, an installed tree may not: it was never verified.
         guard let scan, scan.junk.isEmpty, scan.release.packageHash == pointer.packageHash else {
             return nil
         }
@@ -273,7 +274,7 @@ package struct Installer: Sendable {
         }
     }
 
-    /// Unpacks into a fresh tree, then proves the tree as it lies on the disk.
+    /// Unpacks into a fresh tree, then proves the tree on the disk.
     private func unpack(_ manifest: Manifest) async throws {
         let unpacker = try Unpacker(
             "package.zip", in: installation.staging, expecting: manifest.release)

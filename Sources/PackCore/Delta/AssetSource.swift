@@ -28,8 +28,7 @@ package struct AssetSource: Sendable {
     ///   - buffer: The memory that pieces are read into.
     ///   - piece: Gets each piece; the bytes are valid during the call.
     /// - Throws: ``FileSystemError``; ``BuildError/changedWhileRead(path:)`` if the asset does
-    ///   not match
-    ///   the release.
+    ///   not match the release.
     func read(
         _ asset: Asset, through buffer: ByteBuffer, piece: (RawSpan) throws -> Void
     ) throws {

@@ -44,11 +44,9 @@ struct DeltaStreamEncoder: Sendable {
     ///   - content: The content of the new files, one after another.
     ///   - novelBytes: The approximate number of its bytes that resemble nothing old.
     ///   - codedLimit: The number of bytes that the aligned coder may code one by one; beyond
-    ///     it the
-    ///     fallback is used, and with 0 always.
+    ///     it the fallback is used, and with 0 always.
     ///   - report: Called from time to time with the number of bytes that are coded; restarts
-    ///     if a
-    ///     second way of coding is tried.
+    ///     if a second way of coding is tried.
     ///   - load: Reads a piece of an old file.
     func encode(
         _ listing: DeltaListing, others: [DeltaListing] = [], content: [UInt8],

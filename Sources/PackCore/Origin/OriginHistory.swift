@@ -1,6 +1,6 @@
-/// What an origin has beside its current pointers: its channels, their logs, the releases that these name.
+/// What an origin has beside its current pointers: channels, logs, and the releases they name.
 ///
-/// It lists, so it needs a store that can.
+/// It lists files, so it needs a store that can.
 package struct OriginHistory: Sendable {
     package let reader: OriginReader
     private let store: any ListingStore
@@ -10,7 +10,7 @@ package struct OriginHistory: Sendable {
         reader = OriginReader(store, policy: policy)
     }
 
-    /// Whether the store looks like an origin, published or about to be.
+    /// Whether the store looks like an origin, with or without a published release.
     package func isOrigin() async throws -> Bool {
         for name in [OriginLayout.channels, OriginLayout.workspace] {
             if try await store.isFolder(name) { return true }
@@ -37,19 +37,19 @@ package struct OriginHistory: Sendable {
         }.sorted()
     }
 
-    /// The sequences of a channel's log that went live, ascending.
+    /// The sequences of a channel's log that were live, ascending.
     ///
-    /// An entry above the pointer's sequence never did: its publish ended before the commit point. The
-    /// publish that goes past such an entry notes that of it.
+    /// An entry above the pointer's sequence never was: its publish ended before the commit point.
+    /// The publish that skips such an entry records that.
     ///
-    /// - Parameter highest: the pointer's sequence.
+    /// - Parameter highest: The pointer's sequence.
     package func liveSequences(
         _ channel: Channel, upTo highest: Int
     ) async throws -> [Int] {
         let recorded = try await logSequences(channel).filter { $0 <= highest }
         let notes = try await store.statuses(
             of: recorded.map { OriginLayout.abandoned(channel, $0) })
-        // What the pointer names is live whatever was noted.
+        // The pointer's own sequence is live, whatever was recorded.
         return zip(recorded, notes).filter { $1 == nil || $0 == highest }.map(\.0)
     }
 
@@ -96,7 +96,11 @@ package struct OriginHistory: Sendable {
         ofEntry sequence: Int, after last: Int, _ channel: Channel
     ) async throws -> String? {
         let place = OriginLayout.logEntry(channel, sequence)
-        guard let kind = try await store.status(of: place)?.kind else { return "it is gone again" }
+        guard let kind = try await store.status(of: place)?.kind else {
+            return """
+                it was removed in the meantime
+                """
+        }
         guard kind == .file else { return "it is \(kind.name)" }
         do {
             _ = try await reader.logEntry(channel, sequence)

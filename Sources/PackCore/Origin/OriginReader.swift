@@ -1,11 +1,11 @@
 /// Reads an origin by place: pointers, log entries and the manifests that they bind.
 ///
-/// Everything it returns has been checked by hash and size. What a channel had before is for ``OriginHistory``.
+/// Everything it returns has been checked by hash and size. ``OriginHistory`` reads what a channel had before.
 package struct OriginReader: Sendable {
     package let store: any OriginStore
     private let policy: any PointerPolicy
 
-    /// - Parameter policy: what a current pointer has to show beside its form.
+    /// - Parameter policy: what a current pointer must prove, beside being well formed.
     package init(_ store: any OriginStore, policy: any PointerPolicy) {
         self.store = store
         self.policy = policy
@@ -16,7 +16,7 @@ package struct OriginReader: Sendable {
         package let pointer: Pointer
         /// The bytes of the whole envelope.
         package let bytes: [UInt8]
-        /// SHA-256 of the envelope's payload: what tells two pointers of one sequence apart.
+        /// SHA-256 of the envelope's payload, which distinguishes two pointers of one sequence.
         package let payloadHash: Digest
         package let place: String
         /// Derived from the pointer's own URLs, which follow the fixed layout.
@@ -145,7 +145,7 @@ package struct OriginReader: Sendable {
         let shown = store.display(place)
         let status = try await store.status(of: place)
         guard status?.kind == .file else { throw OriginError.missing(place: shown) }
-        let differs = OriginError.differs(place: shown, problem: "is not what its pointer says")
+        let differs = OriginError.differs(place: shown, problem: "does not match its pointer")
         guard status?.size == reference.size,
             let size = ForeignLength(reference.size).count(atMost: limit)
         else { throw differs }

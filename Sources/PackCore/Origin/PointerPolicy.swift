@@ -1,14 +1,14 @@
-/// What a current pointer has to show beside its form before anything is done by it.
+/// What a current pointer must prove, beside being well formed, before it is used.
 ///
-/// Passed in to the reader by whoever reads: it depends on who trusts whom, not on the file.
+/// The caller passes it to the reader, because it depends on what the caller trusts.
 package protocol PointerPolicy: Sendable {
-    /// - Throws: ``OriginError`` where the pointer is not its channel's own.
+    /// - Throws: ``OriginError`` if the pointer is not the channel's own.
     func check(_ published: OriginReader.Published, _ reader: OriginReader) async throws
 }
 
-/// A pointer is the one that its channel's log recorded under its sequence.
+/// A pointer equals the one that its channel's log recorded under its sequence.
 ///
-/// As long as pointers are unsigned, that is what tells a pointer that was damaged or edited.
+/// As long as pointers are unsigned, this detects a pointer that was damaged or edited.
 package struct RecordedInLog: PointerPolicy {
     package init() {}
 

@@ -1,13 +1,13 @@
-/// A note in the workspace that a publish on a channel is under way.
+/// A file in the workspace that marks a running publish on a channel.
 ///
-/// It is durable before anything public changes and goes last of all. One that is found without a running publisher
-/// marks an interrupted publish.
+/// It is durable before anything public changes and is removed last of all. An intent without a running publisher
+/// means that a publish was interrupted.
 package struct PublishIntent: Sendable {
     let channel: Channel
     let version: Version
     let startedAt: Timestamp
 
-    /// The file to create; each run has a name of its own.
+    /// The file to create; each run has its own name.
     var upload: Upload {
         Upload(
             "\(OriginLayout.intents)/\(channel).\(uniqueName())",
@@ -24,7 +24,7 @@ package struct PublishIntent: Sendable {
         Set(try await store.names(in: OriginLayout.intents).map(channelName))
     }
 
-    /// Removes every intent of a channel: all of them are done now.
+    /// Removes every intent of a channel.
     static func clear(of channel: Channel, _ store: any WritableStore) async throws {
         let names = try await store.names(in: OriginLayout.intents)
         try await store.remove(

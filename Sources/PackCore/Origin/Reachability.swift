@@ -1,6 +1,6 @@
-/// What some pointers and log entries need: every place that they lead to, with size and hash where these are bound.
+/// Every place that some pointers and log entries need, with size and hash where a pointer binds them.
 ///
-/// Verifying re-reads these places, and calls all others orphans. What nothing here needs may be removed.
+/// `verify` re-reads these places and reports all others as orphans.
 package struct Reachability: Sendable {
     /// A delta that a pointer lists, and the release that it leads to.
     package struct ListedDelta: Equatable, Sendable {
@@ -8,7 +8,7 @@ package struct Reachability: Sendable {
         package let toHash: Digest
     }
 
-    /// Every release with a pointer or log entry that names it; the first one added stands for all.
+    /// Every release with a pointer or log entry that names it; the first one added represents all.
     package private(set) var releases: [Version: OriginReader.Published] = [:]
     /// Every delta that a pointer or log entry lists, by its place.
     package private(set) var deltas: [String: ListedDelta] = [:]
@@ -16,7 +16,7 @@ package struct Reachability: Sendable {
     package private(set) var objects: [String: FileDigest] = [:]
     /// What each path of `site/` had in those releases, every content once.
     package private(set) var site: [AssetPath: [Asset]] = [:]
-    /// What is replaced or bound by nothing: pointers, log entries, `info.json`.
+    /// Files that no hash binds: pointers, log entries, `info.json`.
     private var names: Set<String> = []
     private var sitePlaces: Set<String> = []
 
@@ -40,7 +40,7 @@ package struct Reachability: Sendable {
 
     /// Adds what a pointer or log entry names: a release and its deltas.
     ///
-    /// - Returns: what it binds to other bytes than one that was added before.
+    /// - Returns: problems: places that it binds to other bytes than an earlier pointer.
     package mutating func add(_ published: OriginReader.Published) -> [String] {
         let pointer = published.pointer
         var problems: [String] = []
@@ -48,7 +48,10 @@ package struct Reachability: Sendable {
             let place = OriginLayout.delta(pointer.version, from: delta.from)
             let listed = ListedDelta(delta: delta, toHash: pointer.packageHash)
             if let known = deltas.updateValue(listed, forKey: place), known != listed {
-                problems.append("lists '\(place)' with other bytes than another pointer")
+                problems.append(
+                    """
+                    lists '\(place)' with a different hash or size than another pointer
+                    """)
             }
         }
         guard let known = releases[pointer.version] else {
@@ -57,14 +60,14 @@ package struct Reachability: Sendable {
         }
         if known.pointer.info != pointer.info || known.pointer.package != pointer.package {
             problems.append(
-                "binds release \(pointer.version) to other bytes than '\(known.place)'")
+                "has another hash or size for release \(pointer.version) than '\(known.place)'")
         }
         return problems
     }
 
     /// Adds the objects of a release, and its files of `site/`.
     ///
-    /// No more is kept of a manifest: a log of years names more files than fit into memory.
+    /// Nothing else of the manifest is kept: a long log names more files than fit into memory.
     package mutating func add(_ release: Release) {
         for asset in release.assets {
             objects[OriginLayout.objectPlace(asset)] = asset.content
@@ -76,7 +79,7 @@ package struct Reachability: Sendable {
 
     // MARK: Asking
 
-    /// Whether something that was added leads to a place.
+    /// Whether a place is needed.
     package func contains(_ place: String) -> Bool {
         names.contains(place) || objects[place] != nil || deltas[place] != nil
             || sitePlaces.contains(place) || isOfRelease(place)

@@ -1,4 +1,4 @@
-/// A channel that shows the release of a request already, under the label that was asked for.
+/// The pointer of a channel that already names the release and label of a request.
 struct CurrentRelease: Sendable {
     let published: OriginReader.Published
     /// Whether all its objects have their places and sizes.
@@ -30,7 +30,8 @@ extension Publisher {
         return CurrentRelease(published: published, isWhole: objects.missing.isEmpty)
     }
 
-    /// What publishing the current release again comes to: one decision for the publish and its dry run.
+    /// What publishing the current release again does: one decision for the publish and its dry
+    /// run.
     func settle(
         _ current: CurrentRelease, launch: AssetPath?, _ report: inout PublishReport
     ) async throws {

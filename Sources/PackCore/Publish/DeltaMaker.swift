@@ -1,7 +1,8 @@
-/// Makes the deltas of a publish: from the last releases of the channel, each proved by applying it.
+/// Creates the deltas of a publish: from the last releases of the channel, each proved by applying
+/// it.
 ///
-/// Damage of an old release costs its delta, not the publish: it is noted with the file and what to do. A release
-/// that was asked for by name has to be whole.
+/// If an old release is damaged, its delta is left out and a note names the file and what to do.
+/// A release that was requested by name must be complete.
 struct DeltaMaker: Sendable {
     let request: PublishRequest
     let store: any OriginStore
@@ -10,20 +11,20 @@ struct DeltaMaker: Sendable {
     /// A delta that the new pointer lists.
     struct Made: Sendable {
         let pointer: Pointer.Delta
-        /// The file in staging; `nil` where the delta lies at the origin already.
+        /// The file in staging; `nil` if the delta is already at the origin.
         let staged: String?
     }
 
-    /// What was made, and what a reader of the report should know.
+    /// The deltas that were created, and the notes for the report.
     struct Outcome: Sendable {
         var deltas: [Made] = []
         var kept = 0
         var notes: [String] = []
     }
 
-    /// Memory that deltas may take while they are made, together.
+    /// The memory that creating all deltas together may use.
     private static let memoryWindow = 768 << 20
-    /// A delta has to be smaller than the package by an eighth.
+    /// A delta must be at least an eighth smaller than the package.
     private static func pays(_ size: UInt64, _ package: UInt64) -> Bool { size <= package / 8 * 7 }
 
     private var reader: OriginReader { history.reader }
@@ -71,16 +72,19 @@ struct DeltaMaker: Sendable {
             case .made(let delta): outcome.deltas.append(delta)
             case .tooLarge(let size):
                 outcome.notes.append(
-                    "no delta from \(base.version): it has \(readableSize(size)), which is not "
-                        + "smaller than the package by an eighth")
+                    """
+                    no delta from \(base.version): it would have \(readableSize(size)), which \
+                    is not \
+                    at least an eighth smaller than the package
+                    """)
             case .failed(let error):
                 if error.meansShortage { throw error }
                 if let problem = try await problem(base) {
                     try leaveOut(base.version, problem, &outcome)
                     continue
                 }
-                // The base is whole. A delta that does not prove itself is left out; whatever else fails
-                // would fail again.
+                // The base is complete.
+                // A delta whose proof fails is left out; any other failure would repeat.
                 guard error is DeltaError || error is DeltaCodecError else { throw error }
                 outcome.notes.append("no delta from \(base.version): \(error)")
             }
@@ -91,7 +95,8 @@ struct DeltaMaker: Sendable {
 
     // MARK: Bases
 
-    /// The releases that deltas start from: those asked for, else the last ones of the channel.
+    /// The releases that deltas start from: those requested, otherwise the last ones of the
+    /// channel.
     private func basePointers(
         _ state: PublishState, _ outcome: inout Outcome
     ) async throws -> [OriginReader.Published] {
@@ -126,7 +131,7 @@ struct DeltaMaker: Sendable {
         }
         if let first = damaged.first {
             let place = OriginLayout.logEntry(request.channel, first)
-            let more = damaged.count > 1 ? " (and \(damaged.count - 1) more like it)" : ""
+            let more = damaged.count > 1 ? " (and \(damaged.count - 1) more)" : ""
             outcome.notes.append(
                 "no delta from the release of '\(store.display(place))'\(more), which is not a valid "
                     + "pointer" + advice)
@@ -138,7 +143,7 @@ struct DeltaMaker: Sendable {
         "; run 'packtool verify \(store.address)', then restore the file from a mirror or backup"
     }
 
-    /// Notes that a release gets no delta because of damage, unless it was asked for.
+    /// Adds a note that a release gets no delta because of damage, unless it was requested.
     private func leaveOut(
         _ base: Version, _ problem: String, _ outcome: inout Outcome
     ) throws(PublishError) {
@@ -173,7 +178,7 @@ struct DeltaMaker: Sendable {
         return nil
     }
 
-    /// About what making a delta takes.
+    /// The approximate memory of creating a delta.
     private func memory(_ base: Release) -> Int {
         let diff = ReleaseDiff(from: base, to: request.scan.release)
         let old = diff.changed.clampedSum { $0.old.size }
@@ -181,7 +186,7 @@ struct DeltaMaker: Sendable {
         return Int(clamping: old.addingClamped(160 << 20))
     }
 
-    /// What lies at the origin under the name of a delta.
+    /// What is at the origin under the name of a delta.
     private enum Existing {
         case none
         /// An earlier publish of this release made it, and it is unchanged.
@@ -209,13 +214,13 @@ struct DeltaMaker: Sendable {
                 else { continue }
                 guard try await store.holds(delta.content.content, at: place),
                     delta.content.url == request.manifest.baseURL.url(of: place)
-                else { return .damaged("'\(store.display(place))' is not what its pointer says") }
+                else { return .damaged("'\(store.display(place))' does not match its pointer") }
                 return .listed(delta)
             }
         }
         // An entry that cannot be read may name it, and a published name never changes.
         return isUnread
-            ? .damaged("'\(store.display(place))' is there, and part of the log cannot be read")
+            ? .damaged("'\(store.display(place))' exists, and part of the log cannot be read")
             : .none
     }
 

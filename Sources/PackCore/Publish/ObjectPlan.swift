@@ -1,4 +1,4 @@
-/// The objects of a release: one file per distinct content and name, published once and for ever.
+/// The objects of a release: one file per distinct content and name, published once.
 struct ObjectPlan: Sendable {
     /// An object that a release needs, and one asset that has its content.
     struct Object: Sendable {

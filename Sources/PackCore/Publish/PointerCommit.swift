@@ -1,11 +1,11 @@
-/// The commit of a new pointer: its log entry, which can be created once and so decides between publishers, then the
-/// pointer itself.
+/// The commit of a new pointer: its log entry, which can be created only once and so decides between publishers, then
+/// the pointer itself.
 ///
-/// Every command that changes what a channel says goes through here, whatever it did before and does afterwards.
+/// Every command that changes a channel's pointer commits through this type.
 struct PointerCommit: Sendable {
     let pointer: Pointer
     private let store: any WritableStore
-    /// Recorded sequences that the pointer goes past although they never went live.
+    /// Recorded sequences below the pointer's that never went live.
     private let deadSequences: [Int]
     private let logEntry: Upload
     private let file: Upload
@@ -29,7 +29,7 @@ struct PointerCommit: Sendable {
             throw ManifestError.tooLarge(
                 what: "pointer", size: bytes.count, limit: Pointer.sizeLimit)
         }
-        // Two files, not two names of one: the log must not change should somebody edit the pointer.
+        // Two files, not two names of one: the log must not change if the pointer is edited.
         let uploads = [
             Upload(
                 OriginLayout.logEntry(pointer.channel, pointer.sequence), bytes,
@@ -46,10 +46,10 @@ struct PointerCommit: Sendable {
     ///
     /// Before the pointer is replaced nothing a client reads has changed.
     ///
-    /// - Throws: ``PublishError/overtaken(origin:sequence:)``; ``PublishError/liveButBehind(_:)`` where the pointer is
-    ///   replaced already.
+    /// - Throws: ``PublishError/overtaken(origin:sequence:)``; ``PublishError/liveButBehind(_:)``
+    ///   where the pointer is replaced already.
     func commit() async throws {
-        // Afterwards nobody could tell.
+        // Once the pointer is past them, nothing else could tell.
         try await noteAbandoned()
         let overtaken = PublishError.overtaken(
             origin: store.address, sequence: pointer.sequence)
@@ -66,16 +66,16 @@ struct PointerCommit: Sendable {
         }
     }
 
-    /// Notes that recorded sequences never went live, before a pointer goes past them.
+    /// Records that some sequences were never live, before a pointer skips them.
     private func noteAbandoned() async throws {
         guard !deadSequences.isEmpty else { return }
         _ = try await store.create(
             deadSequences.map { Upload(OriginLayout.abandoned(pointer.channel, $0), []) })
     }
 
-    /// What to throw where something failed after the commit.
+    /// The error to throw when something failed after the commit.
     ///
-    /// - Parameter behind: places that still show the release before.
+    /// - Parameter behind: Places that still show the previous release.
     func live(_ error: any Error, behind: [String] = []) -> PublishError {
         Self.live(pointer, error, behind: behind)
     }
@@ -83,7 +83,7 @@ struct PointerCommit: Sendable {
     static func live(
         _ pointer: Pointer, _ error: any Error, behind: [String] = []
     ) -> PublishError {
-        let remedy = (error as? any Remedied)?.remedy ?? "look at the cause"
+        let remedy = (error as? any Remedied)?.remedy ?? "fix the cause"
         return .liveButBehind(
             .init(
                 version: pointer.version, channel: pointer.channel, sequence: pointer.sequence,

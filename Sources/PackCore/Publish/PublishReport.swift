@@ -43,12 +43,13 @@ package struct PublishReport: Sendable {
     package var rollout = 100
     package var isMandatory = false
     package var minNativeVersion: String?
-    /// What a reader should know though nothing failed.
+    /// Notes for the reader that are not failures.
     package var notes: [String] = []
 }
 
 extension PublishReport {
-    /// What is known before anything is done: the release, what lies at the origin and what is missing.
+    /// What is known before anything is written: the release, what the origin has and what is
+    /// missing.
     init(
         _ request: PublishRequest, _ state: PublishState, _ objects: ObjectPlan
     ) {
@@ -69,7 +70,7 @@ extension PublishReport {
         for object in objects.present { objectsReused.add(object.asset.size) }
         for object in objects.missing { objectsNew.add(object.asset.size) }
         if let published = state.manifest, published.build != request.manifest.build {
-            notes.append("the release was published before; its info.json stays as it is")
+            notes.append("the release was published before; its info.json does not change")
         }
         notes += state.notes
         if let pointer = state.current?.pointer {
@@ -80,7 +81,7 @@ extension PublishReport {
         }
         if !isEnabled { notes.append("channel '\(channel)' is disabled: clients do not update") }
         if !limits.isEmpty {
-            notes.append("the pointer keeps what it said before: \(limits.joined(separator: ", "))")
+            notes.append("the pointer keeps these settings: \(limits.joined(separator: ", "))")
         }
     }
 
@@ -107,12 +108,12 @@ extension PublishReport {
         notes += outcome.notes
     }
 
-    /// A pointer that runs out stops updates without anybody having published anything.
+    /// An expired pointer stops updates although nothing was published.
     mutating func noteExpiry(now: Timestamp) {
         let days = (expires.seconds - now.seconds) / 86_400
         if days < 14 {
             notes.append(
-                "the pointer expires in \(counted(max(0, days), "day")): publish with --renew")
+                "the pointer expires in \(counted(max(0, days), "day")); publish with --renew")
         }
     }
 }

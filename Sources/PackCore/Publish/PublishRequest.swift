@@ -1,4 +1,4 @@
-/// Everything a publish needs to know, resolved and checked.
+/// Everything that a publish needs, resolved and checked.
 package struct PublishRequest: Sendable {
     /// The build output to publish.
     package var scan: BuildScan

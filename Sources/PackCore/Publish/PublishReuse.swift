@@ -4,11 +4,12 @@ struct PublishReuse: Sendable {
     let store: any OriginStore
     let reader: OriginReader
 
-    /// Opens the package that was asked for, else that of the channel's current release, else that of production.
+    /// Opens the requested package, otherwise that of the channel's current release, otherwise that
+    /// of production.
     ///
-    /// One that cannot be used costs time, never correctness, so it is noted and left.
+    /// One that cannot be used costs time but not correctness, so it is noted and skipped.
     ///
-    /// - Parameter current: the channel's pointer.
+    /// - Parameter current: The channel's pointer.
     func withArchive<Result>(
         _ current: Pointer?, notes: inout [String],
         _ body: (ReuseArchive?) async throws -> Result
@@ -38,13 +39,13 @@ struct PublishReuse: Sendable {
             if archive == nil {
                 notes.append(
                     "'\(directory.display(name))' was packed at another level or "
-                        + "by another compressor: every file is compressed anew")
+                        + "by another compressor; every file is compressed again")
             }
             return archive
         } catch {
             let advice = "; run 'packtool verify' on the origin, where more may be damaged"
             notes.append(
-                "nothing is copied from the earlier package: \(error)"
+                "no entry of the earlier package is reused: \(error)"
                     + (published == nil ? "" : advice))
             return nil
         }

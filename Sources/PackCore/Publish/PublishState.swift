@@ -1,10 +1,10 @@
-/// What lies at an origin before a publish, as far as it matters to it.
+/// The state of an origin before a publish, as far as it matters to the publish.
 struct PublishState: Sendable {
     /// The channel's current pointer.
     let current: OriginReader.Published?
-    /// The sequence that the next pointer takes.
+    /// The sequence of the next pointer.
     ///
-    /// A number that an interrupted publish used up is skipped.
+    /// A number that an interrupted publish used is skipped.
     let nextSequence: Int
     /// Recorded sequences above the pointer's: their publishes ended before the commit point.
     let deadSequences: [Int]
@@ -12,7 +12,8 @@ struct PublishState: Sendable {
     let manifest: Manifest?
     /// The hash of the manifest's bytes.
     let manifestReference: ContentReference?
-    /// A pointer that names the release although its manifest is missing: what is written has to be what it says.
+    /// A pointer that names the release although its manifest is missing: the new manifest must
+    /// match it.
     let bound: OriginReader.Published?
     /// What is damaged or foreign at the origin and does not matter to this publish.
     let notes: [String]
@@ -55,9 +56,9 @@ struct PublishState: Sendable {
         var notes = try foreignNotes(ahead, after: highest, store)
         if isPointerLost {
             notes.append(
-                "'\(store.display(OriginLayout.pointer(channel)))' is missing although "
+                "'\(store.display(OriginLayout.pointer(channel)))' is missing, but "
                     + "\(counted(ahead.dead.count, "pointer")) of the channel "
-                    + (ahead.dead.count == 1 ? "is" : "are") + " recorded: run 'packtool verify'")
+                    + (ahead.dead.count == 1 ? "is" : "are") + " recorded; run 'packtool verify'")
         }
         if let label = request.label {
             let sequences = try await history.liveSequences(
@@ -78,7 +79,7 @@ struct PublishState: Sendable {
             bound: bound, notes: notes)
     }
 
-    /// Refuses whatever else has a name that the publish is going to use, before anything is written.
+    /// Refuses, before anything is written, a name that is needed and taken by something else.
     private static func checkNames(
         _ request: PublishRequest, _ store: any WritableStore
     ) async throws {
@@ -110,21 +111,21 @@ struct PublishState: Sendable {
         ]
     }
 
-    /// What is said of files that have the names of log entries and are none.
+    /// Notes about files that have the names of log entries and are none.
     ///
     /// - Throws: ``PublishError/foreign(place:found:needed:)`` for one that the publish would go past.
     private static func foreignNotes(
         _ ahead: OriginHistory.Ahead, after highest: Int, _ store: any OriginStore
     ) throws -> [String] {
-        // Past it the channel's log would have an entry that nobody can verify.
+        // After it the channel's log would have an entry that cannot be verified.
         if let entry = ahead.foreign.first(where: { $0.sequence <= highest + 1 }) {
             throw PublishError.foreign(
                 place: store.display(entry.place),
-                found: "no pointer of this channel (\(entry.problem))",
+                found: "not a pointer of this channel (\(entry.problem))",
                 needed: "a log entry")
         }
         var notes = ahead.foreign.prefix(notesShown).map {
-            "'\(store.display($0.place))' is no pointer of this channel (\($0.problem)): remove it"
+            "'\(store.display($0.place))' is not a pointer of this channel (\($0.problem)); remove it"
         }
         if ahead.foreign.count > notes.count {
             notes.append(
@@ -136,7 +137,7 @@ struct PublishState: Sendable {
 
     private static let notesShown = 3
 
-    /// The manifest that the release has at the origin already, as the pointers that name it bind it.
+    /// The release's manifest at the origin, as identified by the pointers that name it.
     private static func publishedManifest(
         _ request: PublishRequest, _ store: any WritableStore, _ history: OriginHistory
     ) async throws -> (manifest: Manifest, reference: ContentReference)? {
@@ -162,7 +163,7 @@ struct PublishState: Sendable {
         }
         if let differing {
             throw PublishError.damaged(
-                place: shown, problem: "it is not what '\(differing.place)' says")
+                place: shown, problem: "it does not match '\(differing.place)'")
         }
         guard let manifest = try? ManifestCoding.decode(bytes, place: shown) else {
             throw PublishError.damaged(place: shown, problem: "it is not a valid manifest")
@@ -171,7 +172,7 @@ struct PublishState: Sendable {
         return (manifest, reference)
     }
 
-    /// Every app needs an origin of its own: the channels share releases, objects and `site/`.
+    /// Every app needs its own origin: its channels share releases, objects and `site/`.
     private static func checkApp(
         _ history: OriginHistory, _ request: PublishRequest, _ store: any OriginStore,
         _ current: OriginReader.Published?
@@ -195,16 +196,16 @@ struct PublishState: Sendable {
         }
     }
 
-    /// A label that a pointer can hold.
+    /// A label that fits into a pointer.
     static func checkForm(ofLabel label: String) throws(PublishError) {
         guard label.utf8.count <= Pointer.labelLimit, !label.isEmpty,
             label.unicodeScalars.allSatisfy({ !$0.isControl })
         else { throw .labelTooLong }
     }
 
-    /// One label names one release: that of the last entry with it that went live.
+    /// One label names one release: that of the last entry with it that was live.
     ///
-    /// Nobody knows the release of any other entry by its label.
+    /// No other release is known by that label.
     private static func checkLabel(
         _ label: String, _ request: PublishRequest, _ reader: OriginReader, _ sequences: [Int],
         _ notes: inout [String]
@@ -235,8 +236,11 @@ struct PublishState: Sendable {
             unread.count > 1
             ? " and \(counted(unread.count - 1, "older entry", plural: "older entries"))" : ""
         notes.append(
-            "'\(OriginLayout.logEntry(channel, first))'\(more) cannot be read: nobody knows whether "
-                + "the label '\(label)' is taken there; run 'packtool verify' on the origin")
+            """
+            '\(OriginLayout.logEntry(channel, first))'\(more) cannot be read, so it is not \
+            known whether \
+            the label '\(label)' is taken there; run 'packtool verify' on the origin
+            """)
     }
 
     /// A release that is published already keeps its manifest; it must say what ours would say, the

@@ -1,8 +1,8 @@
 extension Publisher {
-    /// Refuses a time that no client would make sense of, before anything is written.
+    /// Refuses an implausible time before anything is written.
     ///
-    /// A pointer that is older than the one before it, or that has expired when clients see it, comes from a clock
-    /// that is wrong.
+    /// A pointer that is older than the previous one, or that has expired when clients see it,
+    /// means that a clock is wrong.
     static func checkTime(
         _ request: PublishRequest, after current: Pointer?
     ) throws(PublishError) {

@@ -1,10 +1,10 @@
 extension Publisher {
     /// What a publish to the request's origin, a directory, would do.
     ///
-    /// Nothing is written to the origin, which need not exist yet; the package is built in the
-    /// temporary directory, so that its size is known, and removed again.
+    /// Nothing is written to the origin, which may be missing; the package is built in the
+    /// temporary directory to know its size, and removed again.
     ///
-    /// - Throws: what ``publish(_:)`` throws before it writes.
+    /// - Throws: The errors of ``publish(_:)`` before it writes.
     package static func plan(_ request: PublishRequest) async throws -> PublishReport {
         try checkPlaces(request)
         let manifest = try checkedManifest(request)
@@ -61,7 +61,7 @@ extension Publisher {
         report.notes += notes
     }
 
-    /// Makes the deltas to know what they come to, and removes them again.
+    /// Creates the deltas to know their sizes, and removes them again.
     private func planDeltas(_ state: PublishState, _ report: inout PublishReport) async throws {
         let parent = try Directory.open(request.temporaryDirectory)
         let name = "packtool-\(uniqueName())"

@@ -18,8 +18,9 @@ package struct Publisher: Sendable {
 
     /// Publishes to the request's origin, a directory.
     ///
-    /// - Throws: ``PublishError``, ``RefusedNames``, ``BuildError``, ``OriginError``, ``ManifestError``,
-    ///   ``FileSystemError``. Before the commit point nothing that a client reads has changed.
+    /// - Throws: ``PublishError``, ``RefusedNames``, ``BuildError``, ``OriginError``,
+    ///   ``ManifestError``, ``FileSystemError``. Before the commit point nothing that a client
+    ///   reads has changed.
     package static func publish(_ request: PublishRequest) async throws -> PublishReport {
         try checkPlaces(request)
         _ = try checkedManifest(request)
@@ -28,7 +29,7 @@ package struct Publisher: Sendable {
         }
     }
 
-    /// Publishes to a store, whatever the request says of the origin.
+    /// Publishes to a store instead of the request's origin.
     package static func publish(
         _ request: PublishRequest, to store: any WritableStore
     ) async throws -> PublishReport {
@@ -36,7 +37,9 @@ package struct Publisher: Sendable {
         return try await Publisher(request, store).publish()
     }
 
-    /// The manifest, yet without a package, of a request that can be published as far as it says itself.
+    /// Checks a request without looking at the origin.
+    ///
+    /// - Returns: its manifest, without a package.
     static func checkedManifest(_ request: PublishRequest) throws -> Manifest {
         if let label = request.label { try PublishState.checkForm(ofLabel: label) }
         try request.scan.release.checkPortable(root: request.scan.directory.path)
@@ -73,7 +76,7 @@ package struct Publisher: Sendable {
         throw PublishError.notEmpty(origin: store.address)
     }
 
-    /// The part that the store keeps others out of, as far as it can.
+    /// Publishes while the store's lock, if it has one, is held.
     private func publishAlone() async throws -> PublishReport {
         let state = try await PublishState.read(request, store, history)
         let objects = try await ObjectPlan.make(release, store)
@@ -101,7 +104,7 @@ package struct Publisher: Sendable {
 
     // MARK: Steps
 
-    /// Writes the intent, and runs `body` with a staging of its own.
+    /// Writes the intent, and runs `body` with its own staging.
     private func withStaging(
         _ body: (Staging) async throws -> PublishReport
     ) async throws -> PublishReport {
@@ -110,12 +113,12 @@ package struct Publisher: Sendable {
         guard try await store.create([intent.upload]) == [.made] else {
             throw PublishError.busy(origin: store.address)
         }
-        // Last, so that a failure above leaves none; a power cut may take the staging with it.
+        // Last, so that a failure above leaves none; a power cut may lose the staging.
         let staging = try store.makeStaging()
         do {
             return try await body(staging)
         } catch {
-            // The staging would only take space; the intent stays as long as the work is unfinished.
+            // The staging would only use space; the intent stays until the work is finished.
             try? staging.discard()
             throw error
         }
@@ -143,7 +146,7 @@ package struct Publisher: Sendable {
             signer: request.signer, store, in: staging)
     }
 
-    /// What follows the default channel; other channels have no followers.
+    /// The follower of the default channel; other channels have none.
     func follower(_ launch: AssetPath?) -> SiteFollower? {
         guard request.channel == .production else { return nil }
         return SiteFollower(release: release, launch: launch, store: store, jobs: request.jobs)
@@ -160,7 +163,7 @@ package struct Publisher: Sendable {
         return (follower, prepared)
     }
 
-    /// Brings what follows the pointer to the release that it names, and ends the publish.
+    /// Updates what follows the pointer, and ends the publish.
     ///
     /// - Throws: ``PublishError/liveButBehind(_:)``.
     private func finish(
@@ -178,7 +181,7 @@ package struct Publisher: Sendable {
 
     // MARK: The same content again
 
-    /// Nothing new to say: proves what is there, and finishes what an interrupted run left undone.
+    /// The release is current: proves what is published, and finishes what an interrupted run left undone.
     private func republish(
         _ current: CurrentRelease, _ state: PublishState, _ earlier: PublishReport
     ) async throws -> PublishReport {
@@ -191,7 +194,7 @@ package struct Publisher: Sendable {
             .readBack(manifest, pointer.deltas)
         if report.outcome == .unchanged { return report }
         return try await withStaging { staging in
-            // What an interrupted run put in place may be in memory only; what it did is not done again.
+            // Files that an interrupted run put in place may not be durable yet, and are not written again.
             try await store.settle()
             let follow = try await prepareFollowers(manifest, staging, &report)
             if report.outcome == .renewed {

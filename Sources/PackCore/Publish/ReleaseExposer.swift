@@ -1,4 +1,4 @@
-/// Gives what is staged of a release its public names, and reads it back through them.
+/// Gives the staged files of a release their public names, and reads them back through these names.
 struct ReleaseExposer: Sendable {
     let request: PublishRequest
     let store: any WritableStore
@@ -11,15 +11,15 @@ struct ReleaseExposer: Sendable {
     func expose(_ staged: StagedRelease) async throws {
         var uploads = staged.objects
         if var package = staged.package, let manifest = staged.manifestFile {
-            // An interrupted publish may have left another package. Without its manifest nothing refers to it, and
-            // the manifest comes after it, so it is replaced rather than kept for ever.
+            // An interrupted publish may have left another package. Nothing refers to it until its manifest is
+            // there, so it is replaced.
             package.conflict = .replaceUnless(manifest.place)
-            // A manifest that a power cut leaves without its package could never be published again.
+            // If a power cut left the manifest without its package, the release could never be published again.
             package.isDurableFirst = true
             uploads += [package, manifest]
         }
         for var delta in staged.deltas {
-            // No log entry names what may be there: a killed publish left it.
+            // No log entry names a delta that is already there: a killed publish left it.
             delta.conflict = .replace
             uploads.append(delta)
         }
@@ -40,10 +40,10 @@ struct ReleaseExposer: Sendable {
         if let kind {
             return .foreign(place: shown, found: kind.name, needed: "a file of the release")
         }
-        return .damaged(place: shown, problem: "its content is not what this release needs")
+        return .damaged(place: shown, problem: "its content does not match this release")
     }
 
-    private static let damagedObject = "its content is not what its name says"
+    private static let damagedObject = "its content does not match its name"
 
     /// Re-reads everything a client of this release will read, through the public names.
     func readBack(
@@ -77,7 +77,7 @@ struct ReleaseExposer: Sendable {
         case .otherSize, .otherContent:
             throw PublishError.damaged(
                 place: store.display(place),
-                problem: "its content is not what its manifest or pointer says")
+                problem: "its content does not match its manifest or pointer")
         }
     }
 }

@@ -1,4 +1,4 @@
-/// Brings everything of a release that a publish needs into staging: objects, package, manifest, deltas.
+/// Stages all files of a release: objects, package, manifest, deltas.
 struct ReleaseStager: Sendable {
     let request: PublishRequest
     let store: any WritableStore
@@ -65,7 +65,7 @@ struct ReleaseStager: Sendable {
                 info: info, package: package, deltas: []))
     }
 
-    /// A manifest that is missing comes back only as what a pointer binds already.
+    /// A missing manifest may only be written again with the bytes that a pointer binds.
     private func checkBound(_ staged: StagedRelease) throws(PublishError) {
         guard let bound = state.bound,
             bound.pointer.info.sha256 != staged.info.sha256
@@ -73,7 +73,7 @@ struct ReleaseStager: Sendable {
         else { return }
         throw .damaged(
             place: store.display(OriginLayout.manifest(version)),
-            problem: "it is missing, and what this build gives is not what '\(bound.place)' says")
+            problem: "it is missing, and the one from this build does not match '\(bound.place)'")
     }
 
     private func reference(_ upload: Upload) -> ContentReference {

@@ -1,14 +1,14 @@
 /// Brings `info.json` and `site/` to the release that the default channel's pointer names.
 ///
-/// Both follow the commit: until it is done they show the release before, which is valid too.
+/// Both are updated after the commit; until then they show the previous release, which is valid too.
 struct SiteFollower: Sendable {
     let release: Release
-    /// The page that comes last of all.
+    /// The page that is replaced last.
     let launch: AssetPath?
     let store: any WritableStore
     let jobs: Int
 
-    /// What is ready to follow.
+    /// What is staged and ready to be moved to its places.
     struct Prepared: Sendable {
         let info: Upload?
         let site: SitePlan
@@ -17,7 +17,7 @@ struct SiteFollower: Sendable {
 
     private var manifestPlace: String { OriginLayout.manifest(release.version) }
 
-    /// What `info.json` has to be; `nil` where it is that already.
+    /// The new content of `info.json`; `nil` if it is current.
     private func newInfo() async throws -> [UInt8]? {
         guard let manifest = try await store.read(manifestPlace, limit: Manifest.sizeLimit) else {
             throw OriginError.missing(place: store.display(manifestPlace))
@@ -36,7 +36,7 @@ struct SiteFollower: Sendable {
         return isInfoBehind || !plan.new.isEmpty || !plan.replaced.isEmpty
     }
 
-    /// Does before the commit point whatever can fail of what follows it.
+    /// Does the parts that are likely to fail, before the commit point.
     ///
     /// - Throws: ``PublishError/notWritable(place:)``.
     func prepare(in staging: Staging) async throws -> Prepared {
@@ -58,11 +58,17 @@ struct SiteFollower: Sendable {
     }
 
     func follow(_ prepared: Prepared) async throws {
-        if let info = prepared.info { _ = try await store.replace(info, if: .always) }
+        if let info = prepared.info {
+            do {
+                _ = try await store.replace(info, if: .always)
+            } catch StoreError.replacedNotDurable(_, let cause) {
+                throw cause
+            }
+        }
         try await store.copy(prepared.site.copies, from: prepared.staging)
     }
 
-    /// What still shows another release, as far as that can be found out.
+    /// The places that still show another release, as far as they can be read.
     func placesBehind() async -> [String] {
         var places: [String] = []
         let isInfoBehind = (try? await newInfo() != nil) ?? true

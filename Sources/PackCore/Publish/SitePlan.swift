@@ -1,7 +1,8 @@
-/// How `site/`, the copy that the https fallback reaches, is brought to a release.
+/// How `site/`, the copy for the https fallback, is updated to a release.
 ///
-/// New names come first, then replaced ones, pages after what they refer to, the launch page last of all.
-/// Nothing is deleted: a page that is still open may ask for a chunk of an earlier release.
+/// New names come first, then replaced ones, pages after the files they refer to, and the launch
+/// page last.
+/// Nothing is deleted: a page that is still open may load a chunk of an earlier release.
 struct SitePlan: Sendable {
     let new: [Asset]
     let replaced: [Asset]

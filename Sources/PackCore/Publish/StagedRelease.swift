@@ -1,4 +1,4 @@
-/// What is staged of a release, ready to get its public names.
+/// The staged files of a release, ready to get their public names.
 struct StagedRelease: Sendable {
     let manifest: Manifest
     /// The hash of the manifest's bytes.

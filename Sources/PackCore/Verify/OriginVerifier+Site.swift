@@ -29,9 +29,9 @@ extension OriginVerifier {
         try await checkOlderSiteFiles(except: Set(copies.map(\.asset.path)), &run)
         if isUnderWay {
             run.result.notes.append(
-                "a publish is under way or was interrupted"
+                "a publish is in progress or was interrupted"
                     + (late == 0
-                        ? "" : ": \(counted(late, "file")) of info.json and site/ not yet renewed")
+                        ? "" : ": \(counted(late, "file")) of info.json and site/ not yet updated")
                     + "; publish again to finish it")
         }
     }
@@ -45,7 +45,7 @@ extension OriginVerifier {
         for (index, state) in zip(
             suspects, try await store.check(contents, jobs: jobs, counter: nil))
         {
-            // What is seen through a link is not in `site/`.
+            // A file seen through a link is not in `site/`.
             problems[index] = state.problem ?? "is missing"
         }
         return problems
@@ -53,7 +53,7 @@ extension OriginVerifier {
 
     /// Checks files of earlier releases, which are kept in `site/` and served.
     ///
-    /// They may be gone; what is there has to be what one of those releases had.
+    /// They may be missing; existing ones must match one of those releases.
     private func checkOlderSiteFiles(
         except current: Set<AssetPath>, _ run: inout Run
     ) async throws {
@@ -67,7 +67,7 @@ extension OriginVerifier {
             guard let status = try? await store.status(of: place), status.kind != .directory else {
                 continue
             }
-            run.fail(place, "is not what any recorded release has there")
+            run.fail(place, "matches no recorded release")
         }
     }
 

@@ -10,8 +10,9 @@ package struct OriginVerifier: Sendable {
     ///
     /// What is wrong is collected, not thrown.
     ///
-    /// - Throws: ``OriginError/notAnOrigin(path:)``, ``OriginError/nothingPublished(channel:origin:)``,
-    ///   ``FileSystemError`` where the directory itself cannot be read.
+    /// - Throws: ``OriginError/notAnOrigin(path:)``,
+    ///   ``OriginError/nothingPublished(channel:origin:)``, ``FileSystemError`` where the directory
+    ///   itself cannot be read.
     package static func verify(
         _ origin: String, now: Timestamp, jobs: Int, progress: ProgressSink? = nil
     ) async throws -> OriginVerification {
@@ -30,7 +31,7 @@ package struct OriginVerifier: Sendable {
             let moment = try await Moment(verifier)
             let result = try await verifier.verify(now: now)
             if result.failures.isEmpty || attempt == Self.attempts { return result }
-            // Parts of two releases do not fit together: what a publish changed meanwhile is no damage.
+            // Parts of two releases do not match: a publish that ran in the meantime is not damage.
             if try await Moment(verifier) == moment { return result }
             attempt += 1
         }
@@ -57,7 +58,7 @@ package struct OriginVerifier: Sendable {
 
     private func verify(now: Timestamp) async throws -> OriginVerification {
         var run = Run()
-        // First of all: a publish that begins later cannot make this run's reading look unfinished.
+        // Read first, so that a publish that starts later does not make this run look interrupted.
         run.underWay = try await PublishIntent.channelsUnderWay(store)
         try await readChannels(&run, now: now)
         guard !run.result.channels.isEmpty || !run.result.failures.isEmpty else {
@@ -127,7 +128,7 @@ package struct OriginVerifier: Sendable {
             if channel == .production { run.production = pointer }
             if pointer.expires <= now {
                 run.result.notes.append(
-                    "the pointer of channel '\(channel)' expired at \(pointer.expires): "
+                    "the pointer of channel '\(channel)' expired at \(pointer.expires); "
                         + "publish again with --renew")
             }
             run.result.channels.append(
@@ -140,12 +141,12 @@ package struct OriginVerifier: Sendable {
 
     /// Reads the entries of a channel's log.
     ///
-    /// - Returns: how many names are no entries.
+    /// - Returns: The number of names that are not entries.
     private func readLog(
         of channel: Channel, _ sequences: [Int], _ current: OriginReader.Published?,
         _ run: inout Run
     ) async throws -> Int {
-        // Without a pointer nobody knows which entries are above it.
+        // Without a pointer it is unknown which entries are above it.
         var ahead: OriginHistory.Ahead?
         if let current {
             ahead = try await history.entries(above: current.pointer.sequence, of: channel)
@@ -159,7 +160,7 @@ package struct OriginVerifier: Sendable {
                 run.record(try await history.reader.logEntry(channel, sequence))
                 // Used up by a publish that ended before its commit point.
                 if let current, sequence > current.pointer.sequence {
-                    run.result.notes.append("\(place) was recorded but never went live")
+                    run.result.notes.append("\(place) was recorded but was never live")
                 }
             } catch {
                 if error.meansShortage { throw error }
@@ -218,7 +219,7 @@ package struct OriginVerifier: Sendable {
         case .unreadable(let error): throw error
         case .missing, .notAFile: run.fail(place, "is missing")
         case .otherSize, .otherContent:
-            run.fail(place, "is not what its \(says) says (size or SHA-256 differs)")
+            run.fail(place, "does not match its \(says) (size or SHA-256 differs)")
         }
         return false
     }
@@ -244,7 +245,7 @@ package struct OriginVerifier: Sendable {
             try DeltaManifest.read(place, in: directory)
         }
         guard manifest.fromHash == listed.delta.fromHash, manifest.toHash == listed.toHash else {
-            run.fail(place, "does not lead from and to the releases that its pointer says")
+            run.fail(place, "does not connect the releases that its pointer names")
             return
         }
         let stated = listed.delta.memory
@@ -252,13 +253,13 @@ package struct OriginVerifier: Sendable {
             run.fail(
                 place,
                 "needs \(readableSize(UInt64(clamping: manifest.memory))) of memory, more than "
-                    + "the \(readableSize(stated)) that its pointer states")
+                    + "the \(readableSize(stated)) in its pointer")
             return
         }
         if stated > Pointer.Delta.memoryLimit {
             run.result.notes.append(
-                "the pointer states \(readableSize(stated)) of memory for \(place): "
-                    + "clients take the package instead")
+                "the pointer declares \(readableSize(stated)) of memory for \(place): "
+                    + "clients install the package instead")
         }
         run.result.deltas.add(content.size)
     }

@@ -108,7 +108,7 @@ struct TooManyWarnings: Remedied {
     var description: String {
         "the check found \(counted(warnings, "warning")); check.max-warnings is \(grouped(limit))"
     }
-    var stillValid: String? { "the origin is as it was" }
+    var unaffected: String? { "the origin" }
     var remedy: String { "run 'packtool check' and fix them, or publish with --no-check" }
     var failure: FailureKind { .verification }
 }

@@ -8,7 +8,7 @@ import PackCore
     import Darwin
 #endif
 
-/// The entry point: parses, runs, and turns whatever happens into the contract's exit codes.
+/// The entry point: parses, runs, and turns the result into an exit code.
 @main
 struct Main {
     /// Not async itself: help, version and wrong usage are answered before any thread is started.

@@ -281,10 +281,11 @@ extension Playground {
             .keys.sorted()
     }
 
-    /// Everything public of the origin, by name, without times: links and pipes too.
-    func publicTree() throws -> [String: [UInt8]] {
-        try tree("origin").filter { !$0.key.hasPrefix(".packtool") }
-            .mapValues { Array("\($0.kind):".utf8) + $0.bytes }
+    /// The names of everything public of the origin, whatever it is, sorted.
+    func publicNames() throws -> [String] {
+        let names =
+            try memory?.places ?? FileManager.default.subpathsOfDirectory(atPath: origin)
+        return names.filter { !$0.hasPrefix(".packtool") }.sorted()
     }
 
     /// What a client sees of an origin: every public file with its bytes.

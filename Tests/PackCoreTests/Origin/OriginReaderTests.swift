@@ -192,7 +192,7 @@ import Testing
         try playground.overwrite(twoManifest, try playground.read(oneManifest))
         let place = playground.path + "/" + twoManifest
         await #expect(
-            throws: OriginError.differs(place: place, problem: "is not what its pointer says")
+            throws: OriginError.differs(place: place, problem: "does not match its pointer")
         ) {
             try await reader.manifest(of: two)
         }

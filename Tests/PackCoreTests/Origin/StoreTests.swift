@@ -77,6 +77,16 @@ import Testing
         #expect(try await store.read("p", limit: 9)?.revision != first.revision)
     }
 
+    /// A backup that links files must not look like another publisher.
+    @Test(.directoryOnly) func aNewLinkIsNoOtherRevision() async throws {
+        _ = try await store.replace(upload("p", "one"), if: .absent)
+        let first = try #require(try await store.read("p", limit: 9))
+        let root = try Directory.open(playground.origin)
+        #expect(try root.link("p", to: root, as: "backup"))
+        #expect(try await store.replace(upload("p", "two"), if: .unchanged(first.revision)))
+        #expect(try playground.text("origin/backup") == "one")
+    }
+
     @Test func readingIsBounded() async throws {
         _ = try await store.create([upload("p", "12345")])
         #expect(try await store.read("p", limit: 5)?.bytes.count == 5)
@@ -99,8 +109,8 @@ import Testing
         let problems = try await store.check(wanted, jobs: 2, counter: nil).map(\.problem)
         #expect(
             problems == [
-                nil, "has another size than its manifest says",
-                "has other content than its manifest says", "is missing",
+                nil, "does not have the size in its manifest",
+                "does not match its manifest", "is missing",
             ])
         #expect(try await store.holds(content("1"), at: "a"))
         #expect(try await !store.holds(content("1"), at: "c"))
@@ -116,7 +126,7 @@ import Testing
         for (index, other) in ["contenu", "cont", "content and more"].enumerated() {
             await #expect(
                 throws: OriginError.differs(
-                    place: place, problem: "is not what its pointer says")
+                    place: place, problem: "does not match its pointer")
             ) {
                 try await store.fetch(
                     PlacedContent("a/b", content(other)), into: here, as: "y\(index)")

@@ -115,7 +115,7 @@ import Testing
         #expect(verification.isSound)
         #expect(
             verification.notes == [
-                "channels/production/log/2.json was recorded but never went live"
+                "channels/production/log/2.json was recorded but was never live"
             ])
         // A client still gets the first release.
         #expect(try await playground.install().state.sequence == 1)
@@ -200,7 +200,7 @@ import Testing
         let late = [5, 4, 2][stage - 1]
         #expect(
             verification.notes == [
-                "a publish is under way or was interrupted: \(late) files of info.json and site/ "
+                "a publish is in progress or was interrupted: \(late) files of info.json and site/ "
                     + "not yet renewed; publish again to finish it"
             ])
         #expect(try await playground.install().installed.version == version)

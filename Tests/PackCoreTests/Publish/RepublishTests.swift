@@ -35,7 +35,7 @@ import Testing
         let report = try await playground.publish(
             playground.request(Playground.first, commit: "two"))
         #expect(report.outcome == .unchanged)
-        #expect(report.notes == ["the release was published before; its info.json stays as it is"])
+        #expect(report.notes == ["the release was published before; its info.json does not change"])
         #expect(try playground.tree("origin") == before)
     }
 
@@ -91,7 +91,7 @@ import Testing
         #expect(report.packageReused == Amount())
         #expect(report.notes.count == 1)
         #expect(
-            report.notes.first?.hasPrefix("nothing is copied from the earlier package: ") == true)
+            report.notes.first?.hasPrefix("no entry of the earlier package is reused: ") == true)
         #expect(report.notes.first?.contains("'packtool verify'") == true)
         #expect(
             try playground.read("origin/releases/\(report.version)/package.zip")
@@ -189,8 +189,8 @@ import Testing
     }
 
     private static let noteTable: [(Int, [String])] = [
-        (75, []), (76, []), (77, ["the pointer expires in 13 days: publish with --renew"]),
-        (89, ["the pointer expires in 1 day: publish with --renew"]),
+        (75, []), (76, []), (77, ["the pointer expires in 13 days; publish with --renew"]),
+        (89, ["the pointer expires in 1 day; publish with --renew"]),
     ]
 
     @Test(arguments: noteTable) func aPointerThatSoonExpiresIsNoted(

@@ -1,6 +1,6 @@
-/// What rules are told beside the profile: what a project allows, and the limits it sets.
+/// The settings of rules besides the profile: what a project allows, and its limits.
 ///
-/// It has no defaults: a limit that is not given is no limit.
+/// There are no defaults: a limit that is not given does not apply.
 package struct CheckOptions: Equatable, Sendable {
     /// Sizes above which a rule reports.
     package struct Budgets: Equatable, Sendable {

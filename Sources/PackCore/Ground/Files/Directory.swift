@@ -53,8 +53,8 @@ package final class Directory: Sendable {
 
     /// Opens or creates a directory as ``openOrCreate(_:)`` does.
     ///
-    /// - Parameter made: Gets the path of every new directory, a parent before its children,
-    ///   even if a later one could not be created.
+    /// - Parameter made: Gets the path of every new directory, a parent before its children, even
+    ///   if a later one could not be created.
     package static func openOrCreate(
         _ path: String, made: inout [String]
     ) throws(FileSystemError) -> Directory {

@@ -1,4 +1,4 @@
-/// What is at a place, compared with what has to be there.
+/// The result of comparing a place with the content it must have.
 package enum ContentState: Sendable {
     case whole
     case missing
@@ -24,8 +24,8 @@ package enum ContentState: Sendable {
         case .whole: nil
         case .missing: "is missing"
         case .notAFile(let kind): "is \(kind.name), not a file"
-        case .otherSize: "has another size than its manifest says"
-        case .otherContent: "has other content than its manifest says"
+        case .otherSize: "does not have the size in its manifest"
+        case .otherContent: "does not match its manifest"
         case .unreadable(let error): "cannot be read: \(error)"
         }
     }
@@ -53,9 +53,9 @@ extension FileStatus.Kind {
 }
 
 extension Error {
-    /// This process or machine has run out of something: that says nothing about what is stored.
+    /// This process or machine has run out of a resource; that says nothing about the stored file.
     var meansShortage: Bool { (self as? FileSystemError)?.meansShortage ?? false }
 
-    /// A reading failed because of what is there; all else says nothing about it.
+    /// Reading failed because of what is at the place, not because of this machine or its rights.
     var meansAnotherContent: Bool { (self as? FileSystemError)?.meansAnotherContent ?? false }
 }

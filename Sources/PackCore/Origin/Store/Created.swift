@@ -3,6 +3,6 @@ package enum Created: Equatable, Sendable {
     case made
     /// The same content was there.
     case present
-    /// Other content was there, to which nothing could refer.
+    /// Other content was there, but nothing could refer to it.
     case replaced
 }

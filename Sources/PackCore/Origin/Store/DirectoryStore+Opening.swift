@@ -1,10 +1,10 @@
 extension DirectoryStore {
-    /// Opens an origin; `nil` where nothing is yet.
+    /// Opens an origin; `nil` if it does not exist.
     package static func openIfPresent(_ path: String) throws -> DirectoryStore? {
         try Directory.openIfPresent(path).map { DirectoryStore($0) }
     }
 
-    /// Opens an origin, making its directory where it is missing; what had to be made goes again should `body` fail.
+    /// Opens an origin, creating its directory if needed; if `body` fails, a directory created here is removed.
     static func withOpenOrCreated<Result>(
         _ path: String, _ body: (DirectoryStore) async throws -> Result
     ) async throws -> Result {
@@ -42,15 +42,15 @@ extension DirectoryStore {
             let workspace = try root.directory(OriginLayout.workspace)
             return try FileLock(in: workspace, name: OriginLayout.lock)
         } catch {
-            // Another publisher was refused at this moment, and takes away what it made.
+            // Another publisher was refused at this moment and removes what it created.
             guard error.meansMissing else { throw error }
             return nil
         }
     }
 
-    /// Takes the workspace away from an origin in which nothing was published, and which was empty before.
+    /// Removes the workspace of an origin that was empty before and in which nothing was published.
     ///
-    /// Only the holder of the lock may do so. The lock's file goes last: whoever gets a lock sees all that is there.
+    /// Only the holder of the lock may do so. The lock's file goes last, so the next holder sees all that is there.
     private func withdraw() throws(FileSystemError) {
         guard try root.names() == [Array(OriginLayout.workspace.utf8)] else { return }
         let workspace = try root.directory(OriginLayout.workspace)

@@ -24,7 +24,7 @@ extension DirectoryStore {
         }
     }
 
-    /// The directories of some assets that are something else in `site/`, a link for one: what seems to be below
+    /// The directories of some assets that are something else in `site/`, such as a link: what seems to be below
     /// them is not in `site/`.
     private func misplacedFolders(of copies: [SiteCopy]) throws -> Set<ArraySlice<UInt8>> {
         var seen: Set<ArraySlice<UInt8>> = []
@@ -45,14 +45,14 @@ extension DirectoryStore {
 
     private static func stagedName(_ index: Int) -> String { "site-\(index)" }
 
-    /// Each becomes a second name of its object where the file system can do that; what is left for
-    /// ``copy(_:from:)`` is making directories and renaming.
+    /// Each file becomes a hard link to its object if the file system has them. ``copy(_:from:)`` then only makes
+    /// directories and renames.
     package func stage(_ copies: [SiteCopy], in staging: Staging) async throws {
         var seen: Set<ArraySlice<UInt8>> = []
         var checked: Set<String> = []
         for (index, copy) in copies.enumerated() {
             try duplicate(copy, to: staging.directory, as: Self.stagedName(index))
-            // What is in one directory has the same way to it.
+            // Files of one directory have the same path to it.
             guard seen.insert(copy.asset.path.directories.last ?? []).inserted else { continue }
             let folder = try deepestFolder(of: copy.asset)
             guard checked.insert(folder).inserted else { continue }
@@ -62,7 +62,7 @@ extension DirectoryStore {
         }
     }
 
-    /// The directory that gets a new name for an asset: its own, or the deepest of its way that is there.
+    /// The directory in which an asset needs a new name: its own, or the deepest existing one above it.
     private func deepestFolder(of asset: Asset) throws -> String {
         guard try root.status(OriginLayout.site)?.kind == .directory else { return "" }
         var deepest = OriginLayout.site
@@ -74,7 +74,7 @@ extension DirectoryStore {
         return deepest
     }
 
-    /// Links an object into staging, or copies it where links are not to be had.
+    /// Links an object into staging, or copies it if the file system has no links.
     private func duplicate(
         _ copy: SiteCopy, to staging: Directory, as name: String
     ) throws {
@@ -100,7 +100,7 @@ extension DirectoryStore {
             try makeParents(of: copy.asset, staging.directory, changed: &changed)
             let place = copy.place
             if try root.status(place)?.kind == .directory {
-                // A release before had a directory of this name.
+                // An earlier release had a directory of this name.
                 try root.rename(place, to: staging.directory, as: uniqueName())
             }
             try staging.directory.rename(Self.stagedName(index), to: root, as: place)
@@ -115,7 +115,7 @@ extension DirectoryStore {
             let name = Self.place(folder)
             guard changed.insert(name).inserted else { continue }
             if let status = try root.status(name), status.kind != .directory {
-                // A release before had a file of this name.
+                // An earlier release had a file of this name.
                 try root.rename(name, to: staging, as: uniqueName())
             }
             try root.makeDirectory(name)

@@ -7,7 +7,7 @@ extension DirectoryStore {
 
     package func obstacle(among names: [NeededName]) async throws -> Obstacle? {
         for name in names {
-            // What is below something else than a directory is not there.
+            // Nothing is below a name that is not a directory.
             guard let found = try root.status(name.place)?.kind, found != name.kind else {
                 continue
             }
@@ -59,7 +59,7 @@ extension DirectoryStore {
         try file.close()
     }
 
-    /// What an upload is called in which directory, ready to be linked.
+    /// Calls `body` with the staged file of each upload, staging those that are not staged yet.
     private func withStaged<Result>(
         _ uploads: [Upload], _ body: ([(directory: Directory, name: String)]) throws -> Result
     ) async throws -> Result {
@@ -95,7 +95,7 @@ extension DirectoryStore {
             for (upload, file) in zip(uploads, staged) {
                 try folders.make(for: upload.place, in: root)
                 created.append(try link(file.name, of: file.directory, upload))
-                // What a power cut leaves of a batch could otherwise be what comes later alone.
+                // Otherwise a power cut could leave the later file without this one.
                 if upload.isDurableFirst {
                     try root.syncDirectories([FolderNames.parent(of: upload.place)])
                 }
@@ -105,13 +105,13 @@ extension DirectoryStore {
         }
     }
 
-    /// Gives a staged file its place; nothing is replaced that something could refer to.
+    /// Gives a staged file its place; a file that something may refer to is never replaced.
     private func link(
         _ name: String, of directory: Directory, _ upload: Upload
     ) throws -> Created {
         let place = upload.place
         if try directory.link(name, to: root, as: place) { return .made }
-        // Somebody else put it there, or an interrupted publish did; the same content is as good.
+        // Another publisher or an interrupted publish put it there; the same content is as good.
         if try root.holds(upload.content, at: place) { return .present }
         if let kind = try root.status(place)?.kind, kind != .file {
             throw StoreError.taken(place: place, by: kind)
@@ -127,7 +127,7 @@ extension DirectoryStore {
         return .replaced
     }
 
-    /// What some uploads write into the workspace; `nil` for any others.
+    /// The uploads as files of the workspace; `nil` if one of them is not.
     private static func notes(_ uploads: [Upload]) -> [(place: String, bytes: [UInt8])]? {
         let notes = uploads.compactMap { upload -> (place: String, bytes: [UInt8])? in
             guard case .bytes(let bytes) = upload.source,
@@ -138,7 +138,7 @@ extension DirectoryStore {
         return notes.count == uploads.count ? notes : nil
     }
 
-    /// Creates a file of the workspace, which is never served: under its name at once, and durable.
+    /// Creates a file of the workspace under its final name, which is safe because it is never served.
     private func createPrivate(_ place: String, _ bytes: [UInt8]) throws -> Created {
         let (folder, name) = FolderNames.split(place)
         let directory = try root.makeDirectories(folder)
@@ -172,9 +172,9 @@ extension DirectoryStore {
         }
     }
 
-    /// Renames a staged file to its place, making the folders that are missing.
+    /// Renames a staged file to its place, creating missing folders.
     ///
-    /// - Returns: the folders whose entries have to be made durable.
+    /// - Returns: The folders whose entries must be made durable.
     private func rename(
         _ name: String, of directory: Directory, to place: String
     ) throws(FileSystemError) -> [String] {
@@ -197,7 +197,7 @@ extension DirectoryStore {
         case .always: true
         case .absent: try root.status(place) == nil
         case .unchanged(let revision):
-            try root.status(place).map { Revision(.file($0)) } == revision
+            try root.status(place).map { Revision(.file($0.edition)) } == revision
         }
     }
 
@@ -206,7 +206,7 @@ extension DirectoryStore {
             $0.key < $1.key
         }) {
             guard let directory = try openFolder(folder) else { continue }
-            // Whatever it is: what has the name of a file of ours is nobody else's.
+            // Whatever it is: these names belong to packtool.
             for place in places { try directory.removeTree(FolderNames.split(place).name) }
         }
     }

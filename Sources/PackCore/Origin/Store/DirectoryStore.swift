@@ -1,6 +1,6 @@
-/// An origin that is a directory of this machine, or of a file system that is mounted.
+/// An origin in a local directory or on a mounted file system.
 ///
-/// Its calls are async as every store's are; none of them waits but for the tasks that read files in parallel.
+/// Its calls are async like every store's, but only those that read files in parallel ever suspend.
 package struct DirectoryStore: WritableStore {
     let root: Directory
 
@@ -8,7 +8,7 @@ package struct DirectoryStore: WritableStore {
 
     package init(_ root: Directory) { self.root = root }
 
-    /// Opens an origin that has to be there.
+    /// Opens an existing origin.
     package static func open(_ path: String) throws -> DirectoryStore {
         DirectoryStore(try Directory.open(path))
     }
@@ -29,7 +29,7 @@ package struct DirectoryStore: WritableStore {
     package func read(_ place: String, limit: Int) async throws -> Stored? {
         do throws(FileSystemError) {
             let file = try root.readFileAndStatus(place, limit: limit)
-            return Stored(bytes: file.bytes, revision: Revision(.file(file.status)))
+            return Stored(bytes: file.bytes, revision: Revision(.file(file.status.edition)))
         } catch {
             guard error.meansMissing else { throw error }
             return nil
@@ -66,7 +66,7 @@ package struct DirectoryStore: WritableStore {
             limit: content.content.size)
         guard digest == content.content else {
             throw OriginError.differs(
-                place: display(place), problem: "is not what its pointer says")
+                place: display(place), problem: "does not match its pointer")
         }
     }
 
@@ -98,7 +98,7 @@ package struct DirectoryStore: WritableStore {
     /// The directories below the root in which a public file can be: `site/` and those of its path.
     private static let deepest = 1 + AssetPath.deepestPath
 
-    /// What is deeper nobody refers to, and a tree of any depth would exhaust stack and descriptors.
+    /// Nothing refers to anything deeper, and following a tree of any depth would exhaust stack and descriptors.
     private func visit(
         _ directory: Directory, prefix: String, depth: Int, _ body: (Listed) throws -> Void
     ) throws {
@@ -119,7 +119,7 @@ package struct DirectoryStore: WritableStore {
 }
 
 extension Directory {
-    /// What is at a place, compared with what has to be there.
+    /// The result of comparing a place with the content it must have.
     fileprivate func state(
         of content: PlacedContent, buffer: ByteBuffer
     ) throws(FileSystemError) -> ContentState {

@@ -1,9 +1,9 @@
 import Synchronization
 
 extension MemoryStore {
-    /// Tells of a change, then makes it in one step.
+    /// Announces a change, then makes it in one step.
     ///
-    /// - Parameter decide: what the place has afterwards, by what it has; `nil` leaves it as it is.
+    /// - Parameter decide: gets what is there and returns its new content; `nil` leaves it unchanged.
     /// - Returns: whether it was changed.
     private func change(
         _ change: Change, at place: String, _ decide: (File?) throws -> [UInt8]?
@@ -92,7 +92,7 @@ extension MemoryStore {
         }
     }
 
-    // MARK: What memory has no question of
+    // MARK: What does not apply to memory
 
     package func freeBytes() async throws -> UInt64? { nil }
 
@@ -114,7 +114,7 @@ extension MemoryStore {
 extension Upload {
     /// The content as a whole.
     ///
-    /// - Throws: ``BuildError/changedWhileRead(path:)`` for a file that has other content by now.
+    /// - Throws: ``BuildError/changedWhileRead(path:)`` for a file whose content has changed.
     fileprivate func bytes() throws -> [UInt8] {
         switch source {
         case .bytes(let bytes): return bytes

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// An origin in memory, which behaves as a bucket does: names without directories, a file whole or not there, no lock.
+/// An origin in memory that behaves like a bucket: no directories, no partial files, no lock.
 ///
-/// What keeps publishers apart is what keeps them apart at a bucket: a name is created once, and a file is replaced
-/// only by whoever has its revision.
+/// Publishers are kept apart by the same rules as in a bucket: a name is created once, and a file is replaced only if
+/// its revision has not changed.
 package final class MemoryStore: WritableStore {
-    /// A change of one file that is about to happen.
+    /// A change of one file.
     package enum Change: Equatable, Sendable {
         case create(String)
         case replace(String)
@@ -18,7 +18,7 @@ package final class MemoryStore: WritableStore {
         package let revision: UInt64
     }
 
-    /// Names are compared by their bytes: `String` holds two spellings of a letter for one.
+    /// Keys are bytes: `String` treats two Unicode spellings of a name as equal.
     struct Contents {
         var files: [[UInt8]: File] = [:]
         var lastRevision: UInt64 = 0
@@ -36,7 +36,7 @@ package final class MemoryStore: WritableStore {
 
     /// - Parameters:
     ///   - scratch: a directory of this machine, for files that others have to open.
-    ///   - willChange: told of each change first; what it throws keeps the change from happening.
+    ///   - willChange: called before each change; if it throws, the change does not happen.
     package init(
         address: String, scratch: String,
         willChange: @escaping @Sendable (Change) async throws -> Void = { _ in }
@@ -57,7 +57,7 @@ package final class MemoryStore: WritableStore {
         contents.withLock { $0.files[Array(place.utf8)] }
     }
 
-    /// Puts a file to a place, or takes it away, as if somebody else had done so.
+    /// Writes or removes a file, as another publisher might.
     package func set(_ place: String, _ bytes: [UInt8]?) {
         contents.withLock {
             if let bytes { $0.put(place, bytes) } else { $0.files[Array(place.utf8)] = nil }
@@ -120,7 +120,7 @@ package final class MemoryStore: WritableStore {
         }
         guard file.digest == content.content else {
             throw OriginError.differs(
-                place: display(content.place), problem: "is not what its pointer says")
+                place: display(content.place), problem: "does not match its pointer")
         }
         try Self.write(file.bytes, as: name, in: directory)
     }

@@ -1,11 +1,12 @@
-/// Where an origin is kept, as far as reading by place goes: what a client needs.
+/// What keeps an origin, seen by a reader who knows the places it needs: a client.
 ///
-/// A place is a path relative to the origin's root (`OriginLayout`). Nothing here knows a descriptor or a URL, so a
-/// directory, memory, a bucket or a web server can be one. Calls take batches where many places are concerned: a
-/// directory works through them without waiting, a store in a network asks for them in parallel.
+/// A place is a path relative to the origin's root (`OriginLayout`).
+/// There are no descriptors or URLs here, so a directory, memory, a bucket or a web server can be a
+/// store.
+/// Calls take batches of places: a directory processes them without waiting, a network store
+/// requests them in parallel.
 ///
-/// What can be read is thrown or returned as found; ``Swift/Error/meansShortage`` and
-/// ``Swift/Error/meansAnotherContent`` tell what an error says of the place.
+/// `meansShortage` and `meansAnotherContent` of an error tell what it says about the place.
 package protocol OriginStore: Sendable {
     /// The origin as a person would name it, without secrets.
     var address: String { get }
@@ -18,18 +19,17 @@ package protocol OriginStore: Sendable {
 
     /// Reads a whole file; `nil` where nothing is.
     ///
-    /// - Throws: an error that means another content where there is something else, or a file of more than `limit`
-    ///   bytes.
+    /// - Throws: an error with `meansAnotherContent` for anything but a file, and for one above `limit` bytes.
     func read(_ place: String, limit: Int) async throws -> Stored?
 
-    /// Hashes what is at a place; `nil` where that is longer than `limit` or is no file.
+    /// Hashes the file at a place; `nil` if it is longer than `limit` or not a file.
     func digest(_ place: String, limit: UInt64) async throws -> FileDigest?
 
-    /// Compares what is at some places with what has to be there, to the last byte.
+    /// Compares what is at some places with what must be there, to the last byte.
     ///
-    /// Nothing but a file of the right size is opened, and no more of it is read than its content has.
+    /// Only files of the right size are opened, and no more than that size is read.
     ///
-    /// - Parameter counter: told of every place that has been compared.
+    /// - Parameter counter: Counts every place that was compared.
     func check(
         _ contents: [PlacedContent], jobs: Int, counter: ProgressCounter?
     ) async throws -> [ContentState]
@@ -44,10 +44,10 @@ package protocol OriginStore: Sendable {
         _ content: PlacedContent, into directory: Directory, as name: String
     ) async throws
 
-    /// Hands out a directory of this machine in which some places can be opened as files.
+    /// Passes a local directory to `body` in which some places can be opened as files.
     ///
-    /// What they contain is for the caller to check. The directory is the origin itself where the store is one; else
-    /// it goes when `body` is done.
+    /// The caller checks their content. A store that is a directory hands out the origin itself; any other makes a
+    /// temporary directory and removes it when `body` is done.
     func withFiles<Result>(
         _ contents: [PlacedContent], _ body: (Directory) async throws -> Result
     ) async throws -> Result
@@ -59,7 +59,7 @@ extension OriginStore {
         try await statuses(of: [place])[0]
     }
 
-    /// Compares what is at a place with what has to be there.
+    /// Compares what is at a place with what must be there.
     func check(_ place: String, _ content: FileDigest) async throws -> ContentState {
         try await check([PlacedContent(place, content)], jobs: 1, counter: nil)[0]
     }

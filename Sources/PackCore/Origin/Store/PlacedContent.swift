@@ -1,4 +1,4 @@
-/// A place and what has to be there.
+/// A place and what must be there.
 package struct PlacedContent: Equatable, Sendable {
     package let place: String
     package let content: FileDigest

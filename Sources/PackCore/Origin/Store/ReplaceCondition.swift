@@ -1,9 +1,9 @@
-/// What has to be true for a file to be replaced.
+/// When a file may be replaced.
 package enum ReplaceCondition: Equatable, Sendable {
-    /// Whatever is there, or nothing.
+    /// In any case.
     case always
     /// Nothing is there.
     case absent
-    /// Nobody has replaced what was read.
+    /// The file has not been replaced since it was read.
     case unchanged(Revision)
 }

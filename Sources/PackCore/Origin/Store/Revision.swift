@@ -1,8 +1,8 @@
-/// A state of a file in a store: equal as long as nobody has replaced the file.
+/// A state of a file in a store: equal until the file is replaced.
 package struct Revision: Equatable, Sendable {
     /// Each kind of store has its own; two kinds never compare equal.
     enum Value: Equatable, Sendable {
-        case file(FileStatus)
+        case file(FileStatus.Edition)
         case number(UInt64)
     }
 

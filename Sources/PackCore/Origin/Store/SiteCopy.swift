@@ -1,7 +1,7 @@
 /// A file of `site/`, which is a copy of an object.
 package struct SiteCopy: Equatable, Sendable {
     package let asset: Asset
-    /// Whether it refers to others: after a power cut it must not be there without those before it in a batch.
+    /// Whether it refers to other files: after a power cut it must not be there without those before it in the batch.
     package let isPage: Bool
 
     package init(_ asset: Asset) {

@@ -1,6 +1,6 @@
-/// Room on this machine for what is made for an origin, before it has its places.
+/// A directory of this machine for files that are not public yet.
 ///
-/// A store that is a directory has it on its own file system, so that naming is all that is left to do.
+/// A store that is a directory has it on its own file system, so that publishing a file is only a rename or link.
 package final class Staging: Sendable {
     package let directory: Directory
     private let remove: @Sendable () throws -> Void

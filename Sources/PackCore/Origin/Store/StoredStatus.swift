@@ -4,6 +4,6 @@ package struct StoredStatus: Equatable, Sendable {
     /// Size in bytes.
     package let size: UInt64
 
-    /// Whether a file of so many bytes is there.
+    /// Whether a file of that size exists.
     func isFile(of size: UInt64) -> Bool { kind == .file && self.size == size }
 }

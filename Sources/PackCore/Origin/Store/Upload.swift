@@ -1,4 +1,4 @@
-/// A file that is to be at a place, and what becomes of one that is there already.
+/// A file to be written to a place, and what to do if the place is taken.
 package struct Upload: Sendable {
     /// Where the bytes are.
     package enum Source: Sendable {
@@ -14,7 +14,7 @@ package struct Upload: Sendable {
         case keep
         /// Nothing can refer to what is there.
         case replace
-        /// Nothing can refer to what is there as long as nothing is at another place.
+        /// Nothing can refer to what is there while another place is empty.
         case replaceUnless(String)
     }
 
@@ -24,7 +24,7 @@ package struct Upload: Sendable {
     /// What it is called in a staging.
     package var stagedName: String
     package var conflict = Conflict.keep
-    /// Whether its name has to be durable before the next file of the batch gets its own.
+    /// Whether its name must be durable before the next file of the batch gets its own.
     package var isDurableFirst = false
 
     /// Some bytes.

@@ -1,26 +1,28 @@
 /// A store that can be published to.
 ///
-/// Names are of two kinds: most are created once and never change their bytes (``create(_:)``); a few are replaced
-/// (``replace(_:if:)``, ``copy(_:)``). What either returns from is durable. The commit of a publish is
+/// Most files are created once and never change (``create(_:)``); a few are replaced (``replace(_:if:)``,
+/// ``copy(_:from:)``). When one of these calls returns, its changes are durable. The commit of a publish is
 /// `create([log entry])`, then `replace(pointer, if:)`.
 package protocol WritableStore: ListingStore {
     // MARK: Before anything is written
 
-    /// Free bytes; `nil` where that is no question.
+    /// Free bytes; `nil` if the store does not report any limit.
     func freeBytes() async throws -> UInt64?
 
     /// Whether this user may change names in a folder.
     func isWritable(_ folder: String) async throws -> Bool
 
-    /// The first of some names that something else has: parents come before what is in them.
+    /// The first needed name that is taken by something of another kind.
+    ///
+    /// - Parameter names: folders before what is in them.
     func obstacle(among names: [NeededName]) async throws -> Obstacle?
 
-    /// Runs `body` with all others kept out that a lock of this store can keep out.
+    /// Runs `body` under the store's lock, if it has one.
     ///
-    /// It may keep out nobody: what decides between publishers is that a log entry can be created once.
+    /// A bucket has none. What decides between publishers is that a log entry can be created only once.
     ///
-    /// - Parameter isNew: whether nothing was there: should `body` fail, what this call made is removed again.
-    /// - Returns: `nil` where somebody else is at work.
+    /// - Parameter isNew: whether the store is empty. If `body` then fails, what this call created is removed.
+    /// - Returns: `nil` if another publisher has the lock.
     func exclusively<Result>(
         isNew: Bool, _ body: () async throws -> Result
     ) async throws -> Result?
@@ -29,39 +31,39 @@ package protocol WritableStore: ListingStore {
 
     func makeStaging() throws -> Staging
 
-    /// Brings uploads to where naming them is all that is left, and compares them with what they have to be.
+    /// Copies uploads to the staging, so that only naming them is left to do, and checks their hashes.
     ///
-    /// - Throws: ``BuildError/changedWhileRead(path:)`` for a file that has other content by now.
+    /// - Throws: ``BuildError/changedWhileRead(path:)`` for a file whose content has changed.
     func stage(
         _ uploads: [Upload], in staging: Staging, jobs: Int, counter: ProgressCounter?
     ) async throws -> [Upload]
 
-    /// Does what can fail of ``copy(_:from:)`` before anything has changed.
+    /// Does the part of ``copy(_:from:)`` that is likely to fail, before anything public changes.
     ///
     /// - Throws: ``StoreError/notWritable(folder:)``.
     func stage(_ copies: [SiteCopy], in staging: Staging) async throws
 
-    /// Makes everything that is staged or was created durable.
+    /// Makes all staged and created files durable.
     func settle() async throws
 
     // MARK: Changing
 
-    /// Gives uploads their places, in order and never replacing what something could refer to.
+    /// Gives uploads their places, in order. A file that something may refer to is never replaced.
     ///
-    /// - Throws: ``StoreError/taken(place:by:)`` at the first place that has other content.
+    /// - Throws: ``StoreError/taken(place:by:)`` at the first place with other content.
     func create(_ uploads: [Upload]) async throws -> [Created]
 
     /// Replaces a file in one step.
     ///
-    /// - Returns: `false` where the condition is not true: somebody was faster.
+    /// - Returns: `false` if the condition is not met: another publisher was faster.
     /// - Throws: ``StoreError/replacedNotDurable(place:cause:)``; any other error leaves what was there.
     func replace(_ upload: Upload, if condition: ReplaceCondition) async throws -> Bool
 
-    /// Brings files of `site/` to their objects, in order.
+    /// Makes files of `site/` copies of their objects, in order.
     ///
-    /// - Parameter staging: in which they were staged, in this order.
+    /// - Parameter staging: where the same copies were staged, in the same order.
     func copy(_ copies: [SiteCopy], from staging: Staging) async throws
 
-    /// Removes files; one that is not there is no error.
+    /// Removes files; a missing one is not an error.
     func remove(_ places: [String]) async throws
 }

@@ -29,7 +29,9 @@ extension Rule {
             where file.size > limit && !MediaKind.isImage(file.path)
                 && file.kind != .sourceMap
             {
-                sink.report(file: index, "it has \(file.size) bytes")
+                sink.report(
+                    file: index, "the file is larger than the limit",
+                    notes: [SizeNote.text(file.size, limit: limit)])
             }
         })
 
@@ -56,7 +58,9 @@ extension Rule {
             guard let limit = context.site.options.budgets.file else { return }
             for (index, file) in context.site.files.enumerated()
             where file.size > limit / 4 && MediaKind.isImage(file.path) {
-                sink.report(file: index, "the picture has \(file.size) bytes")
+                sink.report(
+                    file: index, "the image is larger than the limit",
+                    notes: [SizeNote.text(file.size, limit: limit / 4)])
             }
         })
 
@@ -78,9 +82,8 @@ extension Rule {
             let total = context.site.files.clampedSum(of: \.size)
             guard let limit = context.site.options.budgets.package, total > limit else { return }
             sink.report(
-                name: ".",
-                "the files have \(total) bytes, \(total - limit) more "
-                    + "than the budget")
+                name: ".", "the build is larger than the limit",
+                notes: [SizeNote.text(total, limit: limit)])
         })
 
     /// Files without content.
@@ -164,5 +167,12 @@ enum MediaKind {
     static func isImage(_ path: AssetPath) -> Bool {
         ["png", "apng", "jpg", "jpeg", "gif", "webp", "avif", "bmp", "heic"].contains(
             path.fileEnding)
+    }
+}
+
+/// The figures of a size, which change from build to build and so are not part of a message.
+private enum SizeNote {
+    static func text(_ size: UInt64, limit: UInt64) -> String {
+        "it has \(readableSize(size)); the limit is \(readableSize(limit))"
     }
 }

@@ -1,4 +1,4 @@
-/// Something at an origin that is not what it has to be.
+/// Something at an origin that is missing or wrong.
 package enum OriginError: Remedied, Equatable {
     case notAnOrigin(path: String)
     case nothingPublished(channel: String, origin: String)
@@ -33,10 +33,10 @@ package enum OriginError: Remedied, Equatable {
             "'\(origin)' has no release '\(printable(version.utf8))'"
         case .invalidPointer(let place, let problem):
             "'\(place)' is not a valid pointer: \(problem)"
-        case .logDiffers(let place): "'\(place)' is not the pointer that its channel's log recorded"
-        case .logMissing(let place): "'\(place)' is not recorded in its channel's log"
+        case .logDiffers(let place): "'\(place)' differs from the pointer in its channel's log"
+        case .logMissing(let place): "'\(place)' is not in its channel's log"
         case .urlElsewhere(let url, let place):
-            "'\(place)' names the URL '\(printable(url.utf8))', which is not one of this origin"
+            "'\(place)' names the URL '\(printable(url.utf8))', which is outside this origin"
         case .missing(let place): "'\(place)' is missing"
         case .differs(let place, let problem): "'\(place)' \(problem)"
         }
@@ -51,10 +51,13 @@ package enum OriginError: Remedied, Equatable {
 
     package var remedy: String {
         switch self {
-        case .notAnOrigin: "name the directory that 'packtool publish --to' wrote"
-        case .nothingPublished: "publish a release there first, or name another --channel"
+        case .notAnOrigin: "name a directory that 'packtool publish --to' wrote"
+        case .nothingPublished: "publish a release there first, or choose another --channel"
         case .noSuchRelease:
-            "give the label of a release that went live there, or its version, 20 hexadecimal digits"
+            """
+            give the label of a release that was live there, or its version of 20 hexadecimal \
+            digits
+            """
         case .invalidPointer, .logDiffers, .logMissing:
             "run 'packtool verify' on the origin, and restore the file from a mirror or backup"
         case .urlElsewhere: "publish again with the right --base-url"
