@@ -27,7 +27,8 @@ struct BaseURLTests {
         ("https:/cdn.example.com", "does not start with https://"),
         ("https://", "has no host"), ("https:///shop", "has no host"),
         ("https://:80/", "has no host"),
-        ("https://user@host/", "contains a user name"), ("https://user:pw@host", "contains a user name"),
+        ("https://user@host/", "contains a user name"),
+        ("https://user:pw@host", "contains a user name"),
         ("https://host/a?b", "contains '?'"), ("https://host/#", "contains '#'"),
         ("https://host\\evil", "contains '\\'"), ("https://host/<x>", "contains '<'"),
         ("https://host/{x}", "contains '{'"), ("https://host/a|b", "contains '|'"),
@@ -55,7 +56,8 @@ struct BaseURLTests {
 
     private static let encodesPathsTable: [(String, String)] = [
         ("a/b.js", "a/b.js"), ("a b+c&d.js", "a%20b+c&d.js"), ("ü", "%C3%BC"),
-        ("icon/128x128@2x.png", "icon/128x128@2x.png"), ("%41", "%2541"), ("A-Z_a~z.0", "A-Z_a~z.0"), ("'(x)!*", "'(x)!*"),
+        ("icon/128x128@2x.png", "icon/128x128@2x.png"), ("%41", "%2541"),
+        ("A-Z_a~z.0", "A-Z_a~z.0"), ("'(x)!*", "'(x)!*"),
         ("?#", "%3F%23"),
         ("日本.html", "%E6%97%A5%E6%9C%AC.html"), ("@:;,=$", "@:;,=$"),
     ]
@@ -72,7 +74,8 @@ struct BaseURLTests {
         "https://host/x//a",
         "https://host/x/a/", "https://host/x/../a", "https://host/x/%2e%2e/a",
         "https://host/x/a%2fb",
-        "https://host/x/%61", "https://host/x/a%40b", "https://host/x/a%2Bb", "https://host/x/a?b", "https://host/x/a#b", "https://host/x/%c3%bc",
+        "https://host/x/%61", "https://host/x/a%40b", "https://host/x/a%2Bb", "https://host/x/a?b",
+        "https://host/x/a#b", "https://host/x/%c3%bc",
         "https://host/x/a%5Cb", "https://host/x/%00", "https://host/x/%FF", "https://host/x/a b",
         "https://evil/x/a", "https://host.evil/x/a", "https://host/X/a", "https://host/x/ü", "",
         "https://host/x/%", "https://host/x/%4", "https://user@host/x/a",
