@@ -107,10 +107,10 @@ import Testing
         #expect(try sandbox.run("packtool verify cdn").status == 0)
     }
 
-    /// What `init` writes is a configuration that every verb works from, without a flag.
+    /// What `init` writes is a configuration that every command works from, without a flag.
     @Test func initThenBareVerbs() throws {
         let sandbox = try Sandbox()
-        try sandbox.prepare("build; packtool init; echo 'to: cdn' >> packtool.yaml")
+        try sandbox.prepare("build; packtool init --base-url $URL; echo 'to: cdn' >> packtool.yaml")
         for verb in [
             "hash", "manifest -o info.json", "verify info.json", "package -o a.zip", "publish",
         ] {

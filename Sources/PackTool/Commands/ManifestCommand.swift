@@ -7,6 +7,7 @@ struct ManifestCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "manifest",
         abstract: "Writes info.json, the manifest of a build.",
+        usage: "packtool manifest [<dir>] [--output <file>] [<options>]",
         discussion: """
             Without --output the manifest goes to standard output. It names a package only where one is \
             given.

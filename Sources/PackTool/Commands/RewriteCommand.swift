@@ -7,6 +7,7 @@ struct RewriteCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "rewrite",
         abstract: "Copies a build, rewriting its URLs to the app's scheme.",
+        usage: "packtool rewrite [<dir>] --output <dir> [<options>]",
         discussion: """
             Own http and https URLs of scripts, styles, images and other files that the package has \
             become URLs of the custom scheme. Of each file only the values that change are touched; \

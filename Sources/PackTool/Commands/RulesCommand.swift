@@ -7,6 +7,7 @@ struct RulesCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "rules",
         abstract: "Lists the rules of 'check', or explains one.",
+        usage: "packtool rules [<id>] [<options>]",
         discussion: """
             Example:
               packtool rules

@@ -1,8 +1,8 @@
 package import PackCore
 
-/// What a command goes by: its flags and `packtool.yaml` as one value. Flags win.
+/// What a command goes by: its flags and `packtool.yaml` as one value.
 ///
-/// A command takes from it what it needs. A name, URL or scheme is looked at when it is taken, so a wrong
+/// Flags win. A command takes from it what it needs. A name, URL or scheme is looked at when it is taken, so a wrong
 /// one in the file disturbs no command that does not use it.
 package struct Settings: Sendable {
     /// What the app does with the pages.
