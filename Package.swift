@@ -48,18 +48,24 @@ let package = Package(
                 "PackDelta",
                 "PackWeb",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Yams", package: "Yams"),
             ],
             exclude: ["Web", "Delta/Codec"],
+            swiftSettings: common + [.strictMemorySafety()]
+        ),
+        // packtool.yaml and flags as one value: apart from the command line, so that tests import it.
+        .target(
+            name: "PackSettings",
+            dependencies: ["PackCore", "PackWeb", .product(name: "Yams", package: "Yams")],
+            path: "Sources/PackTool/Settings",
             swiftSettings: common + [.strictMemorySafety()]
         ),
         .executableTarget(
             name: "PackTool",
             dependencies: [
-                "PackCore",
-                "PackWeb",
+                "PackCore", "PackSettings", "PackWeb",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            exclude: ["Settings"],
             swiftSettings: common
         ),
         .testTarget(
@@ -69,9 +75,10 @@ let package = Package(
         .testTarget(
             name: "PackDeltaTests", dependencies: ["PackDelta"], packageAccess: false,
             swiftSettings: common),
-        // These run the built binary, which lies beside the test bundle; they import nothing of it.
+        // These run the built binary, which is beside the test bundle, and import only its settings.
         .testTarget(
-            name: "PackToolTests", exclude: ["Golden", "Snapshots", "Support"],
+            name: "PackToolTests", dependencies: ["PackCore", "PackSettings"],
+            exclude: ["Golden", "Snapshots", "Support"],
             swiftSettings: common),
     ],
     swiftLanguageModes: [.v6]

@@ -80,8 +80,11 @@ class Check:
         table = self.project.table
         uses = [use for source in self.project.sources for use in source.uses]
         names = {name for use in uses for name in (use.name, *use.chain)}
+        attributes = {name for source in self.project.sources for name, _ in source.attributes}
         labels = {label for use in uses for label in use.labels or ()}
-        for name in sorted((table.types | table.functions | table.members) - names | table.labels - labels):
+        for name in sorted(
+            (table.types | table.functions | table.members) - names | table.labels - labels
+            | table.attributes - attributes):
             self._entry("outside", f"'{name}', and nothing uses it")
 
     def _entry(self, room: str, problem: str) -> None:

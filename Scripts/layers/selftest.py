@@ -16,6 +16,7 @@ from .reader import read_source, read_sources
 from .table import Table, TableError, read_table
 
 CORE = "Sources/PackCore/"
+STRAY = CORE + "Misc/Stray.swift"
 
 
 @dataclass(frozen=True)
@@ -30,14 +31,14 @@ class Case:
 
 
 def one(title: str, path: str, code: str, expected: str = "") -> Case:
-    return Case(title, {CORE + path: code}, expected)
+    return Case(title, {(CORE + path).replace("PackCore/../", ""): code}, expected)
 
 
 FORBIDDEN = [
     # Imports
     one("CArchive in a reader", "Web/HTML/HTMLReader.swift", "internal import CArchive",
         "Web/HTML imports CArchive"),
-    one("CArchive in Publish", "Publish/ObjectStore.swift", "import CArchive", "Publish imports CArchive"),
+    one("CArchive in Publish", "Publish/ObjectPlan.swift", "import CArchive", "Publish imports CArchive"),
     one("Crypto outside Hashing", "Archive/Unpacker.swift", "internal import Crypto", "Archive imports Crypto"),
     one("Yams outside the settings", "Release/Names.swift", "import Yams", "Release imports Yams"),
     one("one declaration of Foundation", "Release/Version.swift", "import struct Foundation.URL",
@@ -55,7 +56,7 @@ FORBIDDEN = [
         "extension Manifest { var probe: JSONValue { .null } }", "Release → Ground/JSON: 'JSONValue'"),
     one("Client knows Publish", "Client/Installation.swift", "func probe(_ it: PublishRequest) {}",
         "Client → Publish: 'PublishRequest'"),
-    one("Publish knows Client", "Publish/ObjectStore.swift", "func probe(_ it: Installation) {}",
+    one("Publish knows Client", "Publish/ObjectPlan.swift", "func probe(_ it: Installation) {}",
         "Publish → Client: 'Installation'"),
     one("a rule in Site", "Check/Site/SiteIndex.swift", "func probe() -> [Rule] { [] }",
         "Check/Site → Check/Engine: 'Rule'"),
@@ -69,6 +70,11 @@ FORBIDDEN = [
         "Check/Rules → Check/Rewrite: 'Rewriter'"),
     one("Origin in Delta", "Delta/DeltaPlan.swift", "func probe(_ it: OriginReader) {}",
         "Delta → Origin: 'OriginReader'"),
+    one("a pointer in a store", "Origin/Store/MemoryStore.swift", "func probe(_ it: Pointer) {}",
+        "Origin/Store → Origin: 'Pointer'"),
+    one("Yams in PackTool", "../PackTool/Run/Main.swift", "import Yams", "PackTool imports Yams"),
+    one("a command in the settings", "../PackTool/Settings/Settings.swift", "let probe = Console.self",
+        "PackTool/Settings → PackTool: 'Console'"),
     one("Origin in Release", "Release/OriginLayout.swift", "func probe(_ it: Pointer) {}",
         "Release → Origin: 'Pointer'"),
     one("a digest in JSON", "Ground/JSON/JSONObject.swift", "let probe = Digest(\"\")",
@@ -77,7 +83,7 @@ FORBIDDEN = [
         "Delta/Codec → Ground/Hashing: 'Digest'"),
     one("Publish in the check", "Check/Rules/RuleCatalog.swift", "let probe = PublishRequest.self",
         "Check/Rules → Publish: 'PublishRequest'"),
-    Case("HTML in a command", {"Sources/PackTool/CheckRun.swift": "let probe = HTMLTokenizer.self"},
+    Case("HTML in a command", {"Sources/PackTool/Input/CheckRun.swift": "let probe = HTMLTokenizer.self"},
          "PackTool → Web/HTML: 'HTMLTokenizer'"),
     # Where a use can hide
     one("in an interpolation", "Origin/OriginReader.swift",
@@ -103,14 +109,18 @@ FORBIDDEN = [
         "Release → Origin: "),
     one("in a case beside another", "Release/Release.swift", "enum Probe { case one(Pointer), two(Int) }",
         "Release → Origin: 'Pointer'"),
+    Case("an initializer that another room adds", {
+        CORE + "Publish/ObjectPlan.swift": "extension Digest { init(published it: Publisher) { self = Digest(\"\")! } }",
+        CORE + "Release/Release.swift": "func probe(_ it: Int) { _ = Digest(published: it) }",
+    }, "Release → Publish: 'Digest'"),
     one("in a nested type", "Release/Release.swift", "let probe: OriginReader.Published? = nil",
         "Release → Origin: 'OriginReader.Published'"),
     Case("an extension that carries a dependency down", {
-        CORE + "Publish/ObjectStore.swift": "extension Directory { func publishAllOfIt() {} }",
+        CORE + "Publish/ObjectPlan.swift": "extension Directory { func publishAllOfIt() {} }",
         CORE + "Ground/Files/FileLock.swift": "func probe(_ it: Directory) { it.publishAllOfIt() }",
     }, "Ground/Files → Publish: 'publishAllOfIt'"),
     Case("the same without a receiver", {
-        CORE + "Publish/ObjectStore.swift": "extension Directory { func publishAllOfIt() {} }",
+        CORE + "Publish/ObjectPlan.swift": "extension Directory { func publishAllOfIt() {} }",
         CORE + "Ground/Files/FileLock.swift": "extension Directory { func probe() { publishAllOfIt() } }",
     }, "Ground/Files → Publish: 'publishAllOfIt'"),
     Case("a member of an outside type", {
@@ -118,11 +128,11 @@ FORBIDDEN = [
         CORE + "Archive/Unpacker.swift": "func probe(_ it: [UInt8]) -> Int { it.first(of: 3) }",
     }, "Archive → Delta: 'first'"),
     Case("a typealias of another wing's type", {
-        CORE + "Publish/ObjectStore.swift": "typealias Reader = OriginReader",
+        CORE + "Publish/ObjectPlan.swift": "typealias Reader = OriginReader",
         CORE + "Origin/Pointer.swift": "let probe = Reader.self",
     }, "Origin → Publish: 'Reader'"),
     Case("a free function", {
-        CORE + "Publish/ObjectStore.swift": "func publishAllOfIt() {}",
+        CORE + "Publish/ObjectPlan.swift": "func publishAllOfIt() {}",
         CORE + "Origin/Pointer.swift": "func probe() { publishAllOfIt() }",
     }, "Origin → Publish: 'publishAllOfIt'"),
     one("a member of a known variable", "Check/Profile/Profile.swift",
@@ -133,6 +143,9 @@ FORBIDDEN = [
     one("the date", "Origin/Envelope.swift", "func probe() { _ = Date() }", "Origin uses 'Date'"),
     one("fputs", "Publish/Publisher.swift", "func probe() { fputs(\"x\", stderr) }", "Publish uses 'fputs'"),
     one("print", "Client/Installer.swift", "func probe() { print(1) }", "Client uses 'print'"),
+    one("print by module", "Client/Installer.swift", "func probe() { Swift.print(1) }", "Client uses 'print'"),
+    one("a function of C by attribute", "Client/Installer.swift",
+        "@_silgen_name(\"exit\") func quit(_ it: Int32) -> Never", "'@_silgen_name'"),
     one("exit", "Archive/Deflater.swift", "func probe() { exit(1) }", "Archive uses 'exit'"),
     one("getenv", "Ground/Files/Directory.swift", "func probe() { _ = getenv(\"HOME\") }",
         "Ground/Files uses 'getenv'"),
@@ -167,7 +180,7 @@ FORBIDDEN = [
     one("try!", "Release/Release.swift", "func probe(_ it: () throws -> Int) { _ = try! it() }", "'try!' traps"),
     one("as!", "Release/Release.swift", "func probe(_ it: Any) -> Int { it as! Int }", "'as!' traps"),
     # Files
-    Case("a file outside the rooms", {CORE + "Misc/Stray.swift": "let probe = 1"}, "in no room"),
+    Case("a file outside the rooms", {STRAY: "let probe = 1"}, "in no room"),
 ]
 
 ALLOWED = [
@@ -190,7 +203,7 @@ ALLOWED = [
         "    guard case let (print, exit)? = it else { return 0 }\n    return print + exit\n}"),
     one("a private type of the same name", "Web/CSS/CSSToken.swift",
         "private struct Publisher {}\nprivate let probe = Publisher()"),
-    one("what the table lists", "Publish/ObjectStore.swift", "let probe = (OriginReader.self, Directory.self)"),
+    one("what the table lists", "Publish/ObjectPlan.swift", "let probe = (OriginReader.self, Directory.self)"),
     one("a function behind #if", "Web/CSS/CSSToken.swift", "#if canImport(Glibc)\nlet probe = 1\n#endif"),
 ]
 
@@ -233,6 +246,10 @@ def run(root: Path) -> int:
     with tempfile.TemporaryDirectory(prefix="packtool-layers-") as place:
         copy = _Copy(root, Path(place))
         failed += [f"untouched: {refusal}" for refusal in Check(copy.project).run()]
+        failed += [
+            f"{case.title}: no file {path}"
+            for case in FORBIDDEN + ALLOWED for path in case.added
+            if not (root / path).exists() and path != STRAY]
         for case in FORBIDDEN:
             said = copy.refused(case)
             path = list(case.added)[-1]

@@ -76,6 +76,8 @@ class Source:
         self.text = text
         self.imports: list[tuple[str, int]] = []
         self.declarations: list[Declaration] = []
+        # Attributes of the language: `@escaping`.
+        self.attributes: list[tuple[str, int]] = []
         # `try!` and `as!`.
         self.traps: list[tuple[str, int]] = []
         # Types declared in a function.

@@ -47,6 +47,7 @@ class Table:
         self.types = set(outside.get("types", []))
         self.functions = set(outside.get("functions", []))
         self.members = set(outside.get("members", []))
+        self.attributes = set(outside.get("attributes", []))
         self.labels = set(outside.get("labels", []))
         self.rooms: dict[str, Room] = {}
         for name, entry in data.items():

@@ -23,7 +23,9 @@ class FileCheck:
         for name, start in self.source.imports:
             self._import(name, start)
         for use in self.source.uses:
-            if use.base == "type":
+            if use.name == "init":
+                self._initializer(use)
+            elif use.base == "type":
                 self._static(use)
             elif use.base == "self":
                 self._member_of(self._around(use.scope), use)
@@ -33,6 +35,11 @@ class FileCheck:
                 self._type(use)
             else:
                 self._bare(use)
+        for name, start in self.source.attributes:
+            if name not in self.table.attributes:
+                self._refuse(
+                    start, f"{self.room.name} uses '@{name}', an attribute that the table does not list",
+                    "do without it; or list it in 'attributes' of [outside] in Sources/layers.toml")
         for trap, start in self.source.traps:
             self._refuse(start, f"'{trap}' traps where the input is not as expected", "throw an error")
 
@@ -73,6 +80,28 @@ class FileCheck:
                     name = use.chain[1]
                 self._outside(name, use, "type")
                 self._labels(use)
+        self._initializer(use)
+
+    def _initializer(self, use: Use) -> None:
+        """An initializer that another room adds to a type: `Digest(of: publisher)`, `.init(of: publisher)`."""
+        if not set(use.labels or ()) - {"_"}:
+            return
+        found = list(self.project.declared(use.chain, use.scope, self.source)) if use.chain else []
+        if found and len(found) == len(use.chain) and isinstance(found[-1], Declaration):
+            owner = self.project.meaning(found[-1])
+        else:
+            owner = self.project.outside_types.get(".".join(use.chain))
+        if owner:
+            known = self.project.member(owner, "init", self.source)
+        elif use.chain:
+            return
+        else:
+            known = [
+                each for each in self.project.by_member.get("init", [])
+                if self.project.visible(each, self.source)]
+        fitting = [each for each in known if each.labels == use.labels]
+        if fitting and all(each.scope.keyword == "extension" for each in fitting):
+            self._any(fitting, use)
 
     def _bare(self, use: Use) -> None:
         """A name with nothing before it: a local one, a member of the type around it, or a global one."""

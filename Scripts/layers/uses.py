@@ -29,6 +29,7 @@ class Uses:
         if name[0].isupper():
             self.source.uses.append(Use(name, token.start, self.scope, "bare", (name,)))
             return index + 1
+        self.source.attributes.append((name, token.start))
         if self.found[index + 1].text == "(" and name != "escaping":
             return self.closing[index + 1] + 1
         return index + 1
@@ -36,7 +37,7 @@ class Uses:
     def _member(self, index: int) -> None:
         """A name behind a dot."""
         token = self.found[index]
-        if token.text in {"self", "init", "Type", "Protocol"} or token.text[0] == "$":
+        if token.text in {"self", "Type", "Protocol"} or token.text[0] == "$":
             return
         at = index - 1  # the dot
         base = "member"

@@ -85,4 +85,106 @@ import Testing
         let run = try sandbox.run("packtool hash")
         #expect(run.status == 0, "\(run.errors)")
     }
+
+    /// Regression: `init --profile capacitor` wrote `scheme: customscheme`, so that a correct page failed
+    /// the check and its manifest said `customscheme`.
+    @Test func regressionInitWritesOnlyWhatWasGiven() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            """
+            build
+            echo '<!doctype html><title>a</title><img src="capacitor://localhost/assets/a.png">' \
+                > dist/index.html
+            printf '\\211PNG\\r\\n\\032\\n' > dist/assets/a.png
+            packtool init --profile capacitor --app shop --base-url https://a.example
+            """)
+        let file = String(decoding: try sandbox.read("packtool.yaml"), as: UTF8.self)
+        let keys = file.split(separator: "\n").filter { !$0.hasPrefix("#") }
+        #expect(
+            keys.map(String.init) == [
+                "app: shop", "build: dist", "base-url: https://a.example", "launch: index.html",
+                "profile: capacitor",
+            ])
+        let check = try sandbox.run("packtool check --json")
+        #expect(check.status == 0, "\(check.output)\(check.errors)")
+        let manifest = try sandbox.run("packtool manifest")
+        #expect(try JSONDocument(manifest.bytes)["scheme"]?.text == "capacitor")
+    }
+
+    /// The `check` block counts for `check` and for `publish`.
+    @Test func theCheckBlockCounts() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            """
+            build
+            echo '<!doctype html><title>a</title><script src="gone.js"></script>' > dist/index.html
+            printf 'app: shop\nbase-url: https://a.example\nto: cdn\n' > packtool.yaml
+            """)
+        #expect(try sandbox.run("packtool check dist").status == 1)
+        #expect(try sandbox.run("packtool publish dist").status == 1)
+        try sandbox.prepare("echo 'check: {ignore: [missing-file]}' >> packtool.yaml")
+        #expect(try sandbox.run("packtool check dist").status == 0)
+        let published = try sandbox.run("packtool publish dist")
+        #expect(published.status == 0, "\(published.errors)")
+        // A rule that is selected runs, whatever the file ignores.
+        #expect(try sandbox.run("packtool check dist --select missing-file").status == 1)
+    }
+
+    /// The baseline is a path relative to the file, and `publish` accepts what `check` accepted.
+    @Test func theBaselineCountsForPublish() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            """
+            build
+            echo '<!doctype html><title>a</title><script src="gone.js"></script>' > dist/index.html
+            mkdir conf
+            printf 'app: shop\nbase-url: https://a.example\ncheck: {baseline: b.json}\n' \
+                > conf/packtool.yaml
+            """)
+        let config = "--config conf/packtool.yaml"
+        let update = try sandbox.run("packtool check dist \(config) --update-baseline --json")
+        #expect(update.status == 0, "\(update.errors)")
+        #expect(try JSONDocument(update.bytes)["baseline"]?.text == "conf/b.json")
+        #expect(try sandbox.run("packtool check dist \(config)").status == 0)
+        let published = try sandbox.run("packtool publish dist --to cdn \(config)")
+        #expect(published.status == 0, "\(published.errors)")
+    }
+
+    /// Regression: three rules promised "unless configured", and nothing could configure them.
+    @Test func regressionLimitsAndTokenAreConfigured() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            """
+            build
+            cat > dist/index.html <<'END'
+            <!doctype html><title>a</title>
+            <script>s = navigator.userAgent.includes("shopApp") ? "customscheme:" : "https:"</script>
+            END
+            head -c 3000 /dev/zero > dist/data.bin
+            head -c 600 /dev/zero > dist/a.png
+            """)
+        let found = { (yaml: String) throws -> Set<String> in
+            try sandbox.prepare("printf '\(yaml)\\n' > packtool.yaml")
+            let run = try sandbox.run("packtool check dist --json")
+            let findings = try JSONDocument(run.bytes)["findings"]?.elements ?? []
+            return Set(findings.compactMap { $0["rule"]?.text })
+        }
+        let limits: Set = ["large-file", "large-image", "package-too-large", "ua-token-mismatch"]
+        #expect(try found("profile: path-strict").isDisjoint(with: limits))
+        #expect(
+            try found(
+                "profile: path-strict\\ncheck: {budgets: {file: 2 kB, package: 3 kB}, user-agent: ShopApp}"
+            ).isSuperset(of: limits))
+        #expect(
+            try found("profile: path-strict\\ncheck: {user-agent: shopApp}")
+                .isDisjoint(with: limits))
+    }
+
+    /// What a project sets and no rule uses yet is said, not passed over.
+    @Test func keysWithoutEffectAreNamed() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare("build; echo 'check: {api: [/api/]}' > packtool.yaml")
+        let run = try sandbox.run("packtool check dist")
+        #expect(run.errors.contains("note: 'check.api' has no effect in this version"))
+    }
 }

@@ -39,10 +39,10 @@ struct WrongInput: Sendable, CustomStringConvertible {
     // MARK: The words of the command
 
     static let usage = [
-        WrongInput("unknown verb", "frob", status: 64, code: "usage", says: ["'frob'"]),
+        WrongInput("unknown command", "frob", status: 64, code: "usage", says: ["'frob'"]),
         WrongInput(
-            "mistyped verb", "pubish dist", status: 64, code: "usage",
-            says: ["'pubish'", "'publish'"]),
+            "mistyped command", "pubish dist", status: 64, code: "usage",
+            says: ["'pubish'", "packtool publish"]),
         WrongInput("unknown flag", "hash dist --nope", status: 64, code: "usage", says: ["--nope"]),
         WrongInput(
             "mistyped flag", "hash dist --lisitng", status: 64, code: "usage",
@@ -74,7 +74,29 @@ struct WrongInput: Sendable, CustomStringConvertible {
             code: "usage.missing-app", says: ["--app"]),
         WrongInput(
             "unknown profile", "check dist --profile seed03", given: "build", status: 64,
-            code: "usage.profile", says: ["'seed03'", "'seed003'"]),
+            code: "usage.command-line", says: ["'seed03'", "'seed003'"]),
+        WrongInput(
+            "host with a scheme", "check dist --host https://shop.example.com", given: "build",
+            status: 64, code: "usage.host",
+            says: ["'https://shop.example.com'", "'shop.example.com'"]
+        ),
+        WrongInput(
+            "host with a slash", "check dist --host x.com/", given: "build", status: 64,
+            code: "usage.host", says: ["'x.com/'", "'x.com'"]),
+        WrongInput(
+            "host of nothing", "check dist --host ''", given: "build", status: 64,
+            code: "usage.host", says: ["empty"]),
+        WrongInput(
+            "host with a space", "check dist --host 'x y'", given: "build", status: 64,
+            code: "usage.host", says: ["'x y'"]),
+        WrongInput(
+            "flag that the command does not use", "verify cdn --channel nope", given: "origin",
+            status: 64, code: "usage.command-line",
+            says: ["'packtool verify'", "--channel", "publish"]
+        ),
+        WrongInput(
+            "help on an unknown command", "nosuch --help", status: 64, code: "usage",
+            says: ["'nosuch'"]),
         WrongInput(
             "unknown rule", "check dist --ignore missing-fil", given: "build", status: 64,
             code: "usage.rule", says: ["'missing-fil'", "'missing-file'"]),
@@ -121,7 +143,7 @@ struct WrongInput: Sendable, CustomStringConvertible {
             given: "build",
             status: 64, code: "usage.scheme", says: ["'https'"]),
         WrongInput(
-            "page origin unknown", "manifest dist --app shop --base-url $URL --page-origin both",
+            "page origin unknown", "check dist --page-origin both",
             given: "build", status: 64, code: "usage", says: ["'both'", "dual"]),
         WrongInput(
             "launch page that is not there",
@@ -201,6 +223,30 @@ struct WrongInput: Sendable, CustomStringConvertible {
             "configuration of a wrong word", "hash dist",
             given: "build; printf 'level: maxi\\n' > packtool.yaml", code: "config",
             says: ["packtool.yaml:1", "'maxi'", "'max'"]),
+        WrongInput(
+            "configuration with an unknown key of the profile", "hash dist",
+            given: "build; printf 'app: shop\\nprofile: {bogus: 1}\\n' > packtool.yaml",
+            code: "config.unknown-key",
+            says: ["packtool.yaml:2", "'bogus' in 'profile'", "look-up", "minimum-ios"]),
+        WrongInput(
+            "configuration with a number of deltas", "hash dist",
+            given: "build; echo 'deltas: 5' > packtool.yaml", code: "config.not-a-mapping",
+            says: ["packtool.yaml:1", "'deltas'", "{count: 3}"]),
+        WrongInput(
+            "configuration with a nested key twice", "hash dist",
+            given: "build; printf 'check:\\n  ignore: []\\n  ignore: []\\n' > packtool.yaml",
+            code: "config.repeated-key", says: ["packtool.yaml:3", "'ignore'"]),
+        WrongInput(
+            "configuration with a URL as a host", "hash dist",
+            given: "build; printf 'host:\\n  - https://shop.example.com\\n' > packtool.yaml",
+            code: "config.malformed",
+            says: ["packtool.yaml:2", "'host'", "'shop.example.com'"]),
+        WrongInput(
+            "configuration of a wrong channel", "publish dist --no-check",
+            given: """
+                build; printf 'app: shop\nbase-url: https://a.example\nto: cdn\nchannel: Beta\n' > packtool.yaml
+                """,
+            status: 64, code: "usage.channel", says: ["packtool.yaml:4", "'Beta'"]),
         WrongInput(
             "configuration with a NUL", "publish dist --no-check",
             given: """

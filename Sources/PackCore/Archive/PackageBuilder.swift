@@ -24,11 +24,10 @@ package struct PackageBuilder: Sendable {
     /// Builds the package as a new file.
     ///
     /// - Parameter reuse: An earlier package to copy unchanged entries from. If the proof fails
-    ///   with
-    ///   it (two contents with one CRC-32, or a damaged archive), the package is built without it.
+    ///   with it (two contents with one CRC-32, or a damaged archive), the package is built without
+    ///   it.
     /// - Throws: ``RefusedNames`` for names that cannot be packaged, ``BuildError``,
-    ///   ``ArchiveError``,
-    ///   ``FileSystemError``.
+    ///   ``ArchiveError``, ``FileSystemError``.
     package func build(
         _ name: String, in directory: Directory, reuse: ReuseArchive? = nil
     ) async throws -> Result {

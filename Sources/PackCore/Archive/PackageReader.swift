@@ -18,8 +18,7 @@ package struct PackageReader: Sendable {
     /// Opens a package that must contain exactly the assets of a release, in any order.
     ///
     /// - Throws: ``ArchiveError`` if it breaks the strict profile or its names or sizes are not
-    ///   the
-    ///   release's; ``FileSystemError``.
+    ///   the release's; ``FileSystemError``.
     package init(
         _ name: String, in directory: Directory, expecting release: Release,
         limits: ExtractionLimits = .standard
@@ -156,8 +155,7 @@ package struct PackageReader: Sendable {
     /// Reads the content without keeping it, which proves that a package matches its release.
     ///
     /// - Parameter reused: The names of entries that were copied from a package that was proved
-    ///   before:
-    ///   libarchive skips them, and another decoder reads their content.
+    ///   before: libarchive skips them, and another decoder reads their content.
     package func prove(
         reused: Set<[UInt8]> = [], jobs: Int, progress: ProgressSink? = nil
     ) async throws {

@@ -44,8 +44,7 @@ package struct PackageWriter {
     /// Writes the archive from the file's current position, which must be its start.
     ///
     /// - Throws: ``BuildError/changedWhileRead(path:)`` if a file has changed since it was
-    ///   hashed;
-    ///   ``FileSystemError``; ``CompressorError``.
+    ///   hashed; ``FileSystemError``; ``CompressorError``.
     package func write(to file: borrowing OwnedDescriptor) async throws -> Summary {
         var summary = Summary()
         var entries: [ZipEntry] = []

@@ -21,8 +21,8 @@ package struct ReuseArchive: Sendable {
 
     /// Opens an earlier package.
     ///
-    /// - Parameter published: What a pointer says about it. A file that differs is refused,
-    ///   which costs less than finding out by the proof.
+    /// - Parameter published: What a pointer says about it. A file that differs is refused, which
+    ///   costs less than finding out by the proof.
     /// - Returns: `nil` if its entries differ from what packing again would write: another level
     ///   or another compressor.
     /// - Throws: ``ArchiveError`` if it breaks the strict profile, ``FileSystemError``.

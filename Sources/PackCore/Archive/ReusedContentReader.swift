@@ -27,8 +27,7 @@ struct ReusedContentReader: ~Copyable {
     /// Passes the content of an entry to `body`.
     ///
     /// - Throws: ``ArchiveError`` if its data is not one complete deflate stream of its size, or
-    ///   is more
-    ///   than one reader accepts; ``FileSystemError``; errors of `body`.
+    ///   is more than one reader accepts; ``FileSystemError``; errors of `body`.
     mutating func read(_ entry: ZipEntry, _ body: (RawSpan) throws -> Void) throws {
         let dataCount = try count(entry.compressedSize, of: entry)
         if compressed.count < dataCount { compressed = ByteBuffer(count: dataCount) }

@@ -43,8 +43,7 @@ struct SplitDeflater {
     /// Compresses content as a raw deflate stream (docs/sources.md#rfc1951).
     ///
     /// - Returns: The number of bytes written, or `nil` if the parts do not fit or cannot be
-    ///   joined,
-    ///   for example if some of it does not shrink: compress it in one piece then.
+    ///   joined, for example if some of it does not shrink: compress it in one piece then.
     func compress(_ input: RawSpan, into output: inout MutableRawSpan) -> Int? {
         unsafe input.withUnsafeBytes { input in
             unsafe output.withUnsafeMutableBytes { output in

@@ -1,9 +1,9 @@
-/// The zip form of a package: what is written, byte by byte (PKWARE APPNOTE 6.3.10).
+/// The zip form of a package: what is written, byte by byte (docs/sources.md#appnote, 6.3.10).
 ///
-/// Entries stand in listing order, each a local header, then its data; the central directory follows in
+/// Entries are in listing order, each a local header, then its data; the central directory follows in
 /// the same order; then, when and only when one of its numbers does not fit, the zip64 end record and
 /// locator; then the end record without a comment. There are no directory entries, data descriptors,
-/// encryption or extra fields but zip64's. Everything that could tell machines apart is constant:
+/// encryption or extra fields but zip64's. Everything that could differ between machines is constant:
 ///
 /// * made by: Unix, version 2.0 (4.5 where zip64 is used); mode: regular file, 0644
 /// * time: 1980-01-01 00:00:00, as the DOS words themselves (they are local time: nothing is converted)
@@ -33,7 +33,7 @@ enum ZipFormat {
     /// Regular file, 0644, in the upper half as Unix archivers put it.
     static let externalAttributes: UInt32 = 0o100644 << 16
 
-    /// The DOS attribute bit that makes an entry a directory for some readers, whatever its name.
+    /// The DOS attribute bit that some readers treat as a directory, whatever the name.
     static let dosDirectory: UInt32 = 0x10
 
     static let full16 = UInt64(UInt16.max)
@@ -48,9 +48,9 @@ struct ZipEntry: Equatable, Sendable {
     var checksum: UInt32
     var compressedSize: UInt64
     var size: UInt64
-    /// Where the local header stands.
+    /// The offset of the local header.
     var headerOffset: UInt64 = 0
-    /// Where the data starts (known once read or written).
+    /// The offset of the data, set once it is read or written.
     var dataOffset: UInt64 = 0
 
     var isDirectory: Bool { name.last == UInt8(ascii: "/") }

@@ -32,20 +32,20 @@ package enum ClientError: Remedied, Equatable {
 
     package var description: String {
         switch self {
-        case .busy(let directory): "another installation is at work in '\(directory)'"
+        case .busy(let directory): "another installation is running in '\(directory)'"
         case .notAnInstallation(let directory):
             "'\(directory)' is not empty and is not an installation"
         case .otherApp(let installed, let offered):
-            "the origin offers the app '\(offered)'; this installation follows '\(installed)'"
+            "the origin publishes the app '\(offered)'; this installation is of '\(installed)'"
         case .otherChannel(let installed, let asked):
-            "this installation follows channel '\(installed)', not '\(asked)'"
+            "this installation is on channel '\(installed)', not '\(asked)'"
         case .replayed(let offered, let seen):
-            "the pointer has sequence \(offered), but \(seen) was seen before: it is an old one"
+            "the pointer has sequence \(offered), but this installation has already seen \(seen)"
         case .splitView(let sequence):
-            "the pointer with sequence \(sequence) has other content than it had before"
+            "the pointer with sequence \(sequence) has changed since this installation read it"
         case .expired(let time): "the pointer expired at \(time)"
         case .disabled(let channel): "channel '\(channel)' is disabled"
-        case .treeDiffers(let version): "what was unpacked is not release \(version)"
+        case .treeDiffers(let version): "the unpacked files do not match release \(version)"
         case .damagedState(let place, let problem): "'\(place)' cannot be read: \(problem)"
         case .noSpace(let directory, let needed, let free):
             "'\(directory)' has \(readableSize(free)) free; this update needs \(readableSize(needed))"
@@ -64,15 +64,15 @@ package enum ClientError: Remedied, Equatable {
 
     package var remedy: String {
         switch self {
-        case .busy: "wait until it has ended, then install again"
+        case .busy: "wait until it has finished, then install again"
         case .notAnInstallation: "name an empty directory, or one that 'packtool install' wrote"
-        case .otherApp, .otherChannel: "install into a directory of its own"
+        case .otherApp, .otherChannel: "install into another directory"
         case .replayed, .splitView:
-            "the origin was set back or tampered with: run 'packtool verify' on it"
+            "run 'packtool verify' on the origin; it was restored from an old copy or tampered with"
         case .expired: "publish again with --renew"
-        case .disabled: "wait until it is enabled, or follow another --channel"
+        case .disabled: "wait until it is enabled, or choose another --channel"
         case .treeDiffers: "run 'packtool verify' on the origin"
-        case .damagedState: "remove the file; the next installation writes it anew"
+        case .damagedState: "remove the file; the next installation creates it again"
         case .noSpace: "free some space there and install again"
         }
     }

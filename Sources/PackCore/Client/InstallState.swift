@@ -26,12 +26,12 @@ package struct InstallState: Equatable, Sendable {
         /// The sequence of the pointer that it was installed by.
         package let sequence: Int
         package let label: String?
-        /// The road it came by.
-        package let road: Road
+        /// How it was fetched; the file calls this `road`.
+        package let route: Route
         package let installedAt: Timestamp
     }
 
-    package enum Road: String, Sendable {
+    package enum Route: String, Sendable {
         case package, delta
     }
 
@@ -50,7 +50,7 @@ package struct InstallState: Equatable, Sendable {
                 "payloadHash": payloadHash.map { .string($0.description) },
                 "releaseSequence": installed.map { .integer($0.sequence) },
                 "label": installed.map(\.label.json),
-                "road": installed.map { .string($0.road.rawValue) },
+                "road": installed.map { .string($0.route.rawValue) },
                 "installedAt": installed.map { .string($0.installedAt.description) },
             ]))
     }
@@ -64,7 +64,8 @@ package struct InstallState: Equatable, Sendable {
             let bytes = try directory.readFile(fileName, limit: sizeLimit)
             return try decode(JSONObject(JSONParser.parse(bytes)))
         } catch let error as FileSystemError where error.number != EFBIG {
-            // Nothing is known against the file; without it an old pointer would pass for a new one.
+            // The file itself may be fine; without it an old pointer would be accepted as a new
+            // one.
             throw error
         } catch {
             throw ClientError.damagedState(place: directory.display(fileName), problem: "\(error)")
@@ -86,8 +87,8 @@ package struct InstallState: Equatable, Sendable {
     ) throws -> Installed? {
         // A state that says what was seen may have nothing installed; an older one always has.
         if root.optional("version") == nil, root.optional("payloadHash") != nil { return nil }
-        guard let road = Road(rawValue: try root.string("road")) else {
-            throw root.error("road", "is not one this packtool knows")
+        guard let route = Route(rawValue: try root.string("road")) else {
+            throw root.error("road", "is not known to this packtool")
         }
         guard let installedAt = Timestamp(try root.string("installedAt")) else {
             throw root.error("installedAt", "is not a time")
@@ -96,7 +97,7 @@ package struct InstallState: Equatable, Sendable {
             version: try root.version("version"), packageHash: try root.digest("packageHash"),
             sequence: root.optional("releaseSequence") == nil
                 ? seen : try root.integer("releaseSequence", in: 1...seen),
-            label: try root.optionalString("label"), road: road, installedAt: installedAt)
+            label: try root.optionalString("label"), route: route, installedAt: installedAt)
     }
 
     /// Replaces the state durably.

@@ -4,10 +4,10 @@
     import Darwin
 #endif
 
-/// The directory of an installation: `versions/<version>` with whole, verified trees, `current`
+/// The directory of an installation: `versions/<version>` with complete, verified trees, `current`
 /// linking to one of them, and `state.json`.
 ///
-/// What a killed run leaves lies below `.staging` only.
+/// A killed run leaves files only in `.staging`.
 final class Installation: Sendable {
     let directory: Directory
     let staging: Directory
@@ -31,7 +31,8 @@ final class Installation: Sendable {
         try removeOtherVersions()
     }
 
-    /// Whether nothing was ever installed in a directory: it is empty, but for what a refused run has seen.
+    /// Whether nothing was ever installed in a directory: it is empty except for the state of a
+    /// refused run.
     static func isUnused(_ directory: Directory) throws(FileSystemError) -> Bool {
         try directory.names().allSatisfy { $0 == Array(InstallState.fileName.utf8) }
     }
@@ -79,8 +80,8 @@ final class Installation: Sendable {
         try directory.sync()
     }
 
-    /// Removes every tree but the current one, each by way of staging, so that no half tree is ever seen
-    /// under a version's name.
+    /// Removes every tree except the current one, moving each to staging first, so that no partial
+    /// tree is ever visible under a version's name.
     func removeOtherVersions() throws {
         let installed = (try installedVersion()?.description).map { Array($0.utf8) }
         let versions = try directory.directory(Self.versions)
@@ -94,9 +95,10 @@ final class Installation: Sendable {
         }
     }
 
-    /// Leaves a directory that was unused as it was, unless something is installed by now.
+    /// Restores a directory that was unused, unless something is installed by now.
     ///
-    /// What was seen stays in `state.json`: a kill switch must hold although nothing was installed. Only for the holder of the lock, whose file goes too.
+    /// `state.json` stays: a kill switch must remain effective although nothing was installed.
+    /// Only for the owner of the lock, whose file is removed too.
     static func withdraw(_ directory: Directory) throws(FileSystemError) {
         guard try directory.status(current) == nil else { return }
         try directory.removeTree(versions)

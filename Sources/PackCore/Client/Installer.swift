@@ -1,11 +1,11 @@
-/// What an installation needs to know.
+/// What an installation needs.
 package struct InstallRequest: Sendable {
     /// The origin's directory.
     package let origin: String
     /// The installation's directory.
     package let directory: String
     package let channel: Channel
-    /// The start of the run; every question of expiry is asked against it.
+    /// The start of the run, which decides whether pointers have expired.
     package let now: Timestamp
     package let jobs: Int
     package let progress: ProgressSink?
@@ -43,7 +43,7 @@ package struct InstallReport: Sendable {
     package let bytes: UInt64
     /// Bytes read from the origin.
     package let fetched: UInt64
-    /// What a reader should know though nothing failed: a road that was tried in vain.
+    /// Notes for the reader that are not failures, such as a route that failed.
     package let notes: [String]
 }
 
@@ -53,33 +53,63 @@ package struct InstallReport: Sendable {
 /// A kill leaves a whole old or a whole new release; the next run removes what else it left.
 package struct Installer: Sendable {
     private let request: InstallRequest
+    private let store: any OriginStore
     private let reader: OriginReader
+    /// `nil` if the store cannot list its files.
+    private let history: OriginHistory?
     private let installation: Installation
     private let state: InstallState?
 
-    private init(_ request: InstallRequest, _ reader: OriginReader, _ installation: Installation)
-        throws
-    {
+    private init(
+        _ request: InstallRequest, _ source: Source, _ installation: Installation
+    ) throws {
         self.request = request
-        self.reader = reader
+        store = source.store
+        reader = source.reader
+        history = source.history
         self.installation = installation
         state = try InstallState.read(in: installation.directory)
     }
 
-    /// Installs the current release of a channel, or updates to it.
+    /// Where releases come from.
+    private struct Source {
+        let store: any OriginStore
+        let reader: OriginReader
+        let history: OriginHistory?
+
+        init(_ store: any OriginStore) {
+            self.store = store
+            reader = OriginReader(store, policy: .recordedInLog)
+            history = (store as? any ListingStore).map {
+                OriginHistory($0, policy: .recordedInLog)
+            }
+        }
+    }
+
+    /// Installs the current release of a channel from the request's origin, a directory, or updates
+    /// to it.
     ///
     /// - Throws: ``ClientError``, ``OriginError``, ``ManifestError``, ``ArchiveError``,
     ///   ``FileSystemError``. The installed release stays.
     package static func install(_ request: InstallRequest) async throws -> InstallReport {
-        let reader = OriginReader(root: try Directory.open(request.origin))
-        guard try reader.isOrigin() else { throw OriginError.notAnOrigin(path: request.origin) }
-        guard let published = try reader.pointer(request.channel) else {
+        try await install(request, from: DirectoryStore.open(request.origin))
+    }
+
+    /// Installs from a store instead of the request's origin.
+    package static func install(
+        _ request: InstallRequest, from store: any OriginStore
+    ) async throws -> InstallReport {
+        let source = Source(store)
+        if let history = source.history, try await !history.isOrigin() {
+            throw OriginError.notAnOrigin(path: store.address)
+        }
+        guard let published = try await source.reader.pointer(request.channel) else {
             throw OriginError.nothingPublished(
-                channel: request.channel.description, origin: request.origin)
+                channel: request.channel.description, origin: store.address)
         }
         var made: [String] = []
         do {
-            return try await install(request, reader, published, made: &made)
+            return try await install(request, source, published, made: &made)
         } catch {
             Directory.removeUnused(made)
             throw error
@@ -88,7 +118,7 @@ package struct Installer: Sendable {
 
     /// - Parameter made: gets the directories that had to be made.
     private static func install(
-        _ request: InstallRequest, _ reader: OriginReader, _ published: OriginReader.Published,
+        _ request: InstallRequest, _ source: Source, _ published: OriginReader.Published,
         made: inout [String]
     ) async throws -> InstallReport {
         let directory = try Directory.openOrCreate(request.directory, made: &made)
@@ -102,7 +132,7 @@ package struct Installer: Sendable {
         let report: InstallReport
         do {
             let installation = try Installation(directory)
-            let installer = try Installer(request, reader, installation)
+            let installer = try Installer(request, source, installation)
             report = try await installer.run(published)
         } catch {
             try? Installation.clean(directory)
@@ -130,13 +160,16 @@ package struct Installer: Sendable {
             isDamaged = false
         }
 
-        let manifest = try reader.manifest(of: published)
+        let manifest = try await reader.manifest(of: published)
         try checkSpace(manifest)
         var notes: [String] = []
         let deltas =
-            isDamaged ? nil : try await walkDeltas(from: installed, to: published, manifest, &notes)
+            isDamaged ? nil : try await takeDeltas(from: installed, to: published, manifest, &notes)
         if deltas == nil {
-            try await fetchPackage(pointer)
+            // Checked before it is opened.
+            try await store.fetch(
+                PlacedContent(OriginLayout.package(pointer.version), pointer.package),
+                into: installation.staging, as: "package.zip")
             try await unpack(manifest)
         }
         try installation.place("tree", as: pointer.version)
@@ -145,36 +178,36 @@ package struct Installer: Sendable {
             state, pointer, manifest.release,
             isDamaged ? .repaired : (installed == nil ? .installed : .updated), previous: installed,
             fetched: (deltas ?? pointer.package.size).addingClamped(pointer.info.size),
-            road: deltas == nil ? .package : .delta, notes: notes)
+            route: deltas == nil ? .package : .delta, notes: notes)
     }
 
-    /// Tries the road by deltas; whatever goes wrong there, the package is the next one.
+    /// Tries the route by deltas; if it fails, the package is used.
     ///
-    /// - Returns: the bytes that were fetched; `nil` where the new tree is not there.
-    private func walkDeltas(
+    /// - Returns: The number of bytes fetched; `nil` if there is no new tree.
+    private func takeDeltas(
         from installed: Version?, to published: OriginReader.Published, _ manifest: Manifest,
         _ notes: inout [String]
     ) async throws -> UInt64? {
         guard let installed,
-            let road = DeltaRoad.find(from: installed, to: published, reader)
+            let route = await DeltaRoute.find(from: installed, to: published, history)
         else { return nil }
         let staging = installation.staging
         do {
             let scan = try await BuildScan.scan(
                 installation.tree(installed), jobs: request.jobs, progress: request.progress)
             guard scan.junk.isEmpty else { return nil }
-            try await road.walk(
-                from: AssetSource(tree: scan.directory, release: scan.release), reader.root,
+            try await route.take(
+                from: AssetSource(tree: scan.directory, release: scan.release), store,
                 staging: staging, outputLimit: manifest.release.totalBytes, jobs: request.jobs,
                 progress: request.progress)
         } catch {
-            if let error = error as? FileSystemError, error.meansShortage { throw error }
-            notes.append("the road by delta failed, the package was taken: \(error)")
+            if error.meansShortage { throw error }
+            notes.append("the delta failed; installed from the package: \(error)")
             try staging.removeContents()
             return nil
         }
         try staging.directory("tree").syncFileSystem()
-        return road.size
+        return route.size
     }
 
     /// Checks that a pointer continues what this installation has seen, and stores that it was seen.
@@ -225,7 +258,7 @@ package struct Installer: Sendable {
     private func installedRelease(_ pointer: Pointer) async throws -> Release? {
         let scan = try? await BuildScan.scan(
             installation.tree(pointer.version), jobs: request.jobs, progress: request.progress)
-        // A build may hold junk, an installed tree may not: it was never verified.
+        // A build may contain junk, an installed tree may not: it was never verified.
         guard let scan, scan.junk.isEmpty, scan.release.packageHash == pointer.packageHash else {
             return nil
         }
@@ -241,23 +274,7 @@ package struct Installer: Sendable {
         }
     }
 
-    /// Copies the package, never more of it than the pointer says, and checks it before it is opened.
-    private func fetchPackage(_ pointer: Pointer) async throws {
-        let place = OriginLayout.package(pointer.version)
-        guard try reader.root.status(place)?.kind == .file else {
-            throw OriginError.missing(place: reader.root.display(place))
-        }
-        let package = pointer.package
-        let digest = try FileDigest.copy(
-            place, in: reader.root, to: installation.staging, as: "package.zip",
-            buffer: .forReading(), limit: package.size)
-        guard digest == FileDigest(sha256: package.sha256, size: package.size) else {
-            throw OriginError.differs(
-                place: reader.root.display(place), problem: "is not what its pointer says")
-        }
-    }
-
-    /// Unpacks into a fresh tree, then proves the tree as it lies on the disk.
+    /// Unpacks into a fresh tree, then proves the tree on the disk.
     private func unpack(_ manifest: Manifest) async throws {
         let unpacker = try Unpacker(
             "package.zip", in: installation.staging, expecting: manifest.release)
@@ -276,7 +293,7 @@ package struct Installer: Sendable {
     private func finish(
         _ state: InstallState, _ pointer: Pointer, _ release: Release,
         _ outcome: InstallReport.Outcome, previous: Version?, fetched: UInt64,
-        road: InstallState.Road = .package, notes: [String] = []
+        route: InstallState.Route = .package, notes: [String] = []
     ) throws -> InstallReport {
         var state = state
         let installed: InstallState.Installed
@@ -287,7 +304,7 @@ package struct Installer: Sendable {
         } else {
             installed = InstallState.Installed(
                 version: pointer.version, packageHash: pointer.packageHash,
-                sequence: pointer.sequence, label: pointer.label, road: road,
+                sequence: pointer.sequence, label: pointer.label, route: route,
                 installedAt: request.now)
             state = InstallState(
                 app: state.app, channel: state.channel, sequence: state.sequence,

@@ -9,11 +9,9 @@ package struct AssetSource: Sendable {
         self.init(release, tree) { $0.path.description }
     }
 
-    /// The objects of an origin.
-    package init(origin: Directory, release: Release) {
-        self.init(release, origin) {
-            String(decoding: OriginLayout.object($0).bytes, as: UTF8.self)
-        }
+    /// A directory that has the release's objects at their places of an origin.
+    package init(objects: Directory, release: Release) {
+        self.init(release, objects, OriginLayout.objectPlace)
     }
 
     private init(
@@ -30,8 +28,7 @@ package struct AssetSource: Sendable {
     ///   - buffer: The memory that pieces are read into.
     ///   - piece: Gets each piece; the bytes are valid during the call.
     /// - Throws: ``FileSystemError``; ``BuildError/changedWhileRead(path:)`` if the asset does
-    ///   not match
-    ///   the release.
+    ///   not match the release.
     func read(
         _ asset: Asset, through buffer: ByteBuffer, piece: (RawSpan) throws -> Void
     ) throws {

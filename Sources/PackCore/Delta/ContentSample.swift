@@ -12,8 +12,7 @@ struct ContentSample {
     private static let most: UInt64 = 1 << 22
 
     /// - Parameter total: The bytes of all old files. If there are too many to sample every 64th
-    ///   position,
-    ///   samples are rarer, in old and new files alike.
+    ///   position, samples are rarer, in old and new files alike.
     init(of total: UInt64) {
         var mask: UInt32 = 0xFC00_0000
         while total >> UInt64(mask.nonzeroBitCount) > Self.most, mask.nonzeroBitCount < 24 {

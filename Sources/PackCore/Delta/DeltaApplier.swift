@@ -26,14 +26,12 @@ package struct DeltaApplier {
     ///   - work: An empty directory for the delta's parts.
     ///   - limits: ``DeltaLimits/totalMemory`` is checked before any work,
     ///     the others when the streams are read.
-    ///   - treeLimit: the most bytes of the new release, checked before anything is written.
+    ///   - treeLimit: The most bytes of the new release, checked before anything is written.
     ///   - isProof: Whether files that are only copied are left out of `target`: their content
-    ///     is the
-    ///     base's, whose hashes are known, so the resulting release can still be computed.
+    ///     is the base's, whose hashes are known, so the resulting release can still be computed.
     /// - Returns: The manifest of the delta; the tree in `target` is the release that it names.
     /// - Throws: ``DeltaError``, ``ArchiveError``, ``BuildError``, ``FileSystemError``. Files
-    ///   that were
-    ///   written until then stay in `target` and `work`.
+    ///   that were written until then stay in `target` and `work`.
     package static func apply(
         _ name: String, in directory: Directory, to base: AssetSource, into target: Directory,
         work: Directory, jobs: Int, limits: DeltaLimits = DeltaLimits(),

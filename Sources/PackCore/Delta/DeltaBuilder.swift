@@ -233,8 +233,10 @@ extension DeltaEncoder.Fallback {
         let lock = Mutex(())
     }
 
-    /// The encoder of liblzma. It needs some 600 MiB for the largest streams, so one runs at a time.
-    fileprivate static func liblzma() -> Self {
+    /// The encoder of liblzma.
+    ///
+    /// It needs some 600 MiB for the largest streams, so one runs at a time.
+    static func liblzma() -> Self {
         let turn = Turn()
         return Self(properties: LZMAEncoder.properties) { content, dictionary, report in
             try turn.lock.withLock { _ in

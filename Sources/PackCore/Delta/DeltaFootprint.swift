@@ -15,8 +15,7 @@ enum DeltaFootprint {
     /// The memory that applying needs, in bytes.
     ///
     /// - Parameters:
-    ///   - size: The bytes of `delta.json`.
-    ///   - old, new: The paths of both trees, sorted.
+    ///   - size: The bytes of `delta.json`.  - old, new: The paths of both trees, sorted.
     static func ofApplying(
         _ manifest: DeltaManifest, size: Int, old: some Sequence<AssetPath>,
         new: some Sequence<AssetPath>

@@ -72,8 +72,7 @@ struct DeltaOutputs {
     }
 
     /// - Throws: ``DeltaError/invalidManifest(place:problem:)`` for a name that is not allowed in
-    ///   a release:
-    ///   the original build had none, so the delta is at fault.
+    ///   a release: the original build had none, so the delta is at fault.
     func checkNames(delta: String) throws(DeltaError) {
         let bad = paths.lazy.compactMap { path in path.portabilityProblem.map { (path, $0) } }.first
         guard let (path, problem) = bad ?? NameCollisions.find(in: paths).first else { return }

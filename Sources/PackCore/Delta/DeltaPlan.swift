@@ -183,8 +183,7 @@ struct DeltaPlan: Sendable {
     /// name except for the hash and the nearest size.
     ///
     /// - Parameter shared: The number of samples that an old asset shares. Only the first two
-    ///   files with a
-    ///   sample count, and many files share what small ones have in common.
+    ///   files with a sample count, and many files share what small ones have in common.
     private func best(
         _ resemblance: ContentSample.Resemblance, _ stems: [Int], _ asset: Asset,
         shared: (Int) throws -> Int

@@ -14,9 +14,9 @@ package struct Envelope: Equatable, Sendable {
         }
     }
 
-    /// Signs the bytes that `signedBytes` gives.
+    /// Signs the bytes that `signedBytes` returns.
     ///
-    /// The seam for keys: none are configured yet.
+    /// Reserved for keys: none are configured yet.
     package typealias Signer = @Sendable (_ message: [UInt8]) throws -> [Signature]
 
     package static let pointerType = "application/vnd.packtool.pointer+json"

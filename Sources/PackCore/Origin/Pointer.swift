@@ -1,4 +1,4 @@
-/// What a channel's `pointer.json` says (contract section 4): which release is current.
+/// What a channel's `pointer.json` says (`docs/formats.md`): which release is current.
 package struct Pointer: Equatable, Sendable {
     package var app: AppName
     package var channel: Channel
@@ -9,7 +9,7 @@ package struct Pointer: Equatable, Sendable {
     package var expires: Timestamp
     package var version: Version
     package var packageHash: Digest
-    /// The name people give the release, such as `2.4.1`.
+    /// The release's name for people, such as `2.4.1`.
     package var label: String?
     package var info: ContentReference
     package var package: ContentReference
@@ -25,7 +25,7 @@ package struct Pointer: Equatable, Sendable {
         package let from: Version
         package let fromHash: Digest
         package let content: ContentReference
-        /// Bytes of memory that applying it takes.
+        /// The memory that applying it needs, in bytes.
         package let memory: UInt64
 
         /// The most bytes of memory that any client of ours spends on a delta.
@@ -57,10 +57,20 @@ extension Pointer {
             deltas: deltas)
     }
 
+    /// Whether another pointer of the channel differs in nothing but its sequence and times.
+    func saysTheSame(as other: Pointer) -> Bool {
+        var other = other
+        other.sequence = sequence
+        other.createdAt = createdAt
+        other.expires = expires
+        return self == other
+    }
+
     /// The pointer that follows another one of its channel.
     ///
-    /// Every new pointer comes from here. What decides who updates (`enabled`, `rollout`, `mandatory`,
-    /// `minNativeVersion`) stays as it is: a new release must not undo a kill switch.
+    /// Every new pointer is created here.
+    /// The fields that decide who updates (`enabled`, `rollout`, `mandatory`, `minNativeVersion`)
+    /// are kept: a new release must not undo a kill switch.
     package static func next(
         after current: Pointer?, app: AppName, channel: Channel, sequence: Int,
         createdAt: Timestamp, expires: Timestamp, target: Target

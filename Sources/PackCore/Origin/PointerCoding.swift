@@ -1,4 +1,4 @@
-/// The wire format of the pointer's payload, schema 1 (contract section 4).
+/// The wire format of the pointer's payload, schema 1 (`docs/formats.md`).
 package enum PointerCoding {
     private static let schema = 1
 

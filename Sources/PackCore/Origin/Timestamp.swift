@@ -10,7 +10,7 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
         self.seconds = min(max(seconds, Self.range.lowerBound), Self.range.upperBound)
     }
 
-    /// Reads the one form that ``description`` writes; anything else gives `nil`.
+    /// Parses exactly the form that ``description`` writes; returns `nil` for anything else.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count == 20 else { return nil }

@@ -1,33 +1,35 @@
 import PackDelta
 
-/// Makes the deltas of a publish: from the last releases of the channel, each proved by applying it.
+/// Creates the deltas of a publish: from the last releases of the channel, each proved by applying
+/// it.
 ///
-/// Damage of an old release costs its delta, not the publish: it is noted with the file and what to do. A release
-/// that was asked for by name has to be whole.
+/// If an old release is damaged, its delta is left out and a note names the file and what to do.
+/// A release that was requested by name must be complete.
 struct DeltaMaker: Sendable {
     let request: PublishRequest
-    let reader: OriginReader
+    let store: any OriginStore
+    let history: OriginHistory
 
     /// A delta that the new pointer lists.
     struct Made: Sendable {
         let pointer: Pointer.Delta
-        /// The file in staging; `nil` where the delta lies at the origin already.
+        /// The file in staging; `nil` if the delta is already at the origin.
         let staged: String?
     }
 
-    /// What was made, and what a reader of the report should know.
+    /// The deltas that were created, and the notes for the report.
     struct Outcome: Sendable {
         var deltas: [Made] = []
         var kept = 0
         var notes: [String] = []
     }
 
-    /// Memory that deltas may take while they are made, together.
+    /// The memory that creating all deltas together may use.
     private static let memoryWindow = 768 << 20
-    /// A delta has to be smaller than the package by an eighth.
+    /// A delta must be at least an eighth smaller than the package.
     private static func pays(_ size: UInt64, _ package: UInt64) -> Bool { size <= package / 8 * 7 }
 
-    private var root: Directory { reader.root }
+    private var reader: OriginReader { history.reader }
     private var version: Version { request.scan.release.version }
 
     /// Makes the deltas to the release of the request.
@@ -38,23 +40,23 @@ struct DeltaMaker: Sendable {
     ) async throws -> Outcome {
         var outcome = Outcome()
         var bases: [Release] = []
-        for base in try basePointers(state, &outcome) {
+        for base in try await basePointers(state, &outcome) {
             let release: Release
             do {
                 // Checked against its pointer: nothing else may say what is read and allocated.
-                release = try reader.manifest(of: base).release
+                release = try await reader.manifest(of: base).release
             } catch {
-                if let error = error as? FileSystemError, error.meansShortage { throw error }
+                if error.meansShortage { throw error }
                 try leaveOut(base.pointer.version, "\(error)", &outcome)
                 continue
             }
-            switch try published(release, state) {
+            switch try await published(release, state) {
             case .listed(let delta):
                 outcome.deltas.append(Made(pointer: delta, staged: nil))
                 outcome.kept += 1
             case .damaged(let problem): try leaveOut(release.version, problem, &outcome)
             case .none:
-                if let problem = try shapeProblem(release) {
+                if let problem = try await shapeProblem(release) {
                     try leaveOut(release.version, problem, &outcome)
                 } else {
                     bases.append(release)
@@ -72,16 +74,19 @@ struct DeltaMaker: Sendable {
             case .made(let delta): outcome.deltas.append(delta)
             case .tooLarge(let size):
                 outcome.notes.append(
-                    "no delta from \(base.version): it has \(readableSize(size)), which is not "
-                        + "smaller than the package by an eighth")
+                    """
+                    no delta from \(base.version): it would have \(readableSize(size)), which \
+                    is not \
+                    at least an eighth smaller than the package
+                    """)
             case .failed(let error):
-                if let error = error as? FileSystemError, error.meansShortage { throw error }
-                if let problem = try problem(base) {
+                if error.meansShortage { throw error }
+                if let problem = try await problem(base) {
                     try leaveOut(base.version, problem, &outcome)
                     continue
                 }
-                // The base is whole. A delta that does not prove itself is left out; whatever else fails
-                // would fail again.
+                // The base is complete.
+                // A delta whose proof fails is left out; any other failure would repeat.
                 guard error is DeltaError || error is DeltaCodecError else { throw error }
                 outcome.notes.append("no delta from \(base.version): \(error)")
             }
@@ -92,29 +97,32 @@ struct DeltaMaker: Sendable {
 
     // MARK: Bases
 
-    /// The releases that deltas start from: those asked for, else the last ones of the channel.
+    /// The releases that deltas start from: those requested, otherwise the last ones of the
+    /// channel.
     private func basePointers(
         _ state: PublishState, _ outcome: inout Outcome
-    ) throws -> [OriginReader.Published] {
+    ) async throws -> [OriginReader.Published] {
+        var pointers: [OriginReader.Published] = []
         if let wanted = request.deltas.from {
-            return try wanted.filter { $0 != version }.map { version in
+            for version in wanted where version != self.version {
                 guard
-                    let pointer = try reader.pointer(to: version, startingWith: request.channel)
+                    let pointer = try await history.pointer(
+                        to: version, startingWith: request.channel)
                 else {
                     throw OriginError.noSuchRelease(
-                        version: version.description, origin: request.origin)
+                        version: version.description, origin: store.address)
                 }
-                return pointer
+                pointers.append(pointer)
             }
+            return pointers
         }
         guard request.deltas.count > 0, let current = state.current?.pointer.sequence else {
             return []
         }
-        var pointers: [OriginReader.Published] = []
         var damaged: [Int] = []
-        for sequence in try reader.liveSequences(request.channel, upTo: current).reversed() {
+        for sequence in try await history.liveSequences(request.channel, upTo: current).reversed() {
             guard pointers.count < request.deltas.count else { break }
-            guard let published = try reader.recorded(request.channel, sequence) else {
+            guard let published = try await reader.recorded(request.channel, sequence) else {
                 damaged.append(sequence)
                 continue
             }
@@ -125,19 +133,19 @@ struct DeltaMaker: Sendable {
         }
         if let first = damaged.first {
             let place = OriginLayout.logEntry(request.channel, first)
-            let more = damaged.count > 1 ? " (and \(damaged.count - 1) more like it)" : ""
+            let more = damaged.count > 1 ? " (and \(damaged.count - 1) more)" : ""
             outcome.notes.append(
-                "no delta from the release of '\(root.display(place))'\(more), which is not a valid "
+                "no delta from the release of '\(store.display(place))'\(more), which is not a valid "
                     + "pointer" + advice)
         }
         return pointers
     }
 
     private var advice: String {
-        "; run 'packtool verify \(request.origin)', then restore the file from a mirror or backup"
+        "; run 'packtool verify \(store.address)', then restore the file from a mirror or backup"
     }
 
-    /// Notes that a release gets no delta because of damage, unless it was asked for.
+    /// Adds a note that a release gets no delta because of damage, unless it was requested.
     private func leaveOut(
         _ base: Version, _ problem: String, _ outcome: inout Outcome
     ) throws(PublishError) {
@@ -149,29 +157,30 @@ struct DeltaMaker: Sendable {
 
     /// What is wrong with the objects that a delta reads, as far as it shows without reading them: before anything
     /// is allocated or opened.
-    private func shapeProblem(_ base: Release) throws -> String? {
+    private func shapeProblem(_ base: Release) async throws -> String? {
         let diff = ReleaseDiff(from: base, to: request.scan.release)
-        for asset in diff.changed.map(\.old) + diff.removed {
-            let place = String(decoding: OriginLayout.object(asset).bytes, as: UTF8.self)
-            if let problem = try root.problem(ofShape: place, asset) {
-                return "'\(root.display(place))' \(problem)"
-            }
-        }
-        return nil
+        let objects = (diff.changed.map(\.old) + diff.removed).map(PlacedContent.init(objectOf:))
+        let statuses = try await store.statuses(of: objects.map(\.place))
+        return firstProblem(zip(objects, statuses).map { ($0, $1.shape(of: $0.content)) })
     }
 
     /// What is wrong with a base from which no delta could be made; `nil` where it is whole.
-    private func problem(_ base: Release) throws(FileSystemError) -> String? {
-        let buffer = ByteBuffer.forReading()
-        for object in ObjectStore.needed(by: base) {
-            if let problem = try root.problem(of: object.place, object.asset, buffer: buffer) {
-                return "'\(root.display(object.place))' \(problem)"
+    private func problem(_ base: Release) async throws -> String? {
+        let objects = ObjectPlan.needed(by: base).map(\.content)
+        let states = try await store.check(objects, jobs: request.jobs, counter: nil)
+        return firstProblem(Array(zip(objects, states)))
+    }
+
+    private func firstProblem(_ states: [(PlacedContent, ContentState)]) -> String? {
+        for (object, state) in states {
+            if let problem = state.problem {
+                return "'\(store.display(object.place))' \(problem)"
             }
         }
         return nil
     }
 
-    /// About what making a delta takes.
+    /// The approximate memory of creating a delta.
     private func memory(_ base: Release) -> Int {
         let diff = ReleaseDiff(from: base, to: request.scan.release)
         let old = diff.changed.clampedSum { $0.old.size }
@@ -179,7 +188,7 @@ struct DeltaMaker: Sendable {
         return Int(clamping: old.addingClamped(160 << 20))
     }
 
-    /// What lies at the origin under the name of a delta.
+    /// What is at the origin under the name of a delta.
     private enum Existing {
         case none
         /// An earlier publish of this release made it, and it is unchanged.
@@ -187,33 +196,33 @@ struct DeltaMaker: Sendable {
         case damaged(String)
     }
 
-    private func published(_ base: Release, _ state: PublishState) throws -> Existing {
+    private func published(_ base: Release, _ state: PublishState) async throws -> Existing {
         let place = OriginLayout.delta(version, from: base.version)
-        guard let status = try root.status(place) else { return .none }
+        guard let status = try await store.status(of: place) else { return .none }
         guard status.kind == .file else {
-            return .damaged("'\(root.display(place))' is \(status.kind.name)")
+            return .damaged("'\(store.display(place))' is \(status.kind.name)")
         }
         // No log entry names what is there: a killed publish left it.
         guard state.manifest != nil else { return .none }
         var isUnread = false
-        for channel in try reader.channels() {
-            for sequence in try reader.logSequences(channel).reversed() {
-                guard let pointer = try reader.recorded(channel, sequence)?.pointer else {
+        for channel in try await history.channels() {
+            for sequence in try await history.logSequences(channel).reversed() {
+                guard let pointer = try await reader.recorded(channel, sequence)?.pointer else {
                     isUnread = true
                     continue
                 }
                 guard pointer.version == version,
                     let delta = pointer.deltas.first(where: { $0.from == base.version })
                 else { continue }
-                guard try root.holds(delta.content, at: place),
+                guard try await store.holds(delta.content.content, at: place),
                     delta.content.url == request.manifest.baseURL.url(of: place)
-                else { return .damaged("'\(root.display(place))' is not what its pointer says") }
+                else { return .damaged("'\(store.display(place))' does not match its pointer") }
                 return .listed(delta)
             }
         }
         // An entry that cannot be read may name it, and a published name never changes.
         return isUnread
-            ? .damaged("'\(root.display(place))' is there, and part of the log cannot be read")
+            ? .damaged("'\(store.display(place))' exists, and part of the log cannot be read")
             : .none
     }
 
@@ -233,11 +242,13 @@ struct DeltaMaker: Sendable {
             let name = "delta-\(index)"
             try staging.makeDirectory(name)
             let directory = try staging.directory(name)
-            let result = try await DeltaBuilder(
-                from: AssetSource(origin: root, release: base),
-                to: AssetSource(tree: request.scan.directory, release: request.scan.release),
-                jobs: request.jobs, progress: request.progress
-            ).buildProved("delta.zip", in: directory)
+            let result = try await store.withObjects(of: base) { objects in
+                try await DeltaBuilder(
+                    from: AssetSource(objects: objects, release: base),
+                    to: AssetSource(tree: request.scan.directory, release: request.scan.release),
+                    jobs: request.jobs, progress: request.progress
+                ).buildProved("delta.zip", in: directory)
+            }
             guard Self.pays(result.digest.size, package) else {
                 return .tooLarge(result.digest.size)
             }

@@ -1,6 +1,6 @@
 /// Why a publish stopped.
 ///
-/// Whatever the case, the release that was live stays live and whole.
+/// In every case the live release stays complete.
 package enum PublishError: Remedied, Equatable {
     case busy(origin: String)
     case overtaken(origin: String, sequence: Int)
@@ -16,7 +16,7 @@ package enum PublishError: Remedied, Equatable {
     /// Something that is not ours at a name that the publish needs.
     case foreign(place: String, found: String, needed: String)
     case notWritable(place: String)
-    /// A delta was asked for from a release that is damaged at the origin.
+    /// A delta was requested from a release that is damaged at the origin.
     case baseDamaged(version: String, problem: String)
     case clockBehind(now: String, createdAt: String)
     case expiredAtOnce(expires: String, clock: String)
@@ -58,31 +58,31 @@ package enum PublishError: Remedied, Equatable {
 
     package var description: String {
         switch self {
-        case .busy(let origin): "another publisher is at work on '\(origin)'"
+        case .busy(let origin): "another publisher is using '\(origin)'"
         case .overtaken(let origin, let sequence):
             "another publisher took sequence \(sequence) at '\(origin)' in the meantime"
         case .notEmpty(let origin): "'\(origin)' is not empty and is not an origin"
         case .otherApp(let origin, let theirs, let ours):
-            "'\(origin)' holds the app '\(theirs)', not '\(ours)'"
+            "'\(origin)' is the origin of the app '\(theirs)', not '\(ours)'"
         case .originInsideBuild(let origin, let build):
-            "the origin '\(origin)' and the build '\(build)' lie inside one another"
+            "the origin '\(origin)' and the build '\(build)' contain one another"
         case .releaseDiffers(let place, let what):
-            "'\(place)' is published already, with another \(what); published names never change"
+            "'\(place)' is already published with another \(what); published files never change"
         case .labelTaken(let label, let version):
-            "the label '\(label)' names the release \(version) already"
+            "the label '\(label)' already names release \(version)"
         case .labelTooLong:
-            "the label is longer than \(Pointer.labelLimit) bytes or holds control characters"
+            "the label is longer than \(Pointer.labelLimit) bytes or contains control characters"
         case .damaged(let place, let problem), .damagedObject(let place, let problem):
-            "'\(place)' is published already, but \(problem)"
+            "'\(place)' is already published, but \(problem)"
         case .foreign(let place, let found, let needed):
             "'\(place)' is \(found); the publish needs this name for \(needed)"
         case .notWritable(let place): "this user cannot write in '\(place)'"
         case .baseDamaged(let version, let problem):
-            "a delta from release \(version) was asked for, but \(problem)"
+            "a delta from release \(version) was requested, but \(problem)"
         case .clockBehind(let now, let createdAt):
-            "the time is \(now), before \(createdAt), when the current pointer was created"
+            "the time \(now) is before \(createdAt), when the current pointer was created"
         case .expiredAtOnce(let expires, let clock):
-            "the new pointer would expire at \(expires), but it is \(clock) already"
+            "the new pointer would expire at \(expires), but it is already \(clock)"
         case .liveButBehind(let live):
             "release \(live.version) is live on \(live.channel) (sequence \(live.sequence)), but the "
                 + "publish did not finish: \(live.cause)"
@@ -113,11 +113,11 @@ package enum PublishError: Remedied, Equatable {
 
     package var remedy: String {
         switch self {
-        case .busy: "wait until it has ended, then publish again"
+        case .busy: "wait until it has finished, then publish again"
         case .overtaken:
-            "look at what it published (packtool verify), then publish again if you still want to"
+            "check what it published ('packtool verify'), then publish again if you still want to"
         case .notEmpty: "name an empty directory, or one that 'packtool publish' wrote"
-        case .otherApp: "check --to and --app; every app needs an origin of its own"
+        case .otherApp: "check --to and --app; every app needs its own origin"
         case .originInsideBuild: "choose an origin outside the build output"
         case .releaseDiffers:
             "give the same --app, --base-url, --scheme and --launch as before, or publish to a new origin"
@@ -127,16 +127,16 @@ package enum PublishError: Remedied, Equatable {
             "run 'packtool verify' on the origin and restore the file from a mirror or backup; "
                 + "if nothing refers to it, remove it and publish again"
         case .damagedObject:
-            "remove it and publish again: the publish writes it anew from the build"
+            "remove it and publish again; the publish copies it from the build"
         case .foreign: "move it away or remove it, then publish again"
         case .notWritable: "grant this user write permission there, then publish again"
         case .baseDamaged:
             "run 'packtool verify' on the origin and restore the file from a mirror or backup, or "
                 + "publish without --delta-from"
         case .clockBehind:
-            "set the clock of this machine (or SOURCE_DATE_EPOCH) to a later time and publish again"
+            "correct the clock of this machine (or SOURCE_DATE_EPOCH), then publish again"
         case .expiredAtOnce:
-            "set the clock of this machine (or SOURCE_DATE_EPOCH) right, or give a longer "
+            "correct the clock of this machine (or SOURCE_DATE_EPOCH), or give a longer "
                 + "--expires-in-days"
         case .liveButBehind(let live):
             live.causeRemedy.hasSuffix(again)

@@ -1,15 +1,3 @@
-/// A number of files and the bytes they hold.
-package struct Amount: Equatable, Sendable {
-    package var count = 0
-    package var bytes: UInt64 = 0
-
-    /// Sizes may be somebody else's, and lie.
-    mutating func add(_ size: UInt64) {
-        count += 1
-        bytes = bytes.addingClamped(size)
-    }
-}
-
 /// What a publish did, or in a dry run would do.
 package struct PublishReport: Sendable {
     package enum Outcome: String, Sendable {
@@ -55,15 +43,15 @@ package struct PublishReport: Sendable {
     package var rollout = 100
     package var isMandatory = false
     package var minNativeVersion: String?
-    /// What a reader should know though nothing failed.
+    /// Notes for the reader that are not failures.
     package var notes: [String] = []
 }
 
 extension PublishReport {
-    /// What is known before anything is done: the release, what lies at the origin and what is missing.
+    /// What is known before anything is written: the release, what the origin has and what is
+    /// missing.
     init(
-        _ request: PublishRequest, _ state: PublishState, present: [ObjectStore.Object],
-        missing: [ObjectStore.Object]
+        _ request: PublishRequest, _ state: PublishState, _ objects: ObjectPlan
     ) {
         let release = request.scan.release
         outcome = .published
@@ -79,10 +67,10 @@ extension PublishReport {
         junk = request.scan.junk
         packageSize = state.manifest?.package?.size ?? 0
         packageExisted = state.manifest != nil
-        for object in present { objectsReused.add(object.asset.size) }
-        for object in missing { objectsNew.add(object.asset.size) }
+        for object in objects.present { objectsReused.add(object.asset.size) }
+        for object in objects.missing { objectsNew.add(object.asset.size) }
         if let published = state.manifest, published.build != request.manifest.build {
-            notes.append("the release was published before; its info.json stays as it is")
+            notes.append("the release was published before; its info.json does not change")
         }
         notes += state.notes
         if let pointer = state.current?.pointer {
@@ -93,7 +81,7 @@ extension PublishReport {
         }
         if !isEnabled { notes.append("channel '\(channel)' is disabled: clients do not update") }
         if !limits.isEmpty {
-            notes.append("the pointer keeps what it said before: \(limits.joined(separator: ", "))")
+            notes.append("the pointer keeps these settings: \(limits.joined(separator: ", "))")
         }
     }
 
@@ -120,12 +108,12 @@ extension PublishReport {
         notes += outcome.notes
     }
 
-    /// A pointer that runs out stops updates without anybody having published anything.
+    /// An expired pointer stops updates although nothing was published.
     mutating func noteExpiry(now: Timestamp) {
         let days = (expires.seconds - now.seconds) / 86_400
         if days < 14 {
             notes.append(
-                "the pointer expires in \(counted(max(0, days), "day")): publish with --renew")
+                "the pointer expires in \(counted(max(0, days), "day")); publish with --renew")
         }
     }
 }

@@ -1,4 +1,4 @@
-/// Everything a publish needs to know, resolved and checked.
+/// Everything that a publish needs, resolved and checked.
 package struct PublishRequest: Sendable {
     /// The build output to publish.
     package var scan: BuildScan
@@ -31,11 +31,11 @@ package struct PublishRequest: Sendable {
     /// Which older releases get a delta to the new one.
     package struct DeltaPolicy: Sendable {
         /// How many of the channel's last releases.
-        package var count = 3
+        package var count: Int
         /// Exactly these versions instead.
         package var from: [Version]?
 
-        package init(count: Int = 3, from: [Version]? = nil) {
+        package init(count: Int, from: [Version]? = nil) {
             self.count = count
             self.from = from
         }
@@ -54,9 +54,9 @@ package struct PublishRequest: Sendable {
     package init(
         scan: BuildScan, origin: String, channel: Channel, manifest: ManifestRequest,
         level: CompressionLevel, label: String?, now: Timestamp,
-        clock: Timestamp? = nil, lifetimeDays: Int = 90,
+        clock: Timestamp? = nil, lifetimeDays: Int,
         renew: Bool = false, reuse: ReuseFile? = nil, temporaryDirectory: String = "/tmp",
-        deltas: DeltaPolicy = DeltaPolicy(), jobs: Int,
+        deltas: DeltaPolicy, jobs: Int,
         progress: ProgressSink? = nil, signer: Envelope.Signer? = nil
     ) {
         self.scan = scan

@@ -1,42 +1,51 @@
 /// Chooses the earlier package that unchanged entries are copied from.
-enum PublishReuse {
-    /// The file that was asked for, else the package of the channel's current release, else that of
-    /// production.
+struct PublishReuse: Sendable {
+    let request: PublishRequest
+    let store: any OriginStore
+    let reader: OriginReader
+
+    /// Opens the requested package, otherwise that of the channel's current release, otherwise that
+    /// of production.
     ///
-    /// One that cannot be used costs time, never correctness, so it is noted and left.
+    /// One that cannot be used costs time but not correctness, so it is noted and skipped.
     ///
-    /// - Parameter current: the channel's pointer.
-    static func open(
-        _ request: PublishRequest, _ reader: OriginReader, _ current: Pointer?,
-        notes: inout [String]
-    ) -> ReuseArchive? {
-        let candidate: PublishRequest.ReuseFile
-        var published: ContentReference?
+    /// - Parameter current: The channel's pointer.
+    func withArchive<Result>(
+        _ current: Pointer?, notes: inout [String],
+        _ body: (ReuseArchive?) async throws -> Result
+    ) async throws -> Result {
         if let file = request.reuse {
-            candidate = file
-        } else {
-            let pointer = current ?? (try? reader.pointer(.production)).flatMap { $0 }?.pointer
-            guard let pointer,
-                (try? reader.root.status(OriginLayout.package(pointer.version))) != nil
-            else {
-                return nil
-            }
-            published = pointer.package
-            candidate = .init(directory: reader.root, name: OriginLayout.package(pointer.version))
+            return try await body(archive(file.name, in: file.directory, nil, &notes))
         }
+        var pointer = current
+        if pointer == nil { pointer = try? await reader.pointer(.production)?.pointer }
+        guard let pointer else { return try await body(nil) }
+        let place = OriginLayout.package(pointer.version)
+        guard (try? await store.status(of: place)) != nil else { return try await body(nil) }
+        var found: [String] = []
+        defer { notes += found }
+        return try await store.withFiles([PlacedContent(place, pointer.package)]) { directory in
+            try await body(archive(place, in: directory, pointer.package, &found))
+        }
+    }
+
+    private func archive(
+        _ name: String, in directory: Directory, _ published: ContentReference?,
+        _ notes: inout [String]
+    ) -> ReuseArchive? {
         do {
             let archive = try ReuseArchive.open(
-                candidate.name, in: candidate.directory, level: request.level, published: published)
+                name, in: directory, level: request.level, published: published)
             if archive == nil {
                 notes.append(
-                    "'\(candidate.directory.display(candidate.name))' was packed at another level or "
-                        + "by another compressor: every file is compressed anew")
+                    "'\(directory.display(name))' was packed at another level or "
+                        + "by another compressor; every file is compressed again")
             }
             return archive
         } catch {
             let advice = "; run 'packtool verify' on the origin, where more may be damaged"
             notes.append(
-                "nothing is copied from the earlier package: \(error)"
+                "no entry of the earlier package is reused: \(error)"
                     + (published == nil ? "" : advice))
             return nil
         }

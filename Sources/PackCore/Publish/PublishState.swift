@@ -1,10 +1,10 @@
-/// What lies at an origin before a publish, as far as it matters to it.
+/// The state of an origin before a publish, as far as it matters to the publish.
 struct PublishState: Sendable {
     /// The channel's current pointer.
     let current: OriginReader.Published?
-    /// The sequence that the next pointer takes.
+    /// The sequence of the next pointer.
     ///
-    /// A number that an interrupted publish used up is skipped.
+    /// A number that an interrupted publish used is skipped.
     let nextSequence: Int
     /// Recorded sequences above the pointer's: their publishes ended before the commit point.
     let deadSequences: [Int]
@@ -12,7 +12,8 @@ struct PublishState: Sendable {
     let manifest: Manifest?
     /// The hash of the manifest's bytes.
     let manifestReference: ContentReference?
-    /// A pointer that names the release although its manifest is missing: what is written has to be what it says.
+    /// A pointer that names the release although its manifest is missing: the new manifest must
+    /// match it.
     let bound: OriginReader.Published?
     /// What is damaged or foreign at the origin and does not matter to this publish.
     let notes: [String]
@@ -30,57 +31,47 @@ struct PublishState: Sendable {
         return pointer.label
     }
 
-    static func read(_ reader: OriginReader, _ request: PublishRequest) throws -> PublishState {
-        let root = reader.root
-        try PlaceCheck(root: root, request: request).checkNames()
-        let current = try reader.pointer(request.channel)
-        try checkApp(reader, request, current)
+    static func read(
+        _ request: PublishRequest, _ store: any WritableStore, _ history: OriginHistory
+    ) async throws -> PublishState {
+        try await checkNames(request, store)
+        let channel = request.channel
+        let current = try await history.reader.pointer(channel)
+        try await checkApp(history, request, store, current)
         let live = current?.pointer.sequence ?? 0
-        let ahead = try reader.entries(above: live, of: request.channel)
+        let ahead = try await history.entries(above: live, of: channel)
         let highest = ahead.dead.last ?? live
         // A publish that was interrupted before its commit point left an intent. Without one the pointer was there
         // and was lost, and what is recorded went live.
-        let isPointerLost =
-            try current == nil && highest > 0
-            && !Workspace.channelsUnderWay(root: root).contains(request.channel.description)
+        var isPointerLost = false
+        if current == nil, highest > 0 {
+            let underWay = try await PublishIntent.channelsUnderWay(store)
+            isPointerLost = !underWay.contains(channel.description)
+        }
         guard highest < Pointer.sequenceLimit else {
             throw OriginError.invalidPointer(
-                place: root.display(OriginLayout.logEntry(request.channel, highest)),
+                place: store.display(OriginLayout.logEntry(channel, highest)),
                 problem: "its sequence leaves no higher one")
         }
-        // Past it the channel's log would have an entry that nobody can verify.
-        if let entry = ahead.foreign.first(where: { $0.sequence <= highest + 1 }) {
-            throw PublishError.foreign(
-                place: root.display(entry.place),
-                found: "no pointer of this channel (\(entry.problem))",
-                needed: "a log entry")
-        }
-        var notes = ahead.foreign.prefix(notesShown).map {
-            "'\(root.display($0.place))' is no pointer of this channel (\($0.problem)): remove it"
-        }
-        if ahead.foreign.count > notes.count {
-            notes.append(
-                "\(counted(ahead.foreign.count - notes.count, "more file")) of the channel's log "
-                    + "of that kind")
-        }
+        var notes = try foreignNotes(ahead, after: highest, store)
         if isPointerLost {
             notes.append(
-                "'\(root.display(OriginLayout.pointer(request.channel)))' is missing although "
+                "'\(store.display(OriginLayout.pointer(channel)))' is missing, but "
                     + "\(counted(ahead.dead.count, "pointer")) of the channel "
-                    + (ahead.dead.count == 1 ? "is" : "are") + " recorded: run 'packtool verify'")
+                    + (ahead.dead.count == 1 ? "is" : "are") + " recorded; run 'packtool verify'")
         }
         if let label = request.label {
-            let sequences = try reader.liveSequences(
-                request.channel, upTo: isPointerLost ? highest : live)
-            try checkLabel(label, request, reader, sequences, &notes)
+            let sequences = try await history.liveSequences(
+                channel, upTo: isPointerLost ? highest : live)
+            try await checkLabel(label, request, history.reader, sequences, &notes)
         }
-        let published = try publishedManifest(reader, request)
+        let published = try await publishedManifest(request, store, history)
         // Only for a release of which something is left: looking for it reads the whole log.
-        let release = OriginLayout.release(request.scan.release.version)
-        let bound =
-            try published == nil && root.status(release) != nil
-            ? reader.pointer(to: request.scan.release.version, startingWith: request.channel)
-            : nil
+        let version = request.scan.release.version
+        var bound: OriginReader.Published?
+        if published == nil, try await store.isFolder(OriginLayout.release(version)) {
+            bound = try await history.pointer(to: version, startingWith: channel)
+        }
         return PublishState(
             current: current,
             nextSequence: highest + 1, deadSequences: isPointerLost ? [] : ahead.dead,
@@ -88,58 +79,111 @@ struct PublishState: Sendable {
             bound: bound, notes: notes)
     }
 
+    /// Refuses, before anything is written, a name that is needed and taken by something else.
+    private static func checkNames(
+        _ request: PublishRequest, _ store: any WritableStore
+    ) async throws {
+        guard let obstacle = try await store.obstacle(among: neededNames(request)) else { return }
+        throw PublishError.foreign(
+            place: store.display(obstacle.name.place), found: obstacle.found.name,
+            needed: obstacle.name.purpose)
+    }
+
+    /// The names that do not depend on what is published already; folders before what is in them.
+    private static func neededNames(_ request: PublishRequest) -> [NeededName] {
+        let version = request.scan.release.version
+        let channel = request.channel
+        var names = [
+            OriginLayout.workspace, OriginLayout.intents, OriginLayout.staging,
+            OriginLayout.abandoned, OriginLayout.channels, OriginLayout.channel(channel),
+            OriginLayout.log(channel), OriginLayout.releases, OriginLayout.release(version),
+            OriginLayout.objects,
+        ].map { NeededName($0, .directory, "a directory") }
+        names += [
+            NeededName(OriginLayout.pointer(channel), .file, "the channel's pointer"),
+            NeededName(OriginLayout.manifest(version), .file, "the release's manifest"),
+            NeededName(OriginLayout.package(version), .file, "the release's package"),
+        ]
+        guard channel == .production else { return names }
+        return names + [
+            NeededName(OriginLayout.site, .directory, "a directory"),
+            NeededName(OriginLayout.info, .file, "the current release's manifest"),
+        ]
+    }
+
+    /// Notes about files that have the names of log entries and are none.
+    ///
+    /// - Throws: ``PublishError/foreign(place:found:needed:)`` for one that the publish would go past.
+    private static func foreignNotes(
+        _ ahead: OriginHistory.Ahead, after highest: Int, _ store: any OriginStore
+    ) throws -> [String] {
+        // After it the channel's log would have an entry that cannot be verified.
+        if let entry = ahead.foreign.first(where: { $0.sequence <= highest + 1 }) {
+            throw PublishError.foreign(
+                place: store.display(entry.place),
+                found: "not a pointer of this channel (\(entry.problem))",
+                needed: "a log entry")
+        }
+        var notes = ahead.foreign.prefix(notesShown).map {
+            "'\(store.display($0.place))' is not a pointer of this channel (\($0.problem)); remove it"
+        }
+        if ahead.foreign.count > notes.count {
+            notes.append(
+                "\(counted(ahead.foreign.count - notes.count, "more file")) of the channel's log "
+                    + "of that kind")
+        }
+        return notes
+    }
+
     private static let notesShown = 3
 
-    /// The manifest that the release has at the origin already, as the pointers that name it bind it.
+    /// The release's manifest at the origin, as identified by the pointers that name it.
     private static func publishedManifest(
-        _ reader: OriginReader, _ request: PublishRequest
-    ) throws -> (manifest: Manifest, reference: ContentReference)? {
-        let root = reader.root
+        _ request: PublishRequest, _ store: any WritableStore, _ history: OriginHistory
+    ) async throws -> (manifest: Manifest, reference: ContentReference)? {
         let version = request.scan.release.version
         let place = OriginLayout.manifest(version)
-        guard try root.status(place) != nil else { return nil }
-        let damaged = { (problem: String) in
-            PublishError.damaged(place: root.display(place), problem: problem)
-        }
-        let bytes: [UInt8]
-        do throws(FileSystemError) {
-            bytes = try root.readFile(place, limit: Manifest.sizeLimit)
+        let shown = store.display(place)
+        let stored: Stored?
+        do {
+            stored = try await store.read(place, limit: Manifest.sizeLimit)
         } catch {
             guard error.meansAnotherContent else { throw error }
-            throw damaged("it cannot be a manifest: \(error)")
+            throw PublishError.damaged(place: shown, problem: "it cannot be a manifest: \(error)")
         }
+        guard let bytes = stored?.bytes else { return nil }
         let reference = ContentReference(
             url: request.manifest.baseURL.url(of: place), sha256: StreamHasher.digest(of: bytes),
             size: UInt64(bytes.count))
         var differing: OriginReader.Published?
-        try reader.forEachPointer(to: version, startingWith: request.channel) {
-            let info = $0.pointer.info
-            let isBound = info.sha256 == reference.sha256 && info.size == reference.size
+        try await history.forEachPointer(to: version, startingWith: request.channel) {
+            let isBound = $0.pointer.info.content == reference.content
             differing = isBound ? nil : differing ?? $0
             return isBound
         }
-        if let differing { throw damaged("it is not what '\(differing.place)' says") }
-        let manifest: Manifest
-        do {
-            manifest = try ManifestCoding.decode(bytes, place: root.display(place))
-        } catch {
-            throw damaged("it is not a valid manifest")
+        if let differing {
+            throw PublishError.damaged(
+                place: shown, problem: "it does not match '\(differing.place)'")
         }
-        try check(manifest, against: request, place: root.display(place))
+        guard let manifest = try? ManifestCoding.decode(bytes, place: shown) else {
+            throw PublishError.damaged(place: shown, problem: "it is not a valid manifest")
+        }
+        try check(manifest, against: request, place: shown)
         return (manifest, reference)
     }
 
-    /// Every app needs an origin of its own: the channels share releases, objects and `site/`.
+    /// Every app needs its own origin: its channels share releases, objects and `site/`.
     private static func checkApp(
-        _ reader: OriginReader, _ request: PublishRequest, _ current: OriginReader.Published?
-    ) throws {
+        _ history: OriginHistory, _ request: PublishRequest, _ store: any OriginStore,
+        _ current: OriginReader.Published?
+    ) async throws {
         var pointers = [current]
-        if try reader.isOrigin() {
+        if try await history.isOrigin() {
             // A pointer of another channel that is damaged is that channel's trouble.
-            for channel in try reader.channels() where channel != request.channel {
+            for channel in try await history.channels() where channel != request.channel {
                 do {
-                    pointers.append(try reader.pointer(channel))
-                } catch let error as FileSystemError where error.meansShortage {
+                    pointers.append(try await history.reader.pointer(channel))
+                } catch  where error.meansShortage {
                     throw error
                 } catch {}
             }
@@ -147,31 +191,32 @@ struct PublishState: Sendable {
         for pointer in pointers.compactMap({ $0?.pointer })
         where pointer.app != request.manifest.app {
             throw PublishError.otherApp(
-                origin: request.origin, theirs: pointer.app.description,
+                origin: store.address, theirs: pointer.app.description,
                 ours: request.manifest.app.description)
         }
     }
 
-    /// A label that a pointer can hold.
+    /// A label that fits into a pointer.
     static func checkForm(ofLabel label: String) throws(PublishError) {
         guard label.utf8.count <= Pointer.labelLimit, !label.isEmpty,
             label.unicodeScalars.allSatisfy({ !$0.isControl })
         else { throw .labelTooLong }
     }
 
-    /// One label names one release: that of the last entry with it that went live.
+    /// One label names one release: that of the last entry with it that was live.
     ///
-    /// Nobody knows the release of any other entry by its label.
+    /// No other release is known by that label.
     private static func checkLabel(
         _ label: String, _ request: PublishRequest, _ reader: OriginReader, _ sequences: [Int],
         _ notes: inout [String]
-    ) throws {
+    ) async throws {
         let version = request.scan.release.version
         var unread: [Int] = []
         // Damage of an old entry must not stop a publish that does not need it.
         defer { note(unread, label, request.channel, &notes) }
         for sequence in sequences.reversed() {
-            guard let earlier = try reader.recorded(request.channel, sequence)?.pointer else {
+            guard let earlier = try await reader.recorded(request.channel, sequence)?.pointer
+            else {
                 unread.append(sequence)
                 continue
             }
@@ -191,8 +236,11 @@ struct PublishState: Sendable {
             unread.count > 1
             ? " and \(counted(unread.count - 1, "older entry", plural: "older entries"))" : ""
         notes.append(
-            "'\(OriginLayout.logEntry(channel, first))'\(more) cannot be read: nobody knows whether "
-                + "the label '\(label)' is taken there; run 'packtool verify' on the origin")
+            """
+            '\(OriginLayout.logEntry(channel, first))'\(more) cannot be read, so it is not \
+            known whether \
+            the label '\(label)' is taken there; run 'packtool verify' on the origin
+            """)
     }
 
     /// A release that is published already keeps its manifest; it must say what ours would say, the

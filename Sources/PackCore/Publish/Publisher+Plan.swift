@@ -1,21 +1,21 @@
 extension Publisher {
-    /// What a publish would do.
+    /// What a publish to the request's origin, a directory, would do.
     ///
-    /// Nothing is written to the origin, which need not exist yet; the package is built in the
-    /// temporary directory, so that its size is known, and removed again.
+    /// Nothing is written to the origin, which may be missing; the package is built in the
+    /// temporary directory to know its size, and removed again.
     ///
-    /// - Throws: what ``publish(_:)`` throws before it writes.
+    /// - Throws: The errors of ``publish(_:)`` before it writes.
     package static func plan(_ request: PublishRequest) async throws -> PublishReport {
         try checkPlaces(request)
-        let release = request.scan.release
-        try release.checkPortable(root: request.scan.directory.path)
-        let manifest = try request.manifest.manifest(of: release, package: nil)
-        if let root = try Directory.openIfPresent(request.origin) {
-            return try await Publisher(request, root: root).plan(manifest)
+        let manifest = try checkedManifest(request)
+        if let store = try DirectoryStore.openIfPresent(request.origin) {
+            return try await Publisher(request, store).plan(manifest)
         }
-        try checkTime(request, current: nil)
+        try checkTime(request, after: nil)
+        let release = request.scan.release
         var report = PublishReport(
-            request, .empty, present: [], missing: ObjectStore.needed(by: release))
+            request, .empty,
+            ObjectPlan(present: [], missing: ObjectPlan.needed(by: release)))
         if request.channel == .production {
             for asset in release.assets { report.siteNew.add(asset.size) }
         }
@@ -23,41 +23,51 @@ extension Publisher {
         return report
     }
 
+    /// What a publish to a store would do.
+    package static func plan(
+        _ request: PublishRequest, to store: any WritableStore
+    ) async throws -> PublishReport {
+        try await Publisher(request, store).plan(checkedManifest(request))
+    }
+
     private func plan(_ manifest: Manifest) async throws -> PublishReport {
-        guard try reader.isOrigin() || root.names().isEmpty else {
-            throw PublishError.notEmpty(origin: request.origin)
-        }
-        let state = try PublishState.read(reader, request)
-        let store = ObjectStore(root: root, scan: request.scan)
-        let (present, missing) = try store.split()
-        var report = PublishReport(request, state, present: present, missing: missing)
-        let isCurrent = isCurrent(state)
-        if isCurrent, missing.isEmpty, let current = state.current {
-            try await settleCurrent(current, state, launch: manifest.launch, &report)
+        _ = try await checkIsOrigin()
+        let state = try await PublishState.read(request, store, history)
+        let objects = try await ObjectPlan.make(release, store)
+        var report = PublishReport(request, state, objects)
+        let current = currentRelease(state, objects, report)
+        if let current, current.isWhole {
+            try await settle(current, launch: manifest.launch, &report)
             return report
         }
-        try Self.checkTime(request, current: state.current?.pointer)
-        if request.channel == .production {
-            let plan = try await SitePlan.make(
-                release, launch: manifest.launch, root: root, jobs: request.jobs)
-            report.count(plan)
+        try checkTime(after: state.current?.pointer)
+        if let follower = follower(manifest.launch) {
+            report.count(try await follower.sitePlan())
         }
-        if isCurrent { report.outcome = .renewed }
-        if state.manifest == nil {
-            let reuse = openReuse(state, &report)
-            try await Self.buildPackage(request, reuse: reuse, &report)
-        }
+        if current != nil { report.outcome = .renewed }
+        if state.manifest == nil { try await planPackage(state, &report) }
         try await planDeltas(state, &report)
         return report
     }
 
-    /// Makes the deltas to know what they come to, and removes them again.
+    private func planPackage(_ state: PublishState, _ report: inout PublishReport) async throws {
+        var planned = report
+        var notes: [String] = []
+        try await PublishReuse(request: request, store: store, reader: history.reader)
+            .withArchive(state.current?.pointer, notes: &notes) { reuse in
+                try await Self.buildPackage(request, reuse: reuse, &planned)
+            }
+        report = planned
+        report.notes += notes
+    }
+
+    /// Creates the deltas to know their sizes, and removes them again.
     private func planDeltas(_ state: PublishState, _ report: inout PublishReport) async throws {
         let parent = try Directory.open(request.temporaryDirectory)
         let name = "packtool-\(uniqueName())"
         try parent.makeDirectory(name)
         do {
-            let deltas = try await DeltaMaker(request: request, reader: reader)
+            let deltas = try await DeltaMaker(request: request, store: store, history: history)
                 .make(state, package: report.packageSize, in: parent.directory(name))
             report.count(deltas)
             try parent.removeTree(name)

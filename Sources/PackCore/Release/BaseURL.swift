@@ -65,19 +65,28 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Percent-encoding of paths (RFC 3986 section 2): everything but unreserved characters is encoded, since
-/// servers disagree about the rest (`+` is a space to some).
+/// Percent-encoding of paths (RFC 3986 section 3.3).
+///
+/// Every byte that a path segment may have stays as it is, so that the last component of a URL is the
+/// file's name for clients that decode nothing: `128x128@2x.png` stays itself.
 enum PercentCoding {
+    /// Whether a byte stays: `pchar` of RFC 3986 (unreserved, sub-delims, `:` and `@`), and the slash.
+    private static func staysAsItIs(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._~!$&'()*+,;=:@/".utf8.contains(byte)
+        }
+    }
+
     static func encodePath(_ path: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(path.underestimatedCount)
         for byte in path {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"):
+            if staysAsItIs(byte) {
                 text.append(byte)
-            default:
+            } else {
                 text += Array("%\(hexadecimal([byte]).uppercased())".utf8)
             }
         }

@@ -3,8 +3,7 @@ package struct AppName: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
     /// - Throws: ``InvalidWord`` unless it is 1 to 64 letters, digits, `.`, `_`, `-`, starting
-    ///   with a
-    ///   letter or digit.
+    ///   with a letter or digit.
     package init(_ text: String) throws(InvalidWord) {
         try checkName(text, kind: "app name", example: "shop")
         description = text
@@ -21,8 +20,7 @@ package struct Channel: Hashable, Sendable, CustomStringConvertible {
     private init(known: String) { description = known }
 
     /// - Throws: ``InvalidWord`` unless it has the form of an app name without capital letters:
-    ///   it becomes
-    ///   a directory, and some file systems ignore case.
+    ///   it becomes a directory, and some file systems ignore case.
     package init(_ text: String) throws(InvalidWord) {
         try checkName(text, kind: "channel", example: "beta")
         guard text.utf8.allSatisfy({ !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {

@@ -48,4 +48,12 @@ package enum OriginLayout {
         let directory = "\(objects)/\(asset.sha256)"
         return (directory, Array("\(directory)/".utf8) + asset.path.fileName)
     }
+
+    /// The place of ``object(_:)`` as text.
+    package static func objectPlace(_ asset: Asset) -> String {
+        String(decoding: object(asset).bytes, as: UTF8.self)
+    }
+
+    /// The live copy of an asset that the https fallback reaches.
+    package static func site(_ path: AssetPath) -> String { "\(site)/\(path)" }
 }

@@ -1,6 +1,6 @@
 /// What verifying an origin found.
 package struct OriginVerification: Sendable {
-    /// Something that is not as it has to be.
+    /// Something that is missing or wrong.
     package struct Failure: Sendable, Equatable {
         package let place: String
         package let problem: String
@@ -24,11 +24,11 @@ package struct OriginVerification: Sendable {
     package internal(set) var siteFiles = Amount()
     /// Files that nothing refers to, sorted.
     ///
-    /// They are reported and are no failure.
+    /// They are reported but are not a failure.
     package internal(set) var orphans: [String] = []
     package internal(set) var orphanBytes: UInt64 = 0
     package internal(set) var failures: [Failure] = []
-    /// What a reader should know though it is no failure.
+    /// Notes for the reader that are not failures.
     package internal(set) var notes: [String] = []
 
     package var isSound: Bool { failures.isEmpty }

@@ -2,11 +2,11 @@ extension OriginVerifier {
     /// Notes what has the name of a log entry above the pointer's and is none.
     ///
     /// A note and no failure: no client reads it. A publish that gets there says so and stops.
-    func note(_ ahead: OriginReader.Ahead?, _ run: inout Run) {
+    func note(_ ahead: OriginHistory.Ahead?, _ run: inout Run) {
         let foreign = ahead?.foreign ?? []
         for entry in foreign.prefix(Self.foreignShown) {
             run.result.notes.append(
-                "\(entry.place) is no pointer of this channel (\(entry.problem)): remove it")
+                "\(entry.place) is not a pointer of this channel (\(entry.problem)); remove it")
         }
         if foreign.count > Self.foreignShown {
             run.result.notes.append(
@@ -33,7 +33,7 @@ extension OriginVerifier {
         run.result.notes.append(
             "\(OriginLayout.log(channel)) has no entry for \(isOne ? "sequence" : "sequences") "
                 + shown.joined(separator: ", ") + more
-                + ": what only \(isOne ? "it" : "they") named counts as orphans")
+                + "; files that only \(isOne ? "it" : "they") named count as orphans")
     }
 
     /// The stretches that are missing between 1 and `highest`.
@@ -46,7 +46,7 @@ extension OriginVerifier {
             if sequence > expected { gaps.append(expected...(sequence - 1)) }
             expected = sequence + 1
         }
-        // The pointer's own entry is missing: that is a failure of its own.
+        // A missing entry of the pointer itself is reported separately.
         if expected < highest { gaps.append(expected...(highest - 1)) }
         return gaps
     }

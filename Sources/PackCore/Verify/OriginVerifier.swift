@@ -1,30 +1,38 @@
 /// Re-reads and re-hashes everything that a client could reach at an origin: every pointer and log entry
 /// of every channel, every manifest and package they name, every object, `info.json` and `site/`.
 package struct OriginVerifier: Sendable {
-    let reader: OriginReader
+    let store: any ListingStore
+    let history: OriginHistory
     let jobs: Int
     private let progress: ProgressSink?
 
-    var root: Directory { reader.root }
-
-    /// Verifies an origin.
+    /// Verifies an origin that is a directory.
     ///
     /// What is wrong is collected, not thrown.
     ///
-    /// - Throws: ``OriginError/notAnOrigin(path:)``, ``OriginError/nothingPublished(channel:origin:)``,
-    ///   ``FileSystemError`` where the directory itself cannot be read.
+    /// - Throws: ``OriginError/notAnOrigin(path:)``,
+    ///   ``OriginError/nothingPublished(channel:origin:)``, ``FileSystemError`` where the directory
+    ///   itself cannot be read.
     package static func verify(
         _ origin: String, now: Timestamp, jobs: Int, progress: ProgressSink? = nil
     ) async throws -> OriginVerification {
-        let reader = OriginReader(root: try Directory.open(origin))
-        let verifier = OriginVerifier(reader: reader, jobs: jobs, progress: progress)
+        try await verify(DirectoryStore.open(origin), now: now, jobs: jobs, progress: progress)
+    }
+
+    /// Verifies an origin.
+    package static func verify(
+        _ store: any ListingStore, now: Timestamp, jobs: Int, progress: ProgressSink? = nil
+    ) async throws -> OriginVerification {
+        let verifier = OriginVerifier(
+            store: store, history: OriginHistory(store, policy: .recordedInLog), jobs: jobs,
+            progress: progress)
         var attempt = 1
         while true {
-            let moment = try Moment(reader)
-            let result = try await verifier.verify(origin, now: now)
+            let moment = try await Moment(verifier)
+            let result = try await verifier.verify(now: now)
             if result.failures.isEmpty || attempt == Self.attempts { return result }
-            // Parts of two releases do not fit together: what a publish changed meanwhile is no damage.
-            if try Moment(reader) == moment { return result }
+            // Parts of two releases do not match: a publish that ran in the meantime is not damage.
+            if try await Moment(verifier) == moment { return result }
             attempt += 1
         }
     }
@@ -33,32 +41,34 @@ package struct OriginVerifier: Sendable {
 
     /// What every publish changes: intents and pointers.
     private struct Moment: Equatable {
-        let intents: [[UInt8]]
+        let intents: [String]
         let pointers: [[UInt8]?]
 
-        init(_ reader: OriginReader) throws {
-            let root = reader.root
-            let hasIntents = try root.status(OriginLayout.intents)?.kind == .directory
-            intents = hasIntents ? try root.directory(OriginLayout.intents).names() : []
-            pointers = try reader.channels().map {
-                try? root.readFile(OriginLayout.pointer($0), limit: Pointer.sizeLimit)
+        init(_ verifier: OriginVerifier) async throws {
+            intents = try await verifier.store.names(in: OriginLayout.intents)
+            var pointers: [[UInt8]?] = []
+            for channel in try await verifier.history.channels() {
+                let place = OriginLayout.pointer(channel)
+                pointers.append(
+                    try? await verifier.store.read(place, limit: Pointer.sizeLimit)?.bytes)
             }
+            self.pointers = pointers
         }
     }
 
-    private func verify(_ origin: String, now: Timestamp) async throws -> OriginVerification {
+    private func verify(now: Timestamp) async throws -> OriginVerification {
         var run = Run()
-        // First of all: a publish that begins later cannot make this run's reading look unfinished.
-        run.underWay = try Workspace.channelsUnderWay(root: root)
-        try readChannels(&run, now: now)
+        // Read first, so that a publish that starts later does not make this run look interrupted.
+        run.underWay = try await PublishIntent.channelsUnderWay(store)
+        try await readChannels(&run, now: now)
         guard !run.result.channels.isEmpty || !run.result.failures.isEmpty else {
-            throw OriginError.nothingPublished(channel: "any", origin: origin)
+            throw OriginError.nothingPublished(channel: "any", origin: store.address)
         }
         try await checkReleases(&run)
-        try checkDeltas(&run)
+        try await checkDeltas(&run)
         try await checkObjects(&run)
         try await checkFollowers(&run)
-        try findOrphans(&run)
+        try await findOrphans(&run)
         return run.result
     }
 
@@ -67,19 +77,11 @@ package struct OriginVerifier: Sendable {
         var result = OriginVerification()
         /// Channels with an intent: a publish is at work or was interrupted.
         var underWay: Set<String> = []
-        /// Every pointer and log entry by the release it names; the first one seen stands for all.
-        var published: [Version: OriginReader.Published] = [:]
+        /// What the pointers and log entries need.
+        var needs = Reachability()
         var production: Pointer?
-        /// Every delta that a pointer or log entry lists, by its place.
-        var deltas: [String: ListedDelta] = [:]
         /// The manifest of production's current release.
         var current: Manifest?
-        /// Every object that a recorded release needs, by its place.
-        var objects: [String: Asset] = [:]
-        /// What each site path held in the recorded releases, every content once.
-        var site: [AssetPath: [Asset]] = [:]
-        /// Public files that something refers to.
-        var reachable: Set<String> = []
 
         mutating func fail(_ place: String, _ problem: String) {
             result.failures.append(.init(place: place, problem: problem))
@@ -88,44 +90,28 @@ package struct OriginVerifier: Sendable {
         mutating func fail(_ place: String, _ error: any Error) {
             fail(place, "\(error)")
         }
+
+        /// Two pointers to one release must bind it to the same bytes.
+        mutating func record(_ published: OriginReader.Published) {
+            for problem in needs.add(published) { fail(published.place, problem) }
+        }
     }
 
     // MARK: Pointers
 
-    private func readChannels(_ run: inout Run, now: Timestamp) throws {
-        for channel in try reader.channels() {
-            let sequences = try reader.logSequences(channel)
+    private func readChannels(_ run: inout Run, now: Timestamp) async throws {
+        for channel in try await history.channels() {
+            let sequences = try await history.logSequences(channel)
             let place = OriginLayout.pointer(channel)
-            run.reachable.insert(place)
+            run.needs.addPointer(of: channel)
             var current: OriginReader.Published?
             do {
-                current = try reader.pointer(channel)
+                current = try await history.reader.pointer(channel)
             } catch {
-                try rethrowShortage(error)
+                if error.meansShortage { throw error }
                 run.fail(place, error)
             }
-            // Without a pointer nobody knows which entries are above it.
-            let ahead = try current.map {
-                try reader.entries(above: $0.pointer.sequence, of: channel)
-            }
-            note(ahead, &run)
-            let foreign = Set(ahead?.foreign.map(\.sequence) ?? [])
-            for sequence in sequences where !foreign.contains(sequence) {
-                run.reachable.insert(OriginLayout.logEntry(channel, sequence))
-                do {
-                    let entry = try reader.logEntry(channel, sequence)
-                    record(entry, &run)
-                    // Used up by a publish that ended before its commit point.
-                    if let current, sequence > current.pointer.sequence {
-                        run.result.notes.append(
-                            "\(OriginLayout.logEntry(channel, sequence)) was recorded but never went live"
-                        )
-                    }
-                } catch {
-                    try rethrowShortage(error)
-                    run.fail(OriginLayout.logEntry(channel, sequence), error)
-                }
-            }
+            let foreign = try await readLog(of: channel, sequences, current, &run)
             noteGaps(
                 in: sequences, below: current?.pointer.sequence ?? sequences.last ?? 0, channel,
                 &run)
@@ -137,72 +123,73 @@ package struct OriginVerifier: Sendable {
                 }
                 continue
             }
-            record(current, &run)
+            run.record(current)
             let pointer = current.pointer
             if channel == .production { run.production = pointer }
             if pointer.expires <= now {
                 run.result.notes.append(
-                    "the pointer of channel '\(channel)' expired at \(pointer.expires): "
+                    "the pointer of channel '\(channel)' expired at \(pointer.expires); "
                         + "publish again with --renew")
             }
             run.result.channels.append(
                 .init(
                     channel: channel, version: pointer.version, sequence: pointer.sequence,
                     label: pointer.label, expires: pointer.expires,
-                    recorded: sequences.count - foreign.count))
+                    recorded: sequences.count - foreign))
         }
     }
 
-    /// Two pointers to one release must bind it to the same bytes.
-    private func record(_ published: OriginReader.Published, _ run: inout Run) {
-        let pointer = published.pointer
-        for delta in pointer.deltas {
-            let place = OriginLayout.delta(pointer.version, from: delta.from)
-            let listed = ListedDelta(delta: delta, toHash: pointer.packageHash)
-            if let known = run.deltas.updateValue(listed, forKey: place), known != listed {
-                run.fail(published.place, "lists '\(place)' with other bytes than another pointer")
+    /// Reads the entries of a channel's log.
+    ///
+    /// - Returns: The number of names that are not entries.
+    private func readLog(
+        of channel: Channel, _ sequences: [Int], _ current: OriginReader.Published?,
+        _ run: inout Run
+    ) async throws -> Int {
+        // Without a pointer it is unknown which entries are above it.
+        var ahead: OriginHistory.Ahead?
+        if let current {
+            ahead = try await history.entries(above: current.pointer.sequence, of: channel)
+        }
+        note(ahead, &run)
+        let foreign = Set(ahead?.foreign.map(\.sequence) ?? [])
+        for sequence in sequences where !foreign.contains(sequence) {
+            run.needs.addLogEntry(sequence, of: channel)
+            let place = OriginLayout.logEntry(channel, sequence)
+            do {
+                run.record(try await history.reader.logEntry(channel, sequence))
+                // Used up by a publish that ended before its commit point.
+                if let current, sequence > current.pointer.sequence {
+                    run.result.notes.append("\(place) was recorded but was never live")
+                }
+            } catch {
+                if error.meansShortage { throw error }
+                run.fail(place, error)
             }
         }
-        guard let known = run.published[pointer.version] else {
-            run.published[pointer.version] = published
-            return
-        }
-        if known.pointer.info != pointer.info || known.pointer.package != pointer.package {
-            run.fail(
-                published.place,
-                "binds release \(pointer.version) to other bytes than '\(known.place)'")
-        }
+        return foreign.count
     }
 
     // MARK: Releases
 
-    /// Reads each manifest, proves its package, and keeps no more of it than the later checks ask for:
-    /// a log of years names more files than fit into memory.
+    /// Reads each manifest and proves its package.
     private func checkReleases(_ run: inout Run) async throws {
-        for (version, published) in run.published.sorted(by: {
+        for (version, published) in run.needs.releases.sorted(by: {
             $0.key.description < $1.key.description
         }) {
-            run.reachable.insert(OriginLayout.manifest(version))
-            run.reachable.insert(OriginLayout.package(version))
             let manifest: Manifest
             do {
-                manifest = try reader.manifest(of: published)
+                manifest = try await history.reader.manifest(of: published)
             } catch {
-                try rethrowShortage(error)
+                if error.meansShortage { throw error }
                 run.fail(OriginLayout.manifest(version), error)
                 continue
             }
             if version == run.production?.version { run.current = manifest }
-            for asset in manifest.release.assets {
-                let place = String(decoding: OriginLayout.object(asset).bytes, as: UTF8.self)
-                run.objects[place] = asset
-                if run.site[asset.path]?.contains(where: { $0.sha256 == asset.sha256 }) != true {
-                    run.site[asset.path, default: []].append(asset)
-                }
-            }
+            run.needs.add(manifest.release)
             try await checkPackage(version, manifest, &run)
         }
-        run.result.releases = run.published.count
+        run.result.releases = run.needs.releases.count
     }
 
     private func checkPackage(
@@ -211,91 +198,85 @@ package struct OriginVerifier: Sendable {
         let place = OriginLayout.package(version)
         guard let package = manifest.package else { return }
         do {
-            guard try root.status(place)?.kind == .file else {
-                run.fail(place, "is missing")
-                return
+            guard try await isWhole(place, package, says: "manifest", &run) else { return }
+            try await store.withFiles([PlacedContent(place, package)]) { directory in
+                try await PackageReader(place, in: directory, expecting: manifest.release)
+                    .prove(jobs: jobs, progress: progress)
             }
-            guard try root.holds(package, at: place) else {
-                run.fail(place, "is not what its manifest says (size or SHA-256 differs)")
-                return
-            }
-            try await PackageReader(place, in: root, expecting: manifest.release)
-                .prove(jobs: jobs, progress: progress)
             run.result.packages.add(package.size)
         } catch {
-            try rethrowShortage(error)
+            if error.meansShortage { throw error }
             run.fail(place, error)
         }
     }
 
-    /// A delta, and the release that it leads to.
-    struct ListedDelta: Equatable {
-        let delta: Pointer.Delta
-        let toHash: Digest
+    /// Whether a file is what a reference says; what is wrong with it is noted.
+    private func isWhole(
+        _ place: String, _ content: ContentReference, says: String, _ run: inout Run
+    ) async throws -> Bool {
+        switch try await store.check(place, content.content) {
+        case .whole: return true
+        case .unreadable(let error): throw error
+        case .missing, .notAFile: run.fail(place, "is missing")
+        case .otherSize, .otherContent:
+            run.fail(place, "does not match its \(says) (size or SHA-256 differs)")
+        }
+        return false
     }
 
     /// Re-hashes every delta and reads what it says of itself.
-    private func checkDeltas(_ run: inout Run) throws {
-        for (place, listed) in run.deltas.sorted(by: { $0.key < $1.key }) {
-            run.reachable.insert(place)
-            let content = listed.delta.content
+    private func checkDeltas(_ run: inout Run) async throws {
+        for (place, listed) in run.needs.deltas.sorted(by: { $0.key < $1.key }) {
             do {
-                guard try root.status(place)?.kind == .file else {
-                    run.fail(place, "is missing")
-                    continue
-                }
-                guard try root.holds(content, at: place) else {
-                    run.fail(place, "is not what its pointer says (size or SHA-256 differs)")
-                    continue
-                }
-                let manifest = try DeltaManifest.read(place, in: root)
-                guard manifest.fromHash == listed.delta.fromHash, manifest.toHash == listed.toHash
-                else {
-                    run.fail(place, "does not lead from and to the releases that its pointer says")
-                    continue
-                }
-                guard UInt64(clamping: manifest.memory) <= listed.delta.memory else {
-                    run.fail(
-                        place,
-                        "needs \(readableSize(UInt64(clamping: manifest.memory))) of memory, more than "
-                            + "the \(readableSize(listed.delta.memory)) that its pointer states")
-                    continue
-                }
-                if listed.delta.memory > Pointer.Delta.memoryLimit {
-                    run.result.notes.append(
-                        "the pointer states \(readableSize(listed.delta.memory)) of memory for \(place): "
-                            + "clients take the package instead")
-                }
-                run.result.deltas.add(content.size)
+                try await checkDelta(place, listed, &run)
             } catch {
-                try rethrowShortage(error)
+                if error.meansShortage { throw error }
                 run.fail(place, error)
             }
         }
     }
 
+    private func checkDelta(
+        _ place: String, _ listed: Reachability.ListedDelta, _ run: inout Run
+    ) async throws {
+        let content = listed.delta.content
+        guard try await isWhole(place, content, says: "pointer", &run) else { return }
+        let manifest = try await store.withFiles([PlacedContent(place, content)]) { directory in
+            try DeltaManifest.read(place, in: directory)
+        }
+        guard manifest.fromHash == listed.delta.fromHash, manifest.toHash == listed.toHash else {
+            run.fail(place, "does not connect the releases that its pointer names")
+            return
+        }
+        let stated = listed.delta.memory
+        guard UInt64(clamping: manifest.memory) <= stated else {
+            run.fail(
+                place,
+                "needs \(readableSize(UInt64(clamping: manifest.memory))) of memory, more than "
+                    + "the \(readableSize(stated)) in its pointer")
+            return
+        }
+        if stated > Pointer.Delta.memoryLimit {
+            run.result.notes.append(
+                "the pointer declares \(readableSize(stated)) of memory for \(place): "
+                    + "clients install the package instead")
+        }
+        run.result.deltas.add(content.size)
+    }
+
     // MARK: Objects
 
     private func checkObjects(_ run: inout Run) async throws {
-        let list = run.objects.sorted { $0.key < $1.key }
-        run.reachable.formUnion(list.map(\.key))
+        let list = run.needs.objectContents
         let counter = ProgressCounter(
-            phase: .verifying, total: list.clampedSum { $0.value.size }, sink: progress)
-        let root = root
-        let problems = try await mapInParallel(
-            count: list.count, jobs: jobs, makeState: ByteBuffer.forReading
-        ) { buffer, index -> String? in
-            let (place, asset) = list[index]
-            counter.add(asset.size)
-            return try root.problem(of: place, asset, buffer: buffer)
-        }
-        for ((place, asset), problem) in zip(list, problems) {
-            if let problem { run.fail(place, problem) } else { run.result.objects.add(asset.size) }
+            phase: .verifying, total: list.clampedSum { $0.content.size }, sink: progress)
+        let states = try await store.check(list, jobs: jobs, counter: counter)
+        for (object, state) in zip(list, states) {
+            if let problem = state.problem {
+                run.fail(object.place, problem)
+            } else {
+                run.result.objects.add(object.content.size)
+            }
         }
     }
-}
-
-/// A file that could not even be opened for want of descriptors is not a damaged one.
-private func rethrowShortage(_ error: any Error) throws {
-    if let error = error as? FileSystemError, error.meansShortage { throw error }
 }

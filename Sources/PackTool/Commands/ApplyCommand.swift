@@ -27,12 +27,10 @@ struct ApplyCommand: Verb {
     var target: String
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup(visibility: .hidden) var options: ReleaseOptions
-    @OptionGroup(visibility: .hidden) var line: ChannelOption
 
     func run(_ console: Console) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()
-        _ = try Settings(output, options)
+        _ = try settings()
         let jobs = try Surroundings.jobs()
         let place = try OutputPlace.check(
             target, inputs: [.build(base), .file(delta)], isDirectory: true)

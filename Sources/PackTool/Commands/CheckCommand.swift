@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackCore
+import PackSettings
 
 /// `packtool check`.
 struct CheckCommand: Verb {
@@ -8,10 +9,10 @@ struct CheckCommand: Verb {
         abstract: "Finds what will not work when the app opens the pages offline.",
         usage: "packtool check [<dir>] [--profile <name>] [--format <format>] [<options>]",
         discussion: """
-            Looks up every URL of the build as the app's own handler does, and tells of what breaks, \
-            with file, line and column. Comments 'packtool-ignore RULE -- reason' keep a rule quiet.
+            Looks up every URL of the build as the app's own handler does, and reports what breaks, \
+            with file, line and column. A comment 'packtool-ignore RULE -- reason' suppresses a rule.
 
-            Ends with exit code 1 when there is an error.
+            Exit code 1 when there is an error.
 
             Example, the second with the profile in packtool.yaml:
               packtool check dist --profile seed003 --host shop.example.com
@@ -27,26 +28,24 @@ struct CheckCommand: Verb {
     @Argument(help: ArgumentHelp("The build output, or a package.", valueName: "dir"))
     var build: String?
 
-    @Option(help: ArgumentHelp("The form of the output.", valueName: "format"))
-    var format: Format = .text
+    @Option(help: ArgumentHelp("The form of the output (default: text).", valueName: "format"))
+    var format: Format?
 
     @Option(
         help: ArgumentHelp(
             "What is deployed: an origin's directory or an info.json.", valueName: "origin"))
     var against: String?
 
-    @Option(help: ArgumentHelp("More warnings than this fail the check.", valueName: "count"))
+    @Option(name: .setting(.checkMaxWarnings), help: .setting(.checkMaxWarnings, "count"))
     var maxWarnings: Int?
 
     @Option(help: ArgumentHelp("Run only this rule; repeatable.", valueName: "rule"))
     var select: [String] = []
 
-    @Option(help: ArgumentHelp("Do not run this rule; repeatable.", valueName: "rule"))
+    @Option(name: .setting(.checkIgnore), help: .setting(.checkIgnore, "rule"))
     var ignore: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Findings that are accepted: only others count.", valueName: "file"))
+    @Option(name: .setting(.checkBaseline), help: .setting(.checkBaseline, "file"))
     var baseline: String?
 
     @Flag(help: "Write what is found to the baseline.")
@@ -55,7 +54,7 @@ struct CheckCommand: Verb {
     @Flag(help: "Make the safe fixes in the build's files.")
     var fix = false
 
-    @Flag(help: "Show advice, too.")
+    @Flag(help: "Show hints, too.")
     var hints = false
 
     @Flag(
@@ -63,28 +62,56 @@ struct CheckCommand: Verb {
         help: "Print every URL with what becomes of it, and no findings.")
     var dumpURLs = false
 
-    @OptionGroup var line: ChannelOption
-    @OptionGroup var options: ReleaseOptions
+    @OptionGroup var pages: PageOptions
+    @OptionGroup var launch: LaunchOption
     @OptionGroup var output: OutputOptions
+
+    func give(to settings: inout Configuration) {
+        settings.set(.build, build)
+        settings.set(.checkMaxWarnings, maxWarnings)
+        settings.set(.checkIgnore, ignore)
+        settings.set(.checkBaseline, baseline)
+        pages.give(to: &settings)
+        launch.give(to: &settings)
+    }
 
     func validate() throws {
         if let maxWarnings, maxWarnings < 0 {
             throw ValidationError("--max-warnings takes 0 or more.")
         }
-        if updateBaseline, baseline == nil {
-            throw ValidationError("--update-baseline needs --baseline <file>.")
+        try output.checkFormat(format?.rawValue)
+        if dumpURLs {
+            guard format == nil || format == .text || format == .json else {
+                throw ValidationError("--dump-urls prints text or json.")
+            }
+            guard against == nil, maxWarnings == nil, select.isEmpty, ignore.isEmpty,
+                baseline == nil, !updateBaseline, !fix, !hints
+            else {
+                throw ValidationError("--dump-urls prints no findings; omit the flags about them.")
+            }
+        }
+        if updateBaseline {
+            guard format == nil, maxWarnings == nil, !hints else {
+                throw ValidationError(
+                    "--update-baseline prints no findings; omit --format, --max-warnings, --hints.")
+            }
         }
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try Settings(output, options)
-        let rules = try RuleSelection.rules(select: select, ignore: ignore)
-        let accepted = try readBaseline()
-        let previous = try against.map { try deployed($0, settings) }
-        let run = CheckRun(
-            profile: try settings.profile(), rules: rules, previous: previous, dumpsURLs: dumpURLs)
-        let path = try settings.build(build)
-        if updateBaseline, let baseline {
+        let settings = try settings()
+        console.noteUnused(settings)
+        let baseline = settings.baseline
+        let accepted = dumpURLs || updateBaseline ? nil : try baseline.map(Baseline.read)
+        var run = try CheckRun(settings, select: select)
+        run.previous = try against.map(deployed)
+        run.dumpsURLs = dumpURLs
+        let path = try settings.build()
+        if updateBaseline {
+            guard let baseline else {
+                throw MissingSetting(
+                    name: "the baseline to update", flag: "--baseline FILE", key: .checkBaseline)
+            }
             _ = try OutputPlace.check(baseline, inputs: [.build(path)])
         }
         return try await CheckRun.withDirectory(path, console, writes: fix) { directory in
@@ -103,33 +130,31 @@ struct CheckCommand: Verb {
                 return 0
             }
             if updateBaseline, let baseline {
-                try await ReadableFile.replace(
-                    baseline, with: JSONWriter.write(Baseline(of: report.findings).json))
-                console.note(
-                    "\(counted(report.findings.clampedSum(of: \.count), "finding")) accepted in '\(baseline)'"
-                )
+                try await update(baseline, report, console)
                 return 0
             }
-            if let accepted {
-                let (kept, count, gone) = accepted.apply(to: report.findings)
-                report.findings = kept
-                console.note(
-                    "\(counted(count, "finding")) accepted by the baseline"
-                        + (gone > 0 ? "; \(gone) of it are gone: --update-baseline" : ""))
-            }
+            accepted?.accept(in: &report, console)
             show(report, run.profile, console)
-            return status(report, console)
+            return status(report, settings.maxWarnings, console)
         }
     }
 
-    private func readBaseline() throws -> Baseline? {
-        guard let baseline, !updateBaseline else { return nil }
-        return try Baseline(
-            ReadableFile.read(baseline, limit: Baseline.sizeLimit), place: baseline)
+    private func update(
+        _ baseline: String, _ report: Checker.Report, _ console: Console
+    ) async throws {
+        try await ReadableFile.replace(
+            baseline, with: JSONWriter.write(Baseline(of: report.findings).json))
+        let count = report.findings.clampedSum(of: \.count)
+        if output.json {
+            console.print(
+                json: .members(["baseline": .string(baseline), "accepted": .integer(count)]))
+        } else {
+            console.note("\(counted(count, "finding")) accepted in '\(baseline)'")
+        }
     }
 
     /// The manifest of what is deployed.
-    private func deployed(_ place: String, _ settings: Settings) throws -> Manifest {
+    private func deployed(_ place: String) throws -> Manifest {
         if place.hasSuffix(".json") {
             return try ManifestCoding.decode(
                 ReadableFile.read(place, limit: Manifest.sizeLimit), place: place)
@@ -148,7 +173,7 @@ struct CheckCommand: Verb {
     }
 
     private func show(_ report: Checker.Report, _ profile: Profile, _ console: Console) {
-        switch output.json ? .json : format {
+        switch output.json ? .json : format ?? .text {
         case .text:
             if output.quiet, report.findings.allSatisfy({ $0.severity == .hint }) { return }
             console.print(FindingsText(report: report, showsHints: hints).text)
@@ -175,7 +200,9 @@ struct CheckCommand: Verb {
         }
     }
 
-    private func status(_ report: Checker.Report, _ console: Console) -> Int32 {
+    private func status(
+        _ report: Checker.Report, _ maxWarnings: Int?, _ console: Console
+    ) -> Int32 {
         if report.count(.error) > 0 { return FailureKind.verification.rawValue }
         if let maxWarnings, report.count(.warning) > maxWarnings {
             console.note("more than \(counted(maxWarnings, "warning"))")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackCore
+import PackSettings
 
 /// `packtool delta`.
 struct DeltaCommand: Verb {
@@ -39,12 +40,10 @@ struct DeltaCommand: Verb {
     @Option(help: ArgumentHelp("The origin that has the old release.", valueName: "origin"))
     var at: String?
 
-    @Option(help: ArgumentHelp("Say what a delta holds.", valueName: "file.zip"))
+    @Option(help: ArgumentHelp("Show what a delta contains.", valueName: "file.zip"))
     var explain: String?
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup(visibility: .hidden) var options: ReleaseOptions
-    @OptionGroup(visibility: .hidden) var line: ChannelOption
 
     func validate() throws {
         if explain != nil {
@@ -68,7 +67,7 @@ struct DeltaCommand: Verb {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        _ = try Settings(output, options)
+        _ = try settings()
         if let explain {
             try await explainDelta(explain, console)
             return 0
@@ -118,9 +117,12 @@ struct DeltaCommand: Verb {
         _ console: Console, _ body: (AssetSource) async throws -> Result
     ) async throws -> Result {
         if let at, let from {
-            let root = try Directory.open(try localOrigin(at))
-            let release = try OriginReader(root: root).release(named: from)
-            return try await body(AssetSource(origin: root, release: release))
+            let store = try DirectoryStore.open(try localOrigin(at))
+            let release = try await OriginHistory(store, policy: .recordedInLog)
+                .release(named: from)
+            return try await store.withObjects(of: release) {
+                try await body(AssetSource(objects: $0, release: release))
+            }
         }
         return try await ReleaseSource.withBuild(releases[0], console) { scan in
             try await body(AssetSource(tree: scan.directory, release: scan.release))

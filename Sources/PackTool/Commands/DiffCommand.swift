@@ -25,15 +25,15 @@ struct DiffCommand: Verb {
     @Argument(help: ArgumentHelp("The new release.", valueName: "new"))
     var new: String
 
-    @Option(help: ArgumentHelp("The form of the output.", valueName: "format"))
-    var format: Format = .text
+    @Option(help: ArgumentHelp("The form of the output (default: text).", valueName: "format"))
+    var format: Format?
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup(visibility: .hidden) var options: ReleaseOptions
-    @OptionGroup(visibility: .hidden) var line: ChannelOption
+
+    func validate() throws { try output.checkFormat(format?.rawValue) }
 
     func run(_ console: Console) async throws -> Int32 {
-        _ = try Settings(output, options)
+        _ = try settings()
         let before = try await ReleaseSource.release(old, console, allowsManifest: true).release
         let after = try await ReleaseSource.release(new, console, allowsManifest: true).release
         let diff = ReleaseDiff(from: before, to: after)

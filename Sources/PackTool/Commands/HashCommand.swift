@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackCore
+import PackSettings
 
 /// `packtool hash`.
 struct HashCommand: Verb {
@@ -23,12 +24,12 @@ struct HashCommand: Verb {
     var listing = false
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup(visibility: .hidden) var options: ReleaseOptions
-    @OptionGroup(visibility: .hidden) var line: ChannelOption
+
+    func give(to settings: inout Configuration) { settings.set(.build, build) }
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try Settings(output, options)
-        let (release, junk) = try await ReleaseSource.release(settings.build(build), console)
+        let build = try settings().build()
+        let (release, junk) = try await ReleaseSource.release(build, console)
         if output.json {
             console.print(json: json(release, junk))
         } else if listing {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackCore
+import PackSettings
 
 /// `packtool init`.
 struct InitCommand: Verb {
@@ -21,7 +22,9 @@ struct InitCommand: Verb {
     @Flag(help: "Overwrite an existing file.")
     var force = false
 
-    @OptionGroup var options: ReleaseOptions
+    @OptionGroup var identity: IdentityOptions
+    @OptionGroup var pages: PageOptions
+    @OptionGroup var launch: LaunchOption
     @OptionGroup var line: ChannelOption
     @OptionGroup var output: OutputOptions
 
@@ -30,15 +33,25 @@ struct InitCommand: Verb {
         "dist", "build", "out", "www", "_site", ".output/public", "public",
     ]
 
+    func give(to settings: inout Configuration) {
+        identity.give(to: &settings)
+        pages.give(to: &settings)
+        launch.give(to: &settings)
+        line.give(to: &settings)
+    }
+
     func run(_ console: Console) async throws -> Int32 {
-        try Settings.checkChoices(options)
+        // The file is written, not read: only the flags count.
+        var given = Configuration()
+        give(to: &given)
+        let settings = try Settings(flags: given)
         let project = try Directory.open(directory)
-        let (found, launch) = try findBuild(project)
-        // The file lies beside the build output, never in it, where it would be shipped.
+        let (found, page) = try findBuild(project)
+        // The file is beside the build output, never in it, where it would be shipped.
         let isBuild = found == "."
         let home =
             isBuild || directory == "."
-            ? Settings.defaultFile : project.display(Settings.defaultFile)
+            ? Defaults.configurationFile : project.display(Defaults.configurationFile)
         let file = output.configFile ?? home
         let (target, name) = try OutputPlace.check(
             file, inputs: [.build(isBuild ? directory : project.display(found))])
@@ -51,24 +64,24 @@ struct InitCommand: Verb {
             isBeside
             ? (isBuild ? directory : found)
             : resolvedPath(isBuild ? directory : project.display(found))
-        let app = try AppName(options.app ?? Self.appName(resolvedPath(directory)))
-        if let url = options.baseURL { _ = try BaseURL(url) }
-        let text = ConfigurationTemplate.text(
-            app: app, build: build, launch: options.launch ?? launch, baseURL: options.baseURL,
-            scheme: options.scheme, hosts: options.host,
-            channel: try line.channel.map { try Channel($0) } ?? .production,
-            pageOrigin: options.pageOrigin, profile: options.profile)
-        // What is written must be what every other verb reads.
+        let app = try settings.app() ?? AppName(Self.appName(resolvedPath(directory)))
+        let baseURL = try settings.baseURL()
+        _ = try settings.channel()
+        given.set(.app, app.description)
+        given.set(.build, build)
+        if given[.launch] == nil { given.set(.launch, page) }
+        let text = ConfigurationTemplate.text(given)
+        // What is written must be what every other command reads.
         _ = try ConfigurationReader.read(text, file: file)
         try await ReadableFile.replace(file, with: Array(text.utf8))
         if output.json {
             console.print(
                 json: .members([
                     "file": .string(file), "app": .string(app.description), "build": .string(build),
-                    "launch": (options.launch ?? launch).json,
+                    "launch": given.text(.launch).json,
                 ]))
         } else {
-            let isComplete = options.baseURL != nil
+            let isComplete = baseURL != nil
             console.say(
                 """
                 wrote \(file) for app \(app), build output \(build)
@@ -110,9 +123,9 @@ struct FileExists: Remedied {
     let path: String
 
     var code: String { "init.exists" }
-    var description: String { "'\(path)' exists already" }
+    var description: String { "'\(path)' already exists" }
     var unaffected: String? { "the file" }
-    var remedy: String { "edit it, or give --force to replace it" }
+    var remedy: String { "edit it, or use --force to replace it" }
 }
 
 /// No build output was found.

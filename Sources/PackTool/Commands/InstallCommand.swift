@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackCore
+import PackSettings
 
 /// `packtool install`.
 struct InstallCommand: Verb {
@@ -24,17 +25,18 @@ struct InstallCommand: Verb {
 
     @OptionGroup var line: ChannelOption
     @OptionGroup var output: OutputOptions
-    @OptionGroup(visibility: .hidden) var options: ReleaseOptions
+
+    func give(to settings: inout Configuration) { line.give(to: &settings) }
 
     func run(_ console: Console) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()
-        let settings = try Settings(output, options)
+        let settings = try settings()
         let source = try localOrigin(origin)
         try OutputPlace.refuse(into, in: into, inside: .origin(source))
         let report = try await Installer.install(
             InstallRequest(
                 origin: source, directory: into,
-                channel: try settings.channel(line),
+                channel: try settings.channel(),
                 now: try Surroundings.now(), jobs: try Surroundings.jobs(),
                 progress: console.progress))
         for note in report.notes { console.note(note) }
@@ -54,7 +56,7 @@ struct InstallCommand: Verb {
             "packageHash": .string(report.installed.packageHash.description),
             "sequence": .integer(report.state.sequence), "label": report.installed.label.json,
             "channel": .string(report.state.channel.description),
-            "road": .string(report.installed.road.rawValue),
+            "road": .string(report.installed.route.rawValue),
             "previous": report.previous.map { .string($0.description) },
             "files": .integer(report.files), "bytes": .integer(report.bytes),
             "fetched": .integer(report.fetched), "notes": .strings(report.notes),
@@ -87,7 +89,7 @@ struct InstallCommand: Verb {
         if report.fetched > 0 {
             lines.add(
                 "fetched",
-                "\(readableSize(report.fetched)) by way of the \(installed.road.rawValue)")
+                "\(readableSize(report.fetched)) by way of the \(installed.route.rawValue)")
         }
         lines.add("tree", "\(into)/current")
         lines.add("time", "\(secondsText(seconds)) s")

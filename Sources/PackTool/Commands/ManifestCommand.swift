@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackCore
+import PackSettings
 
 /// `packtool manifest`.
 struct ManifestCommand: Verb {
@@ -32,14 +33,24 @@ struct ManifestCommand: Verb {
     @Option(help: ArgumentHelp("The source commit, kept in the manifest.", valueName: "id"))
     var commit: String?
 
-    @OptionGroup var options: ReleaseOptions
-    @OptionGroup(visibility: .hidden) var line: ChannelOption
+    @OptionGroup var identity: IdentityOptions
+    @OptionGroup var profile: ProfileOption
+    @OptionGroup var scheme: SchemeOption
+    @OptionGroup var launch: LaunchOption
     @OptionGroup var output: OutputOptions
 
+    func give(to settings: inout Configuration) {
+        settings.set(.build, build)
+        identity.give(to: &settings)
+        profile.give(to: &settings)
+        scheme.give(to: &settings)
+        launch.give(to: &settings)
+    }
+
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try Settings(output, options)
+        let settings = try settings()
         let request = try settings.manifestRequest(commit: commit)
-        let source = try settings.build(build)
+        let source = try settings.build()
         if let file {
             let inputs = [.build(source)] + (package.map { [OutputInput.file($0)] } ?? [])
             _ = try OutputPlace.check(file, inputs: inputs)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackCore
+import PackSettings
 
 /// `packtool package`.
 struct PackageCommand: Verb {
@@ -24,24 +25,25 @@ struct PackageCommand: Verb {
         help: ArgumentHelp("The package to write.", valueName: "file.zip"))
     var file: String
 
-    @Option(help: ArgumentHelp("How hard to compress.", valueName: "level"))
-    var level: CompressionLevel?
-
     @Option(
         help: ArgumentHelp("An earlier package to copy unchanged files from.", valueName: "old.zip")
     )
     var reuse: String?
 
+    @OptionGroup var level: LevelOption
     @OptionGroup var output: OutputOptions
-    @OptionGroup(visibility: .hidden) var options: ReleaseOptions
-    @OptionGroup(visibility: .hidden) var line: ChannelOption
+
+    func give(to settings: inout Configuration) {
+        settings.set(.build, build)
+        level.give(to: &settings)
+    }
 
     func run(_ console: Console) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()
-        let settings = try Settings(output, options)
+        let settings = try settings()
         let jobs = try Surroundings.jobs()
-        let level = settings.level(level)
-        let source = try settings.build(build)
+        let level = settings.level
+        let source = try settings.build()
         // A package may be packed again in its place.
         let isPackage = resolvedPath(source) == resolvedPath(file)
         let (directory, name) = try OutputPlace.check(
@@ -69,7 +71,7 @@ struct PackageCommand: Verb {
         if archive == nil {
             console.note(
                 "'\(reuse)' was packed at another level or by another compressor: "
-                    + "every file is compressed anew")
+                    + "every file is compressed again")
         }
         return archive
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackCore
+import PackSettings
 
 /// `packtool publish`.
 struct PublishCommand: Verb {
@@ -8,8 +9,8 @@ struct PublishCommand: Verb {
         abstract: "Publishes a build to an origin.",
         discussion: """
             Hashes and packages the build, proves the package, and puts everything where clients look \
-            for it. Killed anywhere, clients see the old release or the new one, whole; run again, it \
-            goes on. The same content again changes nothing.
+            for it. If it is interrupted, clients still see one complete release; run it again to \
+            finish. Publishing the same content again changes nothing.
 
             Example, the second with app and base-url in packtool.yaml:
               packtool publish dist --to cdn --app shop --base-url https://example.com/shop
@@ -19,7 +20,7 @@ struct PublishCommand: Verb {
     @Argument(help: ArgumentHelp("The build output, or a package.", valueName: "dir"))
     var build: String?
 
-    @Option(help: ArgumentHelp("The origin: a directory or a file:// URL.", valueName: "origin"))
+    @Option(name: .setting(.to), help: .setting(.to, "origin"))
     var to: String?
 
     @Option(
@@ -29,9 +30,6 @@ struct PublishCommand: Verb {
     @Option(help: ArgumentHelp("The source commit, kept in the manifest.", valueName: "id"))
     var commit: String?
 
-    @Option(help: ArgumentHelp("How hard to compress.", valueName: "level"))
-    var level: CompressionLevel?
-
     @Option(
         help: ArgumentHelp(
             "A package to copy unchanged files from (default: the current one).",
@@ -39,17 +37,12 @@ struct PublishCommand: Verb {
     var reuse: String?
 
     @Option(help: ArgumentHelp("How long clients may update by this pointer.", valueName: "days"))
-    var expiresInDays = 90
+    var expiresInDays = Defaults.expiresInDays
 
-    @Option(
-        help: ArgumentHelp(
-            "Make deltas from this many earlier releases of the channel (default: 3).",
-            valueName: "count"))
+    @Option(name: .setting(.deltasCount), help: .setting(.deltasCount, "count"))
     var deltas: Int?
 
-    @Option(
-        help: ArgumentHelp(
-            "Make a delta from exactly this release; repeatable.", valueName: "version"))
+    @Option(name: .setting(.deltasFrom), help: .setting(.deltasFrom, "version"))
     var deltaFrom: [String] = []
 
     @Flag(help: "Write a new pointer even where the release is current already.")
@@ -61,40 +54,60 @@ struct PublishCommand: Verb {
     @Flag(help: "Publish without checking the pages first.")
     var noCheck = false
 
+    @OptionGroup var level: LevelOption
     @OptionGroup var line: ChannelOption
-    @OptionGroup var options: ReleaseOptions
+    @OptionGroup var identity: IdentityOptions
+    @OptionGroup var pages: PageOptions
+    @OptionGroup var launch: LaunchOption
     @OptionGroup var output: OutputOptions
+
+    func give(to settings: inout Configuration) {
+        settings.set(.build, build)
+        settings.set(.to, to)
+        settings.set(.deltasCount, deltas)
+        settings.set(.deltasFrom, deltaFrom)
+        level.give(to: &settings)
+        line.give(to: &settings)
+        identity.give(to: &settings)
+        pages.give(to: &settings)
+        launch.give(to: &settings)
+    }
 
     func validate() throws {
         guard (1...3650).contains(expiresInDays) else {
             throw ValidationError("--expires-in-days takes 1 to 3650.")
         }
-        if let deltas, !Configuration.Deltas.counts.contains(deltas) {
-            throw ValidationError("--deltas takes 0 to \(Configuration.Deltas.counts.upperBound).")
+        if let deltas, case .number(let range) = SettingKey.deltasCount.form,
+            !range.contains(deltas)
+        {
+            throw ValidationError("--deltas takes \(range.lowerBound) to \(range.upperBound).")
+        }
+        if deltas != nil, !deltaFrom.isEmpty {
+            throw ValidationError("--deltas and --delta-from contradict each other; give one.")
         }
     }
 
     func run(_ console: Console) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()
-        let settings = try Settings(output, options)
-        let origin = try settings.origin(to)
+        let settings = try settings()
+        let origin = try settings.origin()
         try checkLabel()
         let manifest = try settings.manifestRequest(commit: commit)
-        let channel = try settings.channel(line)
+        let channel = try settings.channel()
         let now = try Surroundings.now()
         let jobs = try Surroundings.jobs()
-        let report = try await ReleaseSource.withBuild(settings.build(build), console) {
+        let report = try await ReleaseSource.withBuild(settings.build(), console) {
             scan in
-            // Names that no package may have are told of as every other verb does.
+            // Names that no package may have are reported as by every other command.
             try scan.release.checkPortable(root: scan.directory.path)
             try await check(scan, settings, console)
             var request = PublishRequest(
                 scan: scan, origin: origin, channel: channel, manifest: manifest,
-                level: settings.level(level), label: label, now: now,
+                level: settings.level, label: label, now: now,
                 clock: Surroundings.clock, lifetimeDays: expiresInDays, renew: renew,
                 reuse: try reuseFile(),
                 temporaryDirectory: Surroundings.temporaryDirectory,
-                deltas: try settings.deltas(count: deltas, from: deltaFrom), jobs: jobs,
+                deltas: try settings.deltas(), jobs: jobs,
                 progress: console.progress)
             guard dryRun else { return try await Publisher.publish(request) }
             return try await TemporaryDirectory.with { directory in
@@ -115,18 +128,21 @@ struct PublishCommand: Verb {
         return 0
     }
 
-    /// Refuses a build whose pages do not work; warnings and advice are counted.
+    /// Refuses a build whose pages do not work; warnings are counted.
     ///
     /// - Throws: ``CheckRefused``.
     private func check(
         _ scan: BuildScan, _ settings: Settings, _ console: Console
     ) async throws {
         guard !noCheck else {
-            console.talk("warning: not checked (--no-check): nobody looked whether the pages work")
+            console.talk("warning: --no-check: the pages were not checked")
             return
         }
-        let run = CheckRun(profile: try settings.profile(), rules: RuleCatalog.all)
+        console.noteUnused(settings)
+        let run = try CheckRun(settings)
+        let baseline = try settings.baseline.map(Baseline.read)
         var report = try await run.report(scan, console)
+        baseline?.accept(in: &report, console)
         let errors = report.count(.error)
         if errors > 0 {
             report.findings.removeAll { $0.severity != .error }
@@ -134,8 +150,11 @@ struct PublishCommand: Verb {
             throw CheckRefused(errors: errors)
         }
         let warnings = report.count(.warning)
+        if let limit = settings.maxWarnings, warnings > limit {
+            throw TooManyWarnings(warnings: warnings, limit: limit)
+        }
         if warnings > 0 {
-            console.note("\(counted(warnings, "warning")) of 'packtool check'")
+            console.note("'packtool check' reported \(counted(warnings, "warning"))")
         }
     }
 
@@ -151,7 +170,7 @@ struct PublishCommand: Verb {
         if label.utf8.count > Pointer.labelLimit {
             throw fail("is longer than \(Pointer.labelLimit) bytes")
         }
-        if printable(label.utf8) != label { throw fail("holds a control character") }
+        if printable(label.utf8) != label { throw fail("contains a control character") }
     }
 
     private func reuseFile() throws -> PublishRequest.ReuseFile? {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackCore
+import PackSettings
 import PackWeb
 
 /// `packtool resolve`: what the rules take for granted, for harnesses and the curious.
@@ -21,12 +22,19 @@ struct ResolveCommand: Verb {
     @Argument(help: ArgumentHelp("Absolute URLs.", valueName: "url"))
     var urls: [String]
 
+    @OptionGroup var profile: ProfileOption
+    @OptionGroup var scheme: SchemeOption
+    @OptionGroup var launch: LaunchOption
     @OptionGroup var output: OutputOptions
-    @OptionGroup(visibility: .hidden) var options: ReleaseOptions
-    @OptionGroup(visibility: .hidden) var line: ChannelOption
+
+    func give(to settings: inout Configuration) {
+        profile.give(to: &settings)
+        scheme.give(to: &settings)
+        launch.give(to: &settings)
+    }
 
     func run(_ console: Console) async throws -> Int32 {
-        let profile = try Settings(output, options).profile()
+        let profile = try settings().profile
         let files = try FileTree.survey(try Directory.open(build)).files
         let resolver = Resolver(profile: profile, listing: PackageListing(files.map(\.path)))
         let answers = urls.map { ($0, resolver.resolve(Array($0.utf8), from: nil)) }

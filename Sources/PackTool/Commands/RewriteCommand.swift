@@ -1,15 +1,16 @@
 import ArgumentParser
 import PackCore
+import PackSettings
 
 /// `packtool rewrite`.
 struct RewriteCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "rewrite",
-        abstract: "Writes a copy of a build with its URLs as the app answers them.",
+        abstract: "Copies a build, rewriting its URLs to the app's scheme.",
         discussion: """
             Own http and https URLs of scripts, styles, images and other files that the package has \
             become URLs of the custom scheme. Of each file only the values that change are touched; \
-            integrity hashes and policies are mended, and nothing is renamed. Links, forms and what \
+            integrity hashes and policies are updated, and nothing is renamed. Links, forms and what \
             crawlers read stay as they are.
 
             Example:
@@ -27,8 +28,8 @@ struct RewriteCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "custom or protocol-relative (default: custom).", valueName: "form"))
-    var to: Form?
+            "How own URLs are written (default: custom).", valueName: "form"))
+    var form: Form?
 
     @Flag(help: "For pages that browsers get as well: protocol-relative URLs.")
     var dual = false
@@ -42,22 +43,32 @@ struct RewriteCommand: Verb {
         case protocolRelative = "protocol-relative"
     }
 
-    @OptionGroup var options: ReleaseOptions
-    @OptionGroup(visibility: .hidden) var line: ChannelOption
+    @OptionGroup var pages: PageOptions
     @OptionGroup var output: OutputOptions
 
+    func give(to settings: inout Configuration) {
+        settings.set(.build, build)
+        pages.give(to: &settings)
+    }
+
     func validate() throws {
-        if reverse, dual || to != nil {
-            throw ValidationError("--reverse takes no other form: it restores what was there.")
+        var flags = Configuration()
+        pages.give(to: &flags)
+        if reverse, dual || form != nil || !flags.contents.isEmpty {
+            throw ValidationError(
+                "--reverse restores what was there; it takes no --form, --dual or profile.")
         }
-        if dual, to == .custom {
-            throw ValidationError("--dual writes protocol-relative URLs; leave --to custom away.")
+        if dual, form == .custom {
+            throw ValidationError("--dual writes protocol-relative URLs; omit --form custom.")
+        }
+        if dual, let pageOrigin = pages.pageOrigin.pageOrigin, pageOrigin != .dual {
+            throw ValidationError("--dual and --page-origin \(pageOrigin) contradict each other.")
         }
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let settings = try Settings(output, options)
-        let source = try settings.build(build)
+        let settings = try settings()
+        let source = try settings.build()
         let directory = try Directory.open(source)
         let place = try OutputPlace.check(
             target, inputs: [.build(source)], isDirectory: true)
@@ -82,10 +93,10 @@ struct RewriteCommand: Verb {
     }
 
     private func rewriteTarget(_ settings: Settings) throws -> RewriteTarget {
-        var profile = try settings.profile()
+        var profile = settings.profile
         if dual { profile.pageOrigin = .dual }
         let form: RewriteTarget.Form =
-            dual || to == .protocolRelative || to == nil && profile.pageOrigin == .dual
+            dual || form == .protocolRelative || form == nil && profile.pageOrigin == .dual
             ? .protocolRelative : .custom
         return try RewriteTarget(profile: profile, form: form)
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackCore
+import PackSettings
 
 /// `packtool rules`.
 struct RulesCommand: Verb {
@@ -18,11 +19,32 @@ struct RulesCommand: Verb {
     @Flag(help: "Print the whole catalogue as Markdown: docs/rules.md.")
     var markdown = false
 
+    @OptionGroup var profile: ProfileOption
+    @OptionGroup var host: HostOption
+    @OptionGroup var pageOrigin: PageOriginOption
     @OptionGroup var output: OutputOptions
-    @OptionGroup(visibility: .hidden) var options: ReleaseOptions
+
+    func give(to settings: inout Configuration) {
+        profile.give(to: &settings)
+        host.give(to: &settings)
+        pageOrigin.give(to: &settings)
+    }
+
+    func validate() throws {
+        guard markdown else { return }
+        guard id == nil else {
+            throw ValidationError("--markdown prints all rules; omit the rule.")
+        }
+        guard !output.json else {
+            throw ValidationError("--json and --markdown contradict each other.")
+        }
+        guard profile.profile == nil, host.host.isEmpty, pageOrigin.pageOrigin == nil else {
+            throw ValidationError("--markdown is the same for every profile.")
+        }
+    }
 
     func run(_ console: Console) async throws -> Int32 {
-        let profile = try Settings(output, options).profile()
+        let profile = try settings().profile
         if markdown {
             console.print(bytes: Array(RuleDocument.markdown.utf8))
         } else if let id {

@@ -1,16 +1,17 @@
 import ArgumentParser
 import PackCore
+import PackSettings
 
 /// `packtool simulate`.
 struct SimulateCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Shows what a deployed client holds after an update.",
+        abstract: "Shows which files a deployed client has after an update.",
         usage: "packtool simulate <old> <new> [--client <profile>] [<options>]",
         discussion: """
-            Runs the client's own update over two releases and asks for every file of the new one. \
-            Exit code 1 when the device would serve something else than was published. Each side is \
-            a build directory, a package or a manifest.
+            Runs the client's own update from one release to the other and requests every file of \
+            the new one. Exit code 1 if the device would serve anything but what was published. Each \
+            side is a build directory, a package or a manifest.
 
             Example:
               packtool simulate dist-before dist --client path-strict
@@ -25,9 +26,9 @@ struct SimulateCommand: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "What the client can do: seed003, capacitor, cordova, path-strict (default: profile).",
+            "What the client can do (default: the profile of packtool.yaml).",
             valueName: "profile"))
-    var client: String?
+    var client: ProfileName?
 
     @Option(help: ArgumentHelp("The new release's package, to compare sizes.", valueName: "file"))
     var package: String?
@@ -36,13 +37,11 @@ struct SimulateCommand: Verb {
     var delta: String?
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup(visibility: .hidden) var options: ReleaseOptions
-    @OptionGroup(visibility: .hidden) var line: ChannelOption
+
+    func give(to settings: inout Configuration) { settings.set(.profile, client?.name) }
 
     func run(_ console: Console) async throws -> Int32 {
-        var options = options
-        options.profile = client ?? options.profile
-        let profile = try Settings(output, options).profile()
+        let profile = try settings().profile
         let roads = try SimulatedRoads(
             package: package ?? packageItself(), delta: delta)
         let before = try await ReleaseSource.release(old, console, allowsManifest: true).release

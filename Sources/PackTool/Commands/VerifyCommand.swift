@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackCore
+import PackSettings
 
 #if canImport(Glibc)
     import Glibc
@@ -11,7 +12,7 @@ import PackCore
 struct VerifyCommand: Verb {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Proves an origin, or compares a manifest with a build.",
+        abstract: "Verifies an origin, or compares a manifest with a build.",
         usage: "packtool verify <origin> [--build <dir>] [<options>]",
         discussion: """
             An origin: re-reads and re-hashes everything a client could reach. A manifest: names every \
@@ -31,12 +32,12 @@ struct VerifyCommand: Verb {
     var build: String?
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup(visibility: .hidden) var options: ReleaseOptions
-    @OptionGroup(visibility: .hidden) var line: ChannelOption
+
+    func give(to settings: inout Configuration) { settings.set(.build, build) }
 
     func run(_ console: Console) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()
-        let settings = try Settings(output, options)
+        let settings = try settings()
         let path = try localOrigin(target)
         let (directory, name) = try ReadableFile.locateExisting(path)
         guard let kind = try directory.status(name)?.kind else {
@@ -45,10 +46,10 @@ struct VerifyCommand: Verb {
         if kind != .directory {
             let source: String
             do {
-                source = try settings.build(build)
+                source = try settings.build()
             } catch {
                 throw MissingSetting(
-                    name: "the build to compare '\(target)' with", flag: "--build DIR", key: "build"
+                    name: "the build to compare '\(target)' with", flag: "--build DIR", key: .build
                 )
             }
             return try await verifyManifest(path, source, console)
@@ -56,7 +57,7 @@ struct VerifyCommand: Verb {
         guard build == nil else {
             throw InvalidWord(
                 kind: "manifest", word: target,
-                problem: "is a directory; --build compares a manifest",
+                problem: "is a directory; --build needs a manifest file",
                 example: "info.json")
         }
         let result = try await OriginVerifier.verify(
@@ -104,7 +105,7 @@ struct VerifyCommand: Verb {
             """
             error: '\(path)' does not describe '\(source)': \(result.missing.count) missing, \
             \(result.extra.count) extra, \(result.changed.count) changed
-            help: build again from a clean tree, or write the manifest anew with 'packtool manifest'
+            help: build again from a clean tree, or write a new manifest with 'packtool manifest'
             """)
         return FailureKind.verification.rawValue
     }

@@ -3,16 +3,17 @@ import PackCore
 
 extension CompressionLevel: ExpressibleByArgument {}
 
-extension String {
-    /// The first occurrence of a piece of text.
-    func range(of piece: String) -> Range<String.Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(piece) {
-                return start..<index(start, offsetBy: piece.count)
-            }
-            start = index(after: start)
-        }
-        return nil
+extension Profile.PageOrigin: ExpressibleByArgument {}
+
+/// The name of a built-in profile.
+struct ProfileName: ExpressibleByArgument {
+    let name: String
+
+    init?(argument: String) {
+        guard Profile.builtIn(named: argument) != nil else { return nil }
+        name = argument
     }
+
+    static var allValueStrings: [String] { Profile.builtIn.map(\.name) }
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

@@ -1,9 +1,9 @@
 import ArgumentParser
-import PackCore
+import PackSettings
 
-/// The flags that every verb takes.
+/// The flags that every command takes.
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Print one JSON document on standard output; talk goes to standard error.")
+    @Flag(help: "Print one JSON document on standard output; messages go to standard error.")
     var json = false
 
     @Flag(help: "Print nothing but results and errors.")
@@ -12,7 +12,13 @@ struct OutputOptions: ParsableArguments {
     @Option(
         name: .customLong("config"),
         help: ArgumentHelp(
-            "The configuration file (default: packtool.yaml, if there is one).",
+            "The configuration file (default: \(Defaults.configurationFile), if there is one).",
             valueName: "file"))
     var configFile: String?
+
+    /// Refuses `--json` beside another format that was asked for.
+    func checkFormat(_ format: String?) throws {
+        guard json, let format, format != "json" else { return }
+        throw ValidationError("--json and --format \(format) contradict each other.")
+    }
 }

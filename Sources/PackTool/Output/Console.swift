@@ -7,7 +7,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// Where a verb speaks: results on standard output, talk on standard error.
+/// The output of a command: results on standard output, messages on standard error.
 ///
 /// Results are kept until the end and written with every error checked: `print` loses them silently on a
 /// full disk, and `FileHandle.write` traps there.
@@ -53,7 +53,7 @@ final class Console: Sendable {
         result.withLock { $0 += bytes }
     }
 
-    /// The verb's one JSON document.
+    /// The command's one JSON document.
     ///
     /// It may be read on a terminal, too: what that would obey is written as `\u....`.
     func print(json: JSONValue) {
@@ -83,7 +83,7 @@ final class Console: Sendable {
 
     /// A line on standard error.
     ///
-    /// Nothing is done about a failure: there is no one left to tell.
+    /// A failure to write is ignored: there is nowhere left to report it.
     func talk(_ text: Text) {
         meter.clear()
         _ = Self.write(Array((text.string + "\n").utf8), to: STDERR_FILENO)

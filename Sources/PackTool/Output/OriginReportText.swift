@@ -48,7 +48,7 @@ enum OriginReportText {
 
     /// Without the place's own name at its start, which stands before it already.
     private static func problem(_ text: String, of place: String) -> String {
-        guard let end = text.range(of: place + "' "), text.hasPrefix("'"),
+        guard let end = text.firstRange(of: place + "' "), text.hasPrefix("'"),
             !text[..<end.lowerBound].dropFirst().contains("'")
         else { return text }
         return String(text[end.upperBound...])

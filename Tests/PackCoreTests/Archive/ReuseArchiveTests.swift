@@ -293,7 +293,7 @@ struct ReuseArchiveTests {
             #expect(result.digest == plain.digest)
             #expect(result.notes.count == 1)
             #expect(
-                result.notes.first?.hasPrefix("nothing was copied from the earlier package: ")
+                result.notes.first?.hasPrefix("no entry of the earlier package was reused: ")
                     == true)
             #expect(result.written.reusedFiles == 0)
         }

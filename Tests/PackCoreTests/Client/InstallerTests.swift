@@ -3,7 +3,7 @@ import Testing
 
 @testable import PackCore
 
-struct InstallerTests {
+@Suite(.eachStore) struct InstallerTests {
     private func expectInstalled(
         _ playground: Playground, _ files: [String: String],
         location: SourceLocation = #_sourceLocation
@@ -40,7 +40,8 @@ struct InstallerTests {
                 + UInt64(try playground.read("origin/info.json").count))
         try expectInstalled(playground, Playground.first)
         let state = try playground.text("client/state.json")
-        let payloadHash = try #require(try playground.reader().pointer(.production)).payloadHash
+        let payloadHash = try #require(try await playground.reader().pointer(.production))
+            .payloadHash
         #expect(
             state == """
                 {
@@ -201,8 +202,10 @@ struct InstallerTests {
     // MARK: Pointers that are refused
 
     /// Replaces the pointer and its log entry by an edited one.
-    private func edit(_ playground: Playground, _ body: (inout Pointer) throws -> Void) throws {
-        var pointer = try #require(try playground.reader().pointer(.production)).pointer
+    private func edit(_ playground: Playground, _ body: (inout Pointer) throws -> Void)
+        async throws
+    {
+        var pointer = try #require(try await playground.reader().pointer(.production)).pointer
         try body(&pointer)
         let bytes = try Envelope(
             payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer)
@@ -255,7 +258,7 @@ struct InstallerTests {
         try await playground.publish(Playground.first)
         try await playground.install()
         try playground.remove("origin")
-        _ = try await Publisher.publish(playground.request(Playground.second, app: "bank"))
+        _ = try await playground.publish(playground.request(Playground.second, app: "bank"))
         try await expectRefusal(playground, .otherApp(installed: "shop", offered: "bank"))
     }
 
@@ -274,7 +277,7 @@ struct InstallerTests {
         try await playground.publish(Playground.first)
         try await playground.install()
         try await playground.publish(Playground.second)
-        try edit(playground) { $0.isEnabled = false }
+        try await edit(playground) { $0.isEnabled = false }
         try await expectRefusal(playground, .disabled(channel: "production"))
     }
 

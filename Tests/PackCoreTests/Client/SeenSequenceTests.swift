@@ -5,7 +5,7 @@ import Testing
 
 /// Regressions: what a client has seen was stored only after an update, so that a refused update or a kill let an
 /// older pointer pass.
-@Suite struct SeenSequenceTests {
+@Suite(.eachStore) struct SeenSequenceTests {
     /// Two releases; the origin as it was after the first is kept as `old`.
     private static func prepared() async throws -> Playground {
         let playground = try Playground()
@@ -15,8 +15,8 @@ import Testing
         return playground
     }
 
-    private func edit(_ playground: Playground, _ body: (inout Pointer) -> Void) throws {
-        var pointer = try #require(try playground.reader().pointer(.production)).pointer
+    private func edit(_ playground: Playground, _ body: (inout Pointer) -> Void) async throws {
+        var pointer = try #require(try await playground.reader().pointer(.production)).pointer
         pointer.sequence += 1
         body(&pointer)
         let bytes = try Envelope(
@@ -48,18 +48,19 @@ import Testing
             try playground.remove("origin")
             try playground.copy("new", to: "origin")
         }
-        let version = try #require(try playground.reader().pointer(.production)).pointer.version
+        let version = try #require(try await playground.reader().pointer(.production)).pointer
+            .version
         var now = Playground.now
         switch why {
-        case "disabled": try edit(playground) { $0.isEnabled = false }
+        case "disabled": try await edit(playground) { $0.isEnabled = false }
         case "expired":
-            try edit(playground) { _ in }
+            try await edit(playground) { _ in }
             now = now.adding(days: 100)
         case "damaged package":
-            try edit(playground) { _ in }
+            try await edit(playground) { _ in }
             try playground.overwrite("origin/releases/\(version)/package.zip", [1])
         default:
-            try edit(playground) { _ in }
+            try await edit(playground) { _ in }
             try playground.overwrite("origin/releases/\(version)/info.json", [1])
         }
         await #expect(throws: (any Error).self) { try await playground.install(now: now) }
@@ -76,12 +77,12 @@ import Testing
     /// The pointer of the same release, published again after a refusal, installs.
     @Test func aHigherPointerInstallsAfterARefusal() async throws {
         let playground = try await Self.prepared()
-        try edit(playground) { $0.isEnabled = false }
+        try await edit(playground) { $0.isEnabled = false }
         await #expect(throws: ClientError.disabled(channel: "production")) {
             try await playground.install()
         }
         #expect(Array(try playground.tree("client").keys) == ["state.json"])
-        try edit(playground) { $0.isEnabled = true }
+        try await edit(playground) { $0.isEnabled = true }
         let report = try await playground.install()
         #expect(report.outcome == .installed)
         #expect(report.state.sequence == 4 && report.installed.sequence == 4)
@@ -95,9 +96,10 @@ import Testing
         let killed = InstallState(
             app: two.app, channel: two.channel, sequence: 2, payloadHash: two.payloadHash,
             installed: .init(
-                version: try playground.reader().logEntry(.production, 1).pointer.version,
-                packageHash: try playground.reader().logEntry(.production, 1).pointer.packageHash,
-                sequence: 1, label: nil, road: .package, installedAt: Playground.now))
+                version: try await playground.reader().logEntry(.production, 1).pointer.version,
+                packageHash: try await playground.reader().logEntry(.production, 1).pointer
+                    .packageHash,
+                sequence: 1, label: nil, route: .package, installedAt: Playground.now))
         try playground.overwrite("client/state.json", killed.encode())
         try replay(playground)
         await #expect(throws: ClientError.replayed(offered: 1, seen: 2)) {
@@ -115,7 +117,7 @@ import Testing
     @Test func anotherPayloadUnderOneSequence() async throws {
         let playground = try await Self.prepared()
         try await playground.install()
-        try edit(playground) {
+        try await edit(playground) {
             $0.sequence -= 1
             $0.isMandatory = true
         }
@@ -158,7 +160,7 @@ import Testing
         try await playground.install()
         let report = try await playground.publish(files(2), deltas: 1)
         let delta = try #require(report.deltas.first)
-        try edit(playground) {
+        try await edit(playground) {
             $0.deltas = [
                 Pointer.Delta(
                     from: delta.from, fromHash: delta.fromHash, content: delta.content,
@@ -166,7 +168,7 @@ import Testing
             ]
         }
         let update = try await playground.install()
-        #expect(update.installed.road == .package)
+        #expect(update.installed.route == .package)
         #expect(update.notes.contains { $0.contains("its pointer states") })
         let failures = try await playground.verify().failures
         #expect(failures.contains { $0.problem.contains("its pointer states") }, "\(failures)")

@@ -4,7 +4,7 @@ import Testing
 @testable import PackCore
 
 /// Whatever lies at the origin, the installed release stays until a whole, proven one takes its place.
-struct TamperedOriginTests {
+@Suite(.eachStore) struct TamperedOriginTests {
     /// An installation of the first release and an origin that offers the second.
     private func behind() async throws -> (Playground, PublishReport) {
         let playground = try Playground()
@@ -84,7 +84,7 @@ struct TamperedOriginTests {
         let (playground, _) = try await behind()
         try playground.copy("client", to: "before")
         let place = "origin/channels/production/pointer.json"
-        let pointer = try playground.reader().pointer(.production)?.pointer
+        let pointer = try await playground.reader().pointer(.production)?.pointer
         let payload = PointerCoding.encode(try #require(pointer))
         let wholes = [Playground.first, Playground.second].map { $0.mapValues { Array($0.utf8) } }
         var random = SeededGenerator(seed: 5)
@@ -112,7 +112,7 @@ struct TamperedOriginTests {
             try playground.overwrite(place, other)
             await #expect(
                 throws: OriginError.differs(
-                    place: "\(playground.path)/\(place)", problem: "is not what its pointer says")
+                    place: "\(playground.path)/\(place)", problem: "does not match its pointer")
             ) { try await playground.install() }
             #expect(try playground.installedTrees() == before)
         }
@@ -120,6 +120,8 @@ struct TamperedOriginTests {
         await #expect(throws: OriginError.missing(place: "\(playground.path)/\(place)")) {
             try await playground.install()
         }
+        // Only a directory can have a link there.
+        guard playground.memory == nil else { return }
         try playground.link(place, to: "info.json")
         await #expect(throws: OriginError.self) { try await playground.install() }
         #expect(try playground.installedTrees() == before)
@@ -172,7 +174,7 @@ struct TamperedOriginTests {
         let other = try Playground()
         let made = try await other.publish(files)
         let zip = try other.read("origin/releases/\(made.version)/package.zip")
-        try playground.forge(report.version) { _ in zip }
+        try await playground.forge(report.version) { _ in zip }
         let before = try playground.installedTrees()
         let error = await #expect(throws: ArchiveError.self) { try await playground.install() }
         #expect(error?.problem == problem)
@@ -186,7 +188,7 @@ struct TamperedOriginTests {
         let (playground, report) = try await behind()
         let before = try playground.installedTrees()
         for bytes in [[], Array("not a zip".utf8), [UInt8](repeating: 0, count: 100_000)] {
-            try playground.forge(report.version) { _ in bytes }
+            try await playground.forge(report.version) { _ in bytes }
             // Another payload under a sequence that was seen would be refused for that.
             try? playground.remove("client/state.json")
             await #expect(throws: ArchiveError.self) { try await playground.install() }
@@ -199,7 +201,8 @@ struct TamperedOriginTests {
         let (playground, _) = try await behind()
         let before = try playground.installedTrees()
         let reader = try playground.reader()
-        let manifest = try reader.manifest(of: try #require(try reader.pointer(.production)))
+        let manifest = try await reader.manifest(
+            of: try #require(try await reader.pointer(.production)))
         let junk = try Sample.asset(".DS_Store", "")
         let entry = ManifestEntry(
             asset: junk, url: "\(Playground.base)/objects/\(junk.sha256)/.DS_Store", type: "x")
@@ -215,7 +218,7 @@ struct TamperedOriginTests {
         let version = forged.release.version
         var zip = try playground.read("origin/" + OriginLayout.package(manifest.release.version))
         if isPacked { zip = try await packedJunk() }
-        var pointer = try #require(try reader.pointer(.production)).pointer
+        var pointer = try #require(try await reader.pointer(.production)).pointer
         let base = try BaseURL(Playground.base)
         let package = ContentReference(
             url: base.url(of: OriginLayout.package(version)), sha256: StreamHasher.digest(of: zip),

@@ -4,7 +4,7 @@ import Testing
 @testable import PackCore
 
 /// Deltas at an origin: made by a publish, listed, verified, taken by the client.
-@Suite struct DeltaPublishTests {
+@Suite(.eachStore) struct DeltaPublishTests {
     private static func release(_ number: Int) -> [String: String] {
         var random = SeededGenerator(seed: 31)
         var other = SeededGenerator(seed: 32)
@@ -41,13 +41,13 @@ import Testing
     @Test func aClientTakesTheDelta() async throws {
         let playground = try Playground()
         try await playground.publish(Self.release(1), deltas: 3)
-        #expect(try await playground.install().installed.road == .package)
+        #expect(try await playground.install().installed.route == .package)
         let two = try await playground.publish(Self.release(2), deltas: 3)
         let update = try await playground.install()
-        #expect(update.installed.road == .delta)
+        #expect(update.installed.route == .delta)
         #expect(update.outcome == .updated)
         #expect(update.notes.isEmpty)
-        let pointer = try #require(try playground.reader().pointer(.production)).pointer
+        let pointer = try #require(try await playground.reader().pointer(.production)).pointer
         #expect(update.fetched == pointer.info.size + pointer.deltas[0].content.size)
         #expect(update.installed.packageHash == two.packageHash)
         #expect(try await playground.install().outcome == .unchanged)
@@ -62,28 +62,28 @@ import Testing
         let three = try await playground.publish(Self.release(3), deltas: 1)
         #expect(three.deltas.count == 1)
         let update = try await playground.install()
-        #expect(update.installed.road == .delta)
+        #expect(update.installed.route == .delta)
         #expect(update.installed.version == three.version)
     }
 
     @Test func aDamagedDeltaLeavesThePackage() async throws {
         let playground = try await three()
-        let version = try #require(try playground.reader().pointer(.production)).pointer.version
-        _ = try await Publisher.publish(
+        let version = try #require(try await playground.reader().pointer(.production)).pointer
+            .version
+        _ = try await playground.publish(
             playground.request(Self.release(1), label: "back", deltas: 0))
         try await playground.install()
         try await playground.publish(Self.release(3), deltas: 3)
-        for name in try FileManager.default.contentsOfDirectory(
-            atPath: playground.origin + "/releases/\(version)") where name.hasPrefix("delta-")
-        {
+        for name in try playground.files("origin/releases/\(version)").keys
+        where name.hasPrefix("delta-") {
             var bytes = try playground.read("origin/releases/\(version)/\(name)")
             bytes[bytes.count / 2] ^= 1
             try playground.overwrite("origin/releases/\(version)/\(name)", bytes)
         }
         let update = try await playground.install()
-        #expect(update.installed.road == .package)
+        #expect(update.installed.route == .package)
         #expect(update.notes.count == 1)
-        #expect(update.notes.first?.contains("the package was taken") == true)
+        #expect(update.notes.first?.contains("installed from the package") == true)
         #expect(try await !playground.verify().isSound)
     }
 
@@ -117,19 +117,20 @@ import Testing
         try await playground.publish(["a.txt": "one"], deltas: 3)
         let two = try await playground.publish(["b.txt": "two"], deltas: 3)
         #expect(two.deltas.isEmpty)
-        #expect(two.notes.contains { $0.contains("not smaller than the package by an eighth") })
+        #expect(
+            two.notes.contains { $0.contains("not at least an eighth smaller than the package") })
     }
 
     @Test func exactlyTheVersionsAskedFor() async throws {
         let playground = try await three()
-        let first = try playground.reader().logEntry(.production, 1).pointer.version
+        let first = try await playground.reader().logEntry(.production, 1).pointer.version
         var request = try await playground.request(Self.release(4))
-        request.deltas = .init(from: [first])
-        #expect(try await Publisher.publish(request).deltas.map(\.from) == [first])
+        request.deltas = .init(count: 0, from: [first])
+        #expect(try await playground.publish(request).deltas.map(\.from) == [first])
         request = try await playground.request(Self.release(5))
         let unknown = try #require(Version("00000000000000000000"))
-        request.deltas = .init(from: [unknown])
+        request.deltas = .init(count: 0, from: [unknown])
         let wrong = request
-        await #expect(throws: OriginError.self) { try await Publisher.publish(wrong) }
+        await #expect(throws: OriginError.self) { try await playground.publish(wrong) }
     }
 }

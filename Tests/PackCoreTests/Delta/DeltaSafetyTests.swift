@@ -73,8 +73,8 @@ import Testing
             try outputs.checkNames(delta: "d.zip")
         }
         #expect(error.code == "delta.invalid-manifest")
-        #expect(error.description.contains("which no release may have"))
-        #expect(error.remedy.contains("make or fetch the delta again"))
+        #expect(error.description.contains("which is not allowed in a release"))
+        #expect(error.remedy.contains("create or fetch the delta again"))
     }
 
     /// Every byte of a stream, changed in three ways, with the zip's checksums put right.

@@ -3,15 +3,23 @@ import PackCore
 
 /// A temporary directory with builds, an origin and an installation; it goes with the last reference.
 ///
+/// The origin is of the kind that ``StoreKind/current`` says when the playground is made. Its files are named as
+/// those of a directory are, `origin/…`, wherever they are.
+///
 /// It lies in memory where that can be had: the publisher syncs whole file systems, and tests should
 /// not wait for what others write to the disk.
 final class Playground: Sendable {
     let path: String
+    /// The origin where it is in memory.
+    let memory: MemoryStore?
 
     init() throws {
         let parent = FileManager.default.isWritableFile(atPath: "/dev/shm") ? "/dev/shm" : "/tmp"
         path = "\(parent)/packtool-tests-\(uniqueName())"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        memory =
+            StoreKind.current == .memory
+            ? MemoryStore(address: path + "/origin", scratch: path) : nil
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
@@ -21,8 +29,19 @@ final class Playground: Sendable {
 
     // MARK: Files
 
+    /// The place of a name in an origin in memory; `nil` for all other names.
+    func inMemory(_ name: String) -> (MemoryStore, place: String)? {
+        guard let memory, name == "origin" || name.hasPrefix("origin/") else { return nil }
+        return (memory, String(name.dropFirst("origin/".count)))
+    }
+
+    func places(_ memory: MemoryStore, below place: String) -> [String] {
+        memory.places.filter { place.isEmpty || $0 == place || $0.hasPrefix(place + "/") }
+    }
+
     /// Writes a file below the playground, making the directories above it.
     func write(_ place: String, _ bytes: some Sequence<UInt8>) throws {
+        if let (memory, place) = inMemory(place) { return memory.set(place, Array(bytes)) }
         let url = URL(fileURLWithPath: path + "/" + place)
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -32,27 +51,44 @@ final class Playground: Sendable {
     func write(_ place: String, _ text: String) throws { try write(place, text.utf8) }
 
     func read(_ place: String) throws -> [UInt8] {
-        Array(try Data(contentsOf: URL(fileURLWithPath: path + "/" + place)))
+        if let (memory, place) = inMemory(place) {
+            guard let file = memory.file(place) else { throw CocoaError(.fileReadNoSuchFile) }
+            return file.bytes
+        }
+        return Array(try Data(contentsOf: URL(fileURLWithPath: path + "/" + place)))
     }
 
     func text(_ place: String) throws -> String { String(decoding: try read(place), as: UTF8.self) }
 
     func exists(_ place: String) -> Bool {
+        if let (memory, place) = inMemory(place) { return !places(memory, below: place).isEmpty }
         var status = stat()
         return lstat(path + "/" + place, &status) == 0
     }
 
     func remove(_ place: String) throws {
+        if let (memory, place) = inMemory(place) {
+            for place in places(memory, below: place) { memory.set(place, nil) }
+            return
+        }
         try FileManager.default.removeItem(atPath: path + "/" + place)
     }
 
     func makeDirectory(_ place: String) throws {
+        if inMemory(place) != nil { return }
         try FileManager.default.createDirectory(
             atPath: path + "/" + place, withIntermediateDirectories: true)
     }
 
     func copy(_ place: String, to other: String) throws {
-        try FileManager.default.copyItem(atPath: path + "/" + place, toPath: path + "/" + other)
+        guard inMemory(place) != nil || inMemory(other) != nil else {
+            try FileManager.default.copyItem(atPath: path + "/" + place, toPath: path + "/" + other)
+            return
+        }
+        if let (memory, place) = inMemory(place), let file = memory.file(place) {
+            return try write(other, file.bytes)
+        }
+        for (name, bytes) in try files(place) { try write(other + "/" + name, bytes) }
     }
 
     func link(_ place: String, to target: String) throws {
@@ -62,6 +98,7 @@ final class Playground: Sendable {
 
     /// Replaces the bytes of a file in place: every hard link of it changes with it.
     func overwrite(_ place: String, _ bytes: [UInt8]) throws {
+        if inMemory(place) != nil { return try write(place, bytes) }
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path + "/" + place))
         try handle.truncate(atOffset: 0)
         try handle.write(contentsOf: Data(bytes))
@@ -108,9 +145,20 @@ final class Playground: Sendable {
         _ files: [String: String], label: String? = nil, channel: String = "production",
         now: Timestamp = Playground.now, renew: Bool = false, deltas: Int = 0
     ) async throws -> PublishReport {
-        try await Publisher.publish(
+        try await publish(
             request(
                 files, label: label, channel: channel, now: now, renew: renew, deltas: deltas))
+    }
+
+    @discardableResult
+    func publish(_ request: PublishRequest) async throws -> PublishReport {
+        guard let memory else { return try await Publisher.publish(request) }
+        return try await Publisher.publish(request, to: memory)
+    }
+
+    func plan(_ request: PublishRequest) async throws -> PublishReport {
+        guard let memory else { return try await Publisher.plan(request) }
+        return try await Publisher.plan(request, to: memory)
     }
 
     @discardableResult
@@ -118,18 +166,30 @@ final class Playground: Sendable {
         channel: String = "production", now: Timestamp = Playground.now,
         into place: String = "client"
     ) async throws -> InstallReport {
-        try await Installer.install(
-            InstallRequest(
-                origin: origin, directory: path + "/" + place, channel: try Channel(channel),
-                now: now,
-                jobs: 2))
+        let request = InstallRequest(
+            origin: origin, directory: path + "/" + place, channel: try Channel(channel), now: now,
+            jobs: 2)
+        guard let memory else { return try await Installer.install(request) }
+        return try await Installer.install(request, from: memory)
     }
 
     func verify(now: Timestamp = Playground.now) async throws -> OriginVerification {
-        try await OriginVerifier.verify(origin, now: now, jobs: 2)
+        guard let memory else { return try await OriginVerifier.verify(origin, now: now, jobs: 2) }
+        return try await OriginVerifier.verify(memory, now: now, jobs: 2)
     }
 
-    func reader() throws -> OriginReader { OriginReader(root: try Directory.open(origin)) }
+    func store() throws -> any WritableStore {
+        if let memory { return memory }
+        return try DirectoryStore.open(origin)
+    }
+
+    func reader() throws -> OriginReader {
+        OriginReader(try store(), policy: .recordedInLog)
+    }
+
+    func history() throws -> OriginHistory {
+        OriginHistory(try store(), policy: .recordedInLog)
+    }
 
     static let base = "https://cdn.example.com/shop"
     static let now = Timestamp(seconds: 1_795_248_000)  // 2026-11-21T08:00:00Z
@@ -166,6 +226,15 @@ extension Playground {
     /// Everything below a directory, by relative path; links are not followed.
     func tree(_ place: String) throws -> [String: TreeEntry] {
         var entries: [String: TreeEntry] = [:]
+        if let (memory, place) = inMemory(place) {
+            for name in places(memory, below: place) {
+                guard let file = memory.file(name) else { continue }
+                let relative = place.isEmpty ? name : String(name.dropFirst(place.utf8.count + 1))
+                entries[relative] = TreeEntry(
+                    kind: "file", inode: file.revision, times: [], bytes: file.bytes)
+            }
+            return entries
+        }
         try visit(place, prefix: "", &entries)
         return entries
     }
@@ -210,6 +279,13 @@ extension Playground {
     func publicFiles() throws -> [String] {
         try tree("origin").filter { $0.value.kind == "file" && !$0.key.hasPrefix(".packtool/") }
             .keys.sorted()
+    }
+
+    /// The names of everything public of the origin, whatever it is, sorted.
+    func publicNames() throws -> [String] {
+        let names =
+            try memory?.places ?? FileManager.default.subpathsOfDirectory(atPath: origin)
+        return names.filter { !$0.hasPrefix(".packtool") }.sorted()
     }
 
     /// What a client sees of an origin: every public file with its bytes.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PackCore
 
-struct OriginReaderTests {
+@Suite(.eachStore) struct OriginReaderTests {
     private static let place = "origin/channels/production/pointer.json"
     private static let log = "origin/channels/production/log/1.json"
 
@@ -13,7 +13,7 @@ struct OriginReaderTests {
     ) async throws -> (Playground, OriginReader) {
         let playground = try Playground()
         try await playground.publish(Playground.first)
-        var pointer = try #require(try playground.reader().pointer(.production)).pointer
+        var pointer = try #require(try await playground.reader().pointer(.production)).pointer
         try edit(&pointer)
         let envelope = try Envelope(
             payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer))
@@ -24,20 +24,21 @@ struct OriginReaderTests {
 
     @Test func readsWhatWasPublished() async throws {
         let (playground, reader) = try await origin { _ in }
-        let published = try #require(try reader.pointer(.production))
+        let published = try #require(try await reader.pointer(.production))
         #expect(published.place == playground.path + "/" + Self.place)
         #expect(published.bytes == (try playground.read(Self.log)))
         #expect(published.baseURL == (try BaseURL(Playground.base)))
-        #expect(try reader.manifest(of: published).release.version == published.pointer.version)
-        #expect(try reader.logEntry(.production, 1).pointer == published.pointer)
-        #expect(try reader.channels() == [.production])
-        #expect(try reader.pointer(Channel("beta")) == nil)
+        #expect(
+            try await reader.manifest(of: published).release.version == published.pointer.version)
+        #expect(try await reader.logEntry(.production, 1).pointer == published.pointer)
+        #expect(try await playground.history().channels() == [.production])
+        #expect(try await reader.pointer(Channel("beta")) == nil)
     }
 
     @Test func aPointerThatIsNotItsLogEntry() async throws {
         let (playground, reader) = try await origin(inLog: false) { $0.label = "edited" }
-        #expect(throws: OriginError.logDiffers(place: playground.path + "/" + Self.place)) {
-            try reader.pointer(.production)
+        await #expect(throws: OriginError.logDiffers(place: playground.path + "/" + Self.place)) {
+            try await reader.pointer(.production)
         }
     }
 
@@ -45,42 +46,42 @@ struct OriginReaderTests {
     @Test func aPointerWithAnotherSpelling() async throws {
         let (playground, reader) = try await origin { _ in }
         try playground.overwrite(Self.place, try playground.read(Self.place) + [0x0A])
-        #expect(throws: OriginError.logDiffers(place: playground.path + "/" + Self.place)) {
-            try reader.pointer(.production)
+        await #expect(throws: OriginError.logDiffers(place: playground.path + "/" + Self.place)) {
+            try await reader.pointer(.production)
         }
     }
 
     @Test func aPointerThatTheLogDoesNotHave() async throws {
         let (playground, reader) = try await origin { _ in }
         try playground.remove(Self.log)
-        #expect(throws: OriginError.logMissing(place: playground.path + "/" + Self.place)) {
-            try reader.pointer(.production)
+        await #expect(throws: OriginError.logMissing(place: playground.path + "/" + Self.place)) {
+            try await reader.pointer(.production)
         }
     }
 
     @Test func theSequenceOfAnotherEntry() async throws {
         let (playground, reader) = try await origin(inLog: false) { $0.sequence = 2 }
-        #expect(throws: OriginError.logMissing(place: playground.path + "/" + Self.place)) {
-            try reader.pointer(.production)
+        await #expect(throws: OriginError.logMissing(place: playground.path + "/" + Self.place)) {
+            try await reader.pointer(.production)
         }
         try playground.copy(Self.place, to: "origin/channels/production/log/3.json")
-        #expect(
+        await #expect(
             throws: OriginError.invalidPointer(
                 place: playground.path + "/origin/channels/production/log/3.json",
                 problem: "its sequence is 2")
-        ) { try reader.logEntry(.production, 3) }
+        ) { try await reader.logEntry(.production, 3) }
     }
 
     @Test func thePointerOfAnotherChannel() async throws {
         let (playground, reader) = try await origin { _ in }
         try playground.copy("origin/channels/production", to: "origin/channels/beta")
         let beta = try Channel("beta")
-        #expect(
+        await #expect(
             throws: OriginError.invalidPointer(
                 place: playground.path + "/origin/channels/beta/pointer.json",
                 problem: "it belongs to channel 'production'")
-        ) { try reader.pointer(beta) }
-        #expect(throws: OriginError.self) { try reader.logEntry(beta, 1) }
+        ) { try await reader.pointer(beta) }
+        await #expect(throws: OriginError.self) { try await reader.logEntry(beta, 1) }
     }
 
     private static let urlTable: [(String, String)] = [
@@ -100,10 +101,10 @@ struct OriginReaderTests {
             pointer.package = ContentReference(
                 url: url, sha256: pointer.package.sha256, size: pointer.package.size)
         }
-        #expect(
+        await #expect(
             throws: OriginError.urlElsewhere(url: url, place: playground.path + "/" + Self.place)
         ) {
-            try reader.pointer(.production)
+            try await reader.pointer(.production)
         }
     }
 
@@ -122,7 +123,9 @@ struct OriginReaderTests {
                 url: pointer.info.url.replacingOccurrences(of: find, with: replacement),
                 sha256: pointer.info.sha256, size: pointer.info.size)
         }
-        let error = #expect(throws: OriginError.self) { try reader.pointer(.production) }
+        let error = await #expect(throws: OriginError.self) {
+            try await reader.pointer(.production)
+        }
         #expect(error?.code == "origin.url-elsewhere")
         withExtendedLifetime(playground) {}
     }
@@ -138,32 +141,36 @@ struct OriginReaderTests {
         try playground.overwrite(Self.place, bytes)
         try playground.overwrite(Self.log, bytes)
         if isRead {
-            #expect(try reader.pointer(.production)?.bytes.count == size)
+            #expect(try await reader.pointer(.production)?.bytes.count == size)
         } else {
-            let error = #expect(throws: OriginError.self) { try reader.pointer(.production) }
+            let error = await #expect(throws: OriginError.self) {
+                try await reader.pointer(.production)
+            }
             #expect(error?.description.contains("File too large") == true)
         }
     }
 
-    @Test func linksAndPipesAreNotRead() async throws {
+    @Test(.directoryOnly) func linksAndPipesAreNotRead() async throws {
         let (playground, reader) = try await origin { _ in }
         try playground.copy(Self.place, to: "copy.json")
         try playground.remove(Self.place)
         try playground.link(Self.place, to: playground.path + "/copy.json")
-        #expect(throws: OriginError.self) { try reader.pointer(.production) }
+        await #expect(throws: OriginError.self) { try await reader.pointer(.production) }
         try playground.remove(Self.place)
         #expect(mkfifo(playground.path + "/" + Self.place, 0o600) == 0)
-        #expect(throws: OriginError.self) { try reader.pointer(.production) }
+        await #expect(throws: OriginError.self) { try await reader.pointer(.production) }
         try playground.remove("origin/channels/production/pointer.json")
         try playground.makeDirectory(Self.place)
-        #expect(throws: OriginError.self) { try reader.pointer(.production) }
+        await #expect(throws: OriginError.self) { try await reader.pointer(.production) }
     }
 
     @Test func aWrongEnvelope() async throws {
         let (playground, reader) = try await origin { _ in }
         for text in ["", "{}", "[]", try playground.text("origin/info.json")] {
             try playground.overwrite(Self.place, Array(text.utf8))
-            let error = #expect(throws: OriginError.self) { try reader.pointer(.production) }
+            let error = await #expect(throws: OriginError.self) {
+                try await reader.pointer(.production)
+            }
             #expect(error?.code == "origin.invalid-pointer")
         }
     }
@@ -173,10 +180,10 @@ struct OriginReaderTests {
     @Test func theManifestHasToBeThePointersOwn() async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)
-        let one = try #require(try playground.reader().pointer(.production)).pointer
+        let one = try #require(try await playground.reader().pointer(.production)).pointer
         try await playground.publish(Playground.second)
         let reader = try playground.reader()
-        let two = try #require(try reader.pointer(.production))
+        let two = try #require(try await reader.pointer(.production))
         let oneManifest = "origin/" + OriginLayout.manifest(one.version)
         let twoManifest = "origin/" + OriginLayout.manifest(two.pointer.version)
 
@@ -184,9 +191,10 @@ struct OriginReaderTests {
         let own = try playground.read(twoManifest)
         try playground.overwrite(twoManifest, try playground.read(oneManifest))
         let place = playground.path + "/" + twoManifest
-        #expect(throws: OriginError.differs(place: place, problem: "is not what its pointer says"))
-        {
-            try reader.manifest(of: two)
+        await #expect(
+            throws: OriginError.differs(place: place, problem: "does not match its pointer")
+        ) {
+            try await reader.manifest(of: two)
         }
         // The same, and bound by the pointer.
         let bytes = try playground.read(oneManifest)
@@ -196,15 +204,17 @@ struct OriginReaderTests {
         )
         let mixed = OriginReader.Published(
             pointer: pointer, bytes: [], payloadHash: two.payloadHash, place: "p",
-            baseURL: two.baseURL)
-        #expect(
+            baseURL: two.baseURL, revision: two.revision)
+        await #expect(
             throws: OriginError.differs(
                 place: place, problem: "describes another release than its pointer")
-        ) { try reader.manifest(of: mixed) }
+        ) { try await reader.manifest(of: mixed) }
         try playground.remove(twoManifest)
-        #expect(throws: OriginError.missing(place: place)) { try reader.manifest(of: two) }
+        await #expect(throws: OriginError.missing(place: place)) {
+            try await reader.manifest(of: two)
+        }
         try playground.write(twoManifest, own)
-        #expect(throws: Never.self) { try reader.manifest(of: two) }
+        await #expect(throws: Never.self) { try await reader.manifest(of: two) }
     }
 
     private static let manifestTable: [(String, String, String)] = [
@@ -216,15 +226,17 @@ struct OriginReaderTests {
         _ find: String, _ replacement: String, _ problem: String
     ) async throws {
         let (reader, published, place) = try await edited(find, replacement)
-        #expect(throws: OriginError.differs(place: place, problem: problem)) {
-            try reader.manifest(of: published)
+        await #expect(throws: OriginError.differs(place: place, problem: problem)) {
+            try await reader.manifest(of: published)
         }
     }
 
     @Test func anObjectElsewhere() async throws {
         let (reader, published, place) = try await edited(
             "https://cdn.example.com/shop/objects/e3b0", "https://evil.example/shop/objects/e3b0")
-        let error = #expect(throws: OriginError.self) { try reader.manifest(of: published) }
+        let error = await #expect(throws: OriginError.self) {
+            try await reader.manifest(of: published)
+        }
         #expect(error?.code == "origin.url-elsewhere")
         #expect(
             error?.description.hasPrefix("'\(place)' names the URL 'https://evil.example/") == true)
@@ -237,7 +249,7 @@ struct OriginReaderTests {
         let playground = try Playground()
         try await playground.publish(Playground.first)
         let reader = try playground.reader()
-        let published = try #require(try reader.pointer(.production))
+        let published = try #require(try await reader.pointer(.production))
         let place = "origin/" + OriginLayout.manifest(published.pointer.version)
         let text = try playground.text(place).replacingOccurrences(of: find, with: replacement)
         try playground.overwrite(place, Array(text.utf8))
@@ -250,7 +262,7 @@ struct OriginReaderTests {
             reader,
             .init(
                 pointer: pointer, bytes: [], payloadHash: published.payloadHash, place: "p",
-                baseURL: published.baseURL),
+                baseURL: published.baseURL, revision: published.revision),
             playground.path + "/" + place
         )
     }
@@ -266,38 +278,38 @@ struct OriginReaderTests {
     // MARK: Names
 
     @Test func onlySequencesCount() async throws {
-        let (playground, reader) = try await origin { _ in }
+        let (playground, _) = try await origin { _ in }
         for name in [
             "02.json", "0.json", "-1.json", "x.json", "2.txt", "3.json.bak", "+4.json", "10.json",
             "9.json",
             ".json",
         ] { try playground.write("origin/channels/production/log/\(name)", "{}") }
-        #expect(try reader.logSequences(.production) == [1, 9, 10])
+        #expect(try await playground.history().logSequences(.production) == [1, 9, 10])
     }
 
     /// Regression: such a name took the next sequence beyond what a number holds, which was a crash.
     @Test func regressionSequencesThatNoPointerCanHave() async throws {
-        let (playground, reader) = try await origin { _ in }
+        let (playground, _) = try await origin { _ in }
         for name in ["9223372036854775807", "9007199254740992", "99999999999999999999"] {
             try playground.write("origin/channels/production/log/\(name).json", "{}")
         }
-        #expect(try reader.logSequences(.production) == [1])
+        #expect(try await playground.history().logSequences(.production) == [1])
         // The highest number there is, and no pointer: it does not use up the channel.
         try playground.write("origin/channels/production/log/9007199254740991.json", "{}")
         #expect(try await playground.publish(Playground.second).sequence == 2)
     }
 
-    @Test func directoriesThatAreNoOrigins() throws {
+    @Test(.directoryOnly) func directoriesThatAreNoOrigins() async throws {
         let playground = try Playground()
         try playground.makeDirectory("origin")
-        #expect(throws: OriginError.notAnOrigin(path: playground.origin)) {
-            try playground.reader().channels()
+        await #expect(throws: OriginError.notAnOrigin(path: playground.origin)) {
+            try await playground.history().channels()
         }
         try playground.makeDirectory("origin/.packtool")
-        #expect(try playground.reader().channels().isEmpty)
+        #expect(try await playground.history().channels().isEmpty)
         try playground.makeDirectory("origin/channels/Beta")
         try playground.makeDirectory("origin/channels/beta")
         try playground.write("origin/channels/.DS_Store", "x")
-        #expect(try playground.reader().channels().map(\.description) == ["beta"])
+        #expect(try await playground.history().channels().map(\.description) == ["beta"])
     }
 }

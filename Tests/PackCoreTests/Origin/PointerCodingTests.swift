@@ -69,13 +69,13 @@ struct PointerCodingTests {
     static let cases: [Case] = [
         Case("\"schema\": 1", "\"schema\": 2", "schema is 2; this packtool reads 1"),
         Case("\"schema\": 1,", "", "schema is missing"),
-        Case("\"app\": \"shop\"", "\"app\": \"sh op\"", "the app name 'sh op' may hold"),
+        Case("\"app\": \"shop\"", "\"app\": \"sh op\"", "the app name 'sh op' may contain"),
         Case("\"app\": \"shop\"", "\"app\": [\"shop\"]", "app is not a string"),
         Case(
             "\"app\": \"shop\"", "\"app\": \"shop\", \"app\": \"shop\"",
-            "the key \"app\" stands twice"),
-        Case("\"production\"", "\"Production\"", "the channel 'Production' holds a capital letter"),
-        Case("\"production\"", "\"../beta\"", "the channel '../beta' may hold"),
+            "the key \"app\" appears twice"),
+        Case("\"production\"", "\"Production\"", "the channel 'Production' contains a capital letter"),
+        Case("\"production\"", "\"../beta\"", "the channel '../beta' may contain"),
         Case("\"production\"", "\"\"", "the channel '' is not 1 to 64"),
         Case(
             "\"sequence\": 418", "\"sequence\": 0", "sequence is 0, outside 1 to 9007199254740991"),
@@ -83,8 +83,8 @@ struct PointerCodingTests {
         Case("\"sequence\": 418", "\"sequence\": 418.0", "sequence is not a whole number"),
         Case("\"sequence\": 418", "\"sequence\": 4e2", "sequence is not a whole number"),
         Case("\"sequence\": 418", "\"sequence\": \"418\"", "sequence is not a whole number"),
-        Case("\"sequence\": 418", "\"sequence\": 9007199254740992", "a number is beyond 2^53 - 1"),
-        Case("\"sequence\": 418", "\"sequence\": NaN", "this is not JSON"),
+        Case("\"sequence\": 418", "\"sequence\": 9007199254740992", "a number is larger than 2^53 - 1"),
+        Case("\"sequence\": 418", "\"sequence\": NaN", "not valid JSON"),
         Case("\"sequence\": 418", "\"sequence\": null", "sequence is missing"),
         Case("2026-11-21T08:00:00Z", "2026-11-21", "createdAt is not a time such as"),
         Case("2026-11-21T08:00:00Z", "2026-11-31T08:00:00Z", "createdAt is not a time such as"),
@@ -106,7 +106,7 @@ struct PointerCodingTests {
         Case("\"sha256\": \"db17", "\"sha256\": \"DB17", "info.sha256 is not a SHA-256"),
         Case("\"url\": \"https", "\"url\": 3, \"x\": \"https", "info.url is not a string"),
         Case("\"package\": {", "\"x\": {", "package is missing"),
-        Case("\"size\": 412", "\"size\": 9007199254740993", "a number is beyond 2^53 - 1"),
+        Case("\"size\": 412", "\"size\": 9007199254740993", "a number is larger than 2^53 - 1"),
         Case("\"sha256\": \"4a70", "\"sha256\": \"4a7", "package.sha256 is not a SHA-256"),
         Case("\"deltas\": []", "\"deltas\": null", "deltas is missing"),
         Case("\"deltas\": []", "\"deltas\": [{}]", "deltas[0].from is missing"),
@@ -130,7 +130,7 @@ struct PointerCodingTests {
             "values are nested deeper"),
         Case(
             "{\n  \"schema\"", "\u{FEFF}{\n  \"schema\"", "the text starts with a byte order mark"),
-        Case("{\n  \"schema\"", "[] {\n  \"schema\"", "something follows the value"),
+        Case("{\n  \"schema\"", "[] {\n  \"schema\"", "the value is followed by other bytes"),
     ]
 
     @Test(arguments: cases) func malformed(_ test: Case) throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import PackCore
 
 /// A dry run writes nothing and says what the real run then does.
-struct DryRunTests {
+@Suite(.eachStore) struct DryRunTests {
     struct Situation: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var channel = "production"
@@ -78,12 +78,12 @@ struct DryRunTests {
             now: Playground.now.adding(days: situation.days), renew: situation.renew, deltas: 3)
         let before = playground.exists("origin") ? try playground.tree("origin") : [:]
         let beside = try FileManager.default.contentsOfDirectory(atPath: playground.path).sorted()
-        let plan = try await Publisher.plan(request)
+        let plan = try await playground.plan(request)
         #expect((playground.exists("origin") ? try playground.tree("origin") : [:]) == before)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: playground.path).sorted() == beside)
 
-        let real = try await Publisher.publish(request)
+        let real = try await playground.publish(request)
         #expect(plan.outcome == real.outcome)
         #expect(plan.version == real.version)
         #expect(plan.packageHash == real.packageHash)
@@ -111,7 +111,7 @@ struct DryRunTests {
         let playground = try Playground()
         let request = try await playground.request(
             Playground.first, label: String(repeating: "a", count: 201))
-        await #expect(throws: PublishError.labelTooLong) { try await Publisher.plan(request) }
-        await #expect(throws: PublishError.labelTooLong) { try await Publisher.publish(request) }
+        await #expect(throws: PublishError.labelTooLong) { try await playground.plan(request) }
+        await #expect(throws: PublishError.labelTooLong) { try await playground.publish(request) }
     }
 }

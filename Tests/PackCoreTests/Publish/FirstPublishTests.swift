@@ -3,7 +3,7 @@ import Testing
 
 @testable import PackCore
 
-struct FirstPublishTests {
+@Suite(.eachStore) struct FirstPublishTests {
     @Test func laysOutTheContract() async throws {
         let playground = try Playground()
         let report = try await playground.publish(Playground.first, label: "1.0")
@@ -22,8 +22,8 @@ struct FirstPublishTests {
         #expect(try playground.publicFiles() == expected.sorted())
         let hidden = try playground.tree("origin").keys.filter { $0.hasPrefix(".packtool") }
             .sorted()
-        #expect(
-            hidden == [".packtool", ".packtool/intents", ".packtool/lock", ".packtool/staging"])
+        let workspace = [".packtool", ".packtool/intents", ".packtool/lock", ".packtool/staging"]
+        #expect(hidden == (playground.memory == nil ? workspace : []))
         #expect(
             try playground.tree("origin").values.allSatisfy {
                 $0.kind != "link" && $0.kind != "other"
@@ -58,11 +58,12 @@ struct FirstPublishTests {
             url: "\(Playground.base)/\(place)/package.zip", sha256: StreamHasher.digest(of: zip),
             size: UInt64(zip.count))
         #expect(manifest.package == reference)
+        try playground.copy("origin/\(place)/package.zip", to: "package.zip")
         let packed = try await PackageReader.release(
-            of: "package.zip", in: Directory.open("\(playground.origin)/\(place)"), jobs: 1)
+            of: "package.zip", in: Directory.open(playground.path), jobs: 1)
         #expect(packed == release)
 
-        let published = try #require(try playground.reader().pointer(.production))
+        let published = try #require(try await playground.reader().pointer(.production))
         #expect(published.bytes == (try playground.read("origin/channels/production/log/1.json")))
         let pointer = published.pointer
         #expect(pointer.package == reference)
@@ -109,7 +110,7 @@ struct FirstPublishTests {
         #expect(try one.publicContent() == other.publicContent())
     }
 
-    @Test func siteSharesItsBytesWithTheObjects() async throws {
+    @Test(.directoryOnly) func siteSharesItsBytesWithTheObjects() async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)
         let tree = try playground.tree("origin")
@@ -123,11 +124,11 @@ struct FirstPublishTests {
         #expect(tree["info.json"]?.inode != nil)
     }
 
-    @Test func theOriginIsMadeWithItsParents() async throws {
+    @Test(.directoryOnly) func theOriginIsMadeWithItsParents() async throws {
         let playground = try Playground()
         var request = try await playground.request(Playground.first)
         request.origin = playground.path + "/a/b/c/"
-        _ = try await Publisher.publish(request)
+        _ = try await playground.publish(request)
         #expect(playground.exists("a/b/c/channels/production/pointer.json"))
     }
 
@@ -138,7 +139,7 @@ struct FirstPublishTests {
             signer: { message in
                 [.init(keyID: "k1", bytes: StreamHasher.digest(of: message).bytes)]
             })
-        _ = try await Publisher.publish(request)
+        _ = try await playground.publish(request)
         let bytes = try playground.read("origin/channels/production/pointer.json")
         let envelope = try Envelope(decoding: bytes, payloadType: Envelope.pointerType)
         let signed = Envelope.signedBytes(
@@ -147,7 +148,7 @@ struct FirstPublishTests {
             envelope.signatures == [
                 .init(keyID: "k1", bytes: StreamHasher.digest(of: signed).bytes)
             ])
-        #expect(try playground.reader().pointer(.production) != nil)
+        #expect(try await playground.reader().pointer(.production) != nil)
     }
 
     /// Contents that repeat, under one name in two directories and under two names in one.

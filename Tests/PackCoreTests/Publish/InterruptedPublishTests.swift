@@ -6,7 +6,7 @@ import Testing
 /// What a killed publish can leave, built by hand.
 ///
 /// Running it again gives what an uninterrupted run gives.
-struct InterruptedPublishTests {
+@Suite(.eachStore) struct InterruptedPublishTests {
     /// The origin after two publishes, and the playground to put parts of it into.
     private func finished() async throws -> Playground {
         let playground = try Playground()
@@ -41,7 +41,11 @@ struct InterruptedPublishTests {
         }
         let hidden = try playground.tree("origin/.packtool").keys.sorted()
         let passed = sequence == 2 ? [] : ["abandoned", "abandoned/production.2"]
-        #expect(hidden == passed + ["intents", "lock", "staging"], sourceLocation: location)
+        if playground.memory == nil {
+            #expect(hidden == passed + ["intents", "lock", "staging"], sourceLocation: location)
+        } else {
+            #expect(hidden == Array(passed.dropFirst()), sourceLocation: location)
+        }
         let verification = try await playground.verify()
         #expect(verification.isSound, sourceLocation: location)
         #expect(verification.orphans.isEmpty, sourceLocation: location)
@@ -66,7 +70,7 @@ struct InterruptedPublishTests {
 
     @Test func packageWithoutManifest() async throws {
         let (done, playground) = (try await finished(), try await first())
-        let version = try #require(try done.reader().pointer(.production)).pointer.version
+        let version = try #require(try await done.reader().pointer(.production)).pointer.version
         try copy(
             try newObjects(playground, done) + ["releases/\(version)/package.zip"], from: done,
             to: playground)
@@ -76,21 +80,21 @@ struct InterruptedPublishTests {
     /// A package of another level or tool version, without a manifest that anybody could refer to.
     @Test func anotherPackageWithoutManifest() async throws {
         let (done, playground) = (try await finished(), try await first())
-        let version = try #require(try done.reader().pointer(.production)).pointer.version
+        let version = try #require(try await done.reader().pointer(.production)).pointer.version
         try playground.write("origin/releases/\(version)/package.zip", "another")
         try await expectConvergence(playground, done)
     }
 
     @Test func anEmptyReleaseDirectory() async throws {
         let (done, playground) = (try await finished(), try await first())
-        let version = try #require(try done.reader().pointer(.production)).pointer.version
+        let version = try #require(try await done.reader().pointer(.production)).pointer.version
         try playground.makeDirectory("origin/releases/\(version)")
         try await expectConvergence(playground, done)
     }
 
     @Test func releaseWithoutPointer() async throws {
         let (done, playground) = (try await finished(), try await first())
-        let version = try #require(try done.reader().pointer(.production)).pointer.version
+        let version = try #require(try await done.reader().pointer(.production)).pointer.version
         try copy(
             try newObjects(playground, done) + [
                 "releases/\(version)/package.zip", "releases/\(version)/info.json",
@@ -100,18 +104,18 @@ struct InterruptedPublishTests {
 
     @Test func logUsedUp() async throws {
         let (done, playground) = (try await finished(), try await first())
-        let version = try #require(try done.reader().pointer(.production)).pointer.version
+        let version = try #require(try await done.reader().pointer(.production)).pointer.version
         try copy(
             try newObjects(playground, done) + [
                 "releases/\(version)/package.zip", "releases/\(version)/info.json",
                 "channels/production/log/2.json",
             ], from: done, to: playground)
-        #expect(try playground.reader().pointer(.production)?.pointer.sequence == 1)
+        #expect(try await playground.reader().pointer(.production)?.pointer.sequence == 1)
         let verification = try await playground.verify()
         #expect(verification.isSound)
         #expect(
             verification.notes == [
-                "channels/production/log/2.json was recorded but never went live"
+                "channels/production/log/2.json was recorded but was never live"
             ])
         // A client still gets the first release.
         #expect(try await playground.install().state.sequence == 1)
@@ -125,20 +129,21 @@ struct InterruptedPublishTests {
         try await other.publish(Playground.first)
         let dead = try await other.publish(Playground.second, label: "2.0").version
         try copy(["channels/production/log/2.json"], from: other, to: playground)
-        #expect(throws: OriginError.noSuchRelease(version: "2.0", origin: playground.origin)) {
-            try playground.reader().release(named: "2.0")
+        await #expect(throws: OriginError.noSuchRelease(version: "2.0", origin: playground.origin))
+        {
+            try await playground.history().release(named: "2.0")
         }
         var third = Playground.second
         third["static/main.js"] = "go(3)\n"
         let live = try await playground.publish(third, label: "2.0")
         #expect(live.sequence == 3 && live.label == "2.0" && live.version != dead)
-        #expect(try playground.reader().release(named: "2.0").version == live.version)
+        #expect(try await playground.history().release(named: "2.0").version == live.version)
         // From then on it is that release's, also past the dead entry.
         #expect(try await playground.publish(third, label: "2.0").outcome == .unchanged)
         let request = try await playground.request(Playground.second, label: "2.0")
         let taken = PublishError.labelTaken(label: "2.0", version: live.version.description)
-        await #expect(throws: taken) { try await Publisher.publish(request) }
-        await #expect(throws: taken) { try await Publisher.plan(request) }
+        await #expect(throws: taken) { try await playground.publish(request) }
+        await #expect(throws: taken) { try await playground.plan(request) }
     }
 
     /// Regression: once a later pointer was past a dead entry, the entry counted as live, and its label
@@ -156,12 +161,14 @@ struct InterruptedPublishTests {
         third["static/main.js"] = "go(3)\n"
         #expect(try await playground.publish(third, label: "3.0").sequence == 3)
         #expect(playground.exists("origin/.packtool/abandoned/production.2"))
-        #expect(throws: OriginError.self) { try playground.reader().release(named: "2.0") }
+        await #expect(throws: OriginError.self) {
+            try await playground.history().release(named: "2.0")
+        }
         var fourth = third
         fourth["static/main.js"] = "go(4)\n"
         let live = try await playground.publish(fourth, label: "2.0", deltas: 3)
         #expect(live.sequence == 4 && live.label == "2.0" && live.version != dead)
-        #expect(try playground.reader().release(named: "2.0").version == live.version)
+        #expect(try await playground.history().release(named: "2.0").version == live.version)
         // Nobody has the dead release: no delta starts from it.
         #expect(!live.notes.contains { $0.contains(dead.description) })
         #expect(!live.deltas.contains { $0.from == dead })
@@ -173,7 +180,7 @@ struct InterruptedPublishTests {
     /// Past the commit point: info.json old, site/ old; then info.json new; then half of site/.
     @Test(arguments: stages) func pointerNewTheRestOld(_ stage: Int) async throws {
         let (done, playground) = (try await finished(), try await first())
-        let version = try #require(try done.reader().pointer(.production)).pointer.version
+        let version = try #require(try await done.reader().pointer(.production)).pointer.version
         var places =
             try newObjects(playground, done) + [
                 "releases/\(version)/package.zip", "releases/\(version)/info.json",
@@ -193,7 +200,7 @@ struct InterruptedPublishTests {
         let late = [5, 4, 2][stage - 1]
         #expect(
             verification.notes == [
-                "a publish is under way or was interrupted: \(late) files of info.json and site/ "
+                "a publish is in progress or was interrupted: \(late) files of info.json and site/ "
                     + "not yet renewed; publish again to finish it"
             ])
         #expect(try await playground.install().installed.version == version)
@@ -205,7 +212,7 @@ struct InterruptedPublishTests {
         #expect(try await playground.publish(Playground.second).outcome == .unchanged)
     }
 
-    @Test func staleStagingAndIntents() async throws {
+    @Test(.directoryOnly) func staleStagingAndIntents() async throws {
         let (done, playground) = (try await finished(), try await first())
         try playground.write("origin/.packtool/staging/\(uniqueName())/object-0", "half")
         try playground.write("origin/.packtool/staging/\(uniqueName())/a/b/c", "deep")
@@ -257,7 +264,7 @@ struct InterruptedPublishTests {
         let playground = try await first()
         let request = try await playground.request(
             Playground.second, signer: { _ in throw BuildError.empty(path: "x") })
-        await #expect(throws: BuildError.self) { try await Publisher.publish(request) }
+        await #expect(throws: BuildError.self) { try await playground.publish(request) }
         #expect(try playground.tree("origin/.packtool/intents").count == 1)
         try await playground.publish(Playground.second)
         #expect(try playground.tree("origin/.packtool/intents").isEmpty)

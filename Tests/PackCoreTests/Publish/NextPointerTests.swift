@@ -5,9 +5,9 @@ import Testing
 
 /// Regressions: a publish enabled a disabled channel again, wrote pointers that had expired, and said nothing of
 /// being live where what follows the commit point failed.
-@Suite struct NextPointerTests {
-    private static func edited(_ playground: Playground) throws {
-        var pointer = try #require(try playground.reader().pointer(.production)).pointer
+@Suite(.eachStore) struct NextPointerTests {
+    private static func edited(_ playground: Playground) async throws {
+        var pointer = try #require(try await playground.reader().pointer(.production)).pointer
         pointer.sequence += 1
         pointer.isEnabled = false
         pointer.rollout = 5
@@ -28,7 +28,7 @@ import Testing
         let playground = try Playground()
         try await playground.publish(Playground.first)
         try await playground.publish(Playground.second)
-        try Self.edited(playground)
+        try await Self.edited(playground)
         let request =
             switch how {
             case "other content": try await playground.request(["index.html": "3"])
@@ -37,12 +37,12 @@ import Testing
             case "a rollback": try await playground.request(Playground.first)
             default: try await playground.request(Playground.second)
             }
-        for report in [try await Publisher.plan(request), try await Publisher.publish(request)] {
+        for report in [try await playground.plan(request), try await playground.publish(request)] {
             #expect(!report.isEnabled && report.rollout == 5 && report.isMandatory)
             #expect(report.notes.contains { $0.contains("is disabled: clients do not update") })
             #expect(report.notes.contains { $0.contains("rollout 5 %") })
         }
-        let pointer = try #require(try playground.reader().pointer(.production)).pointer
+        let pointer = try #require(try await playground.reader().pointer(.production)).pointer
         #expect(pointer.sequence == (how == "the same" ? 3 : 4))
         #expect(!pointer.isEnabled && pointer.rollout == 5 && pointer.isMandatory)
         #expect(pointer.minNativeVersion == "9.0")
@@ -60,8 +60,8 @@ import Testing
         for renew in [false, true] {
             let request = try await playground.request(
                 renew ? Playground.first : Playground.second, now: earlier, renew: renew)
-            await #expect(throws: expected) { try await Publisher.publish(request) }
-            await #expect(throws: expected) { try await Publisher.plan(request) }
+            await #expect(throws: expected) { try await playground.publish(request) }
+            await #expect(throws: expected) { try await playground.plan(request) }
         }
         #expect(
             try playground.tree("origin").filter { $0.key != ".packtool/lock" }.keys == before.keys)
@@ -78,18 +78,20 @@ import Testing
         let late = request
         let expected = PublishError.expiredAtOnce(
             expires: "2027-02-19T08:00:00Z", clock: "2027-02-19T08:00:00Z")
-        await #expect(throws: expected) { try await Publisher.plan(late) }
-        await #expect(throws: expected) { try await Publisher.publish(late) }
+        await #expect(throws: expected) { try await playground.plan(late) }
+        await #expect(throws: expected) { try await playground.publish(late) }
         #expect(!playground.exists("origin"))
         request.clock = Timestamp(seconds: request.clock.seconds - 1)
-        #expect(try await Publisher.publish(request).outcome == .published)
+        #expect(try await playground.publish(request).outcome == .published)
     }
 
     // MARK: What follows the commit point
 
     private static let inTheWay = ["a link", "a directory", "a pipe"]
 
-    @Test(arguments: inTheWay) func regressionWhatIsInTheWayIsNamedBefore(_ what: String)
+    @Test(.directoryOnly, arguments: inTheWay) func regressionWhatIsInTheWayIsNamedBefore(
+        _ what: String
+    )
         async throws
     {
         let playground = try Playground()
@@ -102,7 +104,7 @@ import Testing
         default: #expect(mkfifo(path, 0o644) == 0)
         }
         let request = try await playground.request(Playground.second)
-        for run in [Publisher.publish, Publisher.plan] {
+        for run in [playground.publish, playground.plan] {
             let error = await #expect(throws: PublishError.self) { _ = try await run(request) }
             guard case .foreign(let place, _, _) = error else {
                 Issue.record("\(String(describing: error))")
@@ -110,13 +112,15 @@ import Testing
             }
             #expect(place == path)
         }
-        #expect(try playground.reader().pointer(.production)?.pointer.sequence == 1)
+        #expect(try await playground.reader().pointer(.production)?.pointer.sequence == 1)
         #expect(!playground.exists("origin/channels/production/log/2.json"))
     }
 
     /// The signer runs before the commit point, after everything that is looked at first: what it puts in the way
     /// fails after it.
-    @Test func regressionAFailureAfterTheCommitPointSaysThatTheReleaseIsLive() async throws {
+    @Test(.directoryOnly) func regressionAFailureAfterTheCommitPointSaysThatTheReleaseIsLive()
+        async throws
+    {
         let playground = try Playground()
         try await playground.publish(Playground.first)
         let attempts = Attempts()
@@ -129,7 +133,7 @@ import Testing
                 try? playground.write("origin/info.json/in/the/way", "x")
             })
         let error = await #expect(throws: PublishError.self) {
-            try await Publisher.publish(request)
+            try await playground.publish(request)
         }
         guard case .liveButBehind(let live) = error else {
             Issue.record("\(String(describing: error))")
@@ -139,7 +143,7 @@ import Testing
         #expect(live.behind.contains("info.json"))
         #expect(error?.failure == .couldNotDo)
         #expect(error?.remedy.contains("run the same command again") == true)
-        let pointer = try #require(try playground.reader().pointer(.production)).pointer
+        let pointer = try #require(try await playground.reader().pointer(.production)).pointer
         #expect(pointer.sequence == 2 && pointer.version == live.version)
         try playground.remove("origin/info.json")
         #expect(try await playground.publish(Playground.second).outcome == .completed)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PackCore
 
-struct SitePlanTests {
+@Suite(.eachStore) struct SitePlanTests {
     private static let launches: [(String?, [String])] = [
         (nil, ["a.js", "b/z.css", "z.js", "a/index.html", "index.html", "x.xhtml"]),
         ("index.html", ["a.js", "b/z.css", "z.js", "a/index.html", "x.xhtml", "index.html"]),
@@ -19,16 +19,12 @@ struct SitePlanTests {
         let release = try Sample.release(
             Dictionary(uniqueKeysWithValues: order.map { ($0, "new!") }))
         let plan = try await SitePlan.make(
-            release, launch: try launch.map { try AssetPath($0) },
-            root: Directory.open(playground.origin),
-            jobs: 2)
+            release, launch: try launch.map { try AssetPath($0) }, playground.store(), jobs: 2)
         #expect(plan.replaced.map(\.path.description) == order)
         #expect(plan.new.isEmpty && plan.unchanged.isEmpty)
         try playground.remove("origin/site")
         let fresh = try await SitePlan.make(
-            release, launch: try launch.map { try AssetPath($0) },
-            root: Directory.open(playground.origin),
-            jobs: 2)
+            release, launch: try launch.map { try AssetPath($0) }, playground.store(), jobs: 2)
         #expect(fresh.new.map(\.path.description) == order)
     }
 
@@ -45,7 +41,7 @@ struct SitePlanTests {
         try playground.remove("origin/site/gone")
         let scan = try await BuildScan.scan(playground.path + "/build", jobs: 1)
         let plan = try await SitePlan.make(
-            scan.release, launch: nil, root: Directory.open(playground.origin), jobs: 1)
+            scan.release, launch: nil, playground.store(), jobs: 1)
         #expect(plan.new.map(\.path.description) == ["gone"])
         #expect(plan.replaced.map(\.path.description) == ["edit", "short"])
         #expect(plan.unchanged.map(\.path.description) == ["copy", "same"])
@@ -76,7 +72,7 @@ struct SitePlanTests {
         }
     }
 
-    @Test func linksInTheSiteAreReplacedNotFollowed() async throws {
+    @Test(.directoryOnly) func linksInTheSiteAreReplacedNotFollowed() async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)
         try playground.write("outside/main.js", "victim")
@@ -103,22 +99,22 @@ struct SitePlanTests {
     }
 
     /// The one error of `link` that a test can bring about anywhere: another file system.
-    @Test func copiesAcrossFileSystems() async throws {
+    @Test(.directoryOnly) func copiesAcrossFileSystems() async throws {
         let playground = try Playground()
         try await playground.publish(["a.txt": String(repeating: "x", count: 600_000), "b": ""])
         let elsewhere = "/tmp/packtool-tests-\(uniqueName())"
         try FileManager.default.createDirectory(
             atPath: elsewhere, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: elsewhere) }
-        let root = try Directory.open(playground.origin)
-        let staging = try Directory.open(elsewhere)
+        let store = try DirectoryStore.open(playground.origin)
+        let staging = Staging(try Directory.open(elsewhere)) {}
         let release = try await BuildScan.scan(playground.path + "/build", jobs: 1).release
         try playground.remove("origin/site")
-        let plan = try await SitePlan.make(release, launch: nil, root: root, jobs: 1)
+        let plan = try await SitePlan.make(release, launch: nil, store, jobs: 1)
         // The copies arrive in staging; only the rename back cannot cross file systems.
-        try plan.prepare(root: root, staging: staging)
-        let error = #expect(throws: FileSystemError.self) {
-            try plan.apply(root: root, staging: staging)
+        try await store.stage(plan.copies, in: staging)
+        let error = await #expect(throws: FileSystemError.self) {
+            try await store.copy(plan.copies, from: staging)
         }
         guard playground.path.hasPrefix("/dev/shm") else { return }
         #expect(error?.operation == "rename")

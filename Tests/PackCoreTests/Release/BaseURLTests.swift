@@ -27,14 +27,14 @@ struct BaseURLTests {
         ("https:/cdn.example.com", "does not start with https://"),
         ("https://", "has no host"), ("https:///shop", "has no host"),
         ("https://:80/", "has no host"),
-        ("https://user@host/", "holds a user name"), ("https://user:pw@host", "holds a user name"),
-        ("https://host/a?b", "holds a '?'"), ("https://host/#", "holds a '#'"),
-        ("https://host\\evil", "holds a '\\'"), ("https://host/<x>", "holds a '<'"),
-        ("https://host/{x}", "holds a '{'"), ("https://host/a|b", "holds a '|'"),
-        ("https://host/a b", "holds a space or a character that has to be percent-encoded"),
-        ("https://höst/", "holds a space or a character that has to be percent-encoded"),
-        ("https://host/\n", "holds a space or a character that has to be percent-encoded"),
-        ("https://host/\u{7F}", "holds a space or a character that has to be percent-encoded"),
+        ("https://user@host/", "contains a user name"), ("https://user:pw@host", "contains a user name"),
+        ("https://host/a?b", "contains '?'"), ("https://host/#", "contains '#'"),
+        ("https://host\\evil", "contains '\\'"), ("https://host/<x>", "contains '<'"),
+        ("https://host/{x}", "contains '{'"), ("https://host/a|b", "contains '|'"),
+        ("https://host/a b", "contains a space or a character that must be percent-encoded"),
+        ("https://höst/", "contains a space or a character that must be percent-encoded"),
+        ("https://host/\n", "contains a space or a character that must be percent-encoded"),
+        ("https://host/\u{7F}", "contains a space or a character that must be percent-encoded"),
         ("https://host//a", "has an empty path component"),
         ("https://host/a//b", "has an empty path component"),
         ("https://host/a/../b", "has the path component '..'"),
@@ -54,10 +54,10 @@ struct BaseURLTests {
     }
 
     private static let encodesPathsTable: [(String, String)] = [
-        ("a/b.js", "a/b.js"), ("a b+c&d.js", "a%20b%2Bc%26d.js"), ("ü", "%C3%BC"),
-        ("%41", "%2541"), ("A-Z_a~z.0", "A-Z_a~z.0"), ("'(x)!*", "%27%28x%29%21%2A"),
+        ("a/b.js", "a/b.js"), ("a b+c&d.js", "a%20b+c&d.js"), ("ü", "%C3%BC"),
+        ("icon/128x128@2x.png", "icon/128x128@2x.png"), ("%41", "%2541"), ("A-Z_a~z.0", "A-Z_a~z.0"), ("'(x)!*", "'(x)!*"),
         ("?#", "%3F%23"),
-        ("日本.html", "%E6%97%A5%E6%9C%AC.html"), ("@:;,=$", "%40%3A%3B%2C%3D%24"),
+        ("日本.html", "%E6%97%A5%E6%9C%AC.html"), ("@:;,=$", "@:;,=$"),
     ]
 
     @Test(arguments: encodesPathsTable) func encodesPaths(_ path: String, _ encoded: String) throws
@@ -72,7 +72,7 @@ struct BaseURLTests {
         "https://host/x//a",
         "https://host/x/a/", "https://host/x/../a", "https://host/x/%2e%2e/a",
         "https://host/x/a%2fb",
-        "https://host/x/%61", "https://host/x/a?b", "https://host/x/a#b", "https://host/x/%c3%bc",
+        "https://host/x/%61", "https://host/x/a%40b", "https://host/x/a%2Bb", "https://host/x/a?b", "https://host/x/a#b", "https://host/x/%c3%bc",
         "https://host/x/a%5Cb", "https://host/x/%00", "https://host/x/%FF", "https://host/x/a b",
         "https://evil/x/a", "https://host.evil/x/a", "https://host/X/a", "https://host/x/ü", "",
         "https://host/x/%", "https://host/x/%4", "https://user@host/x/a",

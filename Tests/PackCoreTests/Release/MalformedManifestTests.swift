@@ -33,33 +33,33 @@ struct MalformedManifestTests {
     static let syntax: [Case] = [
         Case(
             "\"app\": \"shop\",", "\"app\": \"shop\", \"app\": \"shop\",",
-            "the key \"app\" stands twice"),
-        Case("\"size\": 5,", "\"size\": 5, \"size\": 6,", "the key \"size\" stands twice"),
+            "the key \"app\" appears twice"),
+        Case("\"size\": 5,", "\"size\": 5, \"size\": 6,", "the key \"size\" appears twice"),
         Case(
             "\"app\": \"shop\",", "\"app\": \"shop\", \"ap\\u0070\": \"x\",",
-            "the key \"app\" stands twice"),
+            "the key \"app\" appears twice"),
         Case(
             "{\n  \"version\"", "\u{FEFF}{\n  \"version\"", "the text starts with a byte order mark"
         ),
         Case("{\n  \"version\"", "[{\n  \"version\"", "the text ends too early"),
-        Case("\"size\": 412", "\"size\": NaN", "this is not JSON"),
-        Case("\"size\": 412", "\"size\": Infinity", "this is not JSON"),
-        Case("\"size\": 412", "\"size\": 0412", "this is not JSON"),
-        Case("\"size\": 412", "\"size\": +412", "this is not JSON"),
-        Case("\"size\": 412", "\"size\": 0x19c", "this is not JSON"),
-        Case("\"size\": 412", "\"size\": 9007199254740992", "a number is beyond 2^53 - 1"),
-        Case("\"size\": 412", "\"size\": 18446744073709551616", "a number is beyond 2^53 - 1"),
-        Case("\"size\": 412", "\"size\": 412,", "this is not JSON"),
-        Case("\"app\": \"shop\"", "\"app\": 'shop'", "this is not JSON"),
-        Case("\"app\": \"shop\"", "\"app\": \"sh\top\"", "a string holds a raw control character"),
+        Case("\"size\": 412", "\"size\": NaN", "not valid JSON"),
+        Case("\"size\": 412", "\"size\": Infinity", "not valid JSON"),
+        Case("\"size\": 412", "\"size\": 0412", "not valid JSON"),
+        Case("\"size\": 412", "\"size\": +412", "not valid JSON"),
+        Case("\"size\": 412", "\"size\": 0x19c", "not valid JSON"),
+        Case("\"size\": 412", "\"size\": 9007199254740992", "a number is larger than 2^53 - 1"),
+        Case("\"size\": 412", "\"size\": 18446744073709551616", "a number is larger than 2^53 - 1"),
+        Case("\"size\": 412", "\"size\": 412,", "not valid JSON"),
+        Case("\"app\": \"shop\"", "\"app\": 'shop'", "not valid JSON"),
+        Case("\"app\": \"shop\"", "\"app\": \"sh\top\"", "a string contains a raw control character"),
         Case(
             "\"app\": \"shop\"", "\"app\": \"\\x41\"",
-            "a string has an escape that JSON does not know"),
-        Case("\"app\": \"shop\"", "\"app\": \"\\ud800\"", "this is not JSON"),
+            "a string contains an invalid escape"),
+        Case("\"app\": \"shop\"", "\"app\": \"\\ud800\"", "not valid JSON"),
         Case(
             "\"app\": \"shop\"", "\"app\": \"\\udc00\"",
-            "a string has an escape that JSON does not know"),
-        Case("\"schema\": 1,", "\"schema\": 1, // one\n", "this is not JSON"),
+            "a string contains an invalid escape"),
+        Case("\"schema\": 1,", "\"schema\": 1, // one\n", "not valid JSON"),
         Case(
             "\"schema\": 1,", "\"schema\": 1, \"x\": " + String(repeating: "[", count: 20),
             "values are nested deeper"),
@@ -82,7 +82,7 @@ struct MalformedManifestTests {
         ),
         Case("\"app\": \"shop\"", "\"app\": 7", "app is not a string"),
         Case("\"app\": \"shop\"", "\"app\": null", "app is missing"),
-        Case("\"app\": \"shop\"", "\"app\": \"../x\"", "the app name '../x' may hold"),
+        Case("\"app\": \"shop\"", "\"app\": \"../x\"", "the app name '../x' may contain"),
         Case("\"app\": \"shop\"", "\"app\": \"\"", "the app name '' is not 1 to 64"),
         Case("\"scheme\": \"customscheme\"", "\"scheme\": []", "scheme is not a string"),
         Case("\"scheme\": \"customscheme\",", "", "scheme is missing"),
@@ -131,13 +131,13 @@ struct MalformedManifestTests {
             "assets[1].path is refused: the path has an empty component"),
         Case(
             "\"path\": \"index.html\"", "\"path\": \"..\\\\index.html\"",
-            "assets[1].path is refused: the name holds a backslash"),
+            "assets[1].path is refused: the name contains a backslash"),
         Case(
             "\"path\": \"index.html\"", "\"path\": \"index.html\\u0000\"",
-            "assets[1].path is refused: the name holds a control"),
+            "assets[1].path is refused: the name contains a control"),
         Case(
             "\"path\": \"index.html\"", "\"path\": \"C:index.html\"",
-            "assets[1].path is refused: the name holds a colon"),
+            "assets[1].path is refused: the name contains a colon"),
         Case(
             "\"path\": \"index.html\"", "\"path\": \"index.html.\"",
             "assets[1].path is refused: a component ends in a dot"),
@@ -221,8 +221,8 @@ struct MalformedManifestTests {
         ("", "the text ends too early"), (" ", "the text ends too early"),
         ("7", "is not an object"),
         ("[]", "is not an object"), ("\"x\"", "is not an object"), ("null", "is not an object"),
-        ("{}", "schema is missing"), ("{} {}", "something follows the value"),
-        ("{\"schema\": 1}\u{0}", "something follows the value"),
+        ("{}", "schema is missing"), ("{} {}", "the value is followed by other bytes"),
+        ("{\"schema\": 1}\u{0}", "the value is followed by other bytes"),
     ]
 
     @Test(arguments: otherDocumentsTable) func otherDocuments(_ text: String, _ problem: String) {
@@ -242,7 +242,7 @@ struct MalformedManifestTests {
         }
         expectRefusal(
             Array(String(decoding: golden, as: UTF8.self).utf16.flatMap { [UInt8($0 & 255), 0] }),
-            "this is not JSON")
+            "not valid JSON")
     }
 
     @Test func cutShortAtEveryByte() {
@@ -275,12 +275,12 @@ struct MalformedManifestTests {
     }
 
     private static let craftedNamesTable: [([String], String)] = [
-        (["a", "a"], "assets are not in listing order, each path once"),
-        (["A", "a"], "assets hold 'a': it equals 'A' on a file system"),
-        (["a/x", "A/y"], "assets hold 'a/x': it equals 'A' on a file system"),
-        (["straße", "STRASSE"], "assets hold 'straße': it equals 'STRASSE' on a file system"),
-        (["a", "a/b"], "assets hold 'a/b': it equals 'a' on a file system"),
-        (["é", "É"], "assets hold 'é': it equals 'É' on a file system"),
+        (["a", "a"], "assets are not in listing order with each path once"),
+        (["A", "a"], "assets contain 'a': it equals 'A' on a file system"),
+        (["a/x", "A/y"], "assets contain 'a/x': it equals 'A' on a file system"),
+        (["straße", "STRASSE"], "assets contain 'straße': it equals 'STRASSE' on a file system"),
+        (["a", "a/b"], "assets contain 'a/b': it equals 'a' on a file system"),
+        (["é", "É"], "assets contain 'é': it equals 'É' on a file system"),
         (["con"], "assets[0].path is refused: a component is a device name"),
         (["e\u{301}"], "assets[0].path is refused: the name is not in Unicode normal form C"),
         (["a "], "assets[0].path is refused: a component ends in a dot or a space"),
@@ -332,6 +332,6 @@ struct MalformedManifestTests {
         let manifest = Manifest(
             app: request.app, entries: entries, launch: nil, scheme: "customscheme", package: nil,
             build: request.build)
-        expectRefusal(try ManifestCoding.encode(manifest), "assets hold more than 2^53 - 1 bytes")
+        expectRefusal(try ManifestCoding.encode(manifest), "assets add up to more than 2^53 - 1 bytes")
     }
 }

@@ -27,7 +27,7 @@ struct NamesTests {
         #expect(try Channel("production") == .production)
         #expect(
             throws: InvalidWord(
-                kind: "channel", word: "Beta", problem: "holds a capital letter", example: "beta")
+                kind: "channel", word: "Beta", problem: "contains a capital letter", example: "beta")
         ) { try Channel("Beta") }
     }
 
@@ -35,9 +35,9 @@ struct NamesTests {
         let error = #expect(throws: InvalidWord.self) { try AppName("my app") }
         #expect(
             error?.description
-                == "the app name 'my app' may hold only letters, digits, '.', '_' and '-', and starts "
-                + "with one of the first two")
-        #expect(error?.remedy == "give one such as 'shop'")
+                == "the app name 'my app' may contain only letters, digits, '.', '_' and '-', and must "
+                + "start with a letter or digit")
+        #expect(error?.remedy == "use a value such as 'shop'")
         #expect(error?.code == "usage.app-name")
         #expect(error?.failure == .usage)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PackCore
 
-struct OriginVerifierTests {
+@Suite(.eachStore) struct OriginVerifierTests {
     /// Small, so that each of its files can be damaged in each way: two releases, two channels.
     private static func origin() async throws -> Playground {
         let playground = try Playground()
@@ -61,8 +61,7 @@ struct OriginVerifierTests {
             // Removed and written anew: a damaged site file must not damage its object.
             let inode = try playground.tree("origin")[place]?.inode
             #expect(inode != nil)
-            try FileManager.default.moveItem(
-                atPath: "\(playground.origin)/\(place)", toPath: playground.path + "/aside")
+            try playground.remove("origin/\(place)")
             if let other = Self.damaged(bytes, damage) {
                 try playground.write("origin/\(place)", other)
             }
@@ -84,14 +83,13 @@ struct OriginVerifierTests {
                     "\(damage) of \(place): \(result.failures)")
             }
             try? playground.remove("origin/\(place)")
-            try FileManager.default.moveItem(
-                atPath: playground.path + "/aside", toPath: "\(playground.origin)/\(place)")
+            try playground.write("origin/\(place)", bytes)
         }
         #expect(try await playground.verify().isSound)
     }
 
     /// A change through one of two names of a file shows at the object.
-    @Test func damageThroughALink() async throws {
+    @Test(.directoryOnly) func damageThroughALink() async throws {
         let playground = try await Self.origin()
         try playground.overwrite("origin/site/a.js", Array("TWO".utf8))
         let places = try await playground.verify().failures.map(\.place)
@@ -103,19 +101,19 @@ struct OriginVerifierTests {
         for place in ["stray.txt", "objects/x/y", "site/left.js", "channels/beta/log/x.json"] {
             try playground.write("origin/\(place)", "12345")
         }
-        try playground.link("origin/link", to: "/etc/passwd")
+        let hasLinks = playground.memory == nil
+        if hasLinks { try playground.link("origin/link", to: "/etc/passwd") }
         try playground.write("origin/.packtool/staging/x", "not public")
         let result = try await playground.verify()
         #expect(result.isSound)
         #expect(
-            result.orphans == [
-                "channels/beta/log/x.json", "link", "objects/x/y", "site/left.js", "stray.txt",
-            ])
-        #expect(result.orphanBytes == 20 + 11)
+            result.orphans == ["channels/beta/log/x.json"] + (hasLinks ? ["link"] : [])
+                + ["objects/x/y", "site/left.js", "stray.txt"])
+        #expect(result.orphanBytes == 20 + (hasLinks ? 11 : 0))
     }
 
     /// Regression: a tree of 20,000 levels in an origin overflowed the stack.
-    @Test func regressionADeepTreeIsOneOrphan() async throws {
+    @Test(.directoryOnly) func regressionADeepTreeIsOneOrphan() async throws {
         let playground = try await Self.origin()
         try DirectoryTests.makeChain("deep", depth: 20_000, in: Directory.open(playground.origin))
         let result = try await playground.verify()
@@ -153,7 +151,7 @@ struct OriginVerifierTests {
         #expect(result.isSound)
         #expect(
             result.notes == [
-                "channels/production/log has no entry for sequences 2, 4 to 5: what only they named counts "
+                "channels/production/log has no entry for sequences 2, 4 to 5; files that only they named counts "
                     + "as orphans"
             ])
         #expect(result.orphans.count == 3 * 3)
@@ -215,7 +213,7 @@ struct OriginVerifierTests {
         let playground = try Playground()
         try await playground.publish(["a": "1"])
         try await playground.publish(["a": "1"], renew: true)
-        var pointer = try #require(try playground.reader().pointer(.production)).pointer
+        var pointer = try #require(try await playground.reader().pointer(.production)).pointer
         pointer.sequence = 3
         pointer.package = ContentReference(
             url: pointer.package.url, sha256: pointer.info.sha256, size: 3)
@@ -234,13 +232,13 @@ struct OriginVerifierTests {
         let other = try Playground()
         let otherReport = try await other.publish(["a": "1", "b": "3"])
         let zip = try other.read("origin/releases/\(otherReport.version)/package.zip")
-        try playground.forge(report.version) { _ in zip }
+        try await playground.forge(report.version) { _ in zip }
         let result = try await playground.verify()
         #expect(result.failures.map(\.place) == ["releases/\(report.version)/package.zip"])
         #expect(result.failures.first?.problem.contains("SHA-256 differs") == true)
     }
 
-    @Test func noOriginNoVerification() async throws {
+    @Test(.directoryOnly) func noOriginNoVerification() async throws {
         let playground = try Playground()
         try playground.makeDirectory("origin")
         await #expect(throws: OriginError.notAnOrigin(path: playground.origin)) {
@@ -268,7 +266,7 @@ struct OriginVerifierTests {
         try playground.write("origin/site/old.js", "evil")
         let failures = try await playground.verify().failures
         #expect(failures.map(\.place) == ["site/old.js"])
-        #expect(failures.map(\.problem) == ["is not what any recorded release has there"])
+        #expect(failures.map(\.problem) == ["matches no recorded release"])
     }
 }
 
@@ -284,16 +282,16 @@ extension Playground {
                 package: package, build: old.build)
         },
         package: ([UInt8]) throws -> [UInt8]
-    ) throws {
+    ) async throws {
         let reader = try reader()
-        guard let published = try reader.pointer(channel) else { return }
+        guard let published = try await reader.pointer(channel) else { return }
         let zipPlace = "origin/" + OriginLayout.package(version)
         let zip = try package(try read(zipPlace))
         try overwrite(zipPlace, zip)
         let reference = ContentReference(
             url: published.pointer.package.url, sha256: StreamHasher.digest(of: zip),
             size: UInt64(zip.count))
-        let manifest = try edit(try reader.manifest(of: published), reference)
+        let manifest = try edit(try await reader.manifest(of: published), reference)
         let bytes = try ManifestCoding.encode(manifest)
         try overwrite("origin/" + OriginLayout.manifest(version), bytes)
         if channel == .production { try overwrite("origin/info.json", bytes) }

@@ -33,8 +33,8 @@ package struct Checker: Sendable {
     private let ids: Set<String>
 
     /// - Parameters:
-    ///   - rules: Rules that do not apply to the site's profile are left out.
-    ///   - keepsFixes: Whether the safe fixes of findings beyond the limit are kept.
+    ///   - rules: Rules that do not apply to the site's profile are left out.  - keepsFixes:
+    ///     Whether the safe fixes of findings beyond the limit are kept.
     package init(
         site: SiteIndex, rules: [Rule], dumpsURLs: Bool = false,
         keepsFixes: Bool = false

@@ -40,6 +40,7 @@ package enum CitedSource: String, CaseIterable, Sendable {
     case urlStandard = "url-standard"
     case htmlStandard = "html-standard"
     case fetchStandard = "fetch-standard"
+    case encodingStandard = "encoding-standard"
     case mimeSniffing = "mime-sniffing"
     case webSockets = "websockets"
     case beacon
@@ -132,6 +133,7 @@ package enum CitedSource: String, CaseIterable, Sendable {
         case .urlStandard: ("URL Standard", "https://url.spec.whatwg.org/", nil)
         case .htmlStandard: ("HTML Standard", "https://html.spec.whatwg.org/", nil)
         case .fetchStandard: ("Fetch Standard", "https://fetch.spec.whatwg.org/", nil)
+        case .encodingStandard: ("Encoding Standard", "https://encoding.spec.whatwg.org/", nil)
         case .mimeSniffing: ("MIME Sniffing Standard", "https://mimesniff.spec.whatwg.org/", nil)
         case .webSockets: ("WebSockets Standard", "https://websockets.spec.whatwg.org/", nil)
         case .beacon: ("Beacon", "https://www.w3.org/TR/beacon/", nil)

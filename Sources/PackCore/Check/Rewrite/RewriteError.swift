@@ -31,9 +31,9 @@ package enum RewriteError: Remedied, Equatable {
         case .securePages:
             """
             pages that are loaded over https cannot load scripts and styles from the package: \
-            WebKit blocks
+            WebKit blocks \
+            them as mixed content
             """
-                + "them as mixed content"
         case .dualNeedsProtocolRelative:
             "custom URLs cannot be written into pages that browsers load too"
         case .overlappingEdits(let path): "two edits overlap in '\(path)'"

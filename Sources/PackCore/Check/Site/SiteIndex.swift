@@ -106,22 +106,3 @@ package struct SiteIndex: Sendable {
         try source.content(of: files[index].path)
     }
 }
-
-/// The settings of a check besides the profile.
-package struct CheckOptions: Equatable, Sendable {
-    /// Larger files are reported; the default is Workbox's `maximumFileSizeToCacheInBytes`.
-    package var largeFile: UInt64
-    /// A larger package is reported.
-    package var largePackage: UInt64
-    /// The token by which pages recognize the app in the user agent, if configured.
-    package var userAgentToken: String?
-
-    package init(
-        largeFile: UInt64 = 2_097_152, largePackage: UInt64 = 52_428_800,
-        userAgentToken: String? = nil
-    ) {
-        self.largeFile = largeFile
-        self.largePackage = largePackage
-        self.userAgentToken = userAgentToken
-    }
-}

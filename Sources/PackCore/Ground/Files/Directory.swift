@@ -53,8 +53,8 @@ package final class Directory: Sendable {
 
     /// Opens or creates a directory as ``openOrCreate(_:)`` does.
     ///
-    /// - Parameter made: Gets the path of every new directory, a parent before its children,
-    ///   even if a later one could not be created.
+    /// - Parameter made: Gets the path of every new directory, a parent before its children, even
+    ///   if a later one could not be created.
     package static func openOrCreate(
         _ path: String, made: inout [String]
     ) throws(FileSystemError) -> Directory {
@@ -100,6 +100,13 @@ package final class Directory: Sendable {
     package func directory(_ name: String) throws(FileSystemError) -> Directory {
         let number = try openBeneath(name, flags: O_RDONLY | O_DIRECTORY, mode: 0)
         return Directory(adopting: number, path: display(name))
+    }
+
+    /// Opens this directory again under another name for messages.
+    func reopened(shownAs name: String) throws(FileSystemError) -> Directory {
+        let number = Int32(retryingOnInterrupt { Int(carchive_open_again(descriptor)) })
+        guard number >= 0 else { throw failure("open", "", number) }
+        return Directory(adopting: number, path: name)
     }
 
     /// Opens a file below this directory for reading.
@@ -223,6 +230,13 @@ package final class Directory: Sendable {
     ///
     /// - Throws: ``FileSystemError``; a larger file is an `EFBIG`.
     package func readFile(_ name: String, limit: Int) throws(FileSystemError) -> [UInt8] {
+        try readFileAndStatus(name, limit: limit).bytes
+    }
+
+    /// Reads a whole file as ``readFile(_:limit:)`` does, with its status before the first byte was read.
+    func readFileAndStatus(
+        _ name: String, limit: Int
+    ) throws(FileSystemError) -> (bytes: [UInt8], status: FileStatus) {
         let file = try openFile(name)
         let status = try file.status()
         guard status.kind == .file else {
@@ -236,7 +250,7 @@ package final class Directory: Sendable {
         guard bytes.count <= limit else {
             throw FileSystemError(operation: "read", path: display(name), number: EFBIG)
         }
-        return bytes
+        return (bytes, status)
     }
 
     // MARK: Changing

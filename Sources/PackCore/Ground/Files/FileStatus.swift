@@ -26,6 +26,19 @@ package struct FileStatus: Equatable, Sendable {
         let inode: UInt64
     }
 
+    /// What stays the same until a file's content is written again or another file takes its name.
+    ///
+    /// A new hard link, as some backups make, does not change it.
+    package struct Edition: Equatable, Sendable {
+        let identity: Identity
+        let size: UInt64
+        let modified: ArraySlice<Int>
+    }
+
+    package var edition: Edition {
+        Edition(identity: identity, size: size, modified: changed.prefix(2))
+    }
+
     init(_ raw: stat) {
         kind =
             switch raw.st_mode & S_IFMT {

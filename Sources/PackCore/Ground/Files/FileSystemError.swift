@@ -93,6 +93,17 @@ extension FileSystemError {
         [ENOENT, ENOTDIR, EISDIR, ELOOP, ENXIO, EINVAL, EFBIG, Self.refusedName].contains(number)
     }
 
+    /// Nothing is at the path.
+    var meansMissing: Bool { number == ENOENT || number == ENOTDIR }
+
+    /// Something is at the path already.
+    var meansTaken: Bool { number == EEXIST }
+
+    /// A file of more bytes than were to be read.
+    static func tooLarge(_ path: String) -> FileSystemError {
+        FileSystemError(operation: "read", path: path, number: EFBIG)
+    }
+
     /// The file system has no hard links here, or no more for this file.
     var meansNoLinks: Bool { [EPERM, EMLINK, ENOTSUP, EXDEV, ENOSYS].contains(number) }
 }

@@ -36,11 +36,9 @@ extension JSONParser {
     ///   - lists: The members that are read in this way. A member that is not such a list is
     ///     read normally.
     ///   - isBounded: Whether the object may have at most a thousand members, and values that
-    ///     are read as
-    ///     a whole at most ``largestElement`` bytes.
+    ///     are read as a whole at most ``largestElement`` bytes.
     ///   - receive: Gets each element; the rest of the text can still be rejected. The caller
-    ///     must find
-    ///     duplicate names of an object.
+    ///     must find duplicate names of an object.
     /// - Returns: The value, with these lists empty.
     /// - Throws: ``JSONError``, errors of `receive`.
     static func parse(

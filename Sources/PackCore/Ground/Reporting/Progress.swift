@@ -28,7 +28,7 @@ package struct Progress: Sendable {
 package typealias ProgressSink = @Sendable (Progress) -> Void
 
 /// Adds up the bytes that parallel tasks finish and reports the sum.
-final class ProgressCounter: Sendable {
+package final class ProgressCounter: Sendable {
     private let sum = Atomic<UInt64>(0)
     private let phase: Progress.Phase
     private let total: UInt64

@@ -1,4 +1,5 @@
 import PackCore
+import PackSettings
 import PackWeb
 
 /// Findings as one JSON document (`--json`), and as SARIF 2.1.0.

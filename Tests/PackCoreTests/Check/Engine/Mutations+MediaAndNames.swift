@@ -32,14 +32,14 @@ extension MutationTests {
             ]),
         Mutation(
             "large-file", adding: "kiln.txt", String(repeating: "x", count: 200_000),
-            Setting(options: CheckOptions(largeFile: 150_000))),
+            Setting(options: CheckOptions(budgets: .init(file: 150_000)))),
         Mutation(
             "large-image", adding: "kiln.bmp", "BM" + String(repeating: "x", count: 50_000),
-            Setting(options: CheckOptions(largeFile: 150_000))),
+            Setting(options: CheckOptions(budgets: .init(file: 150_000)))),
         Mutation(
             "package-too-large", "", "", in: ".",
             adding: ["kiln.txt": String(repeating: "x", count: 1_000_000)],
-            Setting(options: CheckOptions(largePackage: 900_000))),
+            Setting(options: CheckOptions(budgets: .init(package: 900_000)))),
         Mutation(
             "unhashed-mutable", "", "", in: "icons/icon-192.png", Setting(previous: deployedLogo)),
         Mutation(

@@ -31,24 +31,23 @@ import Testing
 
     private static func encode(
         _ before: [UInt8], _ after: [UInt8]
-    ) throws -> (stream: DeltaStreamEncoder.Stream, old: [DeltaListing.OldFile]) {
+    ) throws -> (stream: DeltaEncoder.Stream, old: [DeltaListing.OldFile]) {
         let path = Array("a.js.map".utf8)
         let old = [DeltaListing.OldFile(path: path, size: before.count)]
         let listing = DeltaListing(
             dictionary: [.init(file: 0, offset: 0, length: before.count)],
             files: [
                 .init(
-                    path: path, size: after.count, base: 0, keepsBase: false, isContinued: false,
-                    edit: nil)
+                    path: path, size: after.count, base: 0, keepsBase: false, isContinued: false)
             ])
-        let stream = try DeltaStreamEncoder(old: old, limits: DeltaLimits()).encode(
-            listing, content: after, novelBytes: 8, codedLimit: 1 << 16
-        ) { _, buffer in buffer.copyBytes(from: before) }
+        let stream = try DeltaEncoder(old: old, listings: [listing], fallback: .liblzma()).encode(
+            at: 0, content: after, novelBytes: 8, codedLimit: 1 << 16
+        ) { _, buffer in buffer.fill(before[...]) }
         return (stream, old)
     }
 
     private static func decode(
-        _ made: (stream: DeltaStreamEncoder.Stream, old: [DeltaListing.OldFile]),
+        _ made: (stream: DeltaEncoder.Stream, old: [DeltaListing.OldFile]),
         _ before: [UInt8], memory: Int
     ) throws -> [UInt8] {
         let limits = DeltaLimits()
@@ -60,9 +59,9 @@ import Testing
             limits: limits, memory: memory)
         var content: [UInt8] = []
         try stream.decode { _, buffer in
-            buffer.copyBytes(from: before)
+            buffer.fill(before[...])
         } emit: { _, bytes in
-            content += Array(bytes)
+            bytes.withUnsafeBytes { content += $0 }
         }
         return content
     }

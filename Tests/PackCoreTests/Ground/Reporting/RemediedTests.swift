@@ -31,12 +31,6 @@ struct RemediedTests {
         ClientError.treeDiffers(version: "v"), ClientError.damagedState(place: "p", problem: "q"),
         ClientError.noSpace(directory: "d", needed: 1, free: 0),
     ]
-    private static let config: [any Remedied] = [
-        config(.notYAML("r")), config(.notAMapping), config(.unknownKey("k", nearest: nil)),
-        config(.repeatedKey("k")), config(.notText("k")), config(.notTextList("k")),
-        config(.controlCharacter("k")),
-        config(.notAChoice("k", word: "w", choices: ["a"], nearest: nil)),
-    ]
     private static let rest: [any Remedied] = [
         BuildError.empty(path: "p"), BuildError.changedWhileRead(path: "p"),
         RefusedNames(root: "r", names: [.init(name: "n", problem: .empty)]),
@@ -48,10 +42,6 @@ struct RemediedTests {
         FileSystemError(operation: "make directory", path: "p", number: ENOSPC),
         CompressorError.outOfMemory,
     ]
-
-    private static func config(_ problem: ConfigurationError.Problem) -> ConfigurationError {
-        ConfigurationError(problem: problem, file: "f", line: 3)
-    }
 
     private static let archiveProblems: [ArchiveError.Problem] = [
         .tooShort, .noEndRecord, .ambiguousEndRecord, .multipleDisks, .countMismatch,
@@ -71,11 +61,11 @@ struct RemediedTests {
         let archive: [any Remedied] = archiveProblems.map {
             ArchiveError($0, archive: "a", entry: "e")
         }
-        return origin + publish + client + config + rest + archive
+        return origin + publish + client + rest + archive
     }
 
     @Test func codesAreUniqueAndStable() {
-        let codes = (Self.origin + Self.publish + Self.client + Self.config + Self.rest).map(\.code)
+        let codes = (Self.origin + Self.publish + Self.client + Self.rest).map(\.code)
             .sorted()
         #expect(codes == Self.golden.split(separator: "\n").map(String.init))
         let every = Self.all.map(\.code)
@@ -98,7 +88,7 @@ struct RemediedTests {
     /// Conflicts end with 3, so that a pipeline can try again; damage with 1.
     @Test func classesOfFailure() {
         let codes = { (kind: FailureKind) in
-            (Self.origin + Self.publish + Self.client + Self.config + Self.rest)
+            (Self.origin + Self.publish + Self.client + Self.rest)
                 .filter { $0.failure == kind }.map(\.code)
         }
         #expect(codes(.conflict) == ["publish.busy", "publish.overtaken", "install.busy"])
@@ -127,14 +117,6 @@ struct RemediedTests {
         build.empty
         build.names
         compressor.failed
-        config.control-character
-        config.not-a-choice
-        config.not-a-mapping
-        config.not-text
-        config.not-text-list
-        config.not-yaml
-        config.repeated-key
-        config.unknown-key
         file-system.make-directory
         install.busy
         install.damaged-state

@@ -218,7 +218,7 @@ class Checker:
         if outcome and outcome.status in (1, 2) and "out" in after and not OUTPUT_HOLDS.search(outcome.stderr):
             found.append(f"the output is there, and nobody says that it may be used: {outcome.brief()}")
         outcome = tool.run(self.scenario.argv(subject))
-        if "out" in self.read(subject) and outcome.status == 2 and "exists already" in outcome.stderr:
+        if "out" in self.read(subject) and outcome.status == 2 and "already exists" in outcome.stderr:
             # The fault came after the output had its name: it is whole, and stays.
             shutil.rmtree(subject / "out")
             outcome = tool.run(self.scenario.argv(subject))

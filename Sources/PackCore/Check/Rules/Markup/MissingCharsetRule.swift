@@ -17,7 +17,8 @@ extension Rule {
                 """,
             sources: [
                 .cite(.s003, "textEncodingName:nil"),
-                .cite(.htmlStandard, "encoding sniffing algorithm"), .proof("missing-charset"),
+                .cite(.htmlStandard, "encoding sniffing algorithm"),
+                .cite(.encodingStandard, "names and labels"), .proof("missing-charset"),
             ],
             instead: "Write `<meta charset=\"utf-8\">` first in `head`.",
             detection: "The standard's prescan is applied; an ASCII-only page is a warning."),

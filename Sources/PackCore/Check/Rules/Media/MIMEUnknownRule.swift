@@ -71,9 +71,9 @@ extension Rule {
                     since.map {
                         """
                         iOS knows the type of '.\(ending)' from \($0) on, but the app also \
-                        runs on
+                        runs on \
+                        \(context.profile.minimumIOS)
                         """
-                            + "\(context.profile.minimumIOS)"
                     }
                         ?? (ending.isEmpty
                             ? "without an extension the handler has no type for this file"

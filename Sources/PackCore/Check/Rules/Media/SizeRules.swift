@@ -20,15 +20,18 @@ extension Rule {
                 rules.
                 """),
         examples: [
-            .bad("data.json", "[1,2,3]", options: CheckOptions(largeFile: 5)),
-            .good("data.json", "[1]", options: CheckOptions(largeFile: 5)),
+            .bad("data.json", "[1,2,3]", options: CheckOptions(budgets: .init(file: 5))),
+            .good("data.json", "[1]", options: CheckOptions(budgets: .init(file: 5))),
         ],
         site: { context, sink in
+            guard let limit = context.site.options.budgets.file else { return }
             for (index, file) in context.site.files.enumerated()
-            where file.size > context.site.options.largeFile && !MediaKind.isImage(file.path)
+            where file.size > limit && !MediaKind.isImage(file.path)
                 && file.kind != .sourceMap
             {
-                sink.report(file: index, "it has \(file.size) bytes")
+                sink.report(
+                    file: index, "the file is larger than the limit",
+                    notes: [SizeNote.text(file.size, limit: limit)])
             }
         })
 
@@ -47,14 +50,17 @@ extension Rule {
             instead: "Scale it to the size at which it is shown, or use another format.",
             detection: "The size of files with an image extension is compared with the limit."),
         examples: [
-            .bad("a.png", "123456", options: CheckOptions(largeFile: 8)),
-            .good("a.png", "1", options: CheckOptions(largeFile: 8)),
-            .good("a.bin", "123456", options: CheckOptions(largeFile: 8)),
+            .bad("a.png", "123456", options: CheckOptions(budgets: .init(file: 8))),
+            .good("a.png", "1", options: CheckOptions(budgets: .init(file: 8))),
+            .good("a.bin", "123456", options: CheckOptions(budgets: .init(file: 8))),
         ],
         site: { context, sink in
+            guard let limit = context.site.options.budgets.file else { return }
             for (index, file) in context.site.files.enumerated()
-            where file.size > context.site.options.largeFile / 4 && MediaKind.isImage(file.path) {
-                sink.report(file: index, "the picture has \(file.size) bytes")
+            where file.size > limit / 4 && MediaKind.isImage(file.path) {
+                sink.report(
+                    file: index, "the image is larger than the limit",
+                    notes: [SizeNote.text(file.size, limit: limit / 4)])
             }
         })
 
@@ -69,16 +75,15 @@ extension Rule {
             instead: "Leave out what pages do not need offline.",
             detection: "The files' sizes are added up before compression."),
         examples: [
-            .bad("a.txt", "123456", options: CheckOptions(largePackage: 5)),
-            .good("a.txt", "123", options: CheckOptions(largePackage: 5)),
+            .bad("a.txt", "123456", options: CheckOptions(budgets: .init(package: 5))),
+            .good("a.txt", "123", options: CheckOptions(budgets: .init(package: 5))),
         ],
         site: { context, sink in
             let total = context.site.files.clampedSum(of: \.size)
-            guard total > context.site.options.largePackage else { return }
+            guard let limit = context.site.options.budgets.package, total > limit else { return }
             sink.report(
-                name: ".",
-                "the files have \(total) bytes, \(total - context.site.options.largePackage) more "
-                    + "than the budget")
+                name: ".", "the build is larger than the limit",
+                notes: [SizeNote.text(total, limit: limit)])
         })
 
     /// Files without content.
@@ -162,5 +167,12 @@ enum MediaKind {
     static func isImage(_ path: AssetPath) -> Bool {
         ["png", "apng", "jpg", "jpeg", "gif", "webp", "avif", "bmp", "heic"].contains(
             path.fileEnding)
+    }
+}
+
+/// The figures of a size, which change from build to build and so are not part of a message.
+private enum SizeNote {
+    static func text(_ size: UInt64, limit: UInt64) -> String {
+        "it has \(readableSize(size)); the limit is \(readableSize(limit))"
     }
 }

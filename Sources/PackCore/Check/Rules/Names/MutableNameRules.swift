@@ -9,9 +9,9 @@ extension Rule {
         level: .init(
             """
             where the client skips files it has: error for changed files, warning for changed \
-            pages,
+            pages, \
+            hint where no earlier release is given
             """
-                + "hint where no earlier release is given"
         ) { $0.client.skipsExisting ? .warning : nil },
         explanation: .init(
             what: """

@@ -28,7 +28,7 @@ extension Rule {
             sink.report(
                 at: nil,
                 content.hasSources
-                    ? "this source map (\(size)) contains the sources"
-                    : "this source map takes \(size)")
+                    ? "this source map contains the sources" : "a source map is packaged",
+                notes: ["it has \(size)"])
         })
 }

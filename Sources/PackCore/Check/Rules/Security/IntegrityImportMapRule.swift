@@ -62,9 +62,9 @@ extension Rule {
                         at: range ?? fragment.range,
                         """
                         '\(printable(document.site.path(file).bytes))' does not match this \
-                        hash: browsers
-                        """
-                            + "discard it",
+                        hash: browsers \
+                        discard it
+                        """,
                         notes: ["its \(strongest.rawValue) hash is \(right)"],
                         fix: range.map {
                             Fix(

@@ -54,9 +54,9 @@ extension Rule {
                     at: SecurityModel.range(of: attribute),
                     """
                     '\(printable(document.site.path(file).bytes))' does not match this hash: \
-                    browsers discard
-                    """
-                        + "it",
+                    browsers discard \
+                    it
+                    """,
                     notes: ["its \(strongest.rawValue) hash is \(right)"],
                     fix: document.edits([
                         HTMLEdit(.attribute(attribute, nil), value: Array(right.utf8))

@@ -1,0 +1,134 @@
+import PackDelta
+
+/// A way to the current release by deltas: one, or two in a row.
+struct DeltaRoute: Sendable {
+    /// A delta and the release it leads to.
+    struct Step: Sendable {
+        let delta: Pointer.Delta
+        let to: Version
+        let toHash: Digest
+    }
+
+    let steps: [Step]
+
+    var size: UInt64 { steps.clampedSum { $0.delta.content.size } }
+
+    /// The number of recorded pointers that are searched for a first step.
+    private static let entriesRead = 20
+
+    /// The cheapest way from an installed release, if it is cheaper than the package.
+    ///
+    /// The first of two steps comes from the pointer of the intermediate release, which is in the
+    /// log.
+    static func find(
+        from installed: Version, to published: OriginReader.Published, _ history: OriginHistory?
+    ) async -> DeltaRoute? {
+        let pointer = published.pointer
+        let usable = pointer.deltas.filter { $0.memory <= Pointer.Delta.memoryLimit }
+        let last = { (delta: Pointer.Delta) in
+            Step(delta: delta, to: pointer.version, toHash: pointer.packageHash)
+        }
+        var routes = usable.filter { $0.from == installed }.map { DeltaRoute(steps: [last($0)]) }
+        for earlier in await earlierPointers(of: pointer, history) {
+            guard let second = usable.first(where: { $0.from == earlier.version }),
+                let first = earlier.deltas.first(where: {
+                    $0.from == installed && $0.memory <= Pointer.Delta.memoryLimit
+                }), second.fromHash == earlier.packageHash
+            else { continue }
+            routes.append(
+                DeltaRoute(steps: [
+                    Step(delta: first, to: earlier.version, toHash: earlier.packageHash),
+                    last(second),
+                ]))
+        }
+        return routes.filter { $0.size < pointer.package.size }.min { $0.size < $1.size }
+    }
+
+    /// The pointers that were recorded last before one, as far as they can be read.
+    private static func earlierPointers(
+        of pointer: Pointer, _ history: OriginHistory?
+    ) async -> [Pointer] {
+        guard let history else { return [] }
+        let sequences = (try? await history.logSequences(pointer.channel)) ?? []
+        var earlier: [Pointer] = []
+        for sequence in sequences.reversed().lazy.filter({ $0 < pointer.sequence })
+            .prefix(entriesRead)
+        {
+            guard let entry = try? await history.reader.logEntry(pointer.channel, sequence) else {
+                continue
+            }
+            earlier.append(entry.pointer)
+        }
+        return earlier
+    }
+}
+
+extension DeltaRoute {
+    /// Takes the route: fetches each delta, at most the size in its pointer, and applies it.
+    ///
+    /// - Parameters:
+    ///   - base: The installed release, proved by hash.
+    ///   - staging: A directory that this run owns; the new tree is created there as `tree`.
+    ///   - outputLimit: The size of the new release in bytes.
+    /// - Throws: ``OriginError``, ``DeltaError``, ``ArchiveError``, ``FileSystemError``.
+    func take(
+        from base: AssetSource, _ store: any OriginStore, staging: Directory, outputLimit: UInt64,
+        jobs: Int, progress: ProgressSink?
+    ) async throws {
+        var base = base
+        for (index, step) in steps.enumerated() {
+            let isLast = index == steps.count - 1
+            let name = "delta-\(index).zip"
+            let place = OriginLayout.delta(step.to, from: step.delta.from)
+            try await store.fetch(
+                PlacedContent(place, step.delta.content), into: staging, as: name)
+            var limits = DeltaLimits()
+            limits.totalMemory = Int(clamping: min(step.delta.memory, Pointer.Delta.memoryLimit))
+            try checkStatement(step, name, in: staging, store.display(place))
+            let tree = isLast ? "tree" : "between"
+            let work = "parts-\(index)"
+            try staging.makeDirectory(tree)
+            try staging.makeDirectory(work)
+            let target = try staging.directory(tree)
+            let manifest = try await DeltaApplier.apply(
+                name, in: staging, to: base, into: target, work: staging.directory(work),
+                jobs: jobs, limits: limits,
+                // Nothing says how large a release between is.
+                treeLimit: isLast ? outputLimit : DeltaApplier.usualTreeLimit, progress: progress)
+            guard manifest.toHash == step.toHash else {
+                throw DeltaError.wrongResult(
+                    delta: name, expected: step.to.description, found: manifest.to.description)
+            }
+            try staging.removeTree(work)
+            try staging.removeFile(name)
+            if !isLast {
+                base = AssetSource(
+                    tree: target,
+                    release: try await BuildScan.scan(target.path, jobs: jobs).release)
+            }
+        }
+        try staging.removeTree("between")
+    }
+
+    /// Compares what a delta says of itself with what its pointer says, before anything of it is applied: a device
+    /// chose this route by the memory that the pointer states.
+    private func checkStatement(
+        _ step: Step, _ name: String, in staging: Directory, _ place: String
+    ) throws {
+        let stated = try DeltaManifest.read(name, in: staging)
+        guard stated.fromHash == step.delta.fromHash, stated.toHash == step.toHash else {
+            throw OriginError.differs(
+                place: place,
+                problem: """
+                    starts from or produces another release than its pointer says
+                    """)
+        }
+        guard UInt64(clamping: stated.memory) <= step.delta.memory else {
+            throw OriginError.differs(
+                place: place,
+                problem:
+                    "needs \(readableSize(UInt64(clamping: stated.memory))) of memory, more than "
+                    + "the \(readableSize(step.delta.memory)) in its pointer")
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// What a current pointer must prove, beside being well formed, before it is used.
+///
+/// The caller passes it to the reader, because it depends on what the caller trusts.
+package protocol PointerPolicy: Sendable {
+    /// - Throws: ``OriginError`` if the pointer is not the channel's own.
+    func check(_ published: OriginReader.Published, _ reader: OriginReader) async throws
+}
+
+/// A pointer equals the one that its channel's log recorded under its sequence.
+///
+/// As long as pointers are unsigned, this detects a pointer that was damaged or edited.
+package struct RecordedInLog: PointerPolicy {
+    package init() {}
+
+    package func check(
+        _ published: OriginReader.Published, _ reader: OriginReader
+    ) async throws {
+        let pointer = published.pointer
+        let place = OriginLayout.logEntry(pointer.channel, pointer.sequence)
+        guard let entry = try await reader.envelope(place) else {
+            throw OriginError.logMissing(place: published.place)
+        }
+        guard entry.bytes == published.bytes else {
+            throw OriginError.logDiffers(place: published.place)
+        }
+    }
+}
+
+extension PointerPolicy where Self == RecordedInLog {
+    /// ``RecordedInLog``.
+    package static var recordedInLog: RecordedInLog { RecordedInLog() }
+}

@@ -1,0 +1,113 @@
+/// Every place that some pointers and log entries need, with size and hash where a pointer binds them.
+///
+/// `verify` re-reads these places and reports all others as orphans.
+package struct Reachability: Sendable {
+    /// A delta that a pointer lists, and the release that it leads to.
+    package struct ListedDelta: Equatable, Sendable {
+        package let delta: Pointer.Delta
+        package let toHash: Digest
+    }
+
+    /// Every release with a pointer or log entry that names it; the first one added represents all.
+    package private(set) var releases: [Version: OriginReader.Published] = [:]
+    /// Every delta that a pointer or log entry lists, by its place.
+    package private(set) var deltas: [String: ListedDelta] = [:]
+    /// Every object of the releases whose manifests were added, by its place.
+    package private(set) var objects: [String: FileDigest] = [:]
+    /// What each path of `site/` had in those releases, every content once.
+    package private(set) var site: [AssetPath: [Asset]] = [:]
+    /// Files that no hash binds: pointers, log entries, `info.json`.
+    private var names: Set<String> = []
+    private var sitePlaces: Set<String> = []
+
+    package init() {}
+
+    // MARK: Adding
+
+    package mutating func addPointer(of channel: Channel) {
+        names.insert(OriginLayout.pointer(channel))
+    }
+
+    package mutating func addLogEntry(_ sequence: Int, of channel: Channel) {
+        names.insert(OriginLayout.logEntry(channel, sequence))
+    }
+
+    /// Adds `info.json` and `site/`: what follows the default channel.
+    package mutating func addFollowers() {
+        names.insert(OriginLayout.info)
+        for path in site.keys { sitePlaces.insert(OriginLayout.site(path)) }
+    }
+
+    /// Adds what a pointer or log entry names: a release and its deltas.
+    ///
+    /// - Returns: problems: places that it binds to other bytes than an earlier pointer.
+    package mutating func add(_ published: OriginReader.Published) -> [String] {
+        let pointer = published.pointer
+        var problems: [String] = []
+        for delta in pointer.deltas {
+            let place = OriginLayout.delta(pointer.version, from: delta.from)
+            let listed = ListedDelta(delta: delta, toHash: pointer.packageHash)
+            if let known = deltas.updateValue(listed, forKey: place), known != listed {
+                problems.append(
+                    """
+                    lists '\(place)' with a different hash or size than another pointer
+                    """)
+            }
+        }
+        guard let known = releases[pointer.version] else {
+            releases[pointer.version] = published
+            return problems
+        }
+        if known.pointer.info != pointer.info || known.pointer.package != pointer.package {
+            problems.append(
+                "has another hash or size for release \(pointer.version) than '\(known.place)'")
+        }
+        return problems
+    }
+
+    /// Adds the objects of a release, and its files of `site/`.
+    ///
+    /// Nothing else of the manifest is kept: a long log names more files than fit into memory.
+    package mutating func add(_ release: Release) {
+        for asset in release.assets {
+            objects[OriginLayout.objectPlace(asset)] = asset.content
+            if site[asset.path]?.contains(where: { $0.sha256 == asset.sha256 }) != true {
+                site[asset.path, default: []].append(asset)
+            }
+        }
+    }
+
+    // MARK: Asking
+
+    /// Whether a place is needed.
+    package func contains(_ place: String) -> Bool {
+        names.contains(place) || objects[place] != nil || deltas[place] != nil
+            || sitePlaces.contains(place) || isOfRelease(place)
+    }
+
+    /// Every place whose content is bound, sorted: manifests, packages, deltas, objects.
+    package var contents: [PlacedContent] {
+        let files = releases.values.flatMap { published in
+            let pointer = published.pointer
+            return [
+                PlacedContent(OriginLayout.manifest(pointer.version), pointer.info),
+                PlacedContent(OriginLayout.package(pointer.version), pointer.package),
+            ]
+        }
+        return
+            (files + deltas.map { PlacedContent($0, $1.delta.content) }
+            + objects.map { PlacedContent($0, $1) }).sorted { $0.place < $1.place }
+    }
+
+    /// The objects, sorted by place.
+    var objectContents: [PlacedContent] {
+        objects.map { PlacedContent($0, $1) }.sorted { $0.place < $1.place }
+    }
+
+    private func isOfRelease(_ place: String) -> Bool {
+        let parts = place.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, let version = Version(String(parts[1])), releases[version] != nil
+        else { return false }
+        return place == OriginLayout.manifest(version) || place == OriginLayout.package(version)
+    }
+}

@@ -1,0 +1,61 @@
+/// The result of comparing a place with the content it must have.
+package enum ContentState: Sendable {
+    case whole
+    case missing
+    case notAFile(FileStatus.Kind)
+    case otherSize
+    case otherContent
+    case unreadable(any Error)
+
+    /// Whether the content is there.
+    ///
+    /// - Throws: what kept it from being read.
+    func isWhole() throws -> Bool {
+        switch self {
+        case .whole: true
+        case .unreadable(let error): throw error
+        default: false
+        }
+    }
+
+    /// What is wrong with a file that must have an asset's content; `nil` where nothing is.
+    var problem: String? {
+        switch self {
+        case .whole: nil
+        case .missing: "is missing"
+        case .notAFile(let kind): "is \(kind.name), not a file"
+        case .otherSize: "does not have the size in its manifest"
+        case .otherContent: "does not match its manifest"
+        case .unreadable(let error): "cannot be read: \(error)"
+        }
+    }
+}
+
+extension StoredStatus? {
+    /// The part of a comparison that needs no reading.
+    func shape(of content: FileDigest) -> ContentState {
+        guard let self else { return .missing }
+        guard self.kind == .file else { return .notAFile(self.kind) }
+        return self.size == content.size ? .whole : .otherSize
+    }
+}
+
+extension FileStatus.Kind {
+    /// With its article, for messages.
+    var name: String {
+        switch self {
+        case .file: "a file"
+        case .directory: "a directory"
+        case .symbolicLink: "a symbolic link"
+        case .other: "a device, pipe or socket"
+        }
+    }
+}
+
+extension Error {
+    /// This process or machine has run out of a resource; that says nothing about the stored file.
+    var meansShortage: Bool { (self as? FileSystemError)?.meansShortage ?? false }
+
+    /// Reading failed because of what is at the place, not because of this machine or its rights.
+    var meansAnotherContent: Bool { (self as? FileSystemError)?.meansAnotherContent ?? false }
+}

@@ -1,0 +1,8 @@
+/// What became of an upload.
+package enum Created: Equatable, Sendable {
+    case made
+    /// The same content was there.
+    case present
+    /// Other content was there, but nothing could refer to it.
+    case replaced
+}

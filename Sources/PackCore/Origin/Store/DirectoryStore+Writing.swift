@@ -1,0 +1,223 @@
+extension DirectoryStore {
+    package func freeBytes() async throws -> UInt64? { try root.freeBytes() }
+
+    package func isWritable(_ folder: String) async throws -> Bool {
+        try (folder.isEmpty ? root : root.directory(folder)).isWritable()
+    }
+
+    package func obstacle(among names: [NeededName]) async throws -> Obstacle? {
+        for name in names {
+            // Nothing is below a name that is not a directory.
+            guard let found = try root.status(name.place)?.kind, found != name.kind else {
+                continue
+            }
+            return Obstacle(name: name, found: found)
+        }
+        return nil
+    }
+
+    package func settle() async throws { try root.syncFileSystem() }
+
+    // MARK: Staging
+
+    package func stage(
+        _ uploads: [Upload], in staging: Staging, jobs: Int, counter: ProgressCounter?
+    ) async throws -> [Upload] {
+        let target = staging.directory
+        _ = try await mapInParallel(
+            count: uploads.count, jobs: jobs, makeState: ByteBuffer.forReading
+        ) { buffer, index in
+            let upload = uploads[index]
+            switch upload.source {
+            case .staged: return
+            case .bytes(let bytes): try Self.write(bytes, upload.stagedName, in: target)
+            case .file(let directory, let name):
+                let digest = try FileDigest.copy(
+                    name, in: directory, to: target, as: upload.stagedName, buffer: buffer,
+                    limit: upload.content.size)
+                guard digest == upload.content else {
+                    throw BuildError.changedWhileRead(path: directory.display(name))
+                }
+            }
+            counter?.add(upload.content.size)
+        }
+        return uploads.map { upload in
+            if case .staged = upload.source { return upload }
+            var staged = upload
+            staged.source = .staged(in: target, named: upload.stagedName)
+            return staged
+        }
+    }
+
+    private static func write(
+        _ bytes: [UInt8], _ name: String, in directory: Directory
+    ) throws(FileSystemError) {
+        let file = try directory.createFile(name)
+        try file.write(bytes)
+        // An empty file has no content to make durable.
+        if !bytes.isEmpty { try file.sync() }
+        try file.close()
+    }
+
+    /// Calls `body` with the staged file of each upload, staging those that are not staged yet.
+    private func withStaged<Result>(
+        _ uploads: [Upload], _ body: ([(directory: Directory, name: String)]) throws -> Result
+    ) async throws -> Result {
+        let staged = uploads.compactMap { upload in
+            if case .staged(let directory, let name) = upload.source {
+                return (directory: directory, name: name)
+            }
+            return nil
+        }
+        if staged.count == uploads.count { return try body(staged) }
+        let staging = try makeStaging()
+        do {
+            let ready = try await stage(uploads, in: staging, jobs: 1, counter: nil)
+            try await settle()
+            let result = try await withStaged(ready, body)
+            try staging.discard()
+            return result
+        } catch {
+            try? staging.discard()
+            throw error
+        }
+    }
+
+    // MARK: Creating
+
+    package func create(_ uploads: [Upload]) async throws -> [Created] {
+        if let notes = Self.notes(uploads) {
+            return try notes.map { try createPrivate($0.place, $0.bytes) }
+        }
+        return try await withStaged(uploads) { staged in
+            var folders = FolderNames()
+            var created: [Created] = []
+            for (upload, file) in zip(uploads, staged) {
+                try folders.make(for: upload.place, in: root)
+                created.append(try link(file.name, of: file.directory, upload))
+                // Otherwise a power cut could leave the later file without this one.
+                if upload.isDurableFirst {
+                    try root.syncDirectories([FolderNames.parent(of: upload.place)])
+                }
+            }
+            try root.syncDirectories(Array(folders.names))
+            return created
+        }
+    }
+
+    /// Gives a staged file its place; a file that something may refer to is never replaced.
+    private func link(
+        _ name: String, of directory: Directory, _ upload: Upload
+    ) throws -> Created {
+        let place = upload.place
+        if try directory.link(name, to: root, as: place) { return .made }
+        // Another publisher or an interrupted publish put it there; the same content is as good.
+        if try root.holds(upload.content, at: place) { return .present }
+        if let kind = try root.status(place)?.kind, kind != .file {
+            throw StoreError.taken(place: place, by: kind)
+        }
+        let isReplaced =
+            switch upload.conflict {
+            case .keep: false
+            case .replace: true
+            case .replaceUnless(let other): try root.status(other) == nil
+            }
+        guard isReplaced else { throw StoreError.taken(place: place, by: nil) }
+        try directory.rename(name, to: root, as: place)
+        return .replaced
+    }
+
+    /// The uploads as files of the workspace; `nil` if one of them is not.
+    private static func notes(_ uploads: [Upload]) -> [(place: String, bytes: [UInt8])]? {
+        let notes = uploads.compactMap { upload -> (place: String, bytes: [UInt8])? in
+            guard case .bytes(let bytes) = upload.source,
+                upload.place.hasPrefix(OriginLayout.workspace + "/")
+            else { return nil }
+            return (upload.place, bytes)
+        }
+        return notes.count == uploads.count ? notes : nil
+    }
+
+    /// Creates a file of the workspace under its final name, which is safe because it is never served.
+    private func createPrivate(_ place: String, _ bytes: [UInt8]) throws -> Created {
+        let (folder, name) = FolderNames.split(place)
+        let directory = try root.makeDirectories(folder)
+        do throws(FileSystemError) {
+            try Self.write(bytes, name, in: directory)
+        } catch {
+            guard error.meansTaken else { throw error }
+            return .present
+        }
+        try directory.sync()
+        try root.directory(OriginLayout.workspace).sync()
+        try root.sync()
+        return .made
+    }
+
+    // MARK: Replacing and removing
+
+    package func replace(
+        _ upload: Upload, if condition: ReplaceCondition
+    ) async throws -> Bool {
+        try await withStaged([upload]) { staged in
+            let place = upload.place
+            guard try isTrue(condition, of: place) else { return false }
+            let changed = try rename(staged[0].name, of: staged[0].directory, to: place)
+            do throws(FileSystemError) {
+                try root.syncDirectories(changed)
+            } catch {
+                throw StoreError.replacedNotDurable(place: place, cause: error)
+            }
+            return true
+        }
+    }
+
+    /// Renames a staged file to its place, creating missing folders.
+    ///
+    /// - Returns: The folders whose entries must be made durable.
+    private func rename(
+        _ name: String, of directory: Directory, to place: String
+    ) throws(FileSystemError) -> [String] {
+        do throws(FileSystemError) {
+            try directory.rename(name, to: root, as: place)
+            return [FolderNames.split(place).folder]
+        } catch {
+            guard error.meansMissing else { throw error }
+            var folders = FolderNames()
+            try folders.make(for: place, in: root)
+            try directory.rename(name, to: root, as: place)
+            return Array(folders.names)
+        }
+    }
+
+    private func isTrue(
+        _ condition: ReplaceCondition, of place: String
+    ) throws(FileSystemError) -> Bool {
+        switch condition {
+        case .always: true
+        case .absent: try root.status(place) == nil
+        case .unchanged(let revision):
+            try root.status(place).map { Revision(.file($0.edition)) } == revision
+        }
+    }
+
+    package func remove(_ places: [String]) async throws {
+        for (folder, places) in Dictionary(grouping: places, by: FolderNames.parent).sorted(by: {
+            $0.key < $1.key
+        }) {
+            guard let directory = try openFolder(folder) else { continue }
+            // Whatever it is: these names belong to packtool.
+            for place in places { try directory.removeTree(FolderNames.split(place).name) }
+        }
+    }
+
+    private func openFolder(_ folder: String) throws(FileSystemError) -> Directory? {
+        if folder.isEmpty { return root }
+        do {
+            return try root.directory(folder)
+        } catch {
+            guard error.meansMissing else { throw error }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,141 @@
+/// An origin in a local directory or on a mounted file system.
+///
+/// Its calls are async like every store's, but only those that read files in parallel ever suspend.
+package struct DirectoryStore: WritableStore {
+    let root: Directory
+
+    package var address: String { root.path }
+
+    package init(_ root: Directory) { self.root = root }
+
+    /// Opens an existing origin.
+    package static func open(_ path: String) throws -> DirectoryStore {
+        DirectoryStore(try Directory.open(path))
+    }
+
+    package func display(_ place: String) -> String { root.display(place) }
+
+    // MARK: Reading
+
+    package func statuses(of places: [String]) async throws -> [StoredStatus?] {
+        try places.map { try storedStatus($0) }
+    }
+
+    func storedStatus(_ place: String) throws(FileSystemError) -> StoredStatus? {
+        guard let status = try root.status(place) else { return nil }
+        return StoredStatus(kind: status.kind, size: status.size)
+    }
+
+    package func read(_ place: String, limit: Int) async throws -> Stored? {
+        do throws(FileSystemError) {
+            let file = try root.readFileAndStatus(place, limit: limit)
+            return Stored(bytes: file.bytes, revision: Revision(.file(file.status.edition)))
+        } catch {
+            guard error.meansMissing else { throw error }
+            return nil
+        }
+    }
+
+    package func digest(_ place: String, limit: UInt64) async throws -> FileDigest? {
+        guard try root.status(place)?.kind == .file else { return nil }
+        return try FileDigest.read(place, in: root, buffer: .forReading(), limit: limit)
+    }
+
+    package func check(
+        _ contents: [PlacedContent], jobs: Int, counter: ProgressCounter?
+    ) async throws -> [ContentState] {
+        let root = root
+        return try await mapInParallel(
+            count: contents.count, jobs: jobs, makeState: ByteBuffer.forReading
+        ) { buffer, index in
+            let state = try root.state(of: contents[index], buffer: buffer)
+            counter?.add(contents[index].content.size)
+            return state
+        }
+    }
+
+    package func fetch(
+        _ content: PlacedContent, into directory: Directory, as name: String
+    ) async throws {
+        let place = content.place
+        guard try root.status(place)?.kind == .file else {
+            throw OriginError.missing(place: display(place))
+        }
+        let digest = try FileDigest.copy(
+            place, in: root, to: directory, as: name, buffer: .forReading(),
+            limit: content.content.size)
+        guard digest == content.content else {
+            throw OriginError.differs(
+                place: display(place), problem: "does not match its pointer")
+        }
+    }
+
+    package func withFiles<Result>(
+        _ contents: [PlacedContent], _ body: (Directory) async throws -> Result
+    ) async throws -> Result {
+        try await body(root)
+    }
+
+    // MARK: Listing
+
+    package func isEmpty() async throws -> Bool { try root.names().isEmpty }
+
+    package func isFolder(_ place: String) async throws -> Bool {
+        try root.status(place)?.kind == .directory
+    }
+
+    package func names(in folder: String) async throws -> [String] {
+        guard try root.status(folder)?.kind == .directory else { return [] }
+        return try root.directory(folder).names().compactMap {
+            String(validating: $0, as: UTF8.self)
+        }
+    }
+
+    package func visitPublic(_ body: (Listed) throws -> Void) async throws {
+        try visit(root, prefix: "", depth: 1, body)
+    }
+
+    /// The directories below the root in which a public file can be: `site/` and those of its path.
+    private static let deepest = 1 + AssetPath.deepestPath
+
+    /// Nothing refers to anything deeper, and following a tree of any depth would exhaust stack and descriptors.
+    private func visit(
+        _ directory: Directory, prefix: String, depth: Int, _ body: (Listed) throws -> Void
+    ) throws {
+        for bytes in try directory.names() {
+            let name = String(decoding: bytes, as: UTF8.self)
+            if prefix.isEmpty, name == OriginLayout.workspace { continue }
+            guard let status = try directory.status(name) else { continue }
+            if status.kind != .directory {
+                try body(Listed(place: prefix + name, size: status.size))
+            } else if depth > Self.deepest {
+                try body(Listed(place: prefix + name + "/", size: 0))
+            } else {
+                try visit(
+                    directory.directory(name), prefix: prefix + name + "/", depth: depth + 1, body)
+            }
+        }
+    }
+}
+
+extension Directory {
+    /// The result of comparing a place with the content it must have.
+    fileprivate func state(
+        of content: PlacedContent, buffer: ByteBuffer
+    ) throws(FileSystemError) -> ContentState {
+        do throws(FileSystemError) {
+            let status = try status(content.place).map {
+                StoredStatus(kind: $0.kind, size: $0.size)
+            }
+            let shape = status.shape(of: content.content)
+            guard case .whole = shape else { return shape }
+            let digest = try FileDigest.read(
+                content.place, in: self, buffer: buffer, limit: content.content.size)
+            guard digest?.size == content.content.size else { return .otherSize }
+            return digest == content.content ? .whole : .otherContent
+        } catch {
+            if error.meansShortage { throw error }
+            return .unreadable(error)
+        }
+    }
+}

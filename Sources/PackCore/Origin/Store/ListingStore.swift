@@ -1,0 +1,18 @@
+/// A store that can list its files: a directory or a bucket, but not a web server.
+package protocol ListingStore: OriginStore {
+    /// Whether nothing at all is there, hidden files included.
+    func isEmpty() async throws -> Bool
+
+    /// Whether a place is a directory, or a prefix of other places.
+    func isFolder(_ place: String) async throws -> Bool
+
+    /// The names directly below a place, sorted by bytes; none if it is not a folder.
+    ///
+    /// Names that are not UTF-8 are left out: no place of an origin has one.
+    func names(in folder: String) async throws -> [String]
+
+    /// Calls `body` with every served file: all but those below `.packtool/`.
+    ///
+    /// A directory deeper than any place of an origin is one entry, with a slash at its end.
+    func visitPublic(_ body: (Listed) throws -> Void) async throws
+}

@@ -1,0 +1,131 @@
+import Synchronization
+
+extension MemoryStore {
+    /// Announces a change, then makes it in one step.
+    ///
+    /// - Parameter decide: gets what is there and returns its new content; `nil` leaves it unchanged.
+    /// - Returns: whether it was changed.
+    private func change(
+        _ change: Change, at place: String, _ decide: (File?) throws -> [UInt8]?
+    ) async throws -> Bool {
+        try await willChange(change)
+        return try contents.withLock { contents in
+            guard let bytes = try decide(contents.files[Array(place.utf8)]) else { return false }
+            contents.put(place, bytes)
+            return true
+        }
+    }
+
+    package func makeStaging() throws -> Staging {
+        let parent = try Directory.open(scratch)
+        let name = "packtool-\(uniqueName())"
+        try parent.makeDirectory(name)
+        return Staging(try parent.directory(name)) { try parent.removeTree(name) }
+    }
+
+    package func stage(
+        _ uploads: [Upload], in staging: Staging, jobs: Int, counter: ProgressCounter?
+    ) async throws -> [Upload] {
+        try uploads.map { upload in
+            var staged = upload
+            staged.source = .bytes(try upload.bytes())
+            counter?.add(upload.content.size)
+            return staged
+        }
+    }
+
+    package func create(_ uploads: [Upload]) async throws -> [Created] {
+        var created: [Created] = []
+        for upload in uploads { created.append(try await create(upload)) }
+        return created
+    }
+
+    private func create(_ upload: Upload) async throws -> Created {
+        let bytes = try upload.bytes()
+        var result = Created.made
+        _ = try await change(.create(upload.place), at: upload.place) { present in
+            guard let present else { return bytes }
+            result = .present
+            if present.digest == upload.content { return nil }
+            result = .replaced
+            switch upload.conflict {
+            case .keep: throw StoreError.taken(place: upload.place, by: nil)
+            case .replace: return bytes
+            case .replaceUnless: return nil
+            }
+        }
+        guard case .replaceUnless(let other) = upload.conflict, result == .replaced else {
+            return result
+        }
+        guard file(other) == nil else { throw StoreError.taken(place: upload.place, by: nil) }
+        _ = try await change(.replace(upload.place), at: upload.place) { _ in bytes }
+        return result
+    }
+
+    package func replace(
+        _ upload: Upload, if condition: ReplaceCondition
+    ) async throws -> Bool {
+        let bytes = try upload.bytes()
+        return try await change(.replace(upload.place), at: upload.place) { present in
+            switch condition {
+            case .always: bytes
+            case .absent: present == nil ? bytes : nil
+            case .unchanged(let revision):
+                present.map { Revision(.number($0.revision)) } == revision ? bytes : nil
+            }
+        }
+    }
+
+    package func copy(_ copies: [SiteCopy], from staging: Staging) async throws {
+        for copy in copies {
+            guard let object = file(copy.object) else {
+                throw OriginError.missing(place: display(copy.object))
+            }
+            _ = try await change(.replace(copy.place), at: copy.place) { _ in object.bytes }
+        }
+    }
+
+    package func remove(_ places: [String]) async throws {
+        for place in places {
+            try await willChange(.delete(place))
+            set(place, nil)
+        }
+    }
+
+    // MARK: What does not apply to memory
+
+    package func freeBytes() async throws -> UInt64? { nil }
+
+    package func isWritable(_ folder: String) async throws -> Bool { true }
+
+    package func obstacle(among names: [NeededName]) async throws -> Obstacle? { nil }
+
+    package func exclusively<Result>(
+        isNew: Bool, _ body: () async throws -> Result
+    ) async throws -> Result? {
+        try await body()
+    }
+
+    package func stage(_ copies: [SiteCopy], in staging: Staging) async throws {}
+
+    package func settle() async throws {}
+}
+
+extension Upload {
+    /// The content as a whole.
+    ///
+    /// - Throws: ``BuildError/changedWhileRead(path:)`` for a file whose content has changed.
+    fileprivate func bytes() throws -> [UInt8] {
+        switch source {
+        case .bytes(let bytes): return bytes
+        case .file(let directory, let name), .staged(let directory, let name):
+            let changed = BuildError.changedWhileRead(path: directory.display(name))
+            guard try directory.status(name)?.size == content.size,
+                let limit = ForeignLength(content.size).count(atMost: .max)
+            else { throw changed }
+            let bytes = try directory.readFile(name, limit: limit)
+            guard StreamHasher.digest(of: bytes) == content.sha256 else { throw changed }
+            return bytes
+        }
+    }
+}

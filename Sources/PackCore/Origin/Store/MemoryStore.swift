@@ -1,0 +1,183 @@
+import Synchronization
+
+/// An origin in memory that behaves like a bucket: no directories, no partial files, no lock.
+///
+/// Publishers are kept apart by the same rules as in a bucket: a name is created once, and a file is replaced only if
+/// its revision has not changed.
+package final class MemoryStore: WritableStore {
+    /// A change of one file.
+    package enum Change: Equatable, Sendable {
+        case create(String)
+        case replace(String)
+        case delete(String)
+    }
+
+    package struct File: Sendable {
+        package let bytes: [UInt8]
+        /// Another one for each time that a file is written.
+        package let revision: UInt64
+    }
+
+    /// Keys are bytes: `String` treats two Unicode spellings of a name as equal.
+    struct Contents {
+        var files: [[UInt8]: File] = [:]
+        var lastRevision: UInt64 = 0
+
+        mutating func put(_ place: String, _ bytes: [UInt8]) {
+            lastRevision += 1
+            files[Array(place.utf8)] = File(bytes: bytes, revision: lastRevision)
+        }
+    }
+
+    package let address: String
+    let contents = Mutex(Contents())
+    let scratch: String
+    let willChange: @Sendable (Change) async throws -> Void
+
+    /// - Parameters:
+    ///   - scratch: a directory of this machine, for files that others have to open.
+    ///   - willChange: called before each change; if it throws, the change does not happen.
+    package init(
+        address: String, scratch: String,
+        willChange: @escaping @Sendable (Change) async throws -> Void = { _ in }
+    ) {
+        self.address = address
+        self.scratch = scratch
+        self.willChange = willChange
+    }
+
+    package func display(_ place: String) -> String {
+        place.isEmpty ? address : "\(address)/\(place)"
+    }
+
+    // MARK: The files themselves
+
+    /// What is at a place.
+    package func file(_ place: String) -> File? {
+        contents.withLock { $0.files[Array(place.utf8)] }
+    }
+
+    /// Writes or removes a file, as another publisher might.
+    package func set(_ place: String, _ bytes: [UInt8]?) {
+        contents.withLock {
+            if let bytes { $0.put(place, bytes) } else { $0.files[Array(place.utf8)] = nil }
+        }
+    }
+
+    /// All places, sorted by bytes.
+    package var places: [String] {
+        contents.withLock { Array($0.files.keys) }
+            .sorted { $0.lexicographicallyPrecedes($1) }
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    // MARK: Reading
+
+    package func statuses(of places: [String]) async throws -> [StoredStatus?] {
+        places.map(status)
+    }
+
+    private func status(_ place: String) -> StoredStatus? {
+        file(place).map { StoredStatus(kind: .file, size: UInt64($0.bytes.count)) }
+    }
+
+    package func read(_ place: String, limit: Int) async throws -> Stored? {
+        guard let file = file(place) else { return nil }
+        guard file.bytes.count <= limit else {
+            throw FileSystemError.tooLarge(display(place))
+        }
+        return Stored(bytes: file.bytes, revision: Revision(.number(file.revision)))
+    }
+
+    package func digest(_ place: String, limit: UInt64) async throws -> FileDigest? {
+        guard let file = file(place), UInt64(file.bytes.count) <= limit else { return nil }
+        return file.digest
+    }
+
+    package func check(
+        _ contents: [PlacedContent], jobs: Int, counter: ProgressCounter?
+    ) async throws -> [ContentState] {
+        contents.map { wanted in
+            defer { counter?.add(wanted.content.size) }
+            let shape = status(wanted.place).shape(of: wanted.content)
+            guard case .whole = shape, let file = file(wanted.place) else { return shape }
+            return file.digest == wanted.content ? .whole : .otherContent
+        }
+    }
+
+    package func compare(_ copies: [SiteCopy], jobs: Int) async throws -> [CopyState] {
+        copies.map { copy in
+            guard let file = file(copy.place) else { return .missing }
+            return file.digest == copy.asset.content ? .current : .differs
+        }
+    }
+
+    package func fetch(
+        _ content: PlacedContent, into directory: Directory, as name: String
+    ) async throws {
+        guard let file = file(content.place) else {
+            throw OriginError.missing(place: display(content.place))
+        }
+        guard file.digest == content.content else {
+            throw OriginError.differs(
+                place: display(content.place), problem: "does not match its pointer")
+        }
+        try Self.write(file.bytes, as: name, in: directory)
+    }
+
+    package func withFiles<Result>(
+        _ contents: [PlacedContent], _ body: (Directory) async throws -> Result
+    ) async throws -> Result {
+        let staging = try makeStaging()
+        defer { try? staging.discard() }
+        let directory = try staging.directory.reopened(shownAs: address)
+        for place in Set(contents.map(\.place)) {
+            guard let file = file(place) else { continue }
+            let (folder, name) = FolderNames.split(place)
+            try Self.write(file.bytes, as: name, in: directory.makeDirectories(folder))
+        }
+        return try await body(directory)
+    }
+
+    static func write(
+        _ bytes: [UInt8], as name: String, in directory: Directory
+    ) throws(FileSystemError) {
+        let copy = try directory.createFile(name)
+        try copy.write(bytes)
+        try copy.close()
+    }
+
+    // MARK: Listing
+
+    package func isEmpty() async throws -> Bool { contents.withLock { $0.files.isEmpty } }
+
+    package func isFolder(_ place: String) async throws -> Bool {
+        let prefix = Array("\(place)/".utf8)
+        return contents.withLock { $0.files.keys.contains { $0.starts(with: prefix) } }
+    }
+
+    package func names(in folder: String) async throws -> [String] {
+        let prefix = Array("\(folder)/".utf8)
+        let names = contents.withLock { contents in
+            Set(
+                contents.files.keys.filter { $0.starts(with: prefix) }
+                    .map { Array($0.dropFirst(prefix.count).prefix { $0 != UInt8(ascii: "/") }) })
+        }
+        return names.sorted { $0.lexicographicallyPrecedes($1) }
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    package func visitPublic(_ body: (Listed) throws -> Void) async throws {
+        for place in places where !place.hasPrefix(OriginLayout.workspace + "/") {
+            guard let status = status(place) else { continue }
+            try body(Listed(place: place, size: status.size))
+        }
+    }
+}
+
+extension MemoryStore.File {
+    /// Hash and size of the content.
+    var digest: FileDigest {
+        FileDigest(sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count))
+    }
+}

@@ -1,0 +1,68 @@
+/// Something at an origin that is missing or wrong.
+package enum OriginError: Remedied, Equatable {
+    case notAnOrigin(path: String)
+    case nothingPublished(channel: String, origin: String)
+    case noSuchRelease(version: String, origin: String)
+    case invalidPointer(place: String, problem: String)
+    case logDiffers(place: String)
+    case logMissing(place: String)
+    case urlElsewhere(url: String, place: String)
+    case missing(place: String)
+    case differs(place: String, problem: String)
+
+    package var code: String {
+        switch self {
+        case .notAnOrigin: "origin.not-an-origin"
+        case .nothingPublished: "origin.nothing-published"
+        case .noSuchRelease: "origin.no-such-release"
+        case .invalidPointer: "origin.invalid-pointer"
+        case .logDiffers: "origin.log-differs"
+        case .logMissing: "origin.log-missing"
+        case .urlElsewhere: "origin.url-elsewhere"
+        case .missing: "origin.missing"
+        case .differs: "origin.differs"
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .notAnOrigin(let path): "'\(path)' is not an origin: it has no channels"
+        case .nothingPublished(let channel, let origin):
+            "nothing is published on channel '\(channel)' at '\(origin)'"
+        case .noSuchRelease(let version, let origin):
+            "'\(origin)' has no release '\(printable(version.utf8))'"
+        case .invalidPointer(let place, let problem):
+            "'\(place)' is not a valid pointer: \(problem)"
+        case .logDiffers(let place): "'\(place)' differs from the pointer in its channel's log"
+        case .logMissing(let place): "'\(place)' is not in its channel's log"
+        case .urlElsewhere(let url, let place):
+            "'\(place)' names the URL '\(printable(url.utf8))', which is outside this origin"
+        case .missing(let place): "'\(place)' is missing"
+        case .differs(let place, let problem): "'\(place)' \(problem)"
+        }
+    }
+
+    package var failure: FailureKind {
+        switch self {
+        case .notAnOrigin, .noSuchRelease: .couldNotDo
+        default: .verification
+        }
+    }
+
+    package var remedy: String {
+        switch self {
+        case .notAnOrigin: "name a directory that 'packtool publish --to' wrote"
+        case .nothingPublished: "publish a release there first, or choose another --channel"
+        case .noSuchRelease:
+            """
+            give the label of a release that was live there, or its version of 20 hexadecimal \
+            digits
+            """
+        case .invalidPointer, .logDiffers, .logMissing:
+            "run 'packtool verify' on the origin, and restore the file from a mirror or backup"
+        case .urlElsewhere: "publish again with the right --base-url"
+        case .missing, .differs:
+            "restore the file from a mirror or backup, then run 'packtool verify' on the origin"
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// A place and what must be there.
+package struct PlacedContent: Equatable, Sendable {
+    package let place: String
+    package let content: FileDigest
+
+    package init(_ place: String, _ content: FileDigest) {
+        self.place = place
+        self.content = content
+    }
+
+    init(_ place: String, _ reference: ContentReference) {
+        self.init(place, reference.content)
+    }
+
+    /// The object of an asset.
+    init(objectOf asset: Asset) {
+        self.init(OriginLayout.objectPlace(asset), asset.content)
+    }
+}
+
+extension Asset {
+    /// What a file with the asset's content has.
+    var content: FileDigest { FileDigest(sha256: sha256, size: size) }
+}
+
+extension ContentReference {
+    /// What the file that is referred to has.
+    var content: FileDigest { FileDigest(sha256: sha256, size: size) }
+}

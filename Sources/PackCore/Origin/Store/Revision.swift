@@ -1,0 +1,12 @@
+/// A state of a file in a store: equal until the file is replaced.
+package struct Revision: Equatable, Sendable {
+    /// Each kind of store has its own; two kinds never compare equal.
+    enum Value: Equatable, Sendable {
+        case file(FileStatus.Edition)
+        case number(UInt64)
+    }
+
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+}

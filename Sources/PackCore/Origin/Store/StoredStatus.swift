@@ -1,0 +1,9 @@
+/// What is at a place, without its content.
+package struct StoredStatus: Equatable, Sendable {
+    package let kind: FileStatus.Kind
+    /// Size in bytes.
+    package let size: UInt64
+
+    /// Whether a file of that size exists.
+    func isFile(of size: UInt64) -> Bool { kind == .file && self.size == size }
+}

@@ -1,0 +1,46 @@
+/// A file to be written to a place, and what to do if the place is taken.
+package struct Upload: Sendable {
+    /// Where the bytes are.
+    package enum Source: Sendable {
+        case bytes([UInt8])
+        case file(in: Directory, named: String)
+        /// A file in a ``Staging`` of the store, ready to get its place.
+        case staged(in: Directory, named: String)
+    }
+
+    /// What to do where a place is taken by other content.
+    package enum Conflict: Equatable, Sendable {
+        /// A published name never changes.
+        case keep
+        /// Nothing can refer to what is there.
+        case replace
+        /// Nothing can refer to what is there while another place is empty.
+        case replaceUnless(String)
+    }
+
+    package let place: String
+    package var source: Source
+    package let content: FileDigest
+    /// What it is called in a staging.
+    package var stagedName: String
+    package var conflict = Conflict.keep
+    /// Whether its name must be durable before the next file of the batch gets its own.
+    package var isDurableFirst = false
+
+    /// Some bytes.
+    package init(_ place: String, _ bytes: [UInt8], stagedName: String = uniqueName()) {
+        self.init(
+            place, .bytes(bytes),
+            FileDigest(sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count)),
+            stagedName: stagedName)
+    }
+
+    package init(
+        _ place: String, _ source: Source, _ content: FileDigest, stagedName: String = uniqueName()
+    ) {
+        self.place = place
+        self.source = source
+        self.content = content
+        self.stagedName = stagedName
+    }
+}

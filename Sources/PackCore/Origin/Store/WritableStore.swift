@@ -1,0 +1,69 @@
+/// A store that can be published to.
+///
+/// Most files are created once and never change (``create(_:)``); a few are replaced (``replace(_:if:)``,
+/// ``copy(_:from:)``). When one of these calls returns, its changes are durable. The commit of a publish is
+/// `create([log entry])`, then `replace(pointer, if:)`.
+package protocol WritableStore: ListingStore {
+    // MARK: Before anything is written
+
+    /// Free bytes; `nil` if the store does not report any limit.
+    func freeBytes() async throws -> UInt64?
+
+    /// Whether this user may change names in a folder.
+    func isWritable(_ folder: String) async throws -> Bool
+
+    /// The first needed name that is taken by something of another kind.
+    ///
+    /// - Parameter names: folders before what is in them.
+    func obstacle(among names: [NeededName]) async throws -> Obstacle?
+
+    /// Runs `body` under the store's lock, if it has one.
+    ///
+    /// A bucket has none. What decides between publishers is that a log entry can be created only once.
+    ///
+    /// - Parameter isNew: whether the store is empty. If `body` then fails, what this call created is removed.
+    /// - Returns: `nil` if another publisher has the lock.
+    func exclusively<Result>(
+        isNew: Bool, _ body: () async throws -> Result
+    ) async throws -> Result?
+
+    // MARK: Staging
+
+    func makeStaging() throws -> Staging
+
+    /// Copies uploads to the staging, so that only naming them is left to do, and checks their hashes.
+    ///
+    /// - Throws: ``BuildError/changedWhileRead(path:)`` for a file whose content has changed.
+    func stage(
+        _ uploads: [Upload], in staging: Staging, jobs: Int, counter: ProgressCounter?
+    ) async throws -> [Upload]
+
+    /// Does the part of ``copy(_:from:)`` that is likely to fail, before anything public changes.
+    ///
+    /// - Throws: ``StoreError/notWritable(folder:)``.
+    func stage(_ copies: [SiteCopy], in staging: Staging) async throws
+
+    /// Makes all staged and created files durable.
+    func settle() async throws
+
+    // MARK: Changing
+
+    /// Gives uploads their places, in order. A file that something may refer to is never replaced.
+    ///
+    /// - Throws: ``StoreError/taken(place:by:)`` at the first place with other content.
+    func create(_ uploads: [Upload]) async throws -> [Created]
+
+    /// Replaces a file in one step.
+    ///
+    /// - Returns: `false` if the condition is not met: another publisher was faster.
+    /// - Throws: ``StoreError/replacedNotDurable(place:cause:)``; any other error leaves what was there.
+    func replace(_ upload: Upload, if condition: ReplaceCondition) async throws -> Bool
+
+    /// Makes files of `site/` copies of their objects, in order.
+    ///
+    /// - Parameter staging: where the same copies were staged, in the same order.
+    func copy(_ copies: [SiteCopy], from staging: Staging) async throws
+
+    /// Removes files; a missing one is not an error.
+    func remove(_ places: [String]) async throws
+}

@@ -1,0 +1,59 @@
+/// The objects of a release: one file per distinct content and name, published once.
+struct ObjectPlan: Sendable {
+    /// An object that a release needs, and one asset that has its content.
+    struct Object: Sendable {
+        let asset: Asset
+        let place: String
+
+        var content: PlacedContent { PlacedContent(place, asset.content) }
+    }
+
+    /// Those that are at the origin already.
+    let present: [Object]
+    let missing: [Object]
+
+    var all: [Object] { present + missing }
+
+    /// The distinct objects of a release, in listing order.
+    static func needed(by release: Release) -> [Object] {
+        var seen: Set<[UInt8]> = []
+        return release.assets.compactMap { asset in
+            let place = OriginLayout.object(asset).bytes
+            guard seen.insert(place).inserted else { return nil }
+            return Object(asset: asset, place: String(decoding: place, as: UTF8.self))
+        }
+    }
+
+    /// Compares what a release needs with what is there.
+    ///
+    /// - Throws: ``PublishError/damagedObject(place:problem:)`` for one of another size.
+    static func make(
+        _ release: Release, _ store: any OriginStore
+    ) async throws -> ObjectPlan {
+        var present: [Object] = []
+        var missing: [Object] = []
+        let needed = Self.needed(by: release)
+        for (object, status) in zip(needed, try await store.statuses(of: needed.map(\.place))) {
+            guard let status else {
+                missing.append(object)
+                continue
+            }
+            guard status.isFile(of: object.asset.size) else {
+                throw PublishError.damagedObject(
+                    place: store.display(object.place),
+                    problem: "it is not a file of \(object.asset.size) bytes")
+            }
+            present.append(object)
+        }
+        return ObjectPlan(present: present, missing: missing)
+    }
+
+    /// The uploads of what is missing.
+    func uploads(from build: Directory) -> [Upload] {
+        missing.enumerated().map { index, object in
+            Upload(
+                object.place, .file(in: build, named: object.asset.path.description),
+                object.asset.content, stagedName: "object-\(index)")
+        }
+    }
+}

@@ -1,0 +1,92 @@
+/// The commit of a new pointer: its log entry, which can be created only once and so decides between publishers, then
+/// the pointer itself.
+///
+/// Every command that changes a channel's pointer commits through this type.
+struct PointerCommit: Sendable {
+    let pointer: Pointer
+    private let store: any WritableStore
+    /// Recorded sequences below the pointer's that never went live.
+    private let deadSequences: [Int]
+    private let logEntry: Upload
+    private let file: Upload
+    private let condition: ReplaceCondition
+
+    /// Signs a pointer and stages it.
+    ///
+    /// - Parameters:
+    ///   - current: the pointer that it replaces.
+    ///   - signer: `nil` leaves it unsigned.
+    /// - Throws: ``ManifestError/tooLarge(what:size:limit:)``; what the signer throws.
+    static func stage(
+        _ pointer: Pointer, after current: OriginReader.Published?, deadSequences: [Int],
+        signer: Envelope.Signer?, _ store: any WritableStore, in staging: Staging
+    ) async throws -> PointerCommit {
+        let envelope = try Envelope(
+            payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer),
+            signer: signer)
+        let bytes = envelope.encode()
+        guard bytes.count <= Pointer.sizeLimit else {
+            throw ManifestError.tooLarge(
+                what: "pointer", size: bytes.count, limit: Pointer.sizeLimit)
+        }
+        // Two files, not two names of one: the log must not change if the pointer is edited.
+        let uploads = [
+            Upload(
+                OriginLayout.logEntry(pointer.channel, pointer.sequence), bytes,
+                stagedName: "log.json"),
+            Upload(OriginLayout.pointer(pointer.channel), bytes, stagedName: "pointer.json"),
+        ]
+        let staged = try await store.stage(uploads, in: staging, jobs: 1, counter: nil)
+        return PointerCommit(
+            pointer: pointer, store: store, deadSequences: deadSequences, logEntry: staged[0],
+            file: staged[1], condition: current.map { .unchanged($0.revision) } ?? .absent)
+    }
+
+    /// Log entry, then pointer.
+    ///
+    /// Before the pointer is replaced nothing a client reads has changed.
+    ///
+    /// - Throws: ``PublishError/overtaken(origin:sequence:)``; ``PublishError/liveButBehind(_:)``
+    ///   where the pointer is replaced already.
+    func commit() async throws {
+        // Once the pointer is past them, nothing else could tell.
+        try await noteAbandoned()
+        let overtaken = PublishError.overtaken(
+            origin: store.address, sequence: pointer.sequence)
+        do {
+            // Compare-and-swap: the name of the sequence can be taken once.
+            guard try await store.create([logEntry]) == [.made] else { throw overtaken }
+        } catch is StoreError {
+            throw overtaken
+        }
+        do {
+            guard try await store.replace(file, if: condition) else { throw overtaken }
+        } catch StoreError.replacedNotDurable(_, let cause) {
+            throw live(cause)
+        }
+    }
+
+    /// Records that some sequences were never live, before a pointer skips them.
+    private func noteAbandoned() async throws {
+        guard !deadSequences.isEmpty else { return }
+        _ = try await store.create(
+            deadSequences.map { Upload(OriginLayout.abandoned(pointer.channel, $0), []) })
+    }
+
+    /// The error to throw when something failed after the commit.
+    ///
+    /// - Parameter behind: Places that still show the previous release.
+    func live(_ error: any Error, behind: [String] = []) -> PublishError {
+        Self.live(pointer, error, behind: behind)
+    }
+
+    static func live(
+        _ pointer: Pointer, _ error: any Error, behind: [String] = []
+    ) -> PublishError {
+        let remedy = (error as? any Remedied)?.remedy ?? "fix the cause"
+        return .liveButBehind(
+            .init(
+                version: pointer.version, channel: pointer.channel, sequence: pointer.sequence,
+                behind: behind, cause: "\(error)", causeRemedy: remedy))
+    }
+}

@@ -1,0 +1,83 @@
+/// Gives the staged files of a release their public names, and reads them back through these names.
+struct ReleaseExposer: Sendable {
+    let request: PublishRequest
+    let store: any WritableStore
+
+    private var version: Version { request.scan.release.version }
+
+    /// Makes everything immutable public: objects, then package, manifest and deltas.
+    ///
+    /// - Throws: ``PublishError`` where a name is taken by other content.
+    func expose(_ staged: StagedRelease) async throws {
+        var uploads = staged.objects
+        if var package = staged.package, let manifest = staged.manifestFile {
+            // An interrupted publish may have left another package. Nothing refers to it until its manifest is
+            // there, so it is replaced.
+            package.conflict = .replaceUnless(manifest.place)
+            // If a power cut left the manifest without its package, the release could never be published again.
+            package.isDurableFirst = true
+            uploads += [package, manifest]
+        }
+        for var delta in staged.deltas {
+            // No log entry names a delta that is already there: a killed publish left it.
+            delta.conflict = .replace
+            uploads.append(delta)
+        }
+        do {
+            _ = try await store.create(uploads)
+        } catch StoreError.taken(let place, let kind) {
+            throw taken(place, kind, by: staged)
+        }
+    }
+
+    private func taken(
+        _ place: String, _ kind: FileStatus.Kind?, by staged: StagedRelease
+    ) -> PublishError {
+        let shown = store.display(place)
+        if staged.objects.contains(where: { $0.place == place }) {
+            return .damagedObject(place: shown, problem: Self.damagedObject)
+        }
+        if let kind {
+            return .foreign(place: shown, found: kind.name, needed: "a file of the release")
+        }
+        return .damaged(place: shown, problem: "its content does not match this release")
+    }
+
+    private static let damagedObject = "its content does not match its name"
+
+    /// Re-reads everything a client of this release will read, through the public names.
+    func readBack(
+        _ manifest: Manifest, _ deltas: [Pointer.Delta]
+    ) async throws {
+        let release = request.scan.release
+        let counter = ProgressCounter(
+            phase: .verifying, total: release.totalBytes, sink: request.progress)
+        let objects = ObjectPlan.needed(by: release)
+        let states = try await store.check(
+            objects.map(\.content), jobs: request.jobs, counter: counter)
+        for (object, state) in zip(objects, states) {
+            guard try state.isWhole() else {
+                throw PublishError.damagedObject(
+                    place: store.display(object.place), problem: Self.damagedObject)
+            }
+        }
+        if let package = manifest.package {
+            try await readBack(OriginLayout.package(version), package)
+        }
+        for delta in deltas {
+            try await readBack(OriginLayout.delta(version, from: delta.from), delta.content)
+        }
+    }
+
+    private func readBack(_ place: String, _ content: ContentReference) async throws {
+        switch try await store.check(place, content.content) {
+        case .whole: return
+        case .unreadable(let error): throw error
+        case .missing, .notAFile: throw OriginError.missing(place: store.display(place))
+        case .otherSize, .otherContent:
+            throw PublishError.damaged(
+                place: store.display(place),
+                problem: "its content does not match its manifest or pointer")
+        }
+    }
+}

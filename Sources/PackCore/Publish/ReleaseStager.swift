@@ -1,0 +1,112 @@
+/// Stages all files of a release: objects, package, manifest, deltas.
+struct ReleaseStager: Sendable {
+    let request: PublishRequest
+    let store: any WritableStore
+    let history: OriginHistory
+    let state: PublishState
+    let staging: Staging
+
+    private var release: Release { request.scan.release }
+    private var version: Version { release.version }
+
+    func stage(
+        _ objects: ObjectPlan, _ report: inout PublishReport
+    ) async throws -> StagedRelease {
+        let counter = ProgressCounter(
+            phase: .staging, total: objects.missing.clampedSum { $0.asset.size },
+            sink: request.progress)
+        let stagedObjects = try await store.stage(
+            objects.uploads(from: request.scan.directory), in: staging, jobs: request.jobs,
+            counter: counter)
+        var staged = try await stageRelease(&report)
+        staged.objects = stagedObjects
+        let deltas = try await DeltaMaker(request: request, store: store, history: history)
+            .make(state, package: staged.target.package.size, in: staging.directory)
+        report.count(deltas)
+        staged.deltas = deltas.deltas.compactMap { upload(of: $0) }
+        staged.target.deltas = report.deltas
+        return staged
+    }
+
+    /// The release's manifest: the one that is published already, else a new one with a new package.
+    private func stageRelease(_ report: inout PublishReport) async throws -> StagedRelease {
+        let place = OriginLayout.manifest(version)
+        var staged: StagedRelease
+        if let published = state.manifest, let info = state.manifestReference {
+            guard let package = published.package else {
+                throw PublishError.damaged(
+                    place: store.display(place), problem: "it names no package")
+            }
+            staged = self.staged(published, info, package, report)
+        } else {
+            let package = try await stagePackage(&report)
+            let reference = self.reference(package)
+            let manifest = try request.manifest.manifest(of: release, package: reference)
+            let upload = Upload(
+                place, try ManifestCoding.encode(manifest), stagedName: "info.json")
+            staged = self.staged(manifest, self.reference(upload), reference, report)
+            staged.package = package
+            staged.manifestFile = try await store.stage(
+                [upload], in: staging, jobs: 1, counter: nil)[0]
+        }
+        try checkBound(staged)
+        report.packageSize = staged.target.package.size
+        return staged
+    }
+
+    private func staged(
+        _ manifest: Manifest, _ info: ContentReference, _ package: ContentReference,
+        _ report: PublishReport
+    ) -> StagedRelease {
+        StagedRelease(
+            manifest: manifest, info: info,
+            target: Pointer.Target(
+                version: version, packageHash: release.packageHash, label: report.label,
+                info: info, package: package, deltas: []))
+    }
+
+    /// A missing manifest may only be written again with the bytes that a pointer binds.
+    private func checkBound(_ staged: StagedRelease) throws(PublishError) {
+        guard let bound = state.bound,
+            bound.pointer.info.sha256 != staged.info.sha256
+                || bound.pointer.package != staged.target.package
+        else { return }
+        throw .damaged(
+            place: store.display(OriginLayout.manifest(version)),
+            problem: "it is missing, and the one from this build does not match '\(bound.place)'")
+    }
+
+    private func reference(_ upload: Upload) -> ContentReference {
+        ContentReference(
+            url: request.manifest.baseURL.url(of: upload.place), sha256: upload.content.sha256,
+            size: upload.content.size)
+    }
+
+    /// Packs the build and proves the package by reading it back.
+    private func stagePackage(_ report: inout PublishReport) async throws -> Upload {
+        let name = "package.zip"
+        var notes: [String] = []
+        let summary = try await PublishReuse(request: request, store: store, reader: history.reader)
+            .withArchive(state.current?.pointer, notes: &notes) { reuse in
+                try await PackageBuilder(
+                    scan: request.scan, level: request.level, jobs: request.jobs,
+                    progress: request.progress
+                ).build(name, in: staging.directory, reuse: reuse)
+            }
+        report.packageReused = Amount(
+            count: summary.written.reusedFiles, bytes: summary.written.reusedBytes)
+        report.notes += notes + summary.notes
+        return Upload(
+            OriginLayout.package(version), .staged(in: staging.directory, named: name),
+            summary.digest, stagedName: name)
+    }
+
+    /// The upload of a delta that is new.
+    private func upload(of delta: DeltaMaker.Made) -> Upload? {
+        guard let name = delta.staged else { return nil }
+        return Upload(
+            OriginLayout.delta(version, from: delta.pointer.from),
+            .staged(in: staging.directory, named: name), delta.pointer.content.content,
+            stagedName: name)
+    }
+}

@@ -1,0 +1,86 @@
+/// Brings `info.json` and `site/` to the release that the default channel's pointer names.
+///
+/// Both are updated after the commit; until then they show the previous release, which is valid too.
+struct SiteFollower: Sendable {
+    let release: Release
+    /// The page that is replaced last.
+    let launch: AssetPath?
+    let store: any WritableStore
+    let jobs: Int
+
+    /// What is staged and ready to be moved to its places.
+    struct Prepared: Sendable {
+        let info: Upload?
+        let site: SitePlan
+        let staging: Staging
+    }
+
+    private var manifestPlace: String { OriginLayout.manifest(release.version) }
+
+    /// The new content of `info.json`; `nil` if it is current.
+    private func newInfo() async throws -> [UInt8]? {
+        guard let manifest = try await store.read(manifestPlace, limit: Manifest.sizeLimit) else {
+            throw OriginError.missing(place: store.display(manifestPlace))
+        }
+        let upload = Upload(OriginLayout.info, manifest.bytes)
+        return try await store.holds(upload.content, at: OriginLayout.info) ? nil : manifest.bytes
+    }
+
+    func sitePlan() async throws -> SitePlan {
+        try await SitePlan.make(release, launch: launch, store, jobs: jobs)
+    }
+
+    /// Whether something still shows another release.
+    func isBehind(_ plan: SitePlan) async throws -> Bool {
+        let isInfoBehind = try await newInfo() != nil
+        return isInfoBehind || !plan.new.isEmpty || !plan.replaced.isEmpty
+    }
+
+    /// Does the parts that are likely to fail, before the commit point.
+    ///
+    /// - Throws: ``PublishError/notWritable(place:)``.
+    func prepare(in staging: Staging) async throws -> Prepared {
+        var info: Upload?
+        if let bytes = try await newInfo() {
+            guard try await store.isWritable("") else {
+                throw PublishError.notWritable(place: store.address)
+            }
+            let upload = Upload(OriginLayout.info, bytes, stagedName: "info.json.new")
+            info = try await store.stage([upload], in: staging, jobs: 1, counter: nil)[0]
+        }
+        let plan = try await sitePlan()
+        do {
+            try await store.stage(plan.copies, in: staging)
+        } catch StoreError.notWritable(let folder) {
+            throw PublishError.notWritable(place: store.display(folder))
+        }
+        return Prepared(info: info, site: plan, staging: staging)
+    }
+
+    func follow(_ prepared: Prepared) async throws {
+        if let info = prepared.info {
+            do {
+                _ = try await store.replace(info, if: .always)
+            } catch StoreError.replacedNotDurable(_, let cause) {
+                throw cause
+            }
+        }
+        try await store.copy(prepared.site.copies, from: prepared.staging)
+    }
+
+    /// The places that still show another release, as far as they can be read.
+    func placesBehind() async -> [String] {
+        var places: [String] = []
+        let isInfoBehind = (try? await newInfo() != nil) ?? true
+        if isInfoBehind { places.append(OriginLayout.info) }
+        guard let plan = try? await sitePlan() else { return places + ["\(OriginLayout.site)/"] }
+        let behind = plan.copies.map(\.place)
+        places += behind.prefix(Self.placesShown)
+        if behind.count > Self.placesShown {
+            places.append("\(behind.count - Self.placesShown) more below \(OriginLayout.site)/")
+        }
+        return places
+    }
+
+    private static let placesShown = 10
+}

@@ -1,0 +1,15 @@
+/// The staged files of a release, ready to get their public names.
+struct StagedRelease: Sendable {
+    let manifest: Manifest
+    /// The hash of the manifest's bytes.
+    let info: ContentReference
+    /// New at the origin.
+    var objects: [Upload] = []
+    /// `nil` where the release is published already.
+    var package: Upload?
+    var manifestFile: Upload?
+    /// Deltas that are new at the origin.
+    var deltas: [Upload] = []
+    /// What the pointer says of the release.
+    var target: Pointer.Target
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import PackSettings
+
+/// The command line's root.
+struct PackTool: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "packtool",
+        abstract:
+            "Packages a front-end build for apps that open it offline, and publishes it to a CDN.",
+        discussion: """
+            A front-end build goes in; a CDN origin comes out that apps install from, every byte of it \
+            proved.
+
+            Example, from a build to an installed release:
+              packtool init --base-url https://cdn.example.com/shop
+              packtool publish --to cdn
+              packtool verify cdn
+              packtool install cdn --into phone
+
+            Exit codes: 0 done, 1 findings or verification failed, 2 could not do it, 3 another \
+            publisher was at work, 64 wrong usage.
+            """,
+        version: toolName,
+        subcommands: [
+            InitCommand.self, HashCommand.self, ManifestCommand.self, PackageCommand.self,
+            PublishCommand.self, VerifyCommand.self, InstallCommand.self, DiffCommand.self,
+            DeltaCommand.self, ApplyCommand.self, CheckCommand.self, RewriteCommand.self,
+            RulesCommand.self,
+            SimulateCommand.self, ResolveCommand.self,
+        ])
+}

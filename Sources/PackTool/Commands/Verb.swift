@@ -1,0 +1,24 @@
+import ArgumentParser
+import PackSettings
+
+/// A command of the contract.
+///
+/// It is run by `Main`, which knows what to do with its errors.
+protocol Verb: ParsableCommand {
+    var output: OutputOptions { get }
+
+    /// Adds what the command's own flags and arguments say of the settings.
+    func give(to settings: inout Configuration)
+
+    /// Does the work and returns the exit code.
+    func run(_ console: Console) async throws -> Int32
+}
+
+extension Verb {
+    func give(to settings: inout Configuration) {}
+
+    /// Never called: `Main` runs commands by ``run(_:)``.
+    mutating func run() throws {
+        throw CleanExit.helpRequest(self)
+    }
+}

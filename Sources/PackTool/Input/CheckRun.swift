@@ -1,0 +1,129 @@
+import PackCore
+import PackSettings
+
+/// One check of a directory, for 'check' and for 'publish'.
+struct CheckRun: Sendable {
+    let profile: Profile
+    let rules: [Rule]
+    let options: CheckOptions
+    /// What is deployed.
+    var previous: Manifest?
+    var dumpsURLs = false
+
+    /// - Parameter select: the rules to run, instead of all that are not ignored.
+    init(_ settings: Settings, select: [String] = []) throws {
+        profile = settings.profile
+        rules = try RuleSelection.rules(
+            select: select, ignore: settings.ignoredRules(selected: select))
+        options = settings.checkOptions
+    }
+
+    /// - Parameter keepsFixes: whether the safe fixes of findings beyond the limit are kept.
+    func report(
+        _ directory: Directory, _ console: Console, keepsFixes: Bool = false
+    ) async throws -> Checker.Report {
+        let site = try SiteIndex(
+            directory: directory, profile: profile, previous: previous, options: options)
+        return try await report(site, console, keepsFixes: keepsFixes)
+    }
+
+    /// Checks a build that was walked and hashed before.
+    func report(_ scan: BuildScan, _ console: Console) async throws -> Checker.Report {
+        let site = SiteIndex(scan: scan, profile: profile, previous: previous, options: options)
+        return try await report(site, console, keepsFixes: false)
+    }
+
+    private func report(
+        _ site: SiteIndex, _ console: Console, keepsFixes: Bool
+    ) async throws -> Checker.Report {
+        try await Checker(
+            site: site, rules: rules, dumpsURLs: dumpsURLs, keepsFixes: keepsFixes
+        ).check(jobs: Surroundings.jobs(), progress: console.progress)
+    }
+
+    /// The files of a build, or of a package that is unpacked into a temporary directory first.
+    static func withDirectory<Result>(
+        _ path: String, _ console: Console, writes: Bool,
+        _ body: (Directory) async throws -> Result
+    ) async throws -> Result {
+        let (directory, name) = try ReadableFile.locateExisting(path)
+        switch try directory.status(name)?.kind {
+        case .file:
+            if writes { throw FixesNeedDirectory(path: path) }
+            let release = try await PackageReader.release(
+                of: name, in: directory, jobs: Surroundings.jobs())
+            return try await TemporaryDirectory.with { target in
+                try await Unpacker(name, in: directory, expecting: release)
+                    .unpack(into: target, jobs: Surroundings.jobs(), progress: console.progress)
+                return try await body(target)
+            }
+        case .other: throw NotARelease(path: path)
+        default: return try await body(Directory.open(path))
+        }
+    }
+}
+
+/// `--fix` on a package.
+struct FixesNeedDirectory: Remedied {
+    let path: String
+
+    var code: String { "check.fix-package" }
+    var description: String { "'\(path)' is a package, and fixes go into files" }
+    var unaffected: String? { "existing files; nothing was written" }
+    var remedy: String { "name the build output's directory" }
+    var failure: FailureKind { .usage }
+}
+
+extension Console {
+    /// What a project has set and nothing goes by yet is never passed over silently.
+    func noteUnused(_ settings: Settings) {
+        for key in settings.unusedKeys {
+            note("'\(key.rawValue)' has no effect in this version: no rule uses it")
+        }
+    }
+}
+
+extension Baseline {
+    /// Reads the accepted findings of a project.
+    static func read(_ path: String) throws -> Baseline {
+        try Baseline(ReadableFile.read(path, limit: sizeLimit), place: path)
+    }
+
+    /// Takes the accepted findings out of a report, and says how many there are.
+    func accept(in report: inout Checker.Report, _ console: Console) {
+        let (kept, count, gone) = apply(to: report.findings)
+        report.findings = kept
+        console.note(
+            "\(counted(count, "finding")) accepted by the baseline"
+                + (gone > 0 ? "; \(gone) of it are gone: --update-baseline" : ""))
+    }
+}
+
+/// A publish with more warnings than `check.max-warnings` allows.
+struct TooManyWarnings: Remedied {
+    let warnings: Int
+    let limit: Int
+
+    var code: String { "check.max-warnings" }
+    var description: String {
+        "the check found \(counted(warnings, "warning")); check.max-warnings is \(grouped(limit))"
+    }
+    var unaffected: String? { "the origin" }
+    var remedy: String { "run 'packtool check' and fix them, or publish with --no-check" }
+    var failure: FailureKind { .verification }
+}
+
+/// A publish that the check refused.
+struct CheckRefused: Remedied {
+    let errors: Int
+
+    var code: String { "check.errors" }
+    var description: String {
+        "the check found \(counted(errors, "error")), and nothing was published"
+    }
+    var unaffected: String? { "the origin" }
+    var remedy: String {
+        "fix them ('packtool check' shows them all), or publish with --no-check"
+    }
+    var failure: FailureKind { .verification }
+}

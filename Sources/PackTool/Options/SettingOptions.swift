@@ -1,0 +1,106 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+// The flags that mean a key of packtool.yaml, each a group of its own, so that a command takes those that
+// it uses and no others.
+
+/// Flags that say something of the settings.
+protocol SettingOptions: ParsableArguments {
+    func give(to settings: inout Configuration)
+}
+
+/// What a release is called and where it is served.
+struct IdentityOptions: SettingOptions {
+    @Option(name: .setting(.app), help: .setting(.app, "name"))
+    var app: String?
+
+    @Option(name: .setting(.baseURL), help: .setting(.baseURL, "url"))
+    var baseURL: String?
+
+    func give(to settings: inout Configuration) {
+        settings.set(.app, app)
+        settings.set(.baseURL, baseURL)
+    }
+}
+
+struct ProfileOption: SettingOptions {
+    @Option(name: .setting(.profile), help: .setting(.profile, "name"))
+    var profile: ProfileName?
+
+    func give(to settings: inout Configuration) { settings.set(.profile, profile?.name) }
+}
+
+struct SchemeOption: SettingOptions {
+    @Option(name: .setting(.scheme), help: .setting(.scheme, "name"))
+    var scheme: String?
+
+    func give(to settings: inout Configuration) { settings.set(.scheme, scheme) }
+}
+
+struct HostOption: SettingOptions {
+    @Option(name: .setting(.host), help: .setting(.host, "host"))
+    var host: [String] = []
+
+    func give(to settings: inout Configuration) { settings.set(.host, host) }
+}
+
+struct PageOriginOption: SettingOptions {
+    @Option(name: .setting(.pageOrigin), help: .setting(.pageOrigin, "kind"))
+    var pageOrigin: Profile.PageOrigin?
+
+    func give(to settings: inout Configuration) { settings.set(.pageOrigin, pageOrigin?.rawValue) }
+}
+
+struct LaunchOption: SettingOptions {
+    @Option(name: .setting(.launch), help: .setting(.launch, "path"))
+    var launch: String?
+
+    func give(to settings: inout Configuration) { settings.set(.launch, launch) }
+}
+
+struct ChannelOption: SettingOptions {
+    @Option(name: .setting(.channel), help: .setting(.channel, "name"))
+    var channel: String?
+
+    func give(to settings: inout Configuration) { settings.set(.channel, channel) }
+}
+
+struct LevelOption: SettingOptions {
+    @Option(name: .setting(.level), help: .setting(.level, "level"))
+    var level: CompressionLevel?
+
+    func give(to settings: inout Configuration) { settings.set(.level, level?.rawValue) }
+}
+
+/// How the app loads its pages: what rules and rewriting go by.
+struct PageOptions: SettingOptions {
+    @OptionGroup var profile: ProfileOption
+    @OptionGroup var scheme: SchemeOption
+    @OptionGroup var host: HostOption
+    @OptionGroup var pageOrigin: PageOriginOption
+
+    func give(to settings: inout Configuration) {
+        profile.give(to: &settings)
+        scheme.give(to: &settings)
+        host.give(to: &settings)
+        pageOrigin.give(to: &settings)
+    }
+}
+
+extension NameSpecification {
+    /// The flag of a setting.
+    static func setting(_ key: SettingKey) -> NameSpecification {
+        .customLong(key.flag ?? key.name)
+    }
+}
+
+extension ArgumentHelp {
+    /// The help of a setting's flag: what it means, whether it can be repeated, what applies without it.
+    static func setting(_ key: SettingKey, _ valueName: String) -> ArgumentHelp {
+        var text = String(key.about.dropLast())
+        if key.form == .texts { text += "; repeatable" }
+        if let value = Defaults.text(of: key) { text += " (default: \(value))" }
+        return ArgumentHelp("\(text).", valueName: valueName)
+    }
+}

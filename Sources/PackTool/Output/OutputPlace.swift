@@ -1,0 +1,146 @@
+import PackCore
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Something a command reads, which nothing that it writes may become part of.
+struct OutputInput {
+    let kind: String
+    let path: String
+
+    static func build(_ path: String) -> OutputInput { OutputInput(kind: "build", path: path) }
+    static func origin(_ path: String) -> OutputInput { OutputInput(kind: "origin", path: path) }
+    static func file(_ path: String) -> OutputInput { OutputInput(kind: "file", path: path) }
+}
+
+/// The place of an output file, looked at before the work starts rather than after it.
+enum OutputPlace {
+    /// - Parameters:
+    ///   - inputs: what the command reads; the output is neither in a directory of it nor in its place.
+    ///   - isDirectory: whether a directory is made there, which must not exist yet.
+    static func check(
+        _ file: String, inputs: [OutputInput], isDirectory: Bool = false
+    ) throws -> (directory: Directory, name: String) {
+        guard !file.isEmpty else {
+            throw InvalidWord(
+                kind: "output file", word: file, problem: "has no name", example: "shop.zip")
+        }
+        let (directory, name) = try ReadableFile.locate(file)
+        if isDirectory {
+            guard try directory.status(name) == nil else {
+                throw DeltaError.targetExists(path: file)
+            }
+        } else if try directory.status(name)?.kind == .directory {
+            throw FileSystemError(operation: "write", path: file, number: EISDIR)
+        }
+        // What is opened later is a temporary name that no user knows.
+        do throws(FileSystemError) {
+            try directory.checkWritable()
+        } catch {
+            throw FileSystemError(operation: "write", path: file, number: error.number)
+        }
+        for input in inputs {
+            try refuse(file, in: directory.path, inside: input)
+            // A link of that name is replaced, not followed.
+            if !isDirectory, try directory.status(name)?.kind == .file,
+                resolvedPath(input.path)
+                    == resolvedPath(
+                        directory.path == "/" ? "/" + name : "\(directory.path)/\(name)")
+            {
+                throw OutputIsInput(file: file)
+            }
+        }
+        return (directory, name)
+    }
+
+    /// - Parameter place: the directory that gets the output; it need not exist.
+    /// - Throws: ``OutputInsideInput``.
+    static func refuse(
+        _ output: String, in place: String, inside input: OutputInput
+    ) throws(OutputInsideInput) {
+        guard !isInside(place, input.path) else {
+            throw OutputInsideInput(file: output, input: input)
+        }
+    }
+
+    /// Gives a tree that was built beside its place its name, and makes both durable.
+    ///
+    /// - Throws: ``DeltaError/targetExists(path:)`` where something took the name since it was checked;
+    ///   ``OutputNotDurable`` where the tree is in its place all the same; ``FileSystemError``.
+    static func place(
+        _ tree: String, of staging: Directory, at output: String,
+        _ place: (directory: Directory, name: String)
+    ) throws {
+        // A name that outlives a power cut must not lead to files that did not.
+        try staging.directory(tree).syncFileSystem()
+        guard try place.directory.status(place.name) == nil else {
+            throw DeltaError.targetExists(path: output)
+        }
+        try staging.rename(tree, to: place.directory, as: place.name)
+        try settle(output, in: place.directory)
+    }
+
+    /// Gives a file that was written beside its place its name, over what has it, and makes both durable.
+    ///
+    /// - Throws: ``OutputNotDurable`` where the file is in its place all the same; ``FileSystemError``.
+    static func place(
+        file: String, of staging: Directory, at output: String,
+        _ place: (directory: Directory, name: String)
+    ) throws {
+        try staging.openFile(file).sync()
+        try staging.rename(file, to: place.directory, as: place.name)
+        try settle(output, in: place.directory)
+    }
+
+    /// Makes the name that an output has got durable.
+    ///
+    /// - Throws: ``OutputNotDurable``; the output is in its place all the same.
+    private static func settle(_ output: String, in directory: Directory) throws(OutputNotDurable) {
+        do throws(FileSystemError) {
+            try directory.sync()
+        } catch {
+            throw OutputNotDurable(output: output, cause: error)
+        }
+    }
+}
+
+/// An output is whole and has its name, which the disk did not confirm.
+struct OutputNotDurable: Remedied {
+    let output: String
+    let cause: FileSystemError
+
+    var code: String { "output.not-durable" }
+    var description: String {
+        "'\(output)' got its name, but it is not sure to outlive a power cut: \(cause.description)"
+    }
+    var unaffected: String? { "'\(output)', which is complete and can be used" }
+    var remedy: String {
+        "check the disk; then remove '\(output)' and run the same command again"
+    }
+}
+
+/// An output would be part of the build or origin that it is made from, and change it.
+struct OutputInsideInput: Remedied {
+    let file: String
+    let input: OutputInput
+
+    var code: String { "output.inside-\(input.kind)" }
+    var description: String {
+        "'\(file)' is inside the \(input.kind) '\(input.path)' and would change it"
+    }
+    var unaffected: String? { "existing files; nothing was written" }
+    var remedy: String { "choose a place outside '\(input.path)'" }
+}
+
+/// An output file has the name of a file that is read.
+struct OutputIsInput: Remedied {
+    let file: String
+
+    var code: String { "output.is-input" }
+    var description: String { "'\(file)' is read and would be overwritten" }
+    var unaffected: String? { "existing files; nothing was written" }
+    var remedy: String { "choose another name for the output" }
+}

@@ -1,0 +1,117 @@
+import PackCore
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What happens when a signal ends a run half way: temporary files go, the user is told what still
+/// holds, and the process dies of that same signal, so that a shell or CI sees it.
+///
+/// The handler only writes the signal's number into a pipe; a thread of its own does the rest. (Blocking
+/// the signals and waiting with `sigwait` does not work here: libdispatch parks the first thread in
+/// `sigsuspend` with an empty mask.) What is staged at an origin or an installation stays: the next run
+/// holds their lock and removes it.
+enum Interruption {
+    /// Something under a name that only this run knows.
+    private struct Temporary: Sendable {
+        let directory: Directory
+        let name: String
+    }
+
+    private static let temporaries = Mutex<[Temporary]>([])
+    /// The pipe's writing end, set once, before a handler can run.
+    nonisolated(unsafe) private static var pipeEnd: Int32 = -1
+
+    /// Names a file or directory that goes when a signal ends the run.
+    ///
+    /// One that is gone, or has got its final name, is no matter: the name is never used again.
+    static func willMake(_ name: String, in directory: Directory) {
+        temporaries.withLock { $0.append(Temporary(directory: directory, name: name)) }
+    }
+
+    /// Watches for the signals that mean "stop", except for those that are ignored already (`nohup`).
+    static func watch(_ console: Console) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        pipeEnd = ends[1]
+        let readingEnd = ends[0]
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            let before = signal(number) { number in
+                // A second signal ends the run at once.
+                signal(number, SIG_DFL)
+                var byte = UInt8(truncatingIfNeeded: number)
+                write(Interruption.pipeEnd, &byte, 1)
+            }
+            if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+                signal(number, SIG_IGN)
+            }
+        }
+        startThread {
+            var byte: UInt8 = 0
+            while read(readingEnd, &byte, 1) != 1 {}
+            end(by: Int32(byte), console)
+        }
+    }
+
+    private static func end(by number: Int32, _ console: Console) {
+        // The lock is kept, so that nothing makes another temporary file.
+        temporaries.withLock { temporaries in
+            for temporary in temporaries {
+                // Other threads may still be writing into a directory.
+                for _ in 0..<3 where (try? temporary.directory.removeTree(temporary.name)) == nil {
+                    usleep(10_000)
+                }
+            }
+            console.fail(Interrupted(number: number))
+            _ = console.finish(0)
+            signal(number, SIG_DFL)
+            kill(getpid(), number)
+            pause()
+        }
+    }
+
+    private static func startThread(_ body: @escaping @Sendable () -> Void) {
+        final class Box: Sendable {
+            let body: @Sendable () -> Void
+            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+        }
+        let box = Unmanaged.passRetained(Box(body)).toOpaque()
+        #if canImport(Glibc)
+            var thread = pthread_t()
+            pthread_create(
+                &thread, nil,
+                { box in
+                    guard let box else { return nil }
+                    Unmanaged<Box>.fromOpaque(box).takeRetainedValue().body()
+                    return nil
+                }, box)
+        #else
+            var thread: pthread_t?
+            pthread_create(
+                &thread, nil,
+                { box in
+                    Unmanaged<Box>.fromOpaque(box).takeRetainedValue().body()
+                    return nil
+                }, box)
+        #endif
+    }
+}
+
+/// The run was ended by a signal.
+struct Interrupted: Remedied {
+    let number: Int32
+
+    var code: String { "interrupted" }
+    var description: String {
+        let name = [SIGINT: "SIGINT", SIGTERM: "SIGTERM", SIGHUP: "SIGHUP"][number]
+        return "interrupted by \(name ?? "signal \(number)")"
+    }
+    var unaffected: String? {
+        "everything published, installed or written before; nothing incomplete has a final name"
+    }
+    var remedy: String { "run the same command again; it starts over or continues, as needed" }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Dispatch
+import PackCore
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The entry point: parses, runs, and turns the result into an exit code.
+@main
+struct Main {
+    /// Not async itself: help, version and wrong usage are answered before any thread is started.
+    static func main() {
+        // A reader that goes away ("| head") must not end a publish half way.
+        signal(SIGPIPE, SIG_IGN)
+        Console.keepStreamsTaken()
+        // libarchive converts the time of every entry it reads, and without TZ glibc looks up the time
+        // zone's file for each: a tenth of the CPU of a publish of small files. No output is in local time.
+        setenv("TZ", "UTC0", 1)
+        var command: any ParsableCommand
+        do {
+            command = try PackTool.parseAsRoot()
+        } catch {
+            exit(report(parsing: error))
+        }
+        guard let verb = command as? any Verb else {
+            do {
+                try command.run()
+                exit(0)
+            } catch {
+                exit(report(parsing: error))
+            }
+        }
+        Task.detached { await exit(run(verb)) }
+        dispatchMain()
+    }
+
+    private static func run(_ verb: any Verb) async -> Int32 {
+        let console = Console(isJSON: verb.output.json, isQuiet: verb.output.quiet)
+        do {
+            try OpenFileLimit.prepare()
+            Interruption.watch(console)
+            let status = try await verb.run(console)
+            return console.finish(status)
+        } catch {
+            return fail(error, console)
+        }
+    }
+
+    private static func fail(_ error: any Error, _ console: Console) -> Int32 {
+        console.fail(error)
+        let failure = (error as? any Remedied)?.failure ?? .couldNotDo
+        return console.finish(failure.rawValue)
+    }
+
+    /// Help and version go to standard output and are no failure; wrong usage goes to standard error.
+    private static func report(parsing error: any Error) -> Int32 {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        // "packtool nosuch --help" asks for help on a command that there is not.
+        let unknown = WrongUsage(unknownCommandIn: arguments)
+        let isHelp = unknown == nil && PackTool.exitCode(for: error).rawValue == 0
+        let console = Console(isJSON: !isHelp && arguments.contains("--json"), isQuiet: false)
+        if isHelp {
+            var message = PackTool.fullMessage(for: error)
+            while message.hasSuffix("\n") { message.removeLast() }
+            console.print(
+                Text(
+                    lines: message.split(separator: "\n", omittingEmptySubsequences: false).map(
+                        String.init)))
+            return console.finish(0)
+        }
+        return fail(
+            unknown ?? WrongUsage(shown(error, arguments), arguments: arguments), console)
+    }
+
+    /// The same error about arguments that may be shown: ArgumentParser repeats them as they are.
+    private static func shown(_ error: any Error, _ arguments: [String]) -> any Error {
+        let harmless = arguments.map { printable(withoutSecrets($0).utf8) }
+        if harmless == arguments { return error }
+        do {
+            _ = try PackTool.parseAsRoot(harmless)
+            return ValidationError("An argument has a control character.")
+        } catch {
+            return error
+        }
+    }
+}

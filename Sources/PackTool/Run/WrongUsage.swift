@@ -1,0 +1,89 @@
+import ArgumentParser
+import PackCore
+
+/// A command line that ArgumentParser refused, said the way every other error is.
+struct WrongUsage: Remedied {
+    let description: String
+    let remedy: String
+
+    var code: String { "usage.command-line" }
+    var failure: FailureKind { .usage }
+
+    /// The first word is no command; `nil` where it is one, or a flag.
+    init?(unknownCommandIn arguments: [String]) {
+        let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+        let commands = PackTool.configuration.subcommands
+        guard let first = words.first, !first.hasPrefix("-"), first != "help",
+            !commands.contains(where: { $0._commandName == first })
+        else { return nil }
+        let known = commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+        description = "unknown command '\(printable(withoutSecrets(first).utf8))'"
+        remedy =
+            nearestWord(to: first, in: known).map { "run 'packtool \($0)'" }
+            ?? "use one of: \(known.joined(separator: ", "))"
+    }
+
+    /// - Parameter arguments: the command line, without the program's name.
+    init(_ error: any Error, arguments: [String]) {
+        // "Error: …", then lines that start with "Help:", "Usage:" and "  See '… --help' for …". A command
+        // that is used in several ways has a line for each of them.
+        var message: [String] = []
+        var hints: [String] = []
+        for line in PackTool.fullMessage(for: error).split(separator: "\n").map(String.init) {
+            if line.hasPrefix("Help: ") {
+                hints.append(Self.trimmed(line.dropFirst("Help: ".count)))
+            } else if line.hasPrefix("Usage: ") {
+                hints.append("usage: " + line.dropFirst("Usage: ".count))
+            } else if line.hasPrefix("  "), Self.trimmed(line[...]).hasPrefix("packtool ") {
+                hints.append("   or: " + Self.trimmed(line[...]))
+            } else if line.hasPrefix("  See ") {
+                hints.append("s" + Self.trimmed(line[...]).dropFirst())
+            } else {
+                message.append(line)
+            }
+        }
+        if let command = arguments.first,
+            let (flag, others) = Self.foreignFlag(in: arguments.dropFirst(), of: command)
+        {
+            description = "'packtool \(command)' does not use \(flag)"
+            remedy =
+                "remove it; it is a flag of \(others.joined(separator: ", "))\n  "
+                + "see 'packtool \(command) --help' for the flags of this command"
+            return
+        }
+        let text = message.joined(separator: "\n")
+        let plain = text.hasPrefix("Error: ") ? text.dropFirst("Error: ".count) : text[...]
+        description = plain.prefix(1).lowercased() + plain.dropFirst()
+        remedy =
+            hints.isEmpty ? "see 'packtool --help'" : hints.joined(separator: "\n  ")
+    }
+
+    /// The first flag that a command does not have and others do, with those.
+    ///
+    /// ArgumentParser names it only where nothing else is wrong, such as an argument that is missing.
+    private static func foreignFlag(
+        in arguments: ArraySlice<String>, of command: String
+    ) -> (flag: String, others: [String])? {
+        let commands = PackTool.configuration.subcommands
+        guard let own = commands.first(where: { $0._commandName == command }) else { return nil }
+        for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {
+            let flag = String(argument.prefix { $0 != "=" })
+            guard !has(own, flag) else { continue }
+            let others = commands.filter { $0.configuration.shouldDisplay && has($0, flag) }
+            if !others.isEmpty { return (flag, others.map { $0._commandName }) }
+        }
+        return nil
+    }
+
+    private static func has(_ command: any ParsableCommand.Type, _ flag: String) -> Bool {
+        PackTool.helpMessage(for: command, columns: 1000).split(separator: "\n").contains { line in
+            // "  -o, --output <dir>      The directory to write."
+            line.hasPrefix("  -")
+                && line.split(separator: " ").prefix(2).contains { $0 == flag || $0 == flag + "," }
+        }
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        String(text.drop { $0 == " " })
+    }
+}

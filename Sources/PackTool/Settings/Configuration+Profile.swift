@@ -1,0 +1,42 @@
+package import PackCore
+
+extension Configuration {
+    /// The profile that these settings describe: the name of a built-in, or one spelled out; `nil` where
+    /// they name none.
+    package var profile: Profile? {
+        if let name = text(.profile) { return Profile.builtIn(named: name) }
+        let given = SettingKey.keys(under: .profile).filter { self[$0] != nil }
+        guard !given.isEmpty else { return nil }
+        var profile = text(.profileBase).flatMap(Profile.builtIn(named:)) ?? Defaults.profileBase
+        if given != [.profileBase] { profile.name = "custom" }
+        profile.minimumIOS =
+            text(.profileMinimumIOS).flatMap { Profile.IOSVersion($0) } ?? profile.minimumIOS
+        profile.root = text(.profileRoot) ?? profile.root
+        if let schemes = texts(.profileAppSchemes) {
+            profile.appSchemes = Set(schemes.map { $0.lowercased() })
+        }
+        profile.client = client(basedOn: profile.client)
+        return profile
+    }
+
+    private func client(basedOn base: ClientModel) -> ClientModel {
+        var client = base
+        client.lookUp = choice(.profileLookUp) ?? client.lookUp
+        client.query = choice(.profileQuery) ?? client.query
+        client.fragment = choice(.profileFragment) ?? client.fragment
+        client.decodesPercent = truth(.profilePercentDecoding) ?? client.decodesPercent
+        client.schemeComparison = choice(.profileSchemeComparison) ?? client.schemeComparison
+        client.indexFile = choice(.profileIndexFile) ?? client.indexFile
+        client.answersRanges = truth(.profileRange) ?? client.answersRanges
+        client.sendsCORS = truth(.profileCORS) ?? client.sendsCORS
+        client.mediaTypes = table(.profileMediaTypes) ?? client.mediaTypes
+        client.fallback = choice(.profileFallback) ?? client.fallback
+        client.skipsExisting = truth(.profileSkipExisting) ?? client.skipsExisting
+        return client
+    }
+
+    /// One of the words that a setting is limited to.
+    package func choice<Choice: RawRepresentable<String>>(_ key: SettingKey) -> Choice? {
+        text(key).flatMap { Choice(rawValue: $0) }
+    }
+}

@@ -1,0 +1,86 @@
+/// Settings as one source gives them: `packtool.yaml`, or the flags of a command.
+package struct Configuration: Equatable, Sendable {
+    /// A value as it was written.
+    package enum Content: Equatable, Sendable {
+        case text(String)
+        case texts([String])
+        case number(Int)
+        case truth(Bool)
+        /// In bytes.
+        case size(UInt64)
+        case table([String: String])
+    }
+
+    private struct Value: Equatable, Sendable {
+        let content: Content
+        let line: Int?
+    }
+
+    private var values: [SettingKey: Value] = [:]
+    /// The file, as messages name it; `nil` for flags.
+    package let file: String?
+
+    package init(file: String? = nil) { self.file = file }
+
+    /// Every setting that was given.
+    package var contents: [SettingKey: Content] { values.mapValues(\.content) }
+
+    package subscript(key: SettingKey) -> Content? { values[key]?.content }
+
+    /// Where a setting was given: `packtool.yaml:3`; `nil` for a flag.
+    package func place(of key: SettingKey) -> String? {
+        guard let file, let value = values[key] else { return nil }
+        return value.line.map { "\(file):\($0)" } ?? file
+    }
+
+    package mutating func set(_ key: SettingKey, _ content: Content, line: Int? = nil) {
+        values[key] = Value(content: content, line: line)
+    }
+
+    /// Takes what a flag gave, if it did.
+    package mutating func set(_ key: SettingKey, _ text: String?) {
+        if let text { set(key, .text(text)) }
+    }
+
+    /// Takes what a repeatable flag gave, if it did.
+    package mutating func set(_ key: SettingKey, _ texts: [String]) {
+        if !texts.isEmpty { set(key, .texts(texts)) }
+    }
+
+    /// Takes what a flag gave, if it did.
+    package mutating func set(_ key: SettingKey, _ number: Int?) {
+        if let number { set(key, .number(number)) }
+    }
+
+    // MARK: - By kind
+
+    package func text(_ key: SettingKey) -> String? {
+        if case .text(let text)? = self[key] { return text }
+        return nil
+    }
+
+    package func texts(_ key: SettingKey) -> [String]? {
+        if case .texts(let texts)? = self[key] { return texts }
+        return nil
+    }
+
+    package func number(_ key: SettingKey) -> Int? {
+        if case .number(let number)? = self[key] { return number }
+        return nil
+    }
+
+    package func truth(_ key: SettingKey) -> Bool? {
+        if case .truth(let truth)? = self[key] { return truth }
+        return nil
+    }
+
+    package func size(_ key: SettingKey) -> UInt64? {
+        if case .size(let size)? = self[key] { return size }
+        return nil
+    }
+
+    package func table(_ key: SettingKey) -> [String: String]? {
+        if case .table(let table)? = self[key] { return table }
+        return nil
+    }
+}

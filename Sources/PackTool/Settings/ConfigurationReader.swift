@@ -1,0 +1,196 @@
+import PackCore
+import Yams
+
+/// Reads `packtool.yaml` strictly: what it does not know is an error that names the place and the right form.
+package struct ConfigurationReader {
+    /// - Parameter file: the file's name, for messages.
+    /// - Throws: ``ConfigurationError``.
+    package static func read(
+        _ text: String, file: String
+    ) throws(ConfigurationError) -> Configuration {
+        var reader = ConfigurationReader(file: file)
+        guard let root = try compose(text, file: file) else { return reader.configuration }
+        if case .scalar(let scalar) = root, scalar.string.isEmpty { return reader.configuration }
+        guard case .mapping(let mapping) = root else {
+            throw ConfigurationError(problem: .notKeys, file: file, line: root.mark?.line)
+        }
+        try reader.read(mapping, under: nil)
+        return reader.configuration
+    }
+
+    private var configuration: Configuration
+    private let file: String
+
+    private init(file: String) {
+        self.file = file
+        configuration = Configuration(file: file)
+    }
+
+    private func fail(_ problem: ConfigurationError.Problem, _ node: Node) -> ConfigurationError {
+        ConfigurationError(problem: problem, file: file, line: node.mark?.line)
+    }
+
+    // MARK: - Values
+
+    private mutating func read(
+        _ mapping: Node.Mapping, under parent: SettingKey?
+    ) throws(ConfigurationError) {
+        for (keyNode, value) in mapping {
+            guard let name = keyNode.string else { throw fail(.notKeys, keyNode) }
+            guard let key = SettingKey.keys(under: parent).first(where: { $0.name == name }) else {
+                throw fail(.unknownKey(name, under: parent), keyNode)
+            }
+            if case .mapping(let inner) = value, !SettingKey.keys(under: key).isEmpty {
+                try read(inner, under: key)
+                continue
+            }
+            configuration.set(key, try content(of: value, key), line: keyNode.mark?.line)
+        }
+    }
+
+    private func content(
+        of node: Node, _ key: SettingKey
+    ) throws(ConfigurationError) -> Configuration.Content {
+        switch key.form {
+        case .text: return .text(try word(node, key))
+        case .texts:
+            guard case .sequence(let sequence) = node else { return .texts([try word(node, key)]) }
+            var texts: [String] = []
+            for element in sequence { texts.append(try word(element, key)) }
+            return .texts(texts)
+        case .choice(let choices), .choiceOrBlock(let choices):
+            let word = try word(node, key)
+            guard choices.contains(word) else { throw fail(.notAChoice(key, word: word), node) }
+            return .text(word)
+        case .number(let range):
+            guard case .scalar(let scalar) = node, let number = Int(scalar.string),
+                range.contains(number)
+            else { throw fail(.wrongType(key), node) }
+            return .number(number)
+        case .truth:
+            guard let truth = node.bool else { throw fail(.wrongType(key), node) }
+            return .truth(truth)
+        case .size:
+            guard case .scalar(let scalar) = node, let size = ByteSize.parse(scalar.string) else {
+                throw fail(.wrongType(key), node)
+            }
+            return .size(size)
+        case .table:
+            guard case .mapping(let mapping) = node else { throw fail(.wrongType(key), node) }
+            var table: [String: String] = [:]
+            for (name, value) in mapping {
+                table[try word(name, key).lowercased()] = try word(value, key)
+            }
+            return .table(table)
+        case .block: throw fail(.wrongType(key), node)
+        }
+    }
+
+    /// Plain words only: `yes` and `~` are truths and nothing to YAML, and would change on the way.
+    private func word(_ node: Node, _ key: SettingKey) throws(ConfigurationError) -> String {
+        guard case .scalar(let scalar) = node else { throw fail(.wrongType(key), node) }
+        if scalar.style == .plain, node.null != nil || node.bool != nil {
+            throw fail(.wrongType(key), node)
+        }
+        // A NUL would end a path for the system, and cut it silently.
+        guard
+            !scalar.string.unicodeScalars.contains(where: {
+                $0.properties.generalCategory == .control
+            })
+        else { throw fail(.controlCharacter(key), node) }
+        if let fault = key.fault(of: scalar.string) {
+            throw fail(.malformed(key, word: scalar.string, fault), node)
+        }
+        return scalar.string
+    }
+
+    // MARK: - YAML
+
+    private static func compose(
+        _ text: String, file: String
+    ) throws(ConfigurationError) -> Node? {
+        // The YAML library takes a NUL for the end and would drop the rest silently.
+        if let end = text.utf8.firstIndex(of: 0) {
+            let line = text.utf8[..<end].count { $0 == UInt8(ascii: "\n") } + 1
+            throw ConfigurationError(
+                problem: .notYAML("it contains a NUL character"), file: file, line: line)
+        }
+        // Editors on Windows put a byte order mark in front.
+        let text =
+            text.unicodeScalars.first == "\u{FEFF}"
+            ? String(text.unicodeScalars.dropFirst()) : text
+        do {
+            return try Yams.compose(yaml: text)
+        } catch YamlError.duplicatedKeysInMapping(let keys, let context) {
+            let key = keys.min() ?? ""
+            throw ConfigurationError(
+                problem: .repeatedKey(key), file: file,
+                line: lineOfSecond(key, after: context.mark, in: text))
+        } catch let error as YamlError {
+            throw ConfigurationError(
+                problem: .notYAML(error.reason), file: file, line: error.line)
+        } catch {
+            throw ConfigurationError(problem: .notYAML("\(error)"), file: file, line: nil)
+        }
+    }
+
+    /// The line of a key's second occurrence: the next line that has it in the same column as the first,
+    /// or the first one's line, where both are on one.
+    private static func lineOfSecond(_ key: String, after first: Mark, in text: String) -> Int {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for number in lines.indices.dropFirst(first.line) {
+            let line = lines[number]
+            let indent = line.prefix { $0 == " " }.count
+            guard indent + 1 == first.column else { continue }
+            let start = line.dropFirst(indent).drop { $0 == "\"" || $0 == "'" }
+            if start.hasPrefix(key),
+                [":", "\"", "'", " "].contains(start.dropFirst(key.count).first)
+            {
+                return number + 1
+            }
+        }
+        return first.line
+    }
+}
+
+/// Sizes as people write them: `5 MB`, `200 kB`, `1.5 MiB`, `812`.
+package enum ByteSize {
+    /// - Returns: bytes; `nil` for anything else.
+    package static func parse(_ text: String) -> UInt64? {
+        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        let unit = text.dropFirst(digits.count).drop { $0 == " " }
+        let factors: [String: UInt64] = [
+            "": 1, "B": 1, "kB": 1000, "KB": 1000, "MB": 1_000_000, "GB": 1_000_000_000,
+            "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30,
+        ]
+        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+        guard let factor = factors[String(unit)], (1...2).contains(parts.count),
+            let whole = UInt64(parts[0]), whole <= 1_000_000_000
+        else { return nil }
+        guard parts.count == 2 else { return whole * factor }
+        guard (1...3).contains(parts[1].count), let fraction = UInt64(parts[1]), factor > 1 else {
+            return nil
+        }
+        let divisor: UInt64 = parts[1].reduce(1) { product, _ in product * 10 }
+        return whole * factor + fraction * factor / divisor
+    }
+}
+
+extension YamlError {
+    fileprivate var reason: String {
+        switch self {
+        case .scanner(_, let problem, _, _), .parser(_, let problem, _, _),
+            .composer(_, let problem, _, _):
+            problem
+        default: "\(self)"
+        }
+    }
+
+    fileprivate var line: Int? {
+        switch self {
+        case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _):
+            mark.line
+        default: nil
+        }
+    }
+}

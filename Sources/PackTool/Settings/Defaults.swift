@@ -1,0 +1,79 @@
+package import PackCore
+
+/// What applies where neither a flag nor `packtool.yaml` says otherwise.
+///
+/// The one place for these values. `docs/defaults.md` lists them, and a test compares the two. What a
+/// profile brings with it (scheme, hosts, launch page) is written at that profile.
+package enum Defaults {
+    package static let configurationFile = "packtool.yaml"
+    package static let channel = Channel.production
+    package static let deltas = 3
+    package static let expiresInDays = 90
+    package static let level = CompressionLevel.default
+    package static let profile = Profile.seed003
+    /// What a profile that is spelled out starts from.
+    package static let profileBase = Profile.pathStrict
+    package static var launch: String { profile.launch }
+    package static var pageOrigin: Profile.PageOrigin { profile.pageOrigin }
+    /// Workbox reports files above this size, too (`maximumFileSizeToCacheInBytes`).
+    package static let budgets = CheckOptions.Budgets(
+        package: 50 << 20, update: nil, file: 2 << 20, files: nil)
+
+    /// The default of a setting as its help says it; `nil` where there is none.
+    package static func text(of key: SettingKey) -> String? {
+        switch key {
+        case .channel: channel.description
+        case .deltasCount: "\(deltas)"
+        case .launch: "\(launch), if there is one"
+        case .level: level.rawValue
+        case .pageOrigin: pageOrigin.rawValue
+        case .profile: profile.name
+        case .profileBase: profileBase.name
+        case .host: "those of the profile"
+        case .scheme: "that of the profile, \(profile.scheme) for \(profile.name)"
+        case .budgetFile: budgets.file.map(binarySize)
+        case .budgetPackage: budgets.package.map(binarySize)
+        default: nil
+        }
+    }
+
+    /// The rows of the table in `docs/defaults.md`: what, its flag, its key, its default.
+    package static var table: [(what: String, flag: String, key: String, value: String)] {
+        var rows = SettingKey.allCases.compactMap { key in
+            text(of: key).map {
+                (
+                    what: key.about, flag: key.flag.map { "`--\($0)`" } ?? "",
+                    key: "`\(key.rawValue)`",
+                    value: $0
+                )
+            }
+        }
+        rows.append(
+            (
+                what: "The configuration file.", flag: "`--config`", key: "",
+                value: "\(configurationFile), if there is one"
+            ))
+        rows.append(
+            (
+                what: "How many days clients may update by a pointer.", flag: "`--expires-in-days`",
+                key: "", value: "\(expiresInDays)"
+            ))
+        for profile in Profile.builtIn {
+            let hosts = profile.hosts.isEmpty ? "any host" : profile.hosts.joined(separator: ", ")
+            rows.append(
+                (
+                    what: "Scheme, hosts and minimum iOS of profile `\(profile.name)`.", flag: "",
+                    key: "", value: "\(profile.scheme), \(hosts), \(profile.minimumIOS)"
+                ))
+        }
+        rows.append(
+            (
+                what: "How many files are worked on at a time.",
+                flag: "`PACKTOOL_JOBS` (environment)",
+                key: "", value: "the number of processors"
+            ))
+        return rows
+    }
+
+    private static func binarySize(_ bytes: UInt64) -> String { "\(bytes >> 20) MiB" }
+}

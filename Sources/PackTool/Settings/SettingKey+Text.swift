@@ -1,0 +1,136 @@
+import PackCore
+
+extension SettingKey {
+    /// What the setting means, in one sentence.
+    package var about: String {
+        switch self {
+        case .app: "The app's name; an app installs only releases of its own name."
+        case .baseURL: "The public URL of the origin."
+        case .build: "The build output."
+        case .channel: "The line of releases."
+        case .check: "What 'check' and 'publish' find, accept and report."
+        case .checkAPI: "Paths that the app's handler forwards: requests, not files."
+        case .checkBaseline: "The file of accepted findings; only other findings count."
+        case .checkBudgets: "Sizes above which a warning is reported."
+        case .budgetFile: "The largest file; pictures are reported from a quarter of it."
+        case .budgetFiles: "The most files."
+        case .budgetPackage: "The sum of all files, before compression."
+        case .budgetUpdate: "The most that an update downloads."
+        case .checkExternal: "Hosts that pages may need from the network."
+        case .checkIgnore: "Do not run this rule."
+        case .checkMaxWarnings: "More warnings than this are a failure."
+        case .checkUserAgent: "The word that the app adds to its user agent."
+        case .deltas: "Which earlier releases get a delta to the new one."
+        case .deltasCount: "Make deltas from this many earlier releases of the channel."
+        case .deltasFrom: "Make a delta from exactly this release."
+        case .host: "A host that the pages use with the scheme."
+        case .launch: "The page that the app opens first."
+        case .level: "How hard to compress packages."
+        case .pageOrigin: "How the app loads its pages."
+        case .profile: "What the app's scheme handler and client can do."
+        case .profileAppSchemes: "Schemes by which pages open other apps, such as weixin."
+        case .profileBase: "The built-in profile that this one starts from."
+        case .profileCORS: "Whether the handler sends Access-Control-Allow-Origin."
+        case .profileFallback: "Where the handler sends requests for files it does not have."
+        case .profileFragment: "Whether the handler removes #... before it looks for a file."
+        case .profileIndexFile: "What a path without a file name opens."
+        case .profileLookUp: "Whether files are found by the last component of the URL or its path."
+        case .profileMediaTypes:
+            "Media types that the handler knows beside the system's, by file-name extension."
+        case .profileMinimumIOS: "The oldest iOS that opens the pages."
+        case .profilePercentDecoding: "Whether %20 finds a file with a space in its name."
+        case .profileQuery: "What the handler does with ?... before it looks for a file."
+        case .profileRange: "Whether the handler answers Range requests with 206."
+        case .profileRoot: "The path under which the package's root is served."
+        case .profileSchemeComparison:
+            "Whether the client compares schemes byte by byte or in lower case."
+        case .profileSkipExisting:
+            "Whether an update skips files whose name the client already has."
+        case .scheme: "The custom scheme that the app registers."
+        case .to: "The origin: the directory that the CDN serves, or a file:// URL of it."
+        }
+    }
+
+    /// A value as it is written in the file.
+    package var example: String {
+        switch self {
+        case .app: "shop"
+        case .baseURL: "https://cdn.example.com/shop"
+        case .build: "dist"
+        case .channel: Defaults.channel.description
+        case .check: "{max-warnings: 20}"
+        case .checkAPI: "[/api/]"
+        case .checkBaseline: "packtool-baseline.json"
+        case .checkBudgets: "{file: 1 MB}"
+        case .budgetFile: "1 MB"
+        case .budgetFiles: "5000"
+        case .budgetPackage: "5 MB"
+        case .budgetUpdate: "200 kB"
+        case .checkExternal: "[fonts.googleapis.com]"
+        case .checkIgnore: "[js-window-open]"
+        case .checkMaxWarnings: "20"
+        case .checkUserAgent: "ShopApp"
+        case .deltas: "{count: \(Defaults.deltas)}"
+        case .deltasCount: "\(Defaults.deltas)"
+        case .deltasFrom: "[9b7c0f3a52d14e88a6b1]"
+        case .host: "[shop.example.com]"
+        case .launch: Defaults.launch
+        case .level: Defaults.level.rawValue
+        case .pageOrigin: Defaults.pageOrigin.rawValue
+        case .profile: Defaults.profile.name
+        case .profileAppSchemes: "[weixin]"
+        case .profileBase: Profile.pathStrict.name
+        case .profileCORS, .profilePercentDecoding, .profileRange: "true"
+        case .profileFallback: "https"
+        case .profileFragment, .profileQuery: "strip"
+        case .profileIndexFile: "start-page"
+        case .profileLookUp: "path"
+        case .profileMediaTypes: "{wasm: application/wasm}"
+        case .profileMinimumIOS: "13"
+        case .profileRoot: "/shop/"
+        case .profileSchemeComparison: "lower"
+        case .profileSkipExisting: "false"
+        case .scheme: Profile.seed003.scheme
+        case .to: "../cdn/shop"
+        }
+    }
+
+    /// Why a word cannot be the value, or an element of it; `nil` where it can.
+    ///
+    /// Names, URLs and schemes are not looked at here: a command that does not need them takes any.
+    func fault(of word: String) -> WordFault? {
+        switch self {
+        case .host, .checkExternal: HostName.fault(of: word)
+        case .checkAPI:
+            word.hasPrefix("/")
+                ? nil : WordFault(problem: "does not start with a slash", example: "/" + word)
+        case .checkIgnore:
+            RuleCatalog.rule(word) != nil
+                ? nil
+                : WordFault(
+                    problem: "is not known; 'packtool rules' lists all rules",
+                    example: nearestWord(to: word, in: RuleCatalog.all.map(\.id)) ?? "missing-file")
+        case .checkUserAgent:
+            word.isEmpty ? WordFault(problem: "is empty", example: "ShopApp") : nil
+        case .profileMinimumIOS:
+            Profile.IOSVersion(word) != nil
+                ? nil : WordFault(problem: "is not a version of iOS", example: "13 or 11.3")
+        case .profileRoot:
+            word.hasPrefix("/") && word.hasSuffix("/")
+                ? nil
+                : WordFault(problem: "does not start and end with a slash", example: "/shop/")
+        default: nil
+        }
+    }
+}
+
+/// What is wrong with a word, and one of the right form.
+package struct WordFault: Equatable, Sendable {
+    package let problem: String
+    package let example: String
+
+    package init(problem: String, example: String) {
+        self.problem = problem
+        self.example = example
+    }
+}

@@ -1,0 +1,135 @@
+import PackCore
+
+/// Everything that can be set: the keys of `packtool.yaml`, and the flags that mean the same.
+///
+/// The one list: the reader of the file, the help of the flags, the file that `init` writes and the
+/// tests of `docs/packtool.schema.json` go by it.
+package enum SettingKey: String, CaseIterable, Sendable {
+    case app
+    case baseURL = "base-url"
+    case build
+    case channel
+    case check
+    case checkAPI = "check.api"
+    case checkBaseline = "check.baseline"
+    case checkBudgets = "check.budgets"
+    case budgetFile = "check.budgets.file"
+    case budgetFiles = "check.budgets.files"
+    case budgetPackage = "check.budgets.package"
+    case budgetUpdate = "check.budgets.update"
+    case checkExternal = "check.external"
+    case checkIgnore = "check.ignore"
+    case checkMaxWarnings = "check.max-warnings"
+    case checkUserAgent = "check.user-agent"
+    case deltas
+    case deltasCount = "deltas.count"
+    case deltasFrom = "deltas.from"
+    case host
+    case launch
+    case level
+    case pageOrigin = "page-origin"
+    case profile
+    case profileAppSchemes = "profile.app-schemes"
+    case profileBase = "profile.base"
+    case profileCORS = "profile.cors"
+    case profileFallback = "profile.fallback"
+    case profileFragment = "profile.fragment"
+    case profileIndexFile = "profile.index-file"
+    case profileLookUp = "profile.look-up"
+    case profileMediaTypes = "profile.media-types"
+    case profileMinimumIOS = "profile.minimum-ios"
+    case profilePercentDecoding = "profile.percent-decoding"
+    case profileQuery = "profile.query"
+    case profileRange = "profile.range"
+    case profileRoot = "profile.root"
+    case profileSchemeComparison = "profile.scheme-comparison"
+    case profileSkipExisting = "profile.skip-existing"
+    case scheme
+    case to
+
+    /// The key as it is written, without the keys around it.
+    package var name: String { String(rawValue[nameStart...]) }
+
+    /// The key that this one is written under; `nil` at the top level.
+    package var parent: SettingKey? {
+        guard nameStart > rawValue.startIndex else { return nil }
+        return SettingKey(rawValue: String(rawValue[..<rawValue.index(before: nameStart)]))
+    }
+
+    private var nameStart: String.Index {
+        rawValue.lastIndex(of: ".").map { rawValue.index(after: $0) } ?? rawValue.startIndex
+    }
+
+    /// The keys that are written under a key, or at the top level.
+    package static func keys(under parent: SettingKey?) -> [SettingKey] {
+        allCases.filter { $0.parent == parent }
+    }
+
+    /// The flag that means the same, without its dashes; `nil` where only the file can say it.
+    ///
+    /// It is the key's name, but for `delta-from`, and for `deltas`, whose flag is the count.
+    package var flag: String? {
+        switch self {
+        case .app, .baseURL, .build, .channel, .checkBaseline, .checkIgnore, .checkMaxWarnings,
+            .host, .launch, .level, .pageOrigin, .profile, .scheme, .to:
+            name
+        case .deltasCount: "deltas"
+        case .deltasFrom: "delta-from"
+        default: nil
+        }
+    }
+
+    /// What the value looks like.
+    package var form: SettingForm {
+        switch self {
+        case .app, .baseURL, .build, .channel, .checkBaseline, .checkUserAgent, .launch,
+            .profileMinimumIOS, .profileRoot, .scheme, .to:
+            .text
+        case .checkAPI, .checkExternal, .checkIgnore, .deltasFrom, .host, .profileAppSchemes:
+            .texts
+        case .check, .checkBudgets, .deltas: .block
+        case .budgetFile, .budgetPackage, .budgetUpdate: .size
+        case .budgetFiles, .checkMaxWarnings: .number(0...1_000_000)
+        case .deltasCount: .number(0...20)
+        case .level: .choice(CompressionLevel.allCases.map(\.rawValue))
+        case .pageOrigin: .choice(Profile.PageOrigin.allCases.map(\.rawValue))
+        case .profile: .choiceOrBlock(Profile.builtIn.map(\.name))
+        case .profileBase: .choice(Profile.builtIn.map(\.name))
+        case .profileCORS, .profilePercentDecoding, .profileRange, .profileSkipExisting: .truth
+        case .profileFallback: .choice(ClientModel.Fallback.allCases.map(\.rawValue))
+        case .profileFragment: .choice(ClientModel.Fragment.allCases.map(\.rawValue))
+        case .profileIndexFile: .choice(ClientModel.IndexFile.allCases.map(\.rawValue))
+        case .profileLookUp: .choice(ClientModel.LookUp.allCases.map(\.rawValue))
+        case .profileMediaTypes: .table
+        case .profileQuery: .choice(ClientModel.Query.allCases.map(\.rawValue))
+        case .profileSchemeComparison:
+            .choice(ClientModel.SchemeComparison.allCases.map(\.rawValue))
+        }
+    }
+}
+
+/// What the value of a setting looks like.
+package enum SettingForm: Equatable, Sendable {
+    case text
+    /// One text, or a list of them.
+    case texts
+    case choice([String])
+    case number(ClosedRange<Int>)
+    case truth
+    /// A number of bytes such as `5 MB`.
+    case size
+    /// Pairs of texts whose keys are free.
+    case table
+    /// Other settings.
+    case block
+    /// A word that stands for a block, or the block.
+    case choiceOrBlock([String])
+
+    /// The words that a value is limited to, where there are such.
+    package var choices: [String]? {
+        switch self {
+        case .choice(let words), .choiceOrBlock(let words): words
+        default: nil
+        }
+    }
+}

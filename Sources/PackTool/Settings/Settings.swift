@@ -1,0 +1,229 @@
+package import PackCore
+
+/// What a command goes by: its flags and `packtool.yaml` as one value. Flags win.
+///
+/// A command takes from it what it needs. A name, URL or scheme is looked at when it is taken, so a wrong
+/// one in the file disturbs no command that does not use it.
+package struct Settings: Sendable {
+    /// What the app does with the pages.
+    package let profile: Profile
+    /// What rules are told beside the profile.
+    package let checkOptions: CheckOptions
+
+    private let flags: Configuration
+    private let file: Configuration
+    /// The configuration file's directory, which its paths are relative to.
+    private let base: String
+
+    /// - Parameters:
+    ///   - base: the directory of the configuration file, as seen from the working directory.
+    /// - Throws: ``InvalidWord`` for a flag that does not have the form it needs.
+    package init(
+        flags: Configuration, file: Configuration = Configuration(), base: String = "."
+    ) throws(InvalidWord) {
+        self.flags = flags
+        self.file = file
+        self.base = base
+        for (key, content) in flags.contents {
+            guard case .texts(let words) = content else { continue }
+            for word in words {
+                guard let fault = key.fault(of: word) else { continue }
+                throw InvalidWord(
+                    kind: key == .checkIgnore ? "rule" : key.name, word: word,
+                    problem: fault.problem, example: fault.example)
+            }
+        }
+        // A flag has priority over everything the file says of the profile.
+        var profile = flags.profile ?? file.profile ?? Defaults.profile
+        let both = { (key: SettingKey) in flags.text(key) ?? file.text(key) }
+        profile.scheme = both(.scheme) ?? profile.scheme
+        profile.hosts = flags.texts(.host) ?? file.texts(.host) ?? profile.hosts
+        profile.pageOrigin =
+            both(.pageOrigin).flatMap { Profile.PageOrigin(rawValue: $0) } ?? profile.pageOrigin
+        profile.launch = both(.launch) ?? profile.launch
+        self.profile = profile
+        checkOptions = CheckOptions(
+            external: file.texts(.checkExternal) ?? [], api: file.texts(.checkAPI) ?? [],
+            budgets: .init(
+                package: file.size(.budgetPackage) ?? Defaults.budgets.package,
+                update: file.size(.budgetUpdate) ?? Defaults.budgets.update,
+                file: file.size(.budgetFile) ?? Defaults.budgets.file,
+                files: file.number(.budgetFiles) ?? Defaults.budgets.files),
+            userAgentToken: file.text(.checkUserAgent))
+    }
+
+    private func text(_ key: SettingKey) -> String? { flags.text(key) ?? file.text(key) }
+
+    /// A path as seen from the working directory: those of the file are relative to it.
+    private func path(_ key: SettingKey) -> String? {
+        if let path = flags.text(key) { return path }
+        guard let path = file.text(key) else { return nil }
+        return path.hasPrefix("/") || base == "." || path.contains("://")
+            ? path : "\(base)/\(path)"
+    }
+
+    /// Makes something of a setting; an error names the place where it was given.
+    private func make<Result>(
+        _ key: SettingKey, _ word: String, _ make: (String) throws(InvalidWord) -> Result
+    ) throws(MisplacedWord) -> Result {
+        do throws(InvalidWord) {
+            return try make(word)
+        } catch {
+            throw MisplacedWord(
+                cause: error, place: flags[key] == nil ? file.place(of: key) : nil)
+        }
+    }
+
+    // MARK: - Places
+
+    /// The build output.
+    package func build() throws(MissingSetting) -> String {
+        guard let build = path(.build) else {
+            throw MissingSetting(name: "the build directory", flag: "DIR", key: .build)
+        }
+        return build
+    }
+
+    /// The origin's directory.
+    package func origin() throws -> String {
+        guard let origin = path(.to) else {
+            throw MissingSetting(name: "the origin", flag: "--to DIRECTORY", key: .to)
+        }
+        return try make(.to, origin, localOrigin)
+    }
+
+    // MARK: - Publishing
+
+    package func channel() throws(MisplacedWord) -> Channel {
+        guard let name = text(.channel) else { return Defaults.channel }
+        return try make(.channel, name) { text throws(InvalidWord) in try Channel(text) }
+    }
+
+    package var level: CompressionLevel {
+        text(.level).flatMap { CompressionLevel(rawValue: $0) } ?? Defaults.level
+    }
+
+    /// Which older releases get a delta.
+    package func deltas() throws(MisplacedWord) -> PublishRequest.DeltaPolicy {
+        // A count on the command line replaces what the file says of single releases.
+        let named =
+            flags.texts(.deltasFrom)
+            ?? (flags.number(.deltasCount) == nil ? file.texts(.deltasFrom) : nil)
+        var versions: [Version]?
+        for text in named ?? [] {
+            versions = (versions ?? []) + [try make(.deltasFrom, text, version)]
+        }
+        return PublishRequest.DeltaPolicy(
+            count: flags.number(.deltasCount) ?? file.number(.deltasCount) ?? Defaults.deltas,
+            from: named == nil ? nil : versions ?? [])
+    }
+
+    private func version(_ text: String) throws(InvalidWord) -> Version {
+        guard let version = Version(text) else {
+            throw InvalidWord(
+                kind: "version", word: text, problem: "is not 20 hexadecimal digits",
+                example: "9b7c0f3a52d14e88a6b1")
+        }
+        return version
+    }
+
+    /// The app's name, where one was given.
+    package func app() throws(MisplacedWord) -> AppName? {
+        guard let app = text(.app) else { return nil }
+        return try make(.app, app) { text throws(InvalidWord) in try AppName(text) }
+    }
+
+    /// The public URL of the origin, where one was given.
+    package func baseURL() throws(MisplacedWord) -> BaseURL? {
+        guard let url = text(.baseURL) else { return nil }
+        return try make(.baseURL, url) { text throws(InvalidWord) in try BaseURL(text) }
+    }
+
+    /// What a manifest needs beside the release.
+    package func manifestRequest(commit: String?) throws -> ManifestRequest {
+        guard let app = try app() else {
+            throw MissingSetting(name: "the app's name", flag: "--app NAME", key: .app)
+        }
+        guard let url = try baseURL() else {
+            throw MissingSetting(
+                name: "the public URL of the origin", flag: "--base-url URL", key: .baseURL)
+        }
+        return ManifestRequest(
+            app: app, baseURL: url, launch: text(.launch),
+            scheme: try make(.scheme, profile.scheme, checkedScheme),
+            build: .init(commit: commit, tool: toolName))
+    }
+
+    /// RFC 3986 section 3.1, in lower case: WebKit compares schemes in lower case.
+    private func checkedScheme(_ scheme: String) throws(InvalidWord) -> String {
+        let isLetter = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+        guard let first = scheme.utf8.first, isLetter(first),
+            scheme.utf8.allSatisfy({
+                isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || "+-.".utf8.contains($0)
+            }), !["http", "https", "file", "about", "data", "blob", "ws", "wss"].contains(scheme)
+        else {
+            throw InvalidWord(
+                kind: "scheme", word: scheme,
+                problem:
+                    "must be lower-case letters, digits, '+', '-' or '.', and not a scheme of the web",
+                example: Profile.seed003.scheme)
+        }
+        return scheme
+    }
+
+    // MARK: - Checking
+
+    /// The rules that are not run.
+    ///
+    /// - Parameter selected: the rules that were selected by name: they run though the file ignores them.
+    package func ignoredRules(selected: [String] = []) -> [String] {
+        flags.texts(.checkIgnore) ?? (selected.isEmpty ? file.texts(.checkIgnore) : nil) ?? []
+    }
+
+    /// The file of accepted findings.
+    package var baseline: String? { path(.checkBaseline) }
+
+    /// The settings of the check that were given and that no rule uses in this version.
+    package var unusedKeys: [SettingKey] {
+        [.checkAPI, .checkExternal, .budgetFiles, .budgetUpdate].filter { file[$0] != nil }
+    }
+
+    package var maxWarnings: Int? {
+        flags.number(.checkMaxWarnings) ?? file.number(.checkMaxWarnings)
+    }
+}
+
+/// A word that does not have the form it needs, with its place in the configuration file.
+package struct MisplacedWord: Remedied, Equatable {
+    package let cause: InvalidWord
+    /// `nil` for a flag.
+    package let place: String?
+
+    package var code: String { cause.code }
+    package var description: String {
+        (place.map { "\($0): " } ?? "") + cause.description
+    }
+    package var remedy: String { cause.remedy }
+    package var failure: FailureKind { cause.failure }
+}
+
+/// Something that neither a flag nor the configuration file gives.
+package struct MissingSetting: Remedied {
+    let name: String
+    let flag: String
+    let key: SettingKey
+
+    package init(name: String, flag: String, key: SettingKey) {
+        self.name = name
+        self.flag = flag
+        self.key = key
+    }
+
+    package var code: String { "usage.missing-\(key.rawValue)" }
+    package var description: String { "\(name) is missing" }
+    package var remedy: String {
+        "give \(flag), or '\(key.rawValue):' in packtool.yaml ('packtool init' writes one)"
+    }
+    package var failure: FailureKind { .usage }
+}

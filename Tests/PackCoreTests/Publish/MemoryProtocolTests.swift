@@ -1,0 +1,157 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import PackCore
+
+/// The protocol of a publish where nothing but the store's own conditions keeps publishers apart, every change of it
+/// interrupted or overtaken once.
+@Suite struct MemoryProtocolTests {
+    private struct Killed: Error {}
+
+    /// Lets some changes through, then runs an action in place of the next one, or before it.
+    private final class Script: Sendable {
+        typealias Action = @Sendable (MemoryStore.Change) async throws -> Void
+        private let state = Mutex<(left: Int, seen: [MemoryStore.Change], action: Action?)>(
+            (.max, [], nil))
+
+        var seen: [MemoryStore.Change] { state.withLock { $0.seen } }
+
+        func run(after count: Int = .max, _ action: Action?) {
+            state.withLock { $0 = (count, [], action) }
+        }
+
+        func willChange(_ change: MemoryStore.Change) async throws {
+            let action: Action? = state.withLock { state in
+                state.seen.append(change)
+                if state.left > 0 {
+                    state.left -= 1
+                    return nil
+                }
+                return state.action
+            }
+            try await action?(change)
+        }
+    }
+
+    /// A playground whose origin tells a script of every change.
+    private func scripted() async throws -> (Playground, MemoryStore, Script) {
+        let playground = try Playground()
+        let script = Script()
+        let store = MemoryStore(address: playground.origin, scratch: playground.path) {
+            try await script.willChange($0)
+        }
+        return (playground, store, script)
+    }
+
+    private func install(
+        _ store: MemoryStore, _ playground: Playground, into name: String
+    ) async throws -> Version {
+        try await Installer.install(
+            InstallRequest(
+                origin: "", directory: "\(playground.path)/\(name)", channel: .production,
+                now: Playground.now, jobs: 1),
+            from: store
+        ).installed.version
+    }
+
+    private func verify(_ store: MemoryStore) async throws -> OriginVerification {
+        try await OriginVerifier.verify(store, now: Playground.now, jobs: 1)
+    }
+
+    /// How many changes a second publish makes.
+    private func changes() async throws -> [MemoryStore.Change] {
+        let (playground, store, script) = try await scripted()
+        _ = try await Publisher.publish(playground.request(Playground.first), to: store)
+        script.run(nil)
+        _ = try await Publisher.publish(playground.request(Playground.second), to: store)
+        return script.seen
+    }
+
+    @Test func theOrderOfChanges() async throws {
+        let places = try await changes().map {
+            switch $0 {
+            case .create(let place): "create \(place)"
+            case .replace(let place): "replace \(place)"
+            case .delete(let place): "delete \(place)"
+            }
+        }
+        let kinds = places.map { $0.split(separator: "/").first ?? "" }
+        #expect(kinds.first == "create .packtool" && kinds.last == "delete .packtool")
+        let log = try #require(places.firstIndex(of: "create channels/production/log/2.json"))
+        #expect(places[log + 1] == "replace channels/production/pointer.json")
+        #expect(places[log + 2] == "replace info.json")
+        #expect(kinds[1..<log].allSatisfy { $0 == "create objects" || $0 == "create releases" })
+        #expect(kinds[(log + 3)...].dropLast().allSatisfy { $0 == "replace site" })
+        #expect(places.dropLast().last == "replace site/index.html")
+    }
+
+    /// Killed before each change: what a client gets is one whole release, and the next run finishes.
+    @Test func killedAtEveryChange() async throws {
+        let count = try await changes().count
+        #expect(count > 12)
+        for point in 0..<count {
+            let (playground, store, script) = try await scripted()
+            let one = try await Publisher.publish(playground.request(Playground.first), to: store)
+            let request = try await playground.request(Playground.second)
+            let two = request.scan.release.version
+            script.run(after: point) { _ in throw Killed() }
+            let error = await #expect(throws: (any Error).self, "change \(point)") {
+                try await Publisher.publish(request, to: store)
+            }
+            script.run(nil)
+            var isLive = false
+            if case .liveButBehind = error as? PublishError { isLive = true }
+            let installed = try await install(store, playground, into: "client")
+            #expect(installed == (isLive ? two : one.version), "change \(point)")
+            let verification = try await verify(store)
+            #expect(verification.isSound, "change \(point): \(verification.failures)")
+            let again = try await Publisher.publish(request, to: store)
+            #expect(again.version == two, "change \(point)")
+            #expect(try await verify(store).isSound, "change \(point)")
+            #expect(try await install(store, playground, into: "client") == two)
+            #expect(
+                try await Publisher.publish(request, to: store).outcome == .unchanged,
+                "change \(point)")
+        }
+    }
+
+    /// Another publisher does all of its work between two changes of ours: one of the two is live, whole, and the
+    /// other one is told.
+    @Test func overtakenAtEveryChange() async throws {
+        let count = try await changes().count
+        var losses = 0
+        for point in 0..<count {
+            let (playground, store, script) = try await scripted()
+            _ = try await Publisher.publish(playground.request(Playground.first), to: store)
+            let ours = try await playground.request(Playground.second)
+            var other = ours
+            other.scan = try await playground.scan(["index.html": "third"], in: "other")
+            let theirs = other
+            script.run(after: point) { _ in
+                script.run(nil)
+                _ = try await Publisher.publish(theirs, to: store)
+            }
+            var error: PublishError?
+            do {
+                _ = try await Publisher.publish(ours, to: store)
+            } catch let failure as PublishError {
+                error = failure
+            }
+            if case .overtaken = error { losses += 1 }
+            let history = OriginHistory(store, policy: .recordedInLog)
+            let live = try #require(try await history.reader.pointer(.production)).pointer
+            #expect(
+                live.version == theirs.scan.release.version || error == nil, "change \(point)")
+            #expect(
+                try await install(store, playground, into: "client") == live.version,
+                "change \(point)")
+            // The next publish of what is live leaves nothing behind.
+            let last = live.version == ours.scan.release.version ? ours : theirs
+            _ = try await Publisher.publish(last, to: store)
+            let verification = try await verify(store)
+            #expect(verification.isSound, "change \(point): \(verification.failures)")
+        }
+        #expect(losses > 5)
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import Testing
+
+/// Every flag that a command takes does something: with it the command ends otherwise than without it.
+@Suite struct FlagEffectTests {
+    /// A command line, the flags to add to it, one at a time, and what replaces the line for some of them.
+    struct Case: Sendable, CustomStringConvertible {
+        let command: String
+        /// The command line without the flag.
+        let line: String
+        /// The flag with its value.
+        let flag: String
+
+        var description: String { "\(line) \(flag)" }
+    }
+
+    private static func cases(_ line: String, _ flags: String...) -> [Case] {
+        let command = String(line.split(separator: " ")[0])
+        return flags.map { Case(command: command, line: line, flag: $0) }
+    }
+
+    static let all: [Case] = [
+        cases("hash dist", "--listing"),
+        cases(
+            "manifest dist", "--output m.json", "--package dist.zip", "--commit abc", "--app other",
+            "--base-url https://b.example", "--profile capacitor", "--scheme other",
+            "--launch page.html"),
+        cases("package dist -o a.zip", "--output b.zip", "--level max", "--reuse shop-before.zip"),
+        cases(
+            "publish dist --to new", "--to newer", "--label 1", "--commit abc", "--level max",
+            "--reuse shop-before.zip", "--expires-in-days 5", "--dry-run", "--no-check",
+            "--channel beta", "--app other", "--base-url https://b.example", "--profile cordova",
+            "--scheme other", "--host shop.example.com",
+            "--launch page.html"),
+        cases("publish broken --to new", "--page-origin https"),
+        cases("publish now --to again", "--renew"),
+        cases(
+            "publish next --to cdn --no-check", "--deltas 0", "--delta-from $(packtool hash dist)"),
+        cases("verify info.json", "--build dist-before"),
+        cases("install cdn --into phone", "--into tablet", "--channel beta"),
+        cases("diff dist-before dist", "--format json"),
+        cases("delta dist-before dist -o d.zip", "--output e.zip"),
+        cases("delta dist -o d.zip", "--from 1.0 --at cdn"),
+        cases("delta dist-before", "--explain update.zip"),
+        cases("apply dist-before update.zip -o now", "--output then"),
+        cases(
+            "check dist", "--format sarif", "--against cdn-before/info.json", "--max-warnings 0",
+            "--baseline accepted.json", "--fix",
+            "--hints", "--dump-urls", "--profile capacitor",
+            "--host shop.example.com", "--page-origin https", "--launch other.html"),
+        cases(
+            "check broken", "--select large-file", "--ignore missing-file", "--scheme other"),
+        cases("check dist --baseline new.json", "--update-baseline"),
+        cases(
+            "rewrite dist -o app --host shop.example.com", "--output other",
+            "--form protocol-relative", "--dual", "--profile capacitor", "--scheme other",
+            "--host www.example.com", "--page-origin dual"),
+        cases("rewrite rewritten -o app", "--reverse"),
+        cases(
+            "rules", "--markdown", "--profile capacitor", "--host a.example", "--page-origin dual"),
+        cases(
+            "simulate dist-before dist", "--client capacitor", "--package dist.zip",
+            "--delta update.zip"),
+        cases("resolve dist customscheme://a/cart", "--profile capacitor", "--scheme other"),
+        cases(
+            "resolve dist --profile capacitor capacitor://localhost/cart", "--launch page.html"),
+        cases(
+            "init", "--app other", "--base-url https://b.example", "--profile capacitor",
+            "--scheme other", "--host a.example", "--page-origin dual", "--launch page.html",
+            "--channel beta"),
+        // Here the file is there already.
+        cases("init .", "--force"),
+    ].flatMap { $0 }
+
+    /// Pages whose findings depend on everything that a profile says.
+    private static let project =
+        HelpExample.project + """
+
+            cp -r cdn cdn-before
+            seq 1 2000 | tee dist/assets/lib.txt > dist-before/assets/lib.txt
+            packtool package dist-before -o shop-before.zip --level max --quiet
+            cp -r dist now; packtool publish now --to again --quiet
+            build broken; cat > broken/index.html <<'END'
+            <!doctype html><title>Broken</title><img src=gone.png>
+            <img src="customscheme://shop.example.com/assets/app.css">
+            END
+            cat > dist/page.html <<'END'
+            <!doctype html><title>Page</title><link rel=stylesheet href=assets/app.css>
+            <img src="https://shop.example.com/assets/logo.png"><img src="//www.example.com/assets/logo.png">
+            <img src="https://www.example.com/assets/logo.png">
+            <a href="customscheme://shop.example.com/index.html">home</a><a href="other://x/index.html">o</a>
+            <script src="http://cdn.example.net/a.js"></script>
+            END
+            printf '\\211PNG\\r\\n\\032\\n' > dist/assets/logo.png
+            echo 'body { margin: 2px }' > dist/assets/app.css
+            build next; echo 'console.log("sale")' > next/assets/app.js
+            packtool package dist -o dist.zip --quiet
+            packtool check dist --update-baseline --baseline accepted.json --quiet
+            packtool manifest dist -o info.json --quiet
+            rm update.zip; packtool delta dist-before dist -o update.zip --quiet
+            packtool rewrite dist -o rewritten --host shop.example.com --quiet
+            """
+
+    /// The commands take no flag that has no case here, beside those that every command takes.
+    @Test func everyFlagHasACase() throws {
+        let covered = Set(
+            Self.all.flatMap { test in
+                test.flag.split(separator: " ").filter { $0.hasPrefix("--") }
+                    .map { "\(test.command) \($0)" }
+            })
+        let common: Set = ["--json", "--quiet", "--config", "--version", "--help"]
+        var taken: Set<String> = []
+        for command in HelpTests.verbs + ["resolve"] {
+            let help = try Sandbox().run("packtool \(command) --help").output
+            for match in help.matches(of: /\n  (?:-o, )?(--[a-z-]+)/) {
+                let flag = String(match.1)
+                if !common.contains(flag) { taken.insert("\(command) \(flag)") }
+            }
+        }
+        #expect(taken.subtracting(covered) == [], "a flag without a case")
+        #expect(covered.subtracting(taken) == [], "a case without its flag")
+    }
+
+    /// One moment for all runs, so that two runs of one line leave the same.
+    private static let moment = ["SOURCE_DATE_EPOCH": "\(Int(Date().timeIntervalSince1970))"]
+
+    /// The project, made once; every run gets a copy.
+    private static let shared = Result {
+        let sandbox = try Sandbox()
+        let run = try sandbox.run(
+            "set -e\n" + Fixtures.prelude + project, environment: moment, timeout: 300)
+        guard run.status == 0 else { throw ToolRunner.Failure(description: run.errors) }
+        return sandbox
+    }
+
+    /// What a run says and leaves.
+    private static func outcome(_ line: String) throws -> (run: Run, all: [String]) {
+        let sandbox = try Sandbox()
+        try sandbox.prepare("cp -a '\(shared.get().path)/.' .")
+        if line.hasPrefix("init"), !line.hasPrefix("init .") {
+            try sandbox.prepare("rm packtool.yaml")
+        }
+        let run = try sandbox.run("packtool \(line)", environment: moment, timeout: 120)
+        let said = (run.output + run.errors)
+            .replacing(/time +[0-9.]+ s/, with: "").replacing(sandbox.path, with: "")
+        return try (run, ["\(run.status)", said] + sandbox.tree())
+    }
+
+    @Test(arguments: all) func aFlagActs(_ test: Case) throws {
+        let with = try Self.outcome("\(test.line) \(test.flag)")
+        #expect(with.run.status != 64, "\(with.run.errors)")
+        #expect(try Self.outcome(test.line).all != with.all)
+    }
+
+    /// The other half of ``aFlagActs(_:)``: what differs there differs by the flag alone.
+    @Test(arguments: Set(all.map(\.line)).sorted()) func aLineAloneIsTheSameTwice(_ line: String)
+        throws
+    {
+        #expect(try Self.outcome(line).all == Self.outcome(line).all)
+    }
+
+    /// The flags that every command takes.
+    @Test(arguments: HelpTests.verbs + ["resolve"]) func theCommonFlagsAct(_ command: String) throws
+    {
+        let line = try #require(Self.all.first { $0.command == command }?.line)
+        let json = try Self.outcome("\(line) --json").run
+        #expect(throws: Never.self) { try JSONDocument(json.bytes) }
+        // 'init' writes the file that the others read.
+        let missing = command == "init" ? "conf/gone.yaml" : "gone.yaml"
+        #expect(try Self.outcome("\(line) --config \(missing)").run.status == 2)
+    }
+}

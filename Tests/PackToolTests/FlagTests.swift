@@ -1,0 +1,174 @@
+import Foundation
+import PackSettings
+import Testing
+
+/// A flag acts or is refused, and one that means a key of `packtool.yaml` has the key's name.
+@Suite struct FlagTests {
+    /// A command as `--experimental-dump-help` describes it.
+    private struct Command: Decodable {
+        struct Argument: Decodable {
+            struct Name: Decodable {
+                let kind: String
+                let name: String
+            }
+
+            let kind: String
+            let isOptional: Bool
+            let shouldDisplay: Bool
+            let names: [Name]?
+            let allValues: [String]?
+
+            var flag: String? { names?.first { $0.kind == "long" }?.name }
+        }
+
+        let commandName: String
+        let arguments: [Argument]?
+        let subcommands: [Command]?
+
+        var flags: [String] { (arguments ?? []).compactMap(\.flag) }
+
+        /// What the command cannot do without.
+        var required: String {
+            (arguments ?? []).filter { !$0.isOptional }.map {
+                $0.flag.map { "--\($0) x" } ?? "x"
+            }
+            .joined(separator: " ")
+        }
+    }
+
+    private struct Dump: Decodable {
+        let command: Command
+    }
+
+    private static func commands() throws -> [Command] {
+        let run = try Sandbox().run("packtool --experimental-dump-help")
+        let dump = try JSONDecoder().decode(Dump.self, from: Data(run.bytes))
+        return (dump.command.subcommands ?? []).filter { $0.commandName != "help" }
+    }
+
+    /// Flags of one run, which say nothing of the project.
+    private static let ofARun: Set<String> = [
+        "against", "at", "client", "commit", "config", "delta", "dry-run", "dual", "dump-urls",
+        "expires-in-days", "explain", "fix", "force", "form", "format", "from", "help", "hints",
+        "into", "json", "label", "listing", "markdown", "no-check", "output", "package", "quiet",
+        "renew", "reuse", "reverse", "select", "update-baseline", "version",
+    ]
+
+    @Test func noCommandHidesAFlag() throws {
+        let commands = try Self.commands()
+        #expect(commands.map(\.commandName).sorted() == (HelpTests.verbs + ["resolve"]).sorted())
+        for command in commands {
+            for argument in command.arguments ?? [] where argument.flag != nil {
+                #expect(argument.shouldDisplay, "\(command.commandName) \(argument.flag ?? "")")
+            }
+        }
+    }
+
+    /// README: `packtool.yaml` has the same keys as the flags.
+    @Test func keysAndFlagsAreOneList() throws {
+        let flags = try Set(Self.commands().flatMap(\.flags))
+        let settings = Set(SettingKey.allCases.compactMap(\.flag))
+        #expect(flags.subtracting(settings) == Self.ofARun)
+        #expect(settings.subtracting(flags) == [])
+        for key in SettingKey.allCases {
+            guard let flag = key.flag else { continue }
+            let isCount = key == .deltasCount
+            #expect(
+                flag == key.name || isCount && flag == SettingKey.deltas.name
+                    || key == .deltasFrom && flag == "delta-from")
+        }
+        // The reverse: a key at the top level without a flag is one of the blocks.
+        for key in SettingKey.keys(under: nil) where key.flag == nil {
+            #expect(!SettingKey.keys(under: key).isEmpty, "\(key) has no flag")
+        }
+    }
+
+    /// Words that a setting is limited to are in help and shell completion.
+    @Test func helpListsTheChoices() throws {
+        for command in try Self.commands() {
+            for argument in command.arguments ?? [] {
+                guard let flag = argument.flag else { continue }
+                let name = command.commandName == "simulate" && flag == "client" ? "profile" : flag
+                guard let key = SettingKey.allCases.first(where: { $0.flag == name }),
+                    let choices = key.form.choices
+                else { continue }
+                #expect(argument.allValues == choices, "\(command.commandName) --\(flag)")
+            }
+        }
+        let script = try Sandbox().run("packtool --generate-completion-script bash").output
+        #expect(script.contains("seed003"))
+    }
+
+    /// Every command with every flag that it does not have: exit code 64, the flag named, and a hint.
+    @Test func aFlagThatACommandDoesNotUseIsRefused() throws {
+        let commands = try Self.commands()
+        let takesValue = Dictionary(
+            commands.flatMap { $0.arguments ?? [] }.compactMap { argument in
+                argument.flag.map { ($0, argument.kind == "option") }
+            }, uniquingKeysWith: { $0 || $1 })
+        var cases: [(command: Command, flag: String)] = []
+        for command in commands {
+            for flag in takesValue.keys.sorted() where !command.flags.contains(flag) {
+                cases.append((command, flag))
+            }
+        }
+        #expect(cases.count > 300)
+        let script = cases.map { command, flag in
+            """
+            packtool \(command.commandName) \(command.required) \
+            --\(flag)\(takesValue[flag] == true ? " x" : "") 2>&1; \
+            echo "exit $?"; echo ----
+            """
+        }.joined(separator: "\n")
+        let run = try Sandbox().run(script, timeout: 550)
+        let answers = run.output.components(separatedBy: "----\n").dropLast()
+        try #require(answers.count == cases.count)
+        for (answer, (command, flag)) in zip(answers, cases) {
+            let what: Comment = "packtool \(command.commandName) --\(flag): \(answer)"
+            #expect(answer.hasSuffix("exit 64\n"), what)
+            #expect(answer.contains("--\(flag)"), what)
+            #expect(answer.contains("\nhelp: "), what)
+            if commands.contains(where: { $0.commandName != "resolve" && $0.flags.contains(flag) })
+            {
+                #expect(
+                    answer.contains("'packtool \(command.commandName)' does not use --\(flag)"),
+                    what)
+            }
+        }
+    }
+
+    /// Flags that contradict each other.
+    @Test(arguments: [
+        "check dist --format sarif --json", "check dist --format text --json",
+        "diff dist dist --format text --json", "check dist --dump-urls --format sarif",
+        "check dist --dump-urls --hints", "check dist --dump-urls --update-baseline --baseline b",
+        "check dist --update-baseline --baseline b --format json", "rules --markdown --json",
+        "rules missing-file --markdown", "rules --markdown --profile capacitor",
+        "publish dist --to cdn --deltas 2 --delta-from 11111111111111111111",
+        "rewrite dist -o app --reverse --dual", "rewrite dist -o app --reverse --host a.example",
+        "rewrite dist -o app --dual --form custom",
+        "rewrite dist -o app --dual --page-origin custom", "nosuch --help", "help nosuch",
+        "nosuch --version",
+    ]) func contradictions(_ arguments: String) throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare("build")
+        let run = try sandbox.run("packtool \(arguments)")
+        #expect(run.status == 64, "\(run.output)\(run.errors)")
+        expectMessage(run.errors)
+    }
+
+    /// What a command does not need of the file, it does not use: no wrong word there disturbs it.
+    @Test func keysThatACommandDoesNotNeedAreNotUsed() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            """
+            build
+            printf 'app: a/b\\nbase-url: ftp://x\\nchannel: Beta\\nscheme: https\\nto: s3://x\\n' \
+                > packtool.yaml
+            """)
+        for command in ["hash dist", "package dist -o a.zip", "rules", "diff dist dist"] {
+            let run = try sandbox.run("packtool \(command)")
+            #expect(run.status == 0, "\(command): \(run.errors)")
+        }
+    }
+}

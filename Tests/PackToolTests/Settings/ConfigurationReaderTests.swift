@@ -1,0 +1,325 @@
+import PackCore
+import PackSettings
+import Testing
+
+/// `packtool.yaml` is read strictly: what is wrong is named where it is.
+struct ConfigurationReaderTests {
+    private static let everything = """
+        app: shop
+        base-url: https://cdn.example.com/shop
+        build: dist
+        channel: beta
+        check:
+          api: [/api/, /auth/]
+          baseline: packtool-baseline.json
+          budgets: {package: 5 MB, update: 200 kB, file: 1.5 MiB, files: 5000}
+          external: [fonts.googleapis.com]
+          ignore: [missing-file]
+          max-warnings: 20
+          user-agent: ShopApp
+        deltas: {count: 5, from: [0123456789abcdef0123]}
+        host: [shop.example.com, www.example.com]
+        launch: index.html
+        level: max
+        page-origin: dual
+        profile:
+          app-schemes: [weixin]
+          base: seed003
+          cors: true
+          fallback: https
+          fragment: strip
+          index-file: start-page
+          look-up: path
+          media-types: {wasm: application/wasm}
+          minimum-ios: 12.2
+          percent-decoding: true
+          query: strip
+          range: true
+          root: /shop/
+          scheme-comparison: lower
+          skip-existing: false
+        scheme: customscheme
+        to: ../cdn
+        """
+
+    private static let contents: [SettingKey: Configuration.Content] = [
+        .app: .text("shop"), .baseURL: .text("https://cdn.example.com/shop"),
+        .build: .text("dist"), .channel: .text("beta"), .checkAPI: .texts(["/api/", "/auth/"]),
+        .checkBaseline: .text("packtool-baseline.json"), .budgetPackage: .size(5_000_000),
+        .budgetUpdate: .size(200_000), .budgetFile: .size(1_572_864), .budgetFiles: .number(5000),
+        .checkExternal: .texts(["fonts.googleapis.com"]), .checkIgnore: .texts(["missing-file"]),
+        .checkMaxWarnings: .number(20), .checkUserAgent: .text("ShopApp"), .deltasCount: .number(5),
+        .deltasFrom: .texts(["0123456789abcdef0123"]),
+        .host: .texts(["shop.example.com", "www.example.com"]), .launch: .text("index.html"),
+        .level: .text("max"), .pageOrigin: .text("dual"), .profileAppSchemes: .texts(["weixin"]),
+        .profileBase: .text("seed003"), .profileCORS: .truth(true),
+        .profileFallback: .text("https"), .profileFragment: .text("strip"),
+        .profileIndexFile: .text("start-page"), .profileLookUp: .text("path"),
+        .profileMediaTypes: .table(["wasm": "application/wasm"]),
+        .profileMinimumIOS: .text("12.2"), .profilePercentDecoding: .truth(true),
+        .profileQuery: .text("strip"), .profileRange: .truth(true), .profileRoot: .text("/shop/"),
+        .profileSchemeComparison: .text("lower"), .profileSkipExisting: .truth(false),
+        .scheme: .text("customscheme"), .to: .text("../cdn"),
+    ]
+
+    private func read(_ text: String) throws -> [SettingKey: Configuration.Content] {
+        try ConfigurationReader.read(text, file: "f").contents
+    }
+
+    @Test func everyKey() throws {
+        #expect(try read(Self.everything) == Self.contents)
+        for key in SettingKey.allCases where Self.contents[key] == nil {
+            #expect(!SettingKey.keys(under: key).isEmpty, "\(key) is not read")
+        }
+    }
+
+    /// The example that messages and `init` give for a key is one that is read, and as that key.
+    @Test(arguments: SettingKey.allCases) func oneKey(_ key: SettingKey) throws {
+        var text = "\(key.name): \(key.example)"
+        var outer = key.parent
+        while let parent = outer {
+            text = "\(parent.name): {\(text)}"
+            outer = parent.parent
+        }
+        let keys = try read(text).keys
+        #expect(keys.count == 1)
+        #expect(keys.first.map { $0 == key || $0.rawValue.hasPrefix(key.rawValue + ".") } == true)
+    }
+
+    @Test func knowsPlaces() throws {
+        let read = try ConfigurationReader.read(Self.everything, file: "conf/p.yaml")
+        #expect(read.place(of: .app) == "conf/p.yaml:1")
+        #expect(read.place(of: .budgetFiles) == "conf/p.yaml:8")
+        #expect(read.place(of: .to) == "conf/p.yaml:35")
+    }
+
+    private static let spellings: [String] = [
+        everything.split(separator: "\n").joined(separator: "\r\n") + "\r\n",
+        "\u{FEFF}" + everything, "---\n" + everything + "\n...\n",
+        "# comment\n\n" + everything + "  # end",
+    ]
+
+    @Test(arguments: spellings) func otherSpellings(_ text: String) throws {
+        #expect(try read(text) == Self.contents)
+    }
+
+    private static let empties: [String] = ["", "\n", "# nothing\n", "---\n", "\u{FEFF}", "{}"]
+
+    @Test(arguments: empties) func anEmptyFile(_ text: String) throws {
+        #expect(try read(text) == [:])
+    }
+
+    private static let hosts: [(String, [String])] = [
+        ("host: a.example", ["a.example"]), ("host:\n  - a\n  - b\n", ["a", "b"]), ("host: []", []),
+        ("host: ['1.0', \"yes\"]", ["1.0", "yes"]), ("host: ['[::1]']", ["[::1]"]),
+        ("host: bücher.example", ["bücher.example"]),
+    ]
+
+    @Test(arguments: hosts) func listsOfHosts(_ text: String, _ expected: [String]) throws {
+        #expect(try read(text) == [.host: .texts(expected)])
+    }
+
+    private static let words: [(String, String)] = [
+        ("app: 'yes'", "yes"), ("app: \"null\"", "null"), ("app: 1.0", "1.0"),
+        ("app: 0x10", "0x10"),
+        ("app: 2026-11-21", "2026-11-21"), ("app: 1_000", "1_000"), ("app: a b", "a b"),
+        ("app: \"a\\\"b\\\\c\"", "a\"b\\c"), ("app: 'it''s'", "it's"),
+        ("app: >-\n  folded\n  text", "folded text"),
+        ("app: \"\"", ""), ("\"app\": x", "x"), ("app: é", "é"), ("app: a#b", "a#b"),
+    ]
+
+    @Test(arguments: words) func textsAsTheyAre(_ text: String, _ expected: String) throws {
+        #expect(try read(text) == [.app: .text(expected)])
+    }
+
+    private static let sizes: [(String, UInt64?)] = [
+        ("5 MB", 5_000_000), ("200 kB", 200_000), ("1MiB", 1_048_576), ("0", 0), ("812", 812),
+        ("1.5 GB", 1_500_000_000), ("0.25 KiB", 256), ("5 mb", nil), ("MB", nil), ("-1", nil),
+        ("1.", nil), ("1.5", nil), ("1.2345 MB", nil), ("1 000", nil), ("1 TB", nil), ("", nil),
+        ("99999999999 GB", nil),
+    ]
+
+    @Test(arguments: sizes) func sizesAsPeopleWriteThem(_ text: String, _ bytes: UInt64?) {
+        #expect(ByteSize.parse(text) == bytes)
+    }
+
+    // MARK: Refused
+
+    private static let topLevel =
+        "use one of: app, base-url, build, channel, check, deltas, host, launch, level, page-origin, "
+        + "profile, scheme, to"
+
+    private static let refused: [(String, String, String)] = [
+        ("ap: shop", "1: unknown key 'ap'", "write 'app', or remove the line"),
+        (
+            "app: x\nbase-ulr: y", "2: unknown key 'base-ulr'",
+            "write 'base-url', or remove the line"
+        ),
+        ("\n\n# c\nbaseURL: y", "4: unknown key 'baseURL'", "write 'base-url', or remove the line"),
+        ("certificate: x", "1: unknown key 'certificate'", topLevel),
+        ("profile.base: x", "1: unknown key 'profile.base'", topLevel),
+        ("\"a\\u0007\": x", "1: unknown key 'a\\x07'", "write 'app', or remove the line"),
+        (
+            "profile: {bogus: 1}", "1: unknown key 'bogus' in 'profile'",
+            "use one of the keys of 'profile': app-schemes, base, cors, fallback, fragment, "
+                + "index-file, look-up, media-types, minimum-ios, percent-decoding, query, range, "
+                + "root, scheme-comparison, skip-existing"
+        ),
+        (
+            "profile:\n  base: seed003\n  lookup: path", "3: unknown key 'lookup' in 'profile'",
+            "write 'look-up', or remove the line"
+        ),
+        (
+            "check:\n  budgets:\n    bytes: 1", "3: unknown key 'bytes' in 'check.budgets'",
+            "use one of the keys of 'check.budgets': file, files, package, update"
+        ),
+        ("app: a\nbuild: b\napp: c", "3: the key 'app' appears twice", "remove one of the two"),
+        (
+            "build: b\nhost: a\n\"host\": b", "3: the key 'host' appears twice",
+            "remove one of the two"
+        ),
+        (
+            "deltas:\n  count: 1\n  from: []\n  count: 2", "4: the key 'count' appears twice",
+            "remove one of the two"
+        ),
+        (
+            "deltas: {count: 1, count: 2}", "1: the key 'count' appears twice",
+            "remove one of the two"
+        ),
+        ("app: yes", "1: 'app' must be text", "put quotes around it, as in app: \"1.0\""),
+        ("app:", "1: 'app' must be text", "put quotes around it, as in app: \"1.0\""),
+        ("to: [a]", "1: 'to' must be text", "put quotes around it, as in to: \"1.0\""),
+        ("app: {x: y}", "1: 'app' must be text", "put quotes around it, as in app: \"1.0\""),
+        (
+            "host:\n  - a\n  - no", "3: 'host' must be text or a list of texts",
+            "put quotes around it, as in host: \"1.0\""
+        ),
+        ("level: fastest", "1: 'level' cannot be 'fastest'", "use one of: fast, default, max"),
+        ("page-origin: Dual", "1: 'page-origin' cannot be 'Dual'", "write 'dual'"),
+        ("profile: seed03", "1: 'profile' cannot be 'seed03'", "write 'seed003'"),
+        (
+            "profile: [seed003]",
+            "1: 'profile' must be one of seed003, capacitor, cordova, path-strict, or a list of keys",
+            "write 'profile: seed003', for example"
+        ),
+        (
+            "profile:\n  look-up: basenam", "2: 'profile.look-up' cannot be 'basenam'",
+            "write 'basename'"
+        ),
+        (
+            "profile: {range: maybe}", "1: 'profile.range' must be true or false",
+            "write 'range: true', for example"
+        ),
+        (
+            "profile: {minimum-ios: new}",
+            "1: 'profile.minimum-ios': 'new' is not a version of iOS",
+            "use a value such as '13 or 11.3'"
+        ),
+        (
+            "profile: {root: shop}",
+            "1: 'profile.root': 'shop' does not start and end with a slash",
+            "use a value such as '/shop/'"
+        ),
+        (
+            "profile: {media-types: wasm}",
+            "1: 'profile.media-types' must be a list of 'key: value' pairs",
+            "write 'media-types: {wasm: application/wasm}', for example"
+        ),
+        (
+            "deltas: 5", "1: 'deltas' must be a list of keys",
+            "write 'deltas: {count: 3}', for example"
+        ),
+        (
+            "deltas: {count: 21}", "1: 'deltas.count' must be a number from 0 to 20",
+            "write 'count: 3', for example"
+        ),
+        (
+            "check: {max-warnings: many}",
+            "1: 'check.max-warnings' must be a number from 0 to 1,000,000",
+            "write 'max-warnings: 20', for example"
+        ),
+        (
+            "check: {budgets: {file: big}}", "1: 'check.budgets.file' must be a size such as 5 MB",
+            "write 'file: 1 MB', for example"
+        ),
+        (
+            "check:\n  ignore:\n    - missing-fil",
+            "3: 'check.ignore': 'missing-fil' is not known; 'packtool rules' lists all rules",
+            "use a value such as 'missing-file'"
+        ),
+        (
+            "check: {api: [api/]}", "1: 'check.api': 'api/' does not start with a slash",
+            "use a value such as '/api/'"
+        ),
+        (
+            "app: \"a\\u0007\"", "1: 'app' contains a control character",
+            "write it as plain text on one line"
+        ),
+        (
+            "- app", "1: not a list of 'key: value' lines",
+            "create a new file with 'packtool init' and compare"
+        ),
+        (
+            "app", "1: not a list of 'key: value' lines",
+            "create a new file with 'packtool init' and compare"
+        ),
+        (
+            "[a]: b", "1: not a list of 'key: value' lines",
+            "create a new file with 'packtool init' and compare"
+        ),
+    ]
+
+    @Test(arguments: refused) func refusals(_ text: String, _ description: String, _ remedy: String)
+    {
+        let error = #expect(throws: ConfigurationError.self) {
+            try ConfigurationReader.read(text, file: "packtool.yaml")
+        }
+        #expect(error?.description == "packtool.yaml:" + description)
+        #expect(error?.remedy == remedy)
+        #expect(error?.failure == .couldNotDo)
+    }
+
+    /// Scripts compare with codes: one is added here, never changed.
+    @Test(arguments: [
+        ("a: 'x", "not-yaml"), ("- app", "not-a-mapping"), ("ap: x", "unknown-key"),
+        ("app: a\napp: b", "repeated-key"), ("app: yes", "not-text"),
+        ("host: yes", "not-text-list"),
+        ("deltas: {count: x}", "not-a-number"), ("profile: {cors: x}", "not-true-or-false"),
+        ("check: {budgets: {file: x}}", "not-a-size"), ("deltas: 5", "not-a-mapping"),
+        ("app: \"\\a\"", "control-character"), ("level: x", "not-a-choice"),
+        ("host: x y", "malformed"),
+    ]) func codes(_ text: String, _ code: String) {
+        let error = #expect(throws: ConfigurationError.self) {
+            try ConfigurationReader.read(text, file: "f")
+        }
+        #expect(error?.code == "config." + code)
+    }
+
+    private static let broken: [(String, Int)] = [
+        ("app: 'x", 1), ("app: x\n\tbuild: y", 2), ("app: [a", 1), ("app: x\nbuild: \"y", 2),
+        ("app: *x", 1),
+        ("app: @x", 1), ("a: b: c", 1), ("app: \u{0}", 1), ("app: x\nto: y\n\u{0}level: max", 3),
+        ("app: \"\\q\"", 1),
+    ]
+
+    @Test(arguments: broken) func notYAML(_ text: String, _ line: Int) {
+        let error = #expect(throws: ConfigurationError.self) {
+            try ConfigurationReader.read(text, file: "f")
+        }
+        guard case .notYAML(let reason)? = error?.problem else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(!reason.isEmpty && !reason.contains("\n"), "\(reason)")
+        #expect((error?.line ?? line) <= line + 1)
+    }
+
+    /// A file that is nested without end must not end in a crash.
+    @Test func deepNesting() {
+        for piece in ["[", "{a: ", "- ", "host: ["] {
+            #expect(throws: ConfigurationError.self) {
+                try ConfigurationReader.read(String(repeating: piece, count: 50_000), file: "f")
+            }
+        }
+    }
+}

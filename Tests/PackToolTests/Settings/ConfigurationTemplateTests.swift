@@ -1,0 +1,86 @@
+import PackSettings
+import Testing
+
+/// The file that `init` writes is the one that every other command reads.
+struct ConfigurationTemplateTests {
+    private typealias Given = [SettingKey: Configuration.Content]
+
+    private static let hostile: [String] = [
+        "true", "null", "Yes", "off", "N", "y", "1.0", "7", "0x10", "1e3", "2026-11-21", "a_b-c.d",
+        "../my dist", "-", "-x.html", ".", "/abs/dist", "a: b", "a #b.html", "it's",
+        "say \"hi\".html",
+        "back\\slash", "ü/日本.html", "{a}", "[b].html", "&x", "*y", "!x", "%y", "a\u{2028}b",
+        "\u{2029}",
+        "\"\u{301}", "\\\u{301}", " lead", "trail ", "x:", "a:b", "~", "~/x", "=", "<<", "nan",
+        ".inf",
+        "🎉", "a,b", "http://localhost:8080/~x/%20", "my-app+x.y", "",
+    ]
+
+    @Test(arguments: hostile) func wordsReadBackAsTheyWereMeant(_ word: String) throws {
+        var given = Configuration()
+        let keys: [SettingKey] = [.app, .baseURL, .build, .channel, .launch, .scheme, .to]
+        for key in keys { given.set(key, word) }
+        let text = ConfigurationTemplate.text(given)
+        let read = try ConfigurationReader.read(text, file: "packtool.yaml")
+        for key in keys {
+            #expect(read.text(key).map { Array($0.utf8) } == Array(word.utf8), "\(text)")
+        }
+    }
+
+    @Test func everythingGivenReadsBack() throws {
+        var given = Configuration()
+        given.set(.app, "shop")
+        given.set(.profile, "capacitor")
+        given.set(.pageOrigin, "dual")
+        given.set(
+            .host, ["shop.example.com", "1.2.3.4", "xn--bcher-kva.example", "on", "[::1]", "null"])
+        given.set(.level, "max")
+        let read = try ConfigurationReader.read(ConfigurationTemplate.text(given), file: "f")
+        #expect(read.contents == given.contents)
+    }
+
+    /// Only what was given is set; everything else is an example behind a '#'.
+    @Test func writesNothingThatWasNotGiven() throws {
+        let text = ConfigurationTemplate.text(Configuration())
+        #expect(try ConfigurationReader.read(text, file: "f").contents == [:])
+        #expect(text.split(separator: "\n").allSatisfy { $0.hasPrefix("#") })
+    }
+
+    /// No path has them, and a line break would start a line of another key.
+    @Test(arguments: ["a\nb", "tab\there", "cr\rlf", "nul\u{0}", "\u{85}"])
+    func controlCharactersAreNotReadBack(_ build: String) throws {
+        var given = Configuration()
+        given.set(.build, build)
+        #expect(throws: ConfigurationError.self) {
+            try ConfigurationReader.read(ConfigurationTemplate.text(given), file: "f")
+        }
+    }
+
+    /// What a new file only mentions has to be right too: each line without its `#` can be read.
+    @Test func commentedKeysAreKeys() throws {
+        var mentioned: [SettingKey] = []
+        for line in ConfigurationTemplate.text(Configuration()).split(separator: "\n") {
+            guard line.hasPrefix("# "), let colon = line.firstIndex(of: ":"),
+                let key = SettingKey(rawValue: String(line[..<colon].dropFirst(2)))
+            else { continue }
+            mentioned.append(key)
+            #expect(throws: Never.self) {
+                try ConfigurationReader.read(String(line.dropFirst(2)), file: "f")
+            }
+        }
+        #expect(Set(mentioned) == Set(SettingKey.keys(under: nil)))
+        #expect(mentioned.count == Set(mentioned).count)
+    }
+
+    @Test func plainWordsStayPlain() throws {
+        var given = Configuration()
+        given.set(.app, "shop")
+        given.set(.baseURL, "https://cdn.example.com/shop")
+        given.set(.host, ["shop.example.com"])
+        let text = ConfigurationTemplate.text(given)
+        for line in [
+            "app: shop", "base-url: https://cdn.example.com/shop", "host: [shop.example.com]",
+            "# to: ../cdn/shop", "# scheme: customscheme",
+        ] { #expect(text.contains("\n\(line)\n")) }
+    }
+}
