@@ -1,3 +1,4 @@
+import PackDelta
 import TestSupport
 import Testing
 
