@@ -45,8 +45,9 @@ extension DirectoryStore {
 
     private static func stagedName(_ index: Int) -> String { "site-\(index)" }
 
-    /// Each file becomes a hard link to its object if the file system has them. ``copy(_:from:)`` then only makes
-    /// directories and renames.
+    /// Links each file to its object, or copies it if the file system has no links.
+    ///
+    /// ``copy(_:from:)`` then only makes directories and renames.
     package func stage(_ copies: [SiteCopy], in staging: Staging) async throws {
         var seen: Set<ArraySlice<UInt8>> = []
         var checked: Set<String> = []
