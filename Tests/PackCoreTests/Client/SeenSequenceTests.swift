@@ -170,8 +170,8 @@ import Testing
         }
         let update = try await playground.install()
         #expect(update.installed.route == .package)
-        #expect(update.notes.contains { $0.contains("its pointer states") })
+        #expect(update.notes.contains { $0.contains("in its pointer") })
         let failures = try await playground.verify().failures
-        #expect(failures.contains { $0.problem.contains("its pointer states") }, "\(failures)")
+        #expect(failures.contains { $0.problem.contains("in its pointer") }, "\(failures)")
     }
 }

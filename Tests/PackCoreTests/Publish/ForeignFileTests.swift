@@ -61,7 +61,7 @@ import Testing
         // No client reads it: named, and no failure.
         let verification = try await playground.verify()
         #expect(verification.isSound)
-        #expect(verification.notes.contains { $0.contains("log/2.json is no pointer") })
+        #expect(verification.notes.contains { $0.contains("log/2.json is not a pointer") })
         try playground.remove(place)
         #expect(try await playground.publish(Playground.second).sequence == 2)
         #expect(try await playground.verify().isSound)

@@ -202,7 +202,7 @@ import Testing
         #expect(
             verification.notes == [
                 "a publish is in progress or was interrupted: \(late) files of info.json and site/ "
-                    + "not yet renewed; publish again to finish it"
+                    + "not yet updated; publish again to finish it"
             ])
         #expect(try await playground.install().installed.version == version)
         let report = try await playground.publish(Playground.second)

@@ -62,7 +62,7 @@ package enum ForeignEyes {
                 with archive.open(entry) as file:
                     while piece := file.read(1 << 20): digest.update(piece)
                 line = f"{digest.hexdigest()}  {entry.filename}\\n"
-                sys.bytes.buffer.write(line.encode())
+                sys.stdout.buffer.write(line.encode())
         """
 
     /// What a package uses of zip64, by a parser of its own.

@@ -128,8 +128,8 @@ extension AlignedCoder where Coder: ~Copyable {
     }
 
     mutating func findMatches() {
-        // Both places are read before either is looked at, and the text at both before either is compared:
-        // they are on the way from memory together.
+        // Both entries are read before either is used, and the text at both before either is
+        // compared, so that memory loads both at the same time.
         let place6 = match6.length == 0 ? index.last6(i, text) : 0
         let place4 = match4.length == 0 ? index.last4(i, text) : 0
         fetched ^= text.word(at: max(TextLayout.padding, place4) &- 8)
@@ -153,8 +153,8 @@ extension AlignedCoder where Coder: ~Copyable {
         )
     }
 
-    /// The contexts of a hit flag that are known before the matches are: their counters are on the way
-    /// from memory meanwhile.
+    /// The contexts of a hit flag that do not depend on the matches: memory loads their counters in
+    /// the meantime.
     mutating func prepareHitFlag(
         _ prediction: UInt32, _ k: Int, _ word: UInt32, _ beforeWord: UInt32, _ last4: UInt32
     ) {

@@ -2,7 +2,7 @@
 extension AlignedCoder where Coder: ~Copyable {
     enum RunEnd { case copied, missed, stopped }
 
-    /// Compares the text with the aligned one up to the next place that a rename is known for.
+    /// Compares the text with the aligned one up to the next place with a known rename.
     mutating func codeRun() -> RunEnd {
         let available = p < layout.output.lowerBound ? layout.output.lowerBound &- p : i &- p
         let cap = run >= 8192 ? 4096 : run >= 512 ? 256 : 32
@@ -21,8 +21,8 @@ extension AlignedCoder where Coder: ~Copyable {
         return codeSuspect(suspect) ? .copied : .stopped
     }
 
-    /// How many of the next bytes, at most `limit`, stand before a token or content hash that is expected to
-    /// become another one.
+    /// The number of the next bytes, at most `limit`, before a token or content hash that is
+    /// expected to be renamed.
     mutating func tokensAhead(_ limit: Int) -> (length: Int, suspect: Suspect?) {
         // Where nothing was renamed yet only content hashes are expected to change.
         if renames.isEmpty, !shift.hasMoves { return seedsAhead(limit) }

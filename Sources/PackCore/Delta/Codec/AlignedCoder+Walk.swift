@@ -70,7 +70,8 @@ extension AlignedCoder where Coder: ~Copyable {
         }
     }
 
-    /// Looks for a better aligned place: near the one that was lost, else where the last bytes stood.
+    /// Searches for a better aligned place: near the one that was lost, else where the last bytes
+    /// occurred.
     mutating func resynchronize() {
         guard !token.isActive, run < Self.runMinimum else { return }
         if run > 0 {
@@ -102,7 +103,8 @@ extension AlignedCoder where Coder: ~Copyable {
     }
 
     mutating func searchIndex(_ length: Int) {
-        // All three places are read before any is looked at: they are on the way from memory together.
+        // All three entries are read before any is used, so that memory loads them at the same
+        // time.
         let (far, middle, close) = (
             index.last24(i, text), index.last12(i, text), index.last6(i, text)
         )
@@ -137,7 +139,7 @@ extension AlignedCoder where Coder: ~Copyable {
                 distance < 4 ? 2 : distance < 16 ? 3 : distance < 64 ? 4 : distance < 160 ? 5 : 6
             if length < needed { return }
             let score = length &* 4 &- (distance.bitWidth &- distance.leadingZeroBitCount) &* 2
-            // Of equals the nearer one, of equally near ones that behind.
+            // Of equal matches the nearer one, of equally near ones the later one.
             let step = distance &* 2 &- (place < anchor ? 1 : 0)
             if score > bestScore || score == bestScore && step < bestStep {
                 bestScore = score

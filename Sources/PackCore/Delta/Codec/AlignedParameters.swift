@@ -3,7 +3,7 @@
 /// Padding of zeros, the dictionary, the names of the new files, the output, padding again; the last
 /// bytes are the scratch for predicted names.
 struct TextLayout: Equatable, Sendable {
-    /// Zeros in front: every look back by up to this many bytes stays in the text.
+    /// Leading zeros: reading back by up to this many bytes stays in the text.
     static let padding = 64
     private static let behind = 192
 

@@ -1,6 +1,6 @@
 /// One side of the binary arithmetic coder (carry-less range coder, 32 bits).
 protocol BitCoder: ~Copyable {
-    /// Whether bits come out of the coder; the other one puts them in.
+    /// Whether this coder decodes; otherwise it encodes.
     static var isDecoding: Bool { get }
 
     /// Codes a bit.
@@ -25,7 +25,7 @@ protocol BitCoder: ~Copyable {
     private var high: UInt32 = .max
     private var value: UInt32 = 0
 
-    /// - Parameter range: where in `bytes` the stream lies.
+    /// - Parameter range: The range of the stream in `bytes`.
     init(_ bytes: [UInt8], _ range: Range<Int>) {
         self.bytes = bytes
         start = range.lowerBound
@@ -59,8 +59,8 @@ protocol BitCoder: ~Copyable {
         return result
     }
 
-    /// Whether the stream ends where its content does, exactly as the encoder ends it: by one byte that
-    /// lies within the last interval, without the zeros behind it.
+    /// Whether the stream ends with its content, exactly as the encoder ends it: with one byte
+    /// within the last interval, without trailing zeros.
     var isAtEnd: Bool {
         let last = low == 0 ? 0 : (low >> 24 &+ 1) << 24
         return value == last && position >= end && (end == start || bytes[end &- 1] != 0)

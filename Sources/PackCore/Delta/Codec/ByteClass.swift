@@ -19,7 +19,7 @@ package enum ByteClass {
         return (bytes | letters | digits | equal(0x5F, low) | equal(0x24, low)) & highBits
     }
 
-    /// Which of eight bytes may stand before a content hash in a name: their highest bits.
+    /// Which of eight bytes may precede a content hash in a name, as their highest bits.
     @inline(__always)
     static func separators(in bytes: UInt64) -> UInt64 {
         let low = bytes & ~highBits

@@ -1,6 +1,6 @@
-/// What a delta stream is about: the old files it is coded against, and the new files it makes.
+/// The old files that a delta stream is coded against, and the new files that it produces.
 public struct DeltaListing: Equatable, Sendable {
-    /// A file of the old tree, as both sides know it.
+    /// A file of the old tree, which both sides have.
     public struct OldFile: Equatable, Sendable {
         /// The path from the tree's root, in UTF-8, without a leading slash.
         public let path: [UInt8]
@@ -50,7 +50,7 @@ public struct DeltaListing: Equatable, Sendable {
         public var base: Int?
         /// Whether the old file of the base's path stays where it is.
         public var keepsBase: Bool
-        /// Whether it goes on with the last file of the stream before.
+        /// Whether it continues the last file of the previous stream.
         public var isContinued: Bool
         /// What was replaced in the base's path; `nil` where the path is the base's own or there is none.
         var edit: Edit?
@@ -138,8 +138,8 @@ public struct DeltaLimits: Sendable {
     public init() {}
 }
 
-/// What the listings of a delta's streams may still take, counted while they are decoded: an entry can be
-/// coded in less than a thousandth of a bit.
+/// What the listings of a delta's streams may still use, counted while they are decoded: an entry
+/// can take less than a thousandth of a bit.
 struct ListingBudget {
     private(set) var files: Int
     private(set) var segments: Int
@@ -180,8 +180,8 @@ struct ListingBudget {
 extension DeltaListing {
     /// Decodes a listing.
     ///
-    /// - Parameter budget: what this listing and those after it may take.
-    /// - Throws: ``DeltaCodecError`` for one that no encoder writes or that asks for too much.
+    /// - Parameter budget: What this listing and those after it may use.
+    /// - Throws: ``DeltaCodecError`` for one that no encoder writes or that exceeds the limits.
     static func decode(
         _ bytes: [UInt8], _ range: Range<Int>, old: [OldFile], limits: DeltaLimits,
         budget: inout ListingBudget
@@ -227,7 +227,7 @@ extension DeltaListing {
     ) throws(DeltaCodecError) -> DeltaListing {
         var result = DeltaListing(dictionary: [], files: [])
         let segments = coder.number(UInt64(known.dictionary.count), kind: .segments)
-        // One a file: so many are known to be too many before the first is read.
+        // One for each file, so that a number above the limit is rejected before the first is read.
         guard segments <= UInt64(old.count) else { throw .invalidListing }
         try budget.take(segments: segments)
         result.dictionary.reserveCapacity(Int(segments))
@@ -352,14 +352,15 @@ extension NumberCoder where Coder == BitEncoder {
 }
 
 extension DeltaListing.Edit {
-    /// The edit that makes one path of another.
+    /// The edit that turns one path into another.
     ///
-    /// The piece begins and ends where content hashes do, so that all files of a build are edited alike.
+    /// The piece starts and ends where content hashes do, so that all files of a build have the
+    /// same edit.
     init(from old: [UInt8], to new: [UInt8]) {
         let limit = min(old.count, new.count)
         var prefix = 0
         while prefix < limit, old[prefix] == new[prefix] { prefix += 1 }
-        // Back to behind the last separator: a hash may begin with the same letter by chance.
+        // Back to the last separator: hashes may start with the same letter by chance.
         while prefix > 0, !NameSeeds.isSeparator(old[prefix - 1]) { prefix -= 1 }
         var suffix = 0
         while suffix < limit - prefix,

@@ -1,4 +1,4 @@
-/// What a stream says before its content: how it is coded, and what it makes out of what.
+/// The header of a stream: how it is coded, what it produces, and from what.
 struct DeltaStreamHeader: Sendable {
     enum Method: Equatable, Sendable {
         case aligned(AlignedParameters)
@@ -7,7 +7,7 @@ struct DeltaStreamHeader: Sendable {
 
     let method: Method
     let listing: DeltaListing
-    /// Where the content lies in the stream.
+    /// The range of the content in the stream.
     let payload: Range<Int>
     /// How many bytes the stream has.
     let count: Int
@@ -15,8 +15,8 @@ struct DeltaStreamHeader: Sendable {
     /// Reads the header and the listing.
     ///
     /// - Parameters:
-    ///   - old: the old tree's files in the order of their paths' bytes.
-    ///   - budget: what the listings of this stream and those after it may take.
+    ///   - old: The old tree's files in the order of their paths' bytes.
+    ///   - budget: What the listings of this stream and those after it may use.
     /// - Throws: ``DeltaCodecError``.
     init(
         _ bytes: [UInt8], old: [DeltaListing.OldFile], limits: DeltaLimits,
@@ -43,9 +43,9 @@ struct DeltaStreamHeader: Sendable {
         if case .aligned(let parameters) = method { parameters.sampling } else { 0 }
     }
 
-    /// The bytes of memory that decoding takes beside the fields of source maps: text, stream and tables.
+    /// The memory of decoding in bytes, without the fields of source maps: text, stream and tables.
     ///
-    /// - Parameter names: how many bytes of names the text has.
+    /// - Parameter names: The bytes of names in the text.
     func memory(names: Int) -> Int {
         let tables =
             switch method {
@@ -57,13 +57,13 @@ struct DeltaStreamHeader: Sendable {
         ).count + count + tables
     }
 
-    /// The bytes of memory that are left for the fields of source maps.
+    /// The memory in bytes that is left for the fields of source maps.
     ///
     /// - Parameters:
-    ///   - names: the files of all streams of the delta.
-    ///   - index: which of them this stream is.
-    ///   - memory: the most bytes that it may take; the limits count too.
-    /// - Throws: ``DeltaCodecError/tooLarge`` where it takes more.
+    ///   - names: The files of all streams of the delta.
+    ///   - index: The index of this stream.
+    ///   - memory: The most bytes that it may use; the limits apply too.
+    /// - Throws: ``DeltaCodecError/tooLarge`` if it needs more.
     func mapRoom(
         _ names: DeltaNames, at index: Int, _ limits: DeltaLimits, memory: Int
     ) throws(DeltaCodecError) -> Int {
@@ -75,9 +75,9 @@ struct DeltaStreamHeader: Sendable {
         return allowed - needed
     }
 
-    /// About how many bytes decoding goes over beside coding its output: memory that is filled, names that
-    /// are written, old files that are opened (as long as 16 KiB take), positions that are noted (16 each),
-    /// bases that are searched for mappings and letters.
+    /// The approximate number of bytes that decoding touches besides coding its output: memory that
+    /// is filled, names that are written, old files that are opened (counted as 16 KiB each),
+    /// positions that are recorded (16 each), bases that are searched for mappings and letters.
     func work(_ names: DeltaNames) -> Int {
         let places = listing.dictionarySize + names.bytes
         var work =
@@ -94,9 +94,9 @@ struct DeltaStreamHeader: Sendable {
 }
 
 extension DeltaLimits {
-    /// The most work of a delta: some seconds, and in proportion to the releases.
+    /// The most work of a delta: some seconds, in proportion to the releases.
     ///
-    /// - Parameter bytes: those of the old release, and those that the streams make.
+    /// - Parameter bytes: Those of the old release, and those that the streams produce.
     func work(_ bytes: UInt64) -> Int {
         let (product, isOver) = bytes.multipliedReportingOverflow(by: 64)
         return isOver ? .max : min(Int(clamping: product), .max / 2) + 4 << 30
@@ -112,17 +112,17 @@ struct DeltaStream: Sendable {
     let header: DeltaStreamHeader
     private let plan: TextPlan
     private let bytes: [UInt8]
-    /// How many bytes the fields of a source map may take beside ``memory``.
+    /// The bytes that the fields of a source map may use besides ``memory``.
     private let mapRoom: Int
 
     var method: Method { header.method }
     var listing: DeltaListing { header.listing }
 
     /// - Parameters:
-    ///   - bytes: the stream that the header was read from.
-    ///   - names: the files of all streams of the delta: files name those of other streams.
-    ///   - memory: the most bytes that it may take; ``DeltaLimits/memory`` counts too.
-    /// - Throws: ``DeltaCodecError``, `tooLarge` where it takes more.
+    ///   - bytes: The stream that the header was read from.
+    ///   - names: The files of all streams of the delta: files refer to those of other streams.
+    ///   - memory: The most bytes that it may use; ``DeltaLimits/memory`` applies too.
+    /// - Throws: ``DeltaCodecError``, `tooLarge` if it needs more.
     init(
         _ header: DeltaStreamHeader, _ bytes: [UInt8], names: DeltaNames, at index: Int,
         limits: DeltaLimits, memory: Int = .max
@@ -146,17 +146,17 @@ struct DeltaStream: Sendable {
             limits: limits)
     }
 
-    /// The bytes of memory that decoding takes beside the fields of source maps.
+    /// The memory of decoding in bytes, without the fields of source maps.
     var memory: Int { header.memory(names: plan.layout.names.count) }
 
     /// Decodes the stream.
     ///
     /// - Parameters:
-    ///   - load: reads a piece of an old file; it has to give all bytes that the piece has.
-    ///   - emit: receives each new file or piece of one in the listing's order; the bytes are valid
+    ///   - load: Reads a piece of an old file; it must return all bytes of the piece.
+    ///   - emit: Gets each new file or piece of one in the listing's order; the bytes are valid
     ///     during the call.
-    ///   - cost: told how many bytes of the stream each file took.
-    /// - Throws: ``DeltaCodecError``, what `load` and `emit` throw.
+    ///   - cost: Gets the number of bytes of the stream that each file took.
+    /// - Throws: ``DeltaCodecError``, errors of `load` and `emit`.
     func decode(
         load: (DeltaListing.Segment, inout MutableRawSpan) throws -> Void,
         emit: (DeltaListing.NewFile, RawSpan) throws -> Void,
@@ -199,7 +199,7 @@ struct DeltaStream: Sendable {
 }
 
 extension AlignedParameters {
-    /// The most bytes that the coder's tables take.
+    /// The largest size of the coder's tables in bytes.
     var memory: Int {
         let literals = LiteralModel.contexts * (LiteralModel.slotSize << literalBits)
         let flags = FlagModel.contexts * (2 << 16)
@@ -209,9 +209,11 @@ extension AlignedParameters {
     }
 }
 
-/// The names of all files that a delta's streams make: each stream's text has them, its own first.
+/// The names of all files that a delta's streams produce: each stream's text contains them, its own
+/// first.
 ///
-/// Every one stands on a line; before each renamed one the piece of the old name that was replaced.
+/// Each name is on its own line, preceded, if the file was renamed, by the piece of the old name
+/// that was replaced.
 struct DeltaNames: Sendable {
     let listings: [DeltaListing]
     private let old: [DeltaListing.OldFile]
@@ -219,7 +221,7 @@ struct DeltaNames: Sendable {
     let files: Int
     /// The bytes of all of them, with every piece that was replaced: no stream's text has more.
     let bytes: Int
-    /// Whether there are so many renames that a stream's text depends on which come first.
+    /// Whether there are so many renames that a stream's text depends on their order.
     private let isCut: Bool
 
     init(_ listings: [DeltaListing], old: [DeltaListing.OldFile]) {
@@ -241,7 +243,7 @@ struct DeltaNames: Sendable {
         isCut = seeds > NameSeeds.mostSeeds
     }
 
-    /// The edit of a file's path, where it tells what a content hash became.
+    /// The edit of a file's path, if it shows what a content hash became.
     private static func seed(_ file: DeltaListing.NewFile) -> DeltaListing.Edit? {
         guard let edit = file.edit, edit.oldLength >= NameSeeds.fewestBytes, edit.newLength > 0
         else { return nil }
@@ -295,7 +297,7 @@ struct DeltaNames: Sendable {
 }
 
 extension TextBuffer {
-    /// Writes bytes and a line feed and returns the place behind it.
+    /// Writes bytes and a line feed, and returns the place after it.
     fileprivate func writeLine(_ bytes: ArraySlice<UInt8>, at start: Int) -> Int {
         var place = start
         for byte in bytes {
@@ -310,7 +312,7 @@ extension TextBuffer {
 /// The text of a stream: where its parts lie.
 struct TextPlan: Sendable {
     let layout: TextLayout
-    /// Where each new file's base lies in the text; empty for none.
+    /// The range of each new file's base in the text; empty for none.
     let bases: [Range<Int>]
     private let names: DeltaNames
     private let index: Int

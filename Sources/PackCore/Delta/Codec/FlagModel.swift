@@ -1,4 +1,5 @@
-/// Codes whether a prediction holds: eight contexts, a counter each, mixed by one set of weights.
+/// Codes whether a prediction is right: eight contexts, one counter each, mixed by one set of
+/// weights.
 @safe struct FlagModel: ~Copyable {
     static var contexts: Int { 8 }
     private static let bits = 16

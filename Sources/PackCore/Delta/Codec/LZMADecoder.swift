@@ -1,7 +1,7 @@
-/// Decodes a raw LZMA stream whose dictionary is text that is there already (LZMA specification of the
-/// LZMA SDK, public domain; without header, with end marker).
+/// Decodes a raw LZMA stream whose dictionary is the text before it (LZMA specification of the LZMA
+/// SDK, public domain; without header, with end marker).
 ///
-/// Whatever the input, it stays within the text, and takes no more steps than there is output.
+/// For any input it stays within the text, and takes no more steps than there is output.
 @safe struct LZMADecoder: ~Copyable {
     /// lc, lp and pb as the specification packs them into a byte.
     struct Properties: Equatable {
@@ -54,7 +54,7 @@
     /// All indices are below 14,134: none is reduced.
     private let probabilities: Cells<UInt16>
 
-    /// - Parameter range: where in `input` the stream lies.
+    /// - Parameter range: The range of the stream in `input`.
     init(_ input: [UInt8], _ range: Range<Int>, _ properties: Properties) {
         self.input = input
         self.properties = properties

@@ -30,8 +30,9 @@
 
     /// Sets four lanes.
     ///
-    /// - Returns: what the counters say, 16 bits each, the first one lowest. Memory that was just written
-    ///   piece by piece has to get to the cache before it can be read as a whole: these are needed at once.
+    /// - Returns: The counters, 16 bits each, the first one lowest. Memory that was just written
+    ///   piece by piece must reach the cache before it can be read as a whole, and these are needed
+    ///   at once.
     @inline(__always)
     func set(
         from lane: Int, _ a: UInt16, _ b: UInt16, _ c: UInt16, _ d: UInt16,

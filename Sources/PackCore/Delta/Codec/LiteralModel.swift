@@ -1,10 +1,11 @@
 /// What a literal byte is predicted from.
 struct LiteralContext {
-    /// The byte that was predicted and did not come; 256 where none was.
+    /// The byte that was predicted wrongly; 256 for none.
     var refused: UInt32 = 256
     /// Whether a token is being coded, and whether it still follows its prediction: 0, 1 or 3.
     var tokenState: UInt32 = 0
-    /// Hash of the old token and of what of the new one is known; of what lies at the aligned place else.
+    /// Hash of the old token and of the known part of the new one; otherwise of the bytes at the
+    /// aligned place.
     var token: UInt32 = 0
     /// The byte at the aligned place; 256 where there is none.
     var aligned: UInt32 = 256
@@ -27,14 +28,14 @@ struct TextBefore {
 /// nodes of the half's binary tree. A slot that belongs to another context is taken over.
 @safe struct LiteralModel: ~Copyable {
     static var contexts: Int { 8 }
-    /// How many bytes a slot takes.
+    /// The size of a slot in bytes.
     static var slotSize: Int { 32 }
     /// The contexts that are hashes of the text before alone, and can learn from a byte that was copied.
     private static let plain = 1..<5
     private static let limit: UInt16 = 10
     private static let rate: Int32 = 9
-    /// How many sets of weights there are for the nodes of a byte's tree; behind them lie those for what
-    /// kind of byte was before and how far this one is.
+    /// The number of weight sets for the nodes of a byte's tree; they are followed by those for the
+    /// kind of the previous byte and the position in this one.
     private static let nodeSets = 256
     private static let placeSets = 128
 
@@ -90,7 +91,7 @@ struct TextBefore {
         unsafe hashes[4] = Self.hash(4, text.word, text.beforeWord)
     }
 
-    /// The slot of a context, taken over from another one where that lies there.
+    /// The slot of a context, which may replace another context's.
     @inline(__always)
     @unsafe private func slot(_ context: Int, _ hash: UInt32) -> UnsafeMutablePointer<UInt16> {
         let check = UInt16(truncatingIfNeeded: hash >> 16) | 1
@@ -100,15 +101,15 @@ struct TextBefore {
         if unsafe a[0] == check { return unsafe a }
         let b = unsafe table + Int(first ^ 1) << 4
         if unsafe b[0] == check { return unsafe b }
-        // The one that was seen less makes room; an empty one was seen never.
+        // The one with the lower count is replaced; an empty one has count 0.
         let victim = unsafe ShortCounter.isSeenLess(a[1], b[1]) ? a : b
         unsafe victim[0] = check
         for index in 1..<16 { unsafe victim[index] = ShortCounter.unseen }
         return unsafe victim
     }
 
-    /// The hash of a byte's second half: its slot lies among the 128 around that of the first one, in the
-    /// same page of memory.
+    /// The hash of a byte's second half: its slot is one of the 128 around that of the first one,
+    /// in the same memory page.
     @inline(__always)
     private static func second(_ hash: UInt32, _ half: UInt32) -> UInt32 {
         var h = (hash ^ half &* 0x9E37_79B1) &* 0x85EB_CA6B

@@ -84,7 +84,7 @@
     @inline(__always)
     func input(_ counter: UInt16) -> Int16 { unsafe inputs[Int(counter >> 4)] }
 
-    /// Codes a bit by a counter of its own.
+    /// Codes a bit with its own counter.
     @inline(__always)
     func code<Coder: BitCoder & ~Copyable>(
         _ bit: UInt32, by counter: inout UInt32, limit: UInt32, _ coder: inout Coder

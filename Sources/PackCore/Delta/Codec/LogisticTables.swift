@@ -6,7 +6,7 @@ enum LogisticTables {
     /// The largest value of the logistic domain.
     static let limit: Int32 = 3071
 
-    /// e^(−1/256) with 62 bits behind the point, rounded to the nearest.
+    /// e^(−1/256) with 62 fractional bits, rounded to nearest.
     private static let decay: UInt64 = 4_593_706_758_521_714_574
 
     /// 65536 / (1 + e^(−x/256)) for x from −3072 to 3071, between 1 and 65535.
@@ -18,7 +18,7 @@ enum LogisticTables {
 
     private static func makeSquash() -> [UInt16] {
         var table = [UInt16](repeating: 0, count: 6144)
-        // e^(−x/256) for x ≥ 0, with 62 bits behind the point.
+        // e^(−x/256) for x ≥ 0, with 62 fractional bits.
         var power: UInt64 = 1 << 62
         for x in 0...3072 {
             let value = (UInt64(1) << 48) / ((1 << 32) &+ (power >> 30))

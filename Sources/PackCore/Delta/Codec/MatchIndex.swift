@@ -1,7 +1,8 @@
-/// Where the last 24, 12, 6 and 4 bytes stood last: four tables of positions by hash.
+/// The last positions of the previous 24, 12, 6 and 4 bytes: four tables of positions by hash.
 ///
-/// A position is that of the byte after them; 0 stands for none. The bits that no position needs say in
-/// the larger tables which bytes an entry is of: most of those of others are seen without reading the text.
+/// A position is that of the byte after them; 0 means none.
+/// In the larger tables the unused bits of a position identify the bytes, so that most collisions
+/// are found without reading the text.
 @safe struct MatchIndex: ~Copyable {
     private let by24: UnsafeMutablePointer<UInt32>
     private let by12: UnsafeMutablePointer<UInt32>
@@ -77,7 +78,7 @@
         return Int(truncatingIfNeeded: (a &* 2_654_435_761) >> UInt32(32 - bits4))
     }
 
-    /// What an entry of a hash holds beside its position.
+    /// The part of an entry besides its position.
     @inline(__always)
     private func check(_ hash: UInt64) -> UInt32 {
         UInt32(truncatingIfNeeded: hash >> 8) & checkMask
@@ -97,7 +98,7 @@
         return (entry ^ check(hash)) & checkMask == 0 ? Int(entry & ~checkMask) : 0
     }
 
-    /// Notes that the text before a position stands there.
+    /// Records the text before a position.
     @inline(__always)
     func insert(_ position: Int, _ text: borrowing TextBuffer) {
         unsafe set(by24, Self.hash24(text, position), position)
@@ -106,9 +107,9 @@
         unsafe by4[Self.hash4(text, position)] = UInt32(truncatingIfNeeded: position)
     }
 
-    /// Notes every `step`-th position of a range.
+    /// Records every `step`-th position of a range.
     ///
-    /// One table after the other: the pages of all four are more than a processor's TLB holds.
+    /// One table after the other: the pages of all four exceed a processor's TLB.
     func insert(_ range: ClosedRange<Int>, step: Int, _ text: borrowing TextBuffer) {
         Self.forEach(range, step) { place in
             unsafe set(by24, Self.hash24(text, place), place)
@@ -122,7 +123,7 @@
         }
     }
 
-    /// A loop without the test for overflow that `stride` makes at every step.
+    /// A loop without the overflow check that `stride` does at every step.
     @inline(__always)
     private static func forEach(_ range: ClosedRange<Int>, _ step: Int, _ body: (Int) -> Void) {
         var place = range.lowerBound

@@ -1,4 +1,4 @@
-/// Renames that the file names tell: the old content hash became the new one.
+/// Renames that the file names show: the old content hash became the new one.
 @safe package struct NameSeeds: ~Copyable {
     struct Seed {
         /// Where the old and the new piece of the name lie in the text.
@@ -30,7 +30,7 @@
             while let last = chain.last, !Self.begins(seed, with: self.seeds[last], text) {
                 chain.removeLast()
             }
-            // Those that are equal come in the order in which they were given.
+            // Equal ones keep their order.
             if let last = chain.last, self.seeds[last].oldLength == seed.oldLength { continue }
             parents.append(Int32(truncatingIfNeeded: chain.last ?? -1))
             chain.append(self.seeds.count)
@@ -75,7 +75,7 @@
         return order
     }
 
-    /// Negative where the old piece of a seed comes before that of another one, positive behind it.
+    /// Negative if the old piece of a seed sorts before that of another one, positive if after.
     private static func compare(_ a: Seed, _ b: Seed, _ text: borrowing TextBuffer) -> Int {
         compare(a.old, a.oldLength, b.old, b.oldLength, text)
     }
@@ -111,7 +111,7 @@
         return Int((value &* 2_654_435_761) >> 11) & mask
     }
 
-    /// Whether a byte stands before content hashes in names.
+    /// Whether a byte can precede a content hash in a name.
     @inline(__always)
     package static func isSeparator(_ byte: UInt8) -> Bool {
         byte == 0x2D || byte == 0x2E || byte == 0x5F || byte == 0x2F
@@ -119,9 +119,9 @@
 
     var isEmpty: Bool { seeds.isEmpty }
 
-    /// The rename of what begins at a position; the longest one of several.
+    /// The rename of the text at a position; the longest one of several.
     ///
-    /// - Parameter limit: where the text that may be looked at ends.
+    /// - Parameter limit: The end of the text that may be read.
     @inline(__always)
     func at(_ position: Int, _ text: borrowing TextBuffer, limit: Int) -> Seed? {
         if seeds.isEmpty { return nil }
@@ -133,7 +133,8 @@
         guard length >= Self.fewestBytes else { return nil }
         let place = hash(text, position)
         guard filter[place >> 6] >> UInt64(place & 63) & 1 == 1 else { return nil }
-        // The last seed that does not come behind the text begins with every seed that the text begins with.
+        // The last seed that does not sort after the text starts with every seed that the text
+        // starts with.
         var low = 0
         var high = seeds.count
         while low < high {

@@ -1,8 +1,8 @@
-/// Knows how minifiers name things: in sequence.
+/// Predicts the names of a minifier, which are assigned in sequence.
 ///
-/// A minifier hands out `e, t, n, … ea, ta, na, …`; one more symbol moves all names after it by one. The
-/// order of its letters is learnt from the old file, where names stand in the order of their first use,
-/// and each suffix remembers by how much its names moved.
+/// A minifier assigns `e, t, n, … ea, ta, na, …`; one more symbol shifts all names after it by one.
+/// The order of its letters is learned from the old file, where names appear in the order of their
+/// first use, and each suffix stores by how much its names shifted.
 @safe struct NameShift: ~Copyable {
     private static let bits = 12
     /// How much of the old file the letters are learnt from.
@@ -39,7 +39,7 @@
             "null", "this", "void", "else", "case", "true", "from", "with",
         ].map { word in word.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) } })
 
-    /// Which words may be keywords, by ``filterPlace(_:)``: the set is asked about those alone.
+    /// Which words may be keywords, by ``filterPlace(_:)``: only these are looked up in the set.
     private let mayBeKeyword: [Bool] = {
         var filter = [Bool](repeating: false, count: 256)
         for word in keywords { filter[filterPlace(word)] = true }
@@ -180,7 +180,7 @@
         var isInside = false
         var block = range.lowerBound
         while block < range.upperBound {
-            // Only tokens that begin in the first 56 bytes count: all that is asked of them is seen.
+            // Only tokens that start in the first 56 bytes count, since they are read completely.
             let tokens = text.tokenBytes(from: block, min(64, range.upperBound &- block))
             let starts = tokens & ~(tokens << 1 | (isInside ? 1 : 0))
             var names = starts & tokens >> 1 & ~(tokens >> 2 & tokens >> 3) & (1 << 56 &- 1)

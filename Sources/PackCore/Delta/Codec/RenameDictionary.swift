@@ -8,7 +8,7 @@
         var check: UInt32 = 0
         /// Entries of earlier files do not count.
         var file: UInt32 = 0
-        /// Where the new token lies in the text.
+        /// The position of the new token in the text.
         var position: UInt32 = 0
         var length: UInt8 = 0
         /// How often in a row the token became this, at most 7.

@@ -1,8 +1,8 @@
-/// Knows the numbers in source maps: which entry of `names` each segment of `mappings` refers to
-/// (ECMA-426, "Mappings structure").
+/// Predicts the numbers in source maps: which entry of `names` each segment of `mappings` refers to
+/// (docs/sources.md#ecma-426, "Mappings structure").
 ///
-/// They are written as differences, so one name that comes or goes changes thousands of them. Both texts
-/// are counted along, and each old number remembers the new one that it became.
+/// They are written as differences, so one added or removed name changes thousands of them.
+/// Both texts are decoded in parallel, and each old number stores the new one that it became.
 @safe struct SourceMapNames: ~Copyable {
     private static let key = Array("\"mappings\":\"".utf8)
     /// Numbers from here on are not counted: no real map has them.
@@ -14,7 +14,8 @@
     private var places: [Int32] = []
     private var numbers: [Int32] = []
     private var cursor = 0
-    /// The old numbers that occur, in order; empty where a table of all up to the largest is no larger.
+    /// The old numbers that occur, in order; empty if a table of all numbers up to the largest is
+    /// not larger.
     private var known: [Int32] = []
     /// The new number of each old one, or of each in `known`; −1 for those that did not occur yet.
     private var became: [Int32] = []
@@ -40,13 +41,13 @@
         var length: Int
     }
 
-    /// The most bytes of memory that a field of the base takes: a place, a number, what it became, and where
-    /// that is found.
+    /// The memory of a field of the base in bytes, at most: a place, a number, its new number, and
+    /// the index of that.
     static let memoryOfField = 16
     /// So many fields go into what every stream states for its smaller tables.
     static let freeFields = 1 << 18
 
-    /// What so many fields take beyond that.
+    /// The additional memory of that many fields.
     static func memory(fields: Int) -> Int { max(0, fields - freeFields) * memoryOfField }
 
     /// How many fields there is memory for.
@@ -55,9 +56,10 @@
     /// - Parameter mostFields: how many fields of a base there is memory for.
     init(mostFields: Int) { self.mostFields = mostFields }
 
-    /// Begins a file; `base` is the old file in the text, empty for none or where it is no source map.
+    /// Starts a file; `base` is the old file in the text, empty for none or if it is not a source
+    /// map.
     ///
-    /// - Returns: `false` where the base has more fields than there is memory for.
+    /// - Returns: `false` if the base has more fields than there is memory for.
     mutating func beginFile(_ base: Range<Int>, _ text: borrowing TextBuffer) -> Bool {
         range = 0..<0
         places = []
@@ -103,7 +105,7 @@
             place &+= 1
         }
         guard place <= base.upperBound else { return true }
-        // First counted, then kept: a table that grows takes up to three times what it holds.
+        // Counted first, then stored: a growing table takes up to three times its content.
         var count = 0
         var most = -1
         let end = Self.forEachField(place..<base.upperBound, text) { _, number in
@@ -191,7 +193,7 @@
         return value & 1 == 0 ? size : 0 &- size
     }
 
-    /// Moves the cursor to the first field at or behind a place.
+    /// Moves the cursor to the first field at or after a place.
     @inline(__always)
     private mutating func seek(_ place: Int) {
         let distance = cursor < places.count ? place &- Int(places[cursor]) : -1

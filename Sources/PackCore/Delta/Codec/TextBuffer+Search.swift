@@ -8,9 +8,9 @@ extension TextBuffer {
             littleEndian: UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self))
     }
 
-    /// Whether two stretches of the text are equal.
+    /// Whether two ranges of the text are equal.
     ///
-    /// Up to seven bytes behind them are read too.
+    /// Up to seven bytes after them are read too.
     @inline(__always)
     func isEqual(_ a: Int, _ b: Int, _ length: Int) -> Bool {
         var offset = 0
@@ -60,7 +60,7 @@ extension TextBuffer {
         bits(from: place, width, ByteClass.tokens(in:))
     }
 
-    /// Which of the bytes from a place on, at most 64, separators stand before.
+    /// Which of the next bytes, at most 64, follow a separator.
     @inline(__always)
     func bytesAfterSeparators(from place: Int, _ width: Int) -> UInt64 {
         bits(from: place &- 1, width, ByteClass.separators(in:))
@@ -79,7 +79,7 @@ extension TextBuffer {
         return width < 64 ? bits & (1 &<< UInt64(truncatingIfNeeded: width) &- 1) : bits
     }
 
-    /// The first place from `start` on that a separator stands before; `end` where there is none.
+    /// The first place from `start` on that follows a separator; `end` if there is none.
     @inline(__always)
     func placeAfterSeparator(_ start: Int, before end: Int) -> Int {
         var place = start
@@ -92,7 +92,7 @@ extension TextBuffer {
         return end
     }
 
-    /// Calls `body` with every place of a range that two given bytes stand before, in ascending order.
+    /// Calls `body` with every place of a range that follows two given bytes, in ascending order.
     @inline(__always)
     func forEachPlace(
         from start: Int, through end: Int, after first: UInt8, _ second: UInt8,

@@ -1,6 +1,7 @@
-/// Sets of weights that mix predictions in the logistic domain; each set learns from its own mistakes.
+/// Sets of weights that mix predictions in the logistic domain; each set learns from its own
+/// errors.
 ///
-/// Weights have 13 bits behind the point and stay within ±4.
+/// Weights have 13 fractional bits and stay within ±4.
 @safe struct WeightTable: ~Copyable {
     /// Predictions to be mixed, each within ±2047.
     typealias Inputs = SIMD8<Int16>

@@ -1,8 +1,9 @@
-/// What a byte is to the tokenizer (CSS Syntax Level 3, section 4.2).
+/// The class of a byte for the tokenizer (docs/sources.md#css-syntax, section 4.2).
 ///
-/// Every byte outside ASCII belongs to an identifier. So W3C's Candidate Recommendation and WebKit
-/// have it; the editor's draft has since taken some symbols out (U+2192 `→` among them), which would
-/// change no URL that a style sheet loads.
+/// Every non-ASCII byte belongs to an identifier, as in W3C's Candidate Recommendation and in
+/// WebKit.
+/// The editor's draft has since excluded some symbols (such as U+2192 `→`), which would change no
+/// URL that a style sheet loads.
 enum CSSByte {
     /// Whether the byte continues an identifier; NUL, which does, is left to the caller.
     @inline(__always)
@@ -12,7 +13,7 @@ enum CSSByte {
         return byte >= 0x80 || (mask &>> UInt64(byte & 63)) & 1 == 1
     }
 
-    /// Whether the byte starts an identifier by itself; NUL does, for it stands for U+FFFD.
+    /// Whether the byte alone starts an identifier; NUL does, since it means U+FFFD.
     @inline(__always)
     static func isIdentStart(_ byte: UInt8) -> Bool {
         byte >= 0x80 || isLetter(byte) || byte == UInt8(ascii: "_") || byte == 0
@@ -32,7 +33,7 @@ enum CSSByte {
         }
     }
 
-    /// LF, and what preprocessing makes one of: CR and FF.
+    /// LF, and the bytes that preprocessing converts to it: CR and FF.
     @inline(__always)
     static func isNewline(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0x0C }
 
@@ -41,7 +42,7 @@ enum CSSByte {
         byte == 0x20 || byte == 0x09 || isNewline(byte)
     }
 
-    /// Controls that an unquoted URL may not hold; NUL is none of them, for it stands for U+FFFD.
+    /// Controls that an unquoted URL may not contain; NUL is not one, since it means U+FFFD.
     static func isNonPrintable(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x01...0x08, 0x0B, 0x0E...0x1F, 0x7F: true

@@ -1,4 +1,5 @@
-/// The character encoding of a style sheet, and who says so (CSS Syntax Level 3, section 3.2).
+/// The character encoding of a style sheet, and what declares it (docs/sources.md#css-syntax,
+/// section 3.2).
 package struct CSSEncoding: Hashable, Sendable {
     package enum Origin: UInt8, Sendable {
         case byteOrderMark
@@ -15,8 +16,8 @@ package struct CSSEncoding: Hashable, Sendable {
     package enum Reading: UInt8, Sendable {
         /// UTF-8: everything.
         case exact
-        /// An encoding whose ASCII bytes are always ASCII: the structure and every ASCII text; other
-        /// characters come as U+FFFD or as what they would be in UTF-8.
+        /// An encoding whose ASCII bytes are always ASCII: the structure and all ASCII text can be
+        /// read; other characters are U+FFFD or what they would be in UTF-8.
         case structure
         /// An encoding that uses ASCII bytes, `\` and braces among them, inside other characters:
         /// what is found is likely, not certain.
@@ -30,7 +31,7 @@ package struct CSSEncoding: Hashable, Sendable {
     package let origin: Origin
     /// Where the style sheet starts, after a byte order mark.
     let start: Int
-    /// The label in an `@charset` that stands where one is looked for, whether or not it is obeyed.
+    /// The label of an `@charset` at the very start, whether or not it is used.
     package let charsetLabel: Range<Int>?
 
     package var reading: Reading {
@@ -79,7 +80,7 @@ package struct CSSEncoding: Hashable, Sendable {
         source.count >= bytes.count && bytes.indices.allSatisfy { source[$0] == bytes[$0] }
     }
 
-    /// The label in `@charset "…";`, which has to be these very bytes within the first 1024.
+    /// The label in `@charset "…";`, which must be exactly these bytes within the first 1024.
     private static func charsetLabel(_ source: Span<UInt8>) -> Range<Int>? {
         let opening = Array("@charset \"".utf8)
         guard starts(source, with: opening) else { return nil }

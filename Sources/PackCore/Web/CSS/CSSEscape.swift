@@ -1,6 +1,6 @@
-/// Backslash escapes (CSS Syntax Level 3, section 4.3.7), and the way back.
+/// Decodes and encodes backslash escapes (docs/sources.md#css-syntax, section 4.3.7).
 enum CSSEscape {
-    /// The text that a content stands for, as UTF-8.
+    /// The decoded text of a content, as UTF-8.
     ///
     /// - Parameter isString: Whether a backslash before a newline continues the line.
     static func decode(_ source: Span<UInt8>, _ range: Range<Int>, isString: Bool) -> [UInt8] {
@@ -72,10 +72,9 @@ enum CSSEscape {
         if isCR, position < end, source[position] == 0x0A { position += 1 }
     }
 
-    /// The bytes that stand for `text` between the given quotes, or in an unquoted `url()`.
+    /// The encoded bytes of `text` between the given quotes, or in an unquoted `url()`.
     ///
-    /// Reading them back gives `text` again, except that CSS cannot express NUL: it comes back as
-    /// U+FFFD.
+    /// Decoding them gives `text` again, except that CSS cannot express NUL, which becomes U+FFFD.
     ///
     /// - Parameter quote: `nil` for an unquoted URL.
     static func encode(_ text: [UInt8], quote: UInt8?) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// One URL in CSS: where it stands, what it says, and what it is for.
+/// One URL in CSS: its place, its text, and its purpose.
 package struct CSSReference: Hashable, Sendable {
     /// How the URL is written.
     enum Form: UInt8, Sendable {
@@ -6,7 +6,7 @@ package struct CSSReference: Hashable, Sendable {
         case unquotedURL
         /// The string in `url("x")` or `src("x")`.
         case quotedURL
-        /// A string that stands for a URL by its place: `@import "x"`, `image-set("x" 1x)`.
+        /// A string that is a URL because of its place: `@import "x"`, `image-set("x" 1x)`.
         case string
         /// In a comment: `/*# sourceMappingURL=x */`.
         case comment
@@ -18,9 +18,9 @@ package struct CSSReference: Hashable, Sendable {
         case importedSheet
         /// An `@import` after a rule or inside one, which browsers ignore.
         case misplacedImport
-        /// The name of a namespace: no request, never to be changed.
+        /// The name of a namespace: never requested, never changed.
         case namespace
-        /// The label of an `@charset`: no URL at all.
+        /// The label of an `@charset`, which is not a URL.
         case charset
         /// `src` in `@font-face`: always fetched with CORS.
         case fontSource
@@ -33,12 +33,12 @@ package struct CSSReference: Hashable, Sendable {
         case svgResource
         /// The value of `--x`, which becomes a request wherever the property is used.
         case customProperty
-        /// `behavior` and `-moz-binding`, which no WebView knows.
+        /// `behavior` and `-moz-binding`, which web views ignore.
         case legacyBehavior
         case otherProperty
         /// In the prelude of a rule: conditions of `@supports`, `@document`, `@import`. No request.
         case otherAtRule
-        /// In what browsers throw away: a selector, a declaration without a colon.
+        /// In something that browsers discard: a selector, a declaration without a colon.
         case discarded
         /// The source map: only requested by developer tools.
         case sourceMap
@@ -49,13 +49,13 @@ package struct CSSReference: Hashable, Sendable {
     /// The whole token: the string with its quotes, or `url(…)`; of a comment, ``range``.
     let tokenRange: Range<Int>
     let form: Form
-    /// `"` or `'` where the URL stands in quotes.
+    /// `"` or `'` if the URL is quoted.
     let quote: UInt8?
     package internal(set) var role: Role
-    /// The rule that the URL stands in, as far as it matters.
+    /// The rule that contains the URL, as far as it matters.
     let rule: CSSRuleKind
-    /// The property in lower case (a custom property as it is written), or the name of the at-rule;
-    /// empty where neither is known.
+    /// The property in lower case (a custom property as written), or the name of the at-rule; empty
+    /// if there is neither.
     let name: String
     /// The URL as the browser reads it: escapes decoded, UTF-8.
     package let value: [UInt8]
@@ -64,16 +64,16 @@ package struct CSSReference: Hashable, Sendable {
     /// Whether the end of the input closes it.
     let isUnterminated: Bool
 
-    /// What to write into ``range`` for another URL.
+    /// The bytes to write into ``range`` for another URL.
     ///
-    /// Reading that gives the URL again, and nothing else changes. In a comment the URL must hold no
-    /// white space and no `*/`, and nowhere NUL.
+    /// Decoding them gives the URL again, and nothing else changes.
+    /// The URL must not contain NUL, and in a comment no white space and no `*/`.
     package func encoding(_ url: [UInt8]) -> [UInt8] {
         form == .comment ? url : CSSEscape.encode(url, quote: quote)
     }
 }
 
-/// The kind of rule whose block something stands in.
+/// The kind of rule whose block contains something.
 enum CSSRuleKind: UInt8, Sendable {
     /// In no block: at the top of a style sheet, or in a `style` attribute.
     case none
@@ -84,7 +84,7 @@ enum CSSRuleKind: UInt8, Sendable {
     case otherAtRule
 }
 
-/// Something that keeps a style sheet from meaning what its author wrote.
+/// A mistake that changes the meaning of a style sheet.
 package struct CSSProblem: Hashable, Sendable {
     package enum Kind: UInt8, Sendable {
         /// `url(…)` with a quote, a parenthesis, a space or a control inside: the whole declaration is

@@ -2,7 +2,7 @@
 struct CSSReferenceCollector {
     /// What a string directly inside an open bracket is.
     private enum Function: UInt8 {
-        /// `url(` or `src(` whose string is still to come.
+        /// `url(` or `src(` before its string.
         case url
         /// `image-set(` or `image(`: every string is a URL.
         case image
@@ -22,7 +22,7 @@ struct CSSReferenceCollector {
     private var firstOfItem = 0
     /// How many components of an at-rule's prelude have started.
     private var preludeComponents = 0
-    /// Whether an `@import` would come too late.
+    /// Whether an `@import` would be too late.
     private var isPastImports = false
     private let property: String?
 
@@ -92,7 +92,7 @@ struct CSSReferenceCollector {
         firstOfItem = references.count
     }
 
-    /// What the item held stands in a selector, or in no declaration at all.
+    /// The item's content is in a selector, or outside any declaration.
     private mutating func discardItem() {
         for index in firstOfItem..<references.count where references[index].form != .comment {
             references[index].role = .discarded

@@ -2,7 +2,7 @@
 ///
 /// One pass in constant memory, apart from the result and a byte or two for each open bracket.
 package struct CSSReferences: Sendable {
-    /// The most problems that are kept; a file that is no CSS at all has one in every other byte.
+    /// The most problems that are kept; a file that is not CSS may have one in every other byte.
     static let mostProblems = 1000
 
     /// In the order of the source.

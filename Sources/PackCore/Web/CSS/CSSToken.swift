@@ -1,6 +1,6 @@
-/// A token of a style sheet: what it is and which bytes it spans.
+/// A token of a style sheet: its kind and its bytes (docs/sources.md#css-syntax, section 4).
 ///
-/// CSS Syntax Level 3, section 4. Tokens carry no text; ``text(in:)`` decodes it where it is wanted.
+/// Tokens contain no text; ``text(in:)`` decodes it on demand.
 struct CSSToken: Equatable, Sendable {
     enum Kind: UInt8, Sendable {
         case ident, function, atKeyword, hash, string, badString, url, badURL
@@ -18,9 +18,9 @@ struct CSSToken: Equatable, Sendable {
 
         init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// The content holds a backslash escape.
+        /// The content contains a backslash escape.
         static let escaped = Traits(rawValue: 1)
-        /// The content holds a NUL, which stands for U+FFFD.
+        /// The content contains a NUL, which means U+FFFD.
         static let replaced = Traits(rawValue: 2)
         /// A string, URL or comment that the end of the input closes.
         static let unterminated = Traits(rawValue: 4)
@@ -34,8 +34,8 @@ struct CSSToken: Equatable, Sendable {
     let traits: Traits
     let start: Int
     let end: Int
-    /// The part that has a meaning of its own: the name of an ident, a function, an at-keyword or a
-    /// hash, the inside of a string, a URL or a comment, the unit of a dimension; else the whole token.
+    /// The significant part: the name of an ident, a function, an at-keyword or a hash, the inside
+    /// of a string, a URL or a comment, the unit of a dimension; otherwise the whole token.
     let contentStart: Int
     let contentEnd: Int
 
@@ -59,7 +59,7 @@ struct CSSToken: Equatable, Sendable {
         CSSEscape.decode(source, content, isString: kind == .string || kind == .badString)
     }
 
-    /// Whether the content is `name`, in whatever case its ASCII letters are written.
+    /// Whether the content is `name`, ignoring the case of ASCII letters.
     ///
     /// - Parameter name: In lower case.
     func isNamed(_ name: String, in source: Span<UInt8>) -> Bool {

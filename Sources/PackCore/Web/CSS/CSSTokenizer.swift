@@ -1,8 +1,8 @@
 /// Splits CSS into tokens, one at a time, each with its bytes.
 ///
-/// CSS Syntax Level 3, section 4, over bytes. Preprocessing (section 3.3) happens as the bytes are
-/// looked at, so that positions stay those of the file: CR, FF and CR LF are newlines, and NUL is
-/// U+FFFD. Comments come as tokens.
+/// Follows docs/sources.md#css-syntax, section 4, over bytes; section numbers below refer to it.
+/// Preprocessing (section 3.3) happens as the bytes are read, so that positions stay those of the
+/// file: CR, FF and CR LF are newlines, and NUL is U+FFFD. Comments are tokens.
 struct CSSTokenizer: Sendable {
     /// Where the next token starts.
     private(set) var position: Int

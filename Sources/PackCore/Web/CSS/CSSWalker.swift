@@ -1,7 +1,7 @@
 /// One step through the structure of a style sheet.
 struct CSSEvent: Equatable, Sendable {
     enum Kind: UInt8, Sendable {
-        /// A comment, wherever it stands.
+        /// A comment, anywhere.
         case comment
         /// What separates items: white space, `;`, and `<!--` `-->` at the top of a style sheet.
         case separator
@@ -27,14 +27,14 @@ struct CSSEvent: Equatable, Sendable {
 
 /// Walks through CSS: which token belongs to which declaration, rule, function or bracket.
 ///
-/// CSS Syntax Level 3, section 5, as far as it can be told without knowing properties. The standard
-/// reads an item of a block as a declaration first and starts anew if it turns out to be a rule;
-/// that is quadratic in nested rules. Here the item runs as whatever it can still be until `;`, `{`
-/// or `}` settles it, which gives the same result in one pass: only a custom property may hold `{}`
-/// beside something else. (`a:{}` is taken as a rule with the selector `a:`, for no property has a
-/// block as its value.)
+/// Follows docs/sources.md#css-syntax, section 5, as far as possible without a list of properties.
+/// The standard first parses an item of a block as a declaration and starts again if it is a rule,
+/// which is quadratic in nested rules.
+/// Here an item stays undecided until `;`, `{` or `}` settles it, which gives the same result in
+/// one pass: only a custom property may contain `{}` with other tokens.
+/// (`a:{}` is a rule with the selector `a:`, since no property has a block as its value.)
 ///
-/// Nothing here calls itself: memory is one byte for each open bracket.
+/// There is no recursion: memory is one byte for each open bracket.
 struct CSSWalker: Sendable {
     /// What the source is made of at its outermost level.
     enum Root: UInt8, Sendable {
@@ -46,16 +46,17 @@ struct CSSWalker: Sendable {
         case values
     }
 
-    /// What the current item is, as far as it is known.
+    /// The kind of the current item, as far as it is decided.
     enum Item: UInt8, Sendable {
         case none
         /// An identifier that may be the name of a property.
         case name
-        /// A property and its colon. A `{` still makes a rule of it.
+        /// A property and its colon.
+        /// A `{` still turns it into a rule.
         case declaration
         /// `--name` and its colon. A `{` is part of its value.
         case customProperty
-        /// A rule with a selector, or something that is thrown away unless a `{` comes.
+        /// A rule with a selector, or something that is discarded unless a `{` follows.
         case qualifiedRule
         case atRule
     }
@@ -125,7 +126,7 @@ struct CSSWalker: Sendable {
         return CSSEvent(kind: .end, token: token)
     }
 
-    /// A token in a bracket that is no rule's block: only its own counterpart ends it.
+    /// A token in a bracket that is not a rule's block: only the matching bracket ends it.
     private mutating func inside(_ bracket: Bracket, _ token: CSSToken) -> CSSEvent {
         let closing: CSSToken.Kind =
             switch bracket {

@@ -3,7 +3,7 @@ package struct DataReference: Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         /// A string of a JSON text that is an absolute URL.
         case json
-        /// A member of a web app manifest that holds a URL.
+        /// A member of a web app manifest that contains a URL.
         case manifest
         /// Where a web app starts, and what belongs to it: `start_url`, `scope`, `id`.
         case manifestPage = "manifest-page"
@@ -68,7 +68,7 @@ package enum DataReferences {
             switch (string.path.first, string.path.count, string.isName) {
             case ("imports", 2, false), ("scopes", 3, false): add(.importMap, string)
             case ("scopes", 1, true), ("integrity", 1, true): add(.importMapKey, string)
-            // Of the names that a map gives, those that are absolute URLs; bare ones are names.
+            // The keys of a map that are absolute URLs; bare ones are names.
             case ("imports", 1, true), ("scopes", 2, true):
                 if string.value.firstRange(of: Array("://".utf8)) != nil {
                     add(.importMapKey, string)

@@ -1,11 +1,11 @@
-/// What a source map (ECMA-426) says of where it comes from.
+/// What a source map (docs/sources.md#ecma-426) says about its sources.
 package struct SourceMapContent: Sendable {
     /// Whether the text of the sources is in it.
     package let hasSources: Bool
     /// `file`: the script or style sheet it belongs to.
     let file: String?
     let sourceRoot: String?
-    /// `sources`, as many as were asked for.
+    /// `sources`, up to the requested number.
     let sources: [String]
 
     /// Reads a source map.

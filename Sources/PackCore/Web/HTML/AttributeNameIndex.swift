@@ -3,15 +3,15 @@
 /// Comparing every name with every other is quadratic; from ``threshold`` on this hash table is
 /// used. It is seeded anew in each process, so that no page can be written to collide in it.
 struct AttributeNameIndex: Sendable {
-    /// From so many attributes on a tag is worth a table.
+    /// The number of attributes from which a tag gets a table.
     static let threshold = 24
 
     private var slots: [Int] = []
     private var names: [Range<Int>] = []
 
-    /// Adds a name; tells whether it was there already.
+    /// Adds a name and returns whether it was already there.
     ///
-    /// - Parameter attributes: those before this one; read when the table is begun.
+    /// - Parameter attributes: Those before this one; added when the table is created.
     mutating func insert(
         _ bytes: Span<UInt8>, _ name: Range<Int>, after attributes: [HTMLAttribute],
         steps: inout Int
@@ -39,7 +39,7 @@ struct AttributeNameIndex: Sendable {
         return false
     }
 
-    /// Where a name stands, or where it would be put; at most half of the places is taken.
+    /// The slot of a name, or the one where it would be added; at most half of the slots are used.
     private func place(_ bytes: Span<UInt8>, _ name: Range<Int>, steps: inout Int) -> Int {
         var hasher = Hasher()
         var position = name.lowerBound
@@ -59,7 +59,7 @@ struct AttributeNameIndex: Sendable {
 }
 
 extension Span<UInt8> {
-    /// Whether two ranges hold the same bytes but for the case of ASCII letters.
+    /// Whether two ranges have the same bytes except for the case of ASCII letters.
     func equalIgnoringCase(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
         guard one.count == other.count else { return false }
         for offset in 0..<one.count

@@ -1,6 +1,6 @@
 /// Tight loops over the bytes of a page.
 ///
-/// The unchecked reads of this room are all in this file, each behind the comparison that makes it
+/// All unchecked reads of this folder are in this file, each after the comparison that makes it
 /// safe.
 extension Span<UInt8> {
     /// The position of the next `byte` at or after `start`; the length where there is none.
@@ -30,7 +30,7 @@ extension Span<UInt8> {
         return end
     }
 
-    /// The position of the first byte at or after `start` that is no ASCII white space.
+    /// The position of the first byte at or after `start` that is not ASCII white space.
     @inline(__always)
     func positionAfterSpace(from start: Int) -> Int {
         var position = start

@@ -2,9 +2,9 @@
 enum CharacterReferences {
     /// What an `&` turned out to be.
     struct Match {
-        /// The characters it stands for; `nil` where the `&` is an ordinary character.
+        /// The characters that it represents; `nil` if the `&` is an ordinary character.
         var scalars: (UInt32, UInt32?)?
-        /// Where to go on: behind the reference, or behind the text that was looked through.
+        /// Where to continue: after the reference, or after the text that was examined.
         var end: Int
         /// Parse errors, all at one offset.
         var problems: [HTMLParseError.Code] = []
@@ -44,7 +44,7 @@ enum CharacterReferences {
         while length >= 2 {
             let matchEnd = start &+ length
             if let scalars = NamedCharacterTable.shared.legacyScalars(bytes, start..<matchEnd) {
-                // "For historical reasons": `?a=1&copy=2` is no copyright sign.
+                // "For historical reasons": `?a=1&copy=2` does not contain a copyright sign.
                 if inAttribute, matchEnd < end,
                     bytes[matchEnd] == UInt8(ascii: "=") || bytes[matchEnd].isASCIIAlphanumeric
                 {

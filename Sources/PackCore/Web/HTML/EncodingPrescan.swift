@@ -1,7 +1,7 @@
 /// "Prescan a byte stream to determine its encoding" (HTML 13.2.3.2).
 ///
-/// Not the tokenizer: the standard gives this algorithm rules of its own, which differ in scripts,
-/// comments and character references, and browsers follow it.
+/// This is not the tokenizer: the standard has separate rules for this algorithm, which differ in
+/// scripts, comments and character references, and browsers follow them.
 struct EncodingPrescan {
     struct Declaration {
         let name: String
@@ -110,7 +110,7 @@ struct EncodingPrescan {
         }
     }
 
-    /// "Get an attribute": its name in lower case and where its value stands.
+    /// "Get an attribute": its name in lower case and the range of its value.
     private mutating func attribute(
         _ bytes: Span<UInt8>
     ) -> (name: [UInt8], value: Range<Int>)? {
@@ -149,7 +149,7 @@ struct EncodingPrescan {
         return position < bytes.count ? (name, start..<position) : nil
     }
 
-    /// "Extracting a character encoding from a meta element": where its label stands.
+    /// "Extracting a character encoding from a meta element": the range of its label.
     static func charset(in bytes: Span<UInt8>, _ value: Range<Int>) -> Range<Int>? {
         let text = bytes.extracting(0..<value.upperBound)
         var position = value.lowerBound

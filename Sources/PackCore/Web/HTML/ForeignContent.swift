@@ -1,22 +1,22 @@
 /// The open elements from the outermost `svg` or `math` inwards.
 ///
-/// The standard's tree builder keeps every open element; what a tokenizer needs from it is only
-/// whether the current one is HTML (13.2.6, "tree construction dispatcher"). So the stack starts at
-/// the first foreign element, and for HTML around it there are only counts by name. It differs from
-/// a whole tree builder in this:
+/// The standard's tree builder keeps every open element; a tokenizer only needs to know whether the
+/// current one is HTML (13.2.6, "tree construction dispatcher").
+/// So the stack starts at the first foreign element, and HTML around it is only counted by name.
+/// It differs from a complete tree builder in these points:
 ///
-/// * an end tag closes an outer HTML element, and svg with it, when one of its name is open at all;
-///   scopes around the svg and formatting elements are not modelled, and elements unknown to HTML
-///   (custom ones) do not count as open;
-/// * among HTML within `foreignObject` and its like, only open paragraphs are closed by implication
-///   (not `li`, `dd`, `option`, cells), and an end tag closes the nearest element of its name even
-///   across one that the standard calls special;
-/// * insertion modes do not exist: tags that the standard ignores where they stand (`select`,
-///   `frameset`, tables) count.
+/// * An end tag closes an outer HTML element, and svg with it, if one of its name is open at all:
+///   scopes around the svg and formatting elements are not modeled, and elements unknown to HTML
+///   (custom ones) do not count as open.
+/// * In HTML inside `foreignObject` and similar elements, only open paragraphs are closed by
+///   implication (not `li`, `dd`, `option`, cells), and an end tag closes the nearest element of
+///   its name even across one that the standard calls special.
+/// * There are no insertion modes: tags that the standard ignores because of their place
+///   (`select`, `frameset`, tables) count.
 ///
-/// Of 40,000 random pages made of nothing but such tags, 8 were split otherwise by lexbor.
+/// lexbor splits 8 of 40,000 random pages of such tags differently.
 ///
-/// No input makes it slow: every search is a look-up, every pop was a push.
+/// No input makes it slow: every search is a lookup, and every pop matches a push.
 struct ForeignContent: Sendable {
     private struct Entry {
         let key: Key
@@ -63,7 +63,7 @@ struct ForeignContent: Sendable {
 
     // MARK: - Start tags
 
-    /// What of a start tag decides where its element goes.
+    /// The parts of a start tag that determine where its element is inserted.
     struct StartTag {
         let name: HTMLName
         let traits: HTMLElementTraits
@@ -72,7 +72,7 @@ struct ForeignContent: Sendable {
         let hasDecidingAttribute: Bool
     }
 
-    /// Opens an element; tells in which namespace.
+    /// Opens an element and returns its namespace.
     ///
     /// At least one foreign element is open, or the tag is `svg` or `math`.
     mutating func open(_ tag: StartTag) -> HTMLNamespace {
@@ -126,7 +126,7 @@ struct ForeignContent: Sendable {
 
     // MARK: - End tags
 
-    /// Closes what an end tag closes; tells whether that was an element outside.
+    /// Closes what an end tag closes, and returns whether that was an element outside.
     mutating func close(_ name: HTMLName, _ number: Int?, _ traits: HTMLElementTraits) -> Bool {
         guard let current = entries.last else { return true }
         if current.namespace != .html {

@@ -1,10 +1,9 @@
-/// Which attribute of which element holds a URL, or a text of another language.
+/// Which attribute of which element contains a URL, or text in another language.
 ///
-/// Knowledge as data; the source is section 4 of the rules, which merges the standard's own list
-/// with those of html-loader, Vite, lychee and hyperlink. A class, since three of it serve every
-/// tag.
+/// The table merges the standard's own list with those of html-loader, Vite, lychee and hyperlink.
+/// A class, so that every tag shares the same three tables.
 final class HTMLAttributeTable: Sendable {
-    /// What an attribute holds, and what tells what it is for.
+    /// The content of an attribute, and what determines its purpose.
     struct Content: Equatable, Sendable {
         let syntax: HTMLAttributeSyntax
         let meaning: Meaning
@@ -27,7 +26,7 @@ final class HTMLAttributeTable: Sendable {
         }
     }
 
-    /// What tells a reference's kind.
+    /// What determines a reference's kind.
     enum Meaning: Equatable, Sendable {
         case kind(HTMLReferenceKind)
         /// The tokens of `rel`: see ``HTMLVocabulary/linkKinds``.

@@ -1,7 +1,7 @@
-/// The characters of a text or an attribute's value, and the source bytes behind each.
+/// The characters of a text or an attribute's value, with the source bytes of each.
 ///
-/// Character references, CR LF and U+0000 change lengths; whoever finds something at an offset of
-/// the decoded bytes asks here which bytes of the page to replace.
+/// Character references, CR LF and U+0000 change lengths; this maps offsets of the decoded bytes to
+/// the bytes of the page to replace.
 package struct HTMLDecodedText: Equatable, Sendable {
     /// The decoded bytes; source bytes that are not UTF-8 are among them unchanged.
     package let bytes: [UInt8]
@@ -10,7 +10,7 @@ package struct HTMLDecodedText: Equatable, Sendable {
     /// The places where source and decoded bytes differ, in order.
     private let changes: [Change]
 
-    /// Decoded bytes that stand for other source bytes, as a whole.
+    /// Decoded bytes that replace different source bytes as a whole.
     private struct Change: Equatable, Sendable {
         let decoded: Range<Int>
         let source: Range<Int>
@@ -44,7 +44,7 @@ package struct HTMLDecodedText: Equatable, Sendable {
         self.changes = changes
     }
 
-    /// The next byte that may not stand for itself: `&`, CR or U+0000.
+    /// The next byte that may need decoding: `&`, CR or U+0000.
     private static func nextSpecial(
         _ bytes: Span<UInt8>, from start: Int, _ decoding: HTMLDecoding
     ) -> Int {
@@ -57,7 +57,7 @@ package struct HTMLDecodedText: Equatable, Sendable {
         return position
     }
 
-    /// What such a byte, with those after it, becomes; `nil` where it stands for itself.
+    /// The decoded form of such a byte and those after it; `nil` if it does not change.
     private static func special(
         _ bytes: Span<UInt8>, at position: Int, _ decoding: HTMLDecoding
     ) -> (scalars: (UInt32, UInt32?)?, end: Int) {
@@ -85,7 +85,7 @@ package struct HTMLDecodedText: Equatable, Sendable {
 
     // MARK: - Back to the source
 
-    /// The source bytes behind some decoded bytes: whole references where only part is asked for.
+    /// The source bytes of some decoded bytes: whole references even for a part of one.
     package func sourceRange(of range: Range<Int>) -> Range<Int> {
         let inside = range.clamped(to: 0..<bytes.count)
         let start = sourceOffset(of: inside.lowerBound, up: false)
@@ -95,7 +95,7 @@ package struct HTMLDecodedText: Equatable, Sendable {
 
     /// The source offset of the boundary before a decoded byte.
     ///
-    /// - Parameter up: within a reference, the boundary behind it rather than before it.
+    /// - Parameter up: Within a reference, the boundary after it rather than before it.
     private func sourceOffset(of offset: Int, up: Bool) -> Int {
         // The last change that starts before the offset.
         var low = 0

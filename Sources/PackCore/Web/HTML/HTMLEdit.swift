@@ -30,20 +30,20 @@ package struct HTMLEdit: Sendable {
         }
     }
 
-    /// The page with all edits made; every byte that no edit has to change is the same.
+    /// The page with all edits applied; all other bytes stay the same.
     ///
-    /// Of a value only the part that differs is written anew, so what it held before stays encoded
-    /// as it was. New text is encoded as its quotes demand, `&` only where it would be read as a
-    /// reference; a value without quotes gets them when it has to.
+    /// Only the part of a value that differs is replaced, so the rest keeps its encoding.
+    /// New text is encoded as its quotes require, `&` only where it would start a reference; a
+    /// value without quotes gets them if necessary.
     ///
-    /// - Throws: ``HTMLEditError`` where edits overlap or a text cannot be written at its place.
+    /// - Throws: ``HTMLEditError`` if edits overlap or a text cannot be written at its place.
     static func apply(
         _ edits: [HTMLEdit], to page: Span<UInt8>
     ) throws(HTMLEditError) -> [UInt8] {
         try patched(page, patches(edits, page))
     }
 
-    /// The source bytes that the edits change, with what takes their place; in no order.
+    /// The source bytes that the edits change, with their replacements; in no order.
     package static func patches(
         _ edits: [HTMLEdit], _ page: Span<UInt8>
     ) throws(HTMLEditError) -> [Patch] {
@@ -69,7 +69,7 @@ package struct HTMLEdit: Sendable {
         return patches
     }
 
-    /// Source bytes and what takes their place.
+    /// Source bytes and their replacement.
     package struct Patch {
         package let range: Range<Int>
         package let bytes: [UInt8]
@@ -129,17 +129,17 @@ package enum HTMLEditError: Error, Equatable, Sendable, CustomStringConvertible 
     /// Two edits change the same bytes.
     case overlapping(Range<Int>)
     case outOfBounds(Range<Int>)
-    /// The new text cannot stand in this place: U+0000, or the end tag of the element it is in.
+    /// The new text is not allowed here: U+0000, or the end tag of the surrounding element.
     case notRepresentable(Range<Int>)
 
     package var description: String {
         switch self {
         case .overlapping(let range):
-            "two edits change the bytes \(range.lowerBound) to \(range.upperBound)"
+            "two edits change bytes \(range.lowerBound) to \(range.upperBound)"
         case .outOfBounds(let range):
-            "the bytes \(range.lowerBound) to \(range.upperBound) are not in the page"
+            "bytes \(range.lowerBound) to \(range.upperBound) are outside the page"
         case .notRepresentable(let range):
-            "the new text cannot stand at the bytes \(range.lowerBound) to \(range.upperBound)"
+            "the new text is not allowed at bytes \(range.lowerBound) to \(range.upperBound)"
         }
     }
 }

@@ -19,9 +19,9 @@ struct HTMLElementTraits: OptionSet, Sendable {
     static let font = HTMLElementTraits(rawValue: 1 << 10)
     /// A start tag that closes an open `p`.
     static let closesParagraph = HTMLElementTraits(rawValue: 1 << 11)
-    /// SVG elements that hold HTML: `foreignObject`, `desc`, `title`.
+    /// SVG elements that contain HTML: `foreignObject`, `desc`, `title`.
     static let svgIntegration = HTMLElementTraits(rawValue: 1 << 12)
-    /// MathML elements that hold text: `mi`, `mo`, `mn`, `ms`, `mtext`.
+    /// MathML elements that contain text: `mi`, `mo`, `mn`, `ms`, `mtext`.
     static let mathText = HTMLElementTraits(rawValue: 1 << 13)
     static let annotationXML = HTMLElementTraits(rawValue: 1 << 14)
     /// `mglyph` and `malignmark`, MathML even in MathML text.
@@ -33,7 +33,7 @@ struct HTMLElementTraits: OptionSet, Sendable {
     static let image = HTMLElementTraits(rawValue: 1 << 18)
     static let meta = HTMLElementTraits(rawValue: 1 << 19)
 
-    /// The elements whose start tag changes how the tokenizer goes on.
+    /// The elements whose start tag changes the tokenizer's state.
     static let changesState: HTMLElementTraits = [
         .rcdata, .rawtext, .script, .plaintext, .noscript,
     ]

@@ -14,7 +14,7 @@ package struct HTMLEncoding: Equatable, Sendable {
         case undeclared
     }
 
-    /// How many bytes a browser looks through for a declaration.
+    /// The number of bytes that a browser searches for a declaration.
     package static let prescanLength = 1024
 
     /// The encoding's name in lower case, as ``EncodingLabel`` has it; `nil` where none is
@@ -28,7 +28,7 @@ package struct HTMLEncoding: Equatable, Sendable {
     /// The first label in a declaration that names no encoding.
     package let unknownLabel: Range<Int>?
 
-    /// Where the page starts, behind a byte order mark.
+    /// Where the page starts, after a byte order mark.
     var contentStart: Int { source == .byteOrderMark ? range?.upperBound ?? 0 : 0 }
 
     /// Whether markup can be found by its ASCII bytes.

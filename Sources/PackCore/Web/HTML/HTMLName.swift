@@ -1,16 +1,16 @@
-/// The name of a tag or an attribute in ASCII lower case, compared without touching the page.
+/// The name of a tag or an attribute in ASCII lower case, compared without reading the page.
 ///
-/// Names of up to 16 bytes, all that HTML and nearly all that SVG know, are held whole. Longer ones
-/// (custom elements) are two hashes and a length.
+/// Names of up to 16 bytes, which are all in HTML and nearly all in SVG, are stored whole.
+/// Longer ones (custom elements) are stored as two hashes and a length.
 package struct HTMLName: Hashable, Sendable {
     let low: UInt64
     let high: UInt64
     let length: Int
 
-    /// The longest name that is held whole, in bytes.
+    /// The longest name that is stored whole, in bytes.
     static let longestWhole = 16
 
-    /// The name that stands at `range`, which lies within `bytes`.
+    /// The name at `range`, which is within `bytes`.
     @inline(__always)
     init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
         let length = range.count
@@ -51,7 +51,7 @@ package struct HTMLName: Hashable, Sendable {
         return (one, other)
     }
 
-    /// Where a table of `1 << bits` places starts to look for this name.
+    /// The first slot for this name in a table of `1 << bits` slots.
     @inline(__always)
     func slot(bits: Int) -> Int {
         let mixed = (low ^ (high &* 0xC2B2_AE3D_27D4_EB4F)) &* 0x9E37_79B9_7F4A_7C15
@@ -64,7 +64,7 @@ extension HTMLName: ExpressibleByStringLiteral {
 }
 
 extension HTMLName: CustomStringConvertible {
-    /// The name, or how long it is where it is not held whole.
+    /// The name, or its length if it is not stored whole.
     package var description: String {
         guard length <= Self.longestWhole else { return "(\(length) bytes)" }
         var bytes: [UInt8] = []

@@ -1,7 +1,7 @@
-/// A parse error of the standard: its code and where it is.
+/// A parse error of the standard: its code and its place.
 ///
-/// The offset is that of the character at which the standard's tokenizer stands when it reports;
-/// errors of character references stand at the byte behind the reference.
+/// The offset is the position of the standard's tokenizer when it reports; errors of character
+/// references are at the byte after the reference.
 package struct HTMLParseError: Error, Hashable, Sendable, CustomStringConvertible {
     package let code: Code
     /// Offset in bytes from the start of the page.

@@ -1,8 +1,8 @@
-/// The tokens of a page, with the tokenizer switched as a tree builder would switch it.
+/// The tokens of a page, with the tokenizer's state set as a tree builder would set it.
 ///
-/// Knows which elements hold text (`script`, `style`, `title`, …), that `noscript` does where
-/// scripting is on, what is inside `template`, and where svg and math make other rules. What it
-/// does not know of a tree builder stands at `ForeignContent`.
+/// It handles elements with text (`script`, `style`, `title`, … and `noscript` where scripting is
+/// on), `template`, and the rules inside svg and math.
+/// `ForeignContent` lists the differences from a tree builder.
 package struct HTMLReader: Sendable {
     private var tokenizer: HTMLTokenizer
     private var foreign = ForeignContent()
@@ -17,9 +17,10 @@ package struct HTMLReader: Sendable {
     private(set) var traits: HTMLElementTraits = []
 
     /// - Parameters:
-    ///   - range: the part of the page to be read.
-    ///   - isScriptingEnabled: whether `noscript` holds raw text, as in a web view, or markup.
-    ///   - errorLimit: how many parse errors to keep.
+    ///   - range: The part of the page to read.
+    ///   - isScriptingEnabled: Whether `noscript` contains raw text, as in a web view, or
+    ///     markup.
+    ///   - errorLimit: The number of parse errors to keep.
     package init(range: Range<Int>, isScriptingEnabled: Bool = true, errorLimit: Int = 0) {
         tokenizer = HTMLTokenizer(range: range, errorLimit: errorLimit)
         self.isScriptingEnabled = isScriptingEnabled

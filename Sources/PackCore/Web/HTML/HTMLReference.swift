@@ -1,4 +1,4 @@
-/// A URL that a page's markup holds, and where it stands.
+/// A URL in a page's markup, and its place.
 package struct HTMLReference: Equatable, Sendable {
     package let kind: HTMLReferenceKind
     /// The element it belongs to, an index into ``HTMLReferences/elements``.
@@ -10,7 +10,7 @@ package struct HTMLReference: Equatable, Sendable {
     package let value: [UInt8]
     /// The source bytes of the URL, without quotes.
     package let range: Range<Int>
-    /// Where the URL stands in the attribute's decoded value.
+    /// The range of the URL in the attribute's decoded value.
     let decodedRange: Range<Int>
     /// Whether a browser uses it: `false` for a candidate of `srcset` with a bad descriptor, and
     /// for every `base` but the first.
@@ -20,7 +20,7 @@ package struct HTMLReference: Equatable, Sendable {
     var text: String { String(decoding: value, as: UTF8.self) }
 }
 
-/// How an attribute holds its URLs, or what else it holds.
+/// The syntax of URLs in an attribute, or its other content.
 package enum HTMLAttributeSyntax: Equatable, Sendable {
     case url
     /// URLs separated by white space.
@@ -87,23 +87,23 @@ package enum HTMLReferenceKind: String, Sendable, CaseIterable {
 
 /// The classes of URLs by which rules differ.
 package enum HTMLReferenceUse: String, Sendable, CaseIterable {
-    /// Fetched for the page.
+    /// Loaded for the page.
     case subresource
-    /// Fetched as a document of its own: frames, objects.
+    /// Loaded as a document of its own: frames, objects.
     case document
     case navigation, submission, beacon
-    /// Opens a connection, fetches nothing.
+    /// Opens a connection, loads nothing.
     case connectionHint = "connection-hint"
     case base
     /// Read by others than the browser: crawlers, share sheets.
     case metadata
     /// A name that looks like a URL.
     case identifier
-    /// Not fetched by the browser.
+    /// Not loaded by the browser.
     case inert
 }
 
-/// An element that holds a reference or a fragment.
+/// An element with a reference or a fragment.
 package struct HTMLElement: Equatable, Sendable {
     package let name: HTMLName
     /// The name as written in the tag.
@@ -149,10 +149,11 @@ package struct HTMLFragment: Equatable, Sendable {
         /// `application/ld+json`.
         case linkedData = "linked-data"
         case json
-        /// A script of a type that the browser does not know: templates, shaders.
+        /// A script of a type that the browser does not run: templates, shaders.
         case dataBlock = "data-block"
-        /// `srcdoc`: a page in an attribute. Its decoded bytes are read as a page of their own; what
-        /// edits make of them is the new value of the attribute.
+        /// `srcdoc`: a page in an attribute.
+        /// Its decoded bytes are read as a separate page; edits to it give the new value of the
+        /// attribute.
         case document
         case contentSecurityPolicy = "content-security-policy"
     }
@@ -163,10 +164,10 @@ package struct HTMLFragment: Equatable, Sendable {
     /// The source bytes, without quotes.
     package let range: Range<Int>
     let decoding: HTMLDecoding
-    /// The attribute that holds it; `nil` for an element's content.
+    /// The attribute that contains it; `nil` for an element's content.
     package let attribute: HTMLAttribute?
 
-    /// The characters of the fragment, with the way back to the source bytes.
+    /// The characters of the fragment, with the mapping to the source bytes.
     package func decoded(in page: Span<UInt8>) -> HTMLDecodedText {
         HTMLDecodedText(page, range, as: decoding)
     }

@@ -11,7 +11,7 @@ struct HTMLReferenceCollector {
         case noscript
     }
 
-    /// The tag at hand; its element is recorded when something in it is worth it.
+    /// The current tag; its element is recorded when something in it needs it.
     private struct Tag {
         let token: HTMLToken
         let namespace: HTMLNamespace
@@ -56,8 +56,7 @@ struct HTMLReferenceCollector {
                     kind: kind, element: element, range: token.content,
                     decoding: token.decoding, attribute: nil))
         case .noscript:
-            // Its bytes are raw text to the page, and markup of their own to whoever has no
-            // scripts.
+            // Its bytes are raw text for the page, and markup for browsers without scripting.
             var reader = HTMLReader(range: token.content, isScriptingEnabled: false)
             content = nil
             isInNoscript = true
@@ -256,7 +255,7 @@ extension [HTMLAttribute] {
 }
 
 extension HTMLName {
-    /// `on` with letters behind it.
+    /// `on` followed by letters.
     @inline(__always)
     var isEventHandler: Bool {
         low & 0xFFFF == 0x6E6F && length > 3

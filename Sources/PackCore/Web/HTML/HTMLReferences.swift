@@ -1,24 +1,24 @@
-/// Everything in a page that refers to something, or holds a language that could.
+/// Everything in a page that refers to something, or that is in a language that could.
 package struct HTMLReferences: Sendable {
     package internal(set) var encoding: HTMLEncoding
     package internal(set) var doctype: HTMLDoctype?
-    /// The elements that hold references and fragments, in the order of the page.
+    /// The elements with references and fragments, in page order.
     package internal(set) var elements: [HTMLElement] = []
     /// In the order of the page.
     package internal(set) var references: [HTMLReference] = []
     package internal(set) var fragments: [HTMLFragment] = []
     /// The `base` that counts, an index into ``references``: the first in the page with `href`.
     package internal(set) var base: Int?
-    /// Elements `meta` that declare an encoding, wherever they stand; indices into ``elements``.
+    /// `meta` elements that declare an encoding, anywhere in the page; indices into ``elements``.
     package internal(set) var encodingDeclarations: [Int] = []
-    /// Parse errors token by token, as many as were asked for; those of
-    /// ``HTMLTokenizer/inputStreamErrors(in:limit:)`` are not among them.
+    /// Parse errors token by token, up to the requested number, without those of
+    /// ``HTMLTokenizer/inputStreamErrors(in:limit:)``.
     package internal(set) var errors: [HTMLParseError] = []
 
     package struct Options: Sendable {
         /// Whether to read the content of `noscript` as markup too.
         ///
-        /// It exists only for browsers without scripting, so whatever is found there is marked.
+        /// It exists only for browsers without scripting, so everything found there is marked.
         var readsNoscript: Bool
         /// How many parse errors to keep; 0 skips the work of finding them.
         var errorLimit: Int

@@ -1,6 +1,6 @@
-/// One piece of a page, told by the ranges of its bytes.
+/// One piece of a page, as ranges of its bytes.
 ///
-/// The tokens of a page tile it: each starts where the one before ends.
+/// The tokens of a page are contiguous: each starts where the previous one ends.
 package struct HTMLToken: Equatable, Sendable {
     package enum Kind: UInt8, Sendable {
         case startTag, endTag, text, comment, doctype

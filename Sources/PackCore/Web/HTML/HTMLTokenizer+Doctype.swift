@@ -68,7 +68,7 @@ extension HTMLTokenizer {
             bytes, from: close &+ 1, unspaced: .missingWhitespaceBetweenDoctypeIdentifiers)
     }
 
-    /// The states from a place where a system identifier has to follow to the doctype's end.
+    /// The states from where a system identifier must follow to the doctype's end.
     private mutating func systemID(
         _ bytes: Span<UInt8>, from start: Int, unspaced: HTMLParseError.Code
     ) -> Int {

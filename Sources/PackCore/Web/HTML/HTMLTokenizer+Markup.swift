@@ -17,7 +17,7 @@ extension HTMLTokenizer {
         return bogusComment(bytes, at: start, contentStart: content)
     }
 
-    /// `[CDATA[`, the one word of the tokenizer that has to be in upper case.
+    /// `[CDATA[`, the only word of the tokenizer that must be in upper case.
     private func isCDATAStart(_ bytes: Span<UInt8>, at position: Int) -> Bool {
         guard bytes.matches("[cdata[", at: position) else { return false }
         for offset in 1...5 where bytes[position &+ offset] > UInt8(ascii: "Z") { return false }

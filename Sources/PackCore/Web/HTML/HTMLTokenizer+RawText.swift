@@ -23,14 +23,14 @@ extension HTMLTokenizer {
         let name = nameStart..<(nameStart &+ length)
         guard bytes[name.upperBound].endsTagName else { return false }
         steps &+= length
-        // The end tag name states take letters alone.
+        // The end tag name states accept letters only.
         for offset in name where !bytes[offset].isASCIILetter { return false }
         return HTMLName(bytes, name) == lastStartTag
     }
 
     // MARK: - Script data
 
-    /// How deep script data is in what looks like a comment.
+    /// The depth of script data in what looks like a comment.
     private enum Escape { case none, escaped, doubleEscaped }
 
     /// Script data states, the escaped and double-escaped ones among them.
@@ -102,7 +102,7 @@ extension HTMLTokenizer {
 
     /// Script data double escape start and end states: a word, and whether it is "script".
     ///
-    /// White space, `/` or `>` has to follow, and is left to the caller.
+    /// White space, `/` or `>` must follow, and is left to the caller.
     private func scriptWord(_ bytes: Span<UInt8>, at start: Int) -> (end: Int, isScript: Bool) {
         var position = start
         while position < bytes.count, bytes[position].isASCIILetter { position &+= 1 }

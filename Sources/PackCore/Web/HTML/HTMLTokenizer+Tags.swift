@@ -57,7 +57,7 @@ extension HTMLTokenizer {
 
     // MARK: - Attributes
 
-    /// Before attribute name to after attribute value states; returns where the tag goes on.
+    /// Before attribute name to after attribute value states; returns where the tag continues.
     private mutating func attribute(_ bytes: Span<UInt8>, at start: Int) -> Int {
         let count = bytes.count
         var position = start

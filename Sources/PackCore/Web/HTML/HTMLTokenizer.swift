@@ -1,17 +1,18 @@
-/// The tokenizer of the HTML standard (13.2.5) over the bytes of a page.
+/// The tokenizer of the HTML Standard (docs/sources.md#html-standard, 13.2.5) over the bytes of a
+/// page.
 ///
-/// A pull parser: the page is passed to every call, since a span cannot be stored. The standard's
-/// states are the places in these functions rather than values of a variable, so that the common
-/// paths are loops over bytes; each function names the states it covers.
+/// A pull parser: the page is passed to every call, since a span cannot be stored.
+/// The standard's states are places in these functions instead of values of a variable, so that the
+/// common paths are loops over bytes; each function names its states.
 ///
 /// * Bytes stay bytes: names, values and texts are ranges, and
-///   ``CharacterReferences/decode(_:_:as:)`` makes characters of them where somebody asks. Input
-///   that is no UTF-8 passes through unchanged.
-/// * The input stream is not preprocessed (13.2.3.5): CR and CR LF count as white space here and
+///   ``CharacterReferences/decode(_:_:as:)`` decodes them on demand. Input that is not UTF-8 passes
+///   through unchanged.
+/// * The input stream is not preprocessed (13.2.3.5): CR and CR LF count as white space and
 ///   become LF when a text is decoded, so offsets are those of the file.
 /// * Nothing is emitted for an end of file; ``next(in:)`` returns `nil`.
-/// * A tree builder decides which state follows a start tag. Whoever calls sets ``state`` and
-///   ``allowsCDATA``; ``HTMLReader`` does it as pages need.
+/// * A tree builder decides which state follows a start tag. The caller sets ``state`` and
+///   ``allowsCDATA``; ``HTMLReader`` does this.
 struct HTMLTokenizer: Sendable {
     enum State: UInt8, Sendable, CaseIterable {
         case data, rcdata, rawtext, scriptData, plaintext, cdataSection
@@ -33,7 +34,7 @@ struct HTMLTokenizer: Sendable {
     var omittedErrors = 0
     /// The last start tag's name: the one that ends RCDATA, RAWTEXT and script data.
     var lastStartTag = HTMLName()
-    /// Bytes looked at and names compared so far: what shows that the work grows with the page.
+    /// Bytes read and names compared so far, which shows that the work is proportional to the page.
     var steps = 0
 
     /// Where the page, or the part of it to be read, ends.
@@ -121,7 +122,7 @@ struct HTMLTokenizer: Sendable {
         }
     }
 
-    /// What a `<` opens that is no text: at least one byte follows, two after `</`.
+    /// What a `<` opens that is not text: at least one byte follows, two after `</`.
     private mutating func markup(_ bytes: Span<UInt8>, at start: Int) -> HTMLToken {
         switch bytes[start &+ 1] {
         case UInt8(ascii: "!"): return declaration(bytes, at: start)

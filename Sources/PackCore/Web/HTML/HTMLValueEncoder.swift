@@ -37,8 +37,8 @@ struct HTMLValueEncoder {
         if Self.decoded(bytes) == expected, !startsQuoted, !Self.endsNoscript(bytes) {
             return enclosed(bytes, quote)
         }
-        // Parts that stand next to each other now can read as a reference where neither did before;
-        // then the whole value is written anew.
+        // Adjacent parts can form a reference that neither contained before; then the whole value
+        // is replaced.
         let safe = quote == .unquoted ? .double : quote
         return enclosed(Self.encoded(expected, safe), safe)
     }
@@ -112,7 +112,7 @@ struct HTMLValueEncoder {
 
     // MARK: - Quotes
 
-    /// The quotes the new value will stand in.
+    /// The quotes around the new value.
     private func quote(for changes: [Change], _ page: Span<UInt8>) -> HTMLQuote {
         switch attribute.quote {
         case .double, .single: return attribute.quote
@@ -144,7 +144,7 @@ struct HTMLValueEncoder {
         HTMLDecodedText(bytes.span, 0..<bytes.count, as: .attribute).bytes
     }
 
-    /// Characters as they stand in a value with such quotes.
+    /// Characters as they are encoded in a value with such quotes.
     static func encoded(_ value: [UInt8], _ quote: HTMLQuote) -> [UInt8] {
         var bytes: [UInt8] = []
         let span = value.span
@@ -169,13 +169,13 @@ struct HTMLValueEncoder {
         bytes.indices.contains { bytes.span.matches("</noscript", at: $0) }
     }
 
-    /// Source bytes of a value as they stand in one with such quotes.
+    /// Source bytes of a value as they are encoded in one with such quotes.
     private static func escaped(_ source: [UInt8], _ quote: HTMLQuote) -> [UInt8] {
         let name = quote == .double ? "&quot;" : "&#39;"
         return source.flatMap { $0 == quote.byte ? Array(name.utf8) : [$0] }
     }
 
-    /// Characters as they stand in the text of an element.
+    /// Characters as they are encoded in the text of an element.
     static func encodedText(_ value: [UInt8]) -> [UInt8] {
         value.flatMap { byte in
             switch byte {
@@ -189,7 +189,7 @@ struct HTMLValueEncoder {
 }
 
 extension UInt8 {
-    /// Whether a value with this character has to stand in quotes (HTML 13.1.2.3).
+    /// Whether a value with this character needs quotes (HTML 13.1.2.3).
     fileprivate var needsQuotes: Bool {
         if isHTMLSpace || isQuote { return true }
         return self == UInt8(ascii: "=") || self == UInt8(ascii: "<")

@@ -1,7 +1,6 @@
 /// Words of attributes that decide what a URL is for.
 enum HTMLVocabulary {
-    /// What a token of `rel` makes of a link; where several stand in one link, the first here
-    /// counts.
+    /// The kind of a link by a token of its `rel`; of several tokens the first in this list counts.
     private static let linkRelations: [(String, HTMLReferenceKind)] = [
         ("stylesheet", .styleSheet),
         (

@@ -1,9 +1,9 @@
 extension HTMLTokenizer {
     /// The errors of preprocessing the input stream (13.2.3.5): controls and noncharacters.
     ///
-    /// A pass of its own, since the tokenizer looks at no byte that it does not have to. Broken
-    /// UTF-8 is no parse error of the standard (a decoder has made U+FFFD of it before); lone
-    /// surrogates, which are one, cannot be in UTF-8.
+    /// A separate pass, since the tokenizer skips bytes that it does not need.
+    /// Invalid UTF-8 is not a parse error of the standard (a decoder has replaced it by U+FFFD
+    /// before); lone surrogates are, but UTF-8 cannot contain them.
     static func inputStreamErrors(in bytes: Span<UInt8>, limit: Int) -> [HTMLParseError] {
         var errors: [HTMLParseError] = []
         var position = 0

@@ -2,10 +2,10 @@
 struct MetaRefresh: Equatable, Sendable {
     /// Whole seconds until the page is left.
     let seconds: Int
-    /// Where the URL stands in the decoded value; `nil` where the page loads itself again.
+    /// The range of the URL in the decoded value; `nil` if the page reloads itself.
     let url: Range<Int>?
 
-    /// The longest delay that is told apart, in seconds; more than a century.
+    /// The longest delay that is represented, in seconds; more than a century.
     private static let longest = 1 << 32
 
     /// Reads a decoded `content` value; `nil` where a browser ignores it.
@@ -50,7 +50,7 @@ struct MetaRefresh: Equatable, Sendable {
         var position = start
         for letter in "url".utf8 {
             guard position < value.count, value[position].asciiLowercased == letter else {
-                // Only at the very start may a quote stand instead.
+                // Only at the very start a quote is allowed instead.
                 return position == start ? unquoted(value, from: start) : start..<value.count
             }
             position += 1

@@ -6,7 +6,7 @@ struct NamedCharacterTable: Sendable {
     static let shared = NamedCharacterTable(parsing: source)
 
     private struct Entry {
-        /// Where the name stands in ``names``.
+        /// The position of the name in ``names``.
         let start: Int
         let length: Int
         let scalars: (UInt32, UInt32?)
@@ -70,7 +70,7 @@ struct NamedCharacterTable: Sendable {
         return nil
     }
 
-    /// Negative where the entry's name comes first, positive where it comes last.
+    /// Negative if the entry's name sorts before, positive if after.
     private func compare(_ entry: Entry, _ bytes: Span<UInt8>, _ name: Range<Int>) -> Int {
         for offset in 0..<min(entry.length, name.count) {
             let difference =

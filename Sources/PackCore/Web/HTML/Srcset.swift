@@ -5,9 +5,9 @@
 struct SrcsetCandidate: Equatable, Sendable {
     /// The URL, as a range of the decoded value; never empty.
     let url: Range<Int>
-    /// The descriptors behind it, with the white space between them; empty where there are none.
+    /// The descriptors after it, with the white space between them; empty if there are none.
     let descriptors: Range<Int>
-    /// Whether a browser considers it; a bad descriptor makes it drop the candidate without a word.
+    /// Whether a browser considers it; it silently drops a candidate with an invalid descriptor.
     let isValid: Bool
 
     /// Reads a decoded attribute value.
@@ -36,7 +36,7 @@ private struct SrcsetParser {
         let start = position
         while position < bytes.count, !bytes[position].isHTMLSpace { position += 1 }
         var end = position
-        // The first byte is no comma, so something is left.
+        // The first byte is not a comma, so something is left.
         while bytes[end - 1] == UInt8(ascii: ",") { end -= 1 }
         guard end == position else {
             return SrcsetCandidate(url: start..<end, descriptors: end..<end, isValid: true)

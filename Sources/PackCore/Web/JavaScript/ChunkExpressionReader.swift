@@ -1,10 +1,10 @@
-/// Reads the function of a chunk map into an expression; `nil` for anything it does not know.
+/// Parses the function of a chunk map into an expression; `nil` for unsupported syntax.
 struct ChunkExpressionReader {
     private let tokens: [JavaScriptToken]
     private var index = 0
     private var parameter: [UInt8] = []
     private var depth = 0
-    /// Every number or name that a table lists or a condition asks for, in the order of the script.
+    /// Every number or name in a table or a condition, in script order.
     private(set) var identifiers: [[UInt8]] = []
     private var known: Set<[UInt8]> = []
 
@@ -38,7 +38,7 @@ struct ChunkExpressionReader {
 
     // MARK: - Functions
 
-    /// `e => …`, `(e) => …`, `function (e) { … }`, with nothing left behind it.
+    /// `e => …`, `(e) => …`, `function (e) { … }`, with nothing after it.
     mutating func function(_ source: Span<UInt8>) -> ChunkExpression? {
         if take("function", source) {
             _ = takeName(source)

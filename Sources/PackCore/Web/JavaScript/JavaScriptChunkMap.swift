@@ -1,8 +1,9 @@
-/// The names of webpack's chunks, from the function that makes them.
+/// The names of webpack's chunks, from the function that composes them.
 ///
-/// `n.u = e => "js/" + ({1: "about"}[e] || e) + "." + {1: "a1b2"}[e] + ".js"` and the other forms that
-/// webpack 4 and 5, Rspack and Next.js write: concatenations, lookups in object literals, conditions
-/// on the chunk's number. Whatever else stands there makes the whole map unknown: no name is guessed.
+/// `n.u = e => "js/" + ({1: "about"}[e] || e) + "." + {1: "a1b2"}[e] + ".js"` and the other forms
+/// that webpack 4 and 5, Rspack and Next.js write: concatenations, lookups in object literals,
+/// conditions on the chunk's number.
+/// Any other syntax makes the whole map unknown: no name is guessed.
 struct JavaScriptChunkMap {
     struct Chunk: Equatable {
         let name: [UInt8]
@@ -63,10 +64,10 @@ struct JavaScriptChunkMap {
         return nil
     }
 
-    /// Whether a token can stand in a chunk map at all.
+    /// Whether a token can be part of a chunk map.
     ///
-    /// No assignment can, so that of several maps inside one another only the innermost is read to
-    /// its end: the time stays linear.
+    /// Assignments cannot, so of nested maps only the innermost is read to its end, and the time
+    /// stays linear.
     private static func isKnown(_ token: JavaScriptToken, _ source: Span<UInt8>) -> Bool {
         switch token.kind {
         case .identifier, .number, .string, .templateStart, .templateContinuation: return true
@@ -119,7 +120,7 @@ indirect enum ChunkExpression {
     case either(ChunkExpression, ChunkExpression)
     case equal(ChunkExpression, ChunkExpression)
     case sum([ChunkExpression])
-    /// The first whose condition holds.
+    /// The first whose condition is true.
     case choice([(condition: ChunkExpression, value: ChunkExpression)], ChunkExpression)
 
     /// The value for one chunk; a sum with an undefined part is undefined, for no chunk has that name.

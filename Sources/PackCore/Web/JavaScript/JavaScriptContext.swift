@@ -1,11 +1,12 @@
-/// What the tokens so far say about the next: whether `/` starts a regular expression, and whether
-/// `{` opens a block or an object.
+/// The context of the next token: whether `/` starts a regular expression, and whether `{` opens a
+/// block or an object.
 ///
-/// The grammar has two goals for a slash, and which one holds depends on the production (ECMA-262
-/// 12.1). A parser knows; this keeps the part of a parser that decides it, one frame for each open
-/// bracket, and follows automatic semicolons where they matter.
+/// The grammar has two goals for a slash, depending on the production (docs/sources.md#ecma-262,
+/// 12.1).
+/// This is the part of a parser that decides between them, with one frame for each open bracket,
+/// and with automatic semicolons where they matter.
 struct JavaScriptContext: Sendable {
-    /// An open bracket, or a head whose bracket is still to come.
+    /// An open bracket, or a head whose bracket has not been read yet.
     enum Frame: UInt8 {
         /// Around everything.
         case program
@@ -40,7 +41,7 @@ struct JavaScriptContext: Sendable {
     private var uncounted = 0
     private(set) var top = Frame.program
     private var questions: UInt32 = 0
-    /// Whether an operand comes next: `/` is a regular expression.
+    /// Whether an operand is expected: `/` starts a regular expression.
     private(set) var expectsOperand = true
     private(set) var startsStatement = true
     private(set) var startsMember = false
@@ -103,7 +104,7 @@ struct JavaScriptContext: Sendable {
     @inline(__always)
     mutating func operand() { expect(operand: false) }
 
-    /// Whether a name here is a name whatever its letters: after a dot, or of a member.
+    /// Whether a keyword is a plain name here: after a dot, or as a member's name.
     @inline(__always)
     var takesAnyName: Bool { previous == .dot || startsMember }
 
@@ -151,7 +152,7 @@ struct JavaScriptContext: Sendable {
 
     /// Whether `function` or `class` starts a declaration here.
     ///
-    /// Where an operator is expected only an automatic semicolon makes sense of it.
+    /// Where an operator is expected, it can only follow an automatic semicolon.
     private var isDeclarationHere: Bool {
         startsStatement || !expectsOperand || previous == .exportDefault
     }
@@ -231,7 +232,7 @@ struct JavaScriptContext: Sendable {
         return startsStatement || !expectsOperand ? .block : .object
     }
 
-    /// - Returns: whether the brace ends a substitution, so that the template goes on.
+    /// - Returns: Whether the brace ends a substitution, so that the template continues.
     mutating func closeBrace() -> Bool {
         popHeads()
         let closed = top

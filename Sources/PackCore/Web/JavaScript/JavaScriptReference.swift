@@ -1,9 +1,10 @@
-/// Something in a script that a package can break: an address, or an API that knows the page's.
+/// Something in a script that packaging can break: an address, or an API that depends on the page's
+/// address.
 ///
-/// Literals only: nothing is executed, and what a variable holds is not asked.
+/// Only literals: nothing is executed, and values of variables are unknown.
 package struct JavaScriptReference: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
-        /// A string that looks like a URL or a path, in no place that says what becomes of it.
+        /// A string that looks like a URL or a path, whose use is unknown.
         case literal
         /// `import x from "…"`, `import "…"`, `export … from "…"`.
         case staticImport = "static-import"
@@ -19,7 +20,7 @@ package struct JavaScriptReference: Hashable, Sendable {
         case newURL = "new-url"
         /// One file of webpack's chunk map, made by expanding it.
         case chunk
-        /// A file in the list that Vite's preload helper takes.
+        /// A file in the list for Vite's preload helper.
         case preloadDependency = "preload-dependency"
         /// What a bundler's runtime puts before the names of its chunks.
         case publicPath = "public-path"
@@ -57,7 +58,7 @@ package struct JavaScriptReference: Hashable, Sendable {
         case protocolAssignment = "protocol-assignment"
         /// `new URL(…).origin`.
         case urlOrigin = "url-origin"
-        /// A regular expression that asks whether a URL starts with `http`.
+        /// A regular expression that tests whether a URL starts with `http`.
         case absoluteTest = "absolute-test"
         case cookie
         /// `crypto.subtle`, `navigator.mediaDevices`, … which only secure contexts have.
@@ -70,7 +71,7 @@ package struct JavaScriptReference: Hashable, Sendable {
 
     /// How much of the address the literal is.
     package enum Extent: UInt8, Sendable {
-        /// No address stands there as a literal.
+        /// There is no literal address.
         case none
         case whole
         /// The rest is added at run time.
@@ -93,7 +94,7 @@ package struct JavaScriptReference: Hashable, Sendable {
     package let detail: String
     /// `open(…, false)`, `async: false`.
     package let isSynchronous: Bool
-    /// Whether the code right before it looks at the protocol or the security of the page.
+    /// Whether the code right before it checks the protocol or the security of the page.
     package let isGuarded: Bool
 
     /// The address as text, for people and for parsers that take UTF-8.

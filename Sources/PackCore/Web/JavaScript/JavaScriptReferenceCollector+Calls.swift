@@ -193,7 +193,7 @@ extension JavaScriptReferenceCollector {
         note(.dynamicImport, from: token.start, argument: 2, source)
     }
 
-    /// Whether something within the last tokens looks at the protocol.
+    /// Whether one of the last tokens refers to the protocol.
     func isGuarded(_ source: Span<UInt8>) -> Bool {
         for offset in 1...120 {
             let token = window[-offset]
@@ -254,7 +254,7 @@ extension JavaScriptReferenceCollector {
         if isComparison(before), isWeb(before - 1) { return "compared" }
         if at(1, "=", source) { return "assigned" }
         guard at(1, "+", source) else { return "read" }
-        // `location.protocol + "//" + location.host` is the page's own origin, whatever it is.
+        // `location.protocol + "//" + location.host` is the page's own web origin, whatever it is.
         let isOwnOrigin =
             at(3, "+", source)
             && (at(4, "location", source) && at(6, "host", source)

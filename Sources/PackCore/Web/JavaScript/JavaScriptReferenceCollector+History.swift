@@ -1,4 +1,4 @@
-/// The page's history, told from methods of the same names.
+/// Distinguishes the page's history from methods of the same names.
 extension JavaScriptReferenceCollector {
     mutating func history(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard at(-1, ".", source), at(1, "(", source) else { return }
@@ -9,8 +9,8 @@ extension JavaScriptReferenceCollector {
         note(.history, from: token.start, argument: url, source, detail: name)
     }
 
-    /// Whether `pushState` is that of the page's history, which parsers have a method of the same name
-    /// beside: the object says so, or the second argument, where browsers take a title, is none.
+    /// Whether `pushState` is that of the page's history, and not a parser's method of the same
+    /// name: the object is named so, or the second argument can be a title.
     private func isHistory(_ source: Span<UInt8>) -> Bool {
         let object = window[-2]
         if object.kind == .identifier || object.traits.contains(.isMemberName),
@@ -24,7 +24,7 @@ extension JavaScriptReferenceCollector {
         return isLiteral(title) || at(title, "null", source) || at(title, "undefined", source)
     }
 
-    /// Whether `location.href` is all that stands at an offset.
+    /// Whether the expression at an offset is exactly `location.href`.
     private func isOwnAddress(_ offset: Int, _ source: Span<UInt8>) -> Bool {
         var start = offset
         if at(start, "window", source) || at(start, "document", source), at(start + 1, ".", source)

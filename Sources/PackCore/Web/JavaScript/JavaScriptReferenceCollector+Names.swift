@@ -1,4 +1,4 @@
-/// The names by which references are known, and what has to stand around them.
+/// The names that identify references, and the tokens that must surround them.
 extension JavaScriptReferenceCollector {
     /// Whether the token at an offset is this punctuator or name.
     func at(_ offset: Int, _ text: StaticString, _ source: Span<UInt8>) -> Bool {

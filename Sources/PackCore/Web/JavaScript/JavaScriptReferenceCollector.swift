@@ -5,7 +5,7 @@ struct JavaScriptReferenceCollector {
     private var counts: [JavaScriptReference.Kind: Int] = [:]
     /// Literals before this position belong to something that is noted already.
     private var claimed = 0
-    /// Where the chunk map read last ends: inside it nothing is looked for.
+    /// Where the last chunk map ends: it is not searched for references.
     var mapEnd = 0
     private var isInPreloadList = false
     /// `n.p = "…"`, which is a public path only in a bundler's runtime.
@@ -103,7 +103,7 @@ struct JavaScriptReferenceCollector {
 
     func quote(_ token: JavaScriptToken, _ source: Span<UInt8>) -> UInt8 { source[token.start] }
 
-    /// How much of an address the literal at an offset is, by what stands around it.
+    /// How much of an address the literal at an offset is, by the tokens around it.
     func extent(at offset: Int, _ source: Span<UInt8>) -> JavaScriptReference.Extent {
         let token = window[offset]
         if window[offset - 1].is("+", in: source) { return .part }

@@ -1,4 +1,4 @@
-/// The characters of string literals and templates, and the way back.
+/// Decodes and encodes the characters of string literals and templates.
 enum JavaScriptString {
     /// The value of a string's or template's content (ECMA-262 12.9.4.2), in UTF-8.
     ///
@@ -128,7 +128,7 @@ enum JavaScriptString {
             }
         }
 
-        /// Whether the bytes after 0xE2 make U+2028 or U+2029.
+        /// Whether the bytes after 0xE2 are U+2028 or U+2029.
         private func isLineSeparator(_ source: Span<UInt8>) -> Bool {
             position &+ 1 < limit && source[position] == 0x80
                 && (source[position &+ 1] == 0xA8 || source[position &+ 1] == 0xA9)

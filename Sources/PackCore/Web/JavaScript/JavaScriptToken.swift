@@ -1,7 +1,7 @@
 /// A token of JavaScript, and its bytes.
 package struct JavaScriptToken: Hashable, Sendable {
     package enum Kind: UInt8, Sendable {
-        /// A name; also a keyword where the grammar takes it as a name: `a.return`, `{if: 1}`.
+        /// A name; also a keyword where the grammar allows it as a name: `a.return`, `{if: 1}`.
         case identifier
         case keyword
         /// `#x`.
@@ -25,14 +25,14 @@ package struct JavaScriptToken: Hashable, Sendable {
         case end
     }
 
-    /// What is known of a token beside its kind.
+    /// Facts about a token besides its kind.
     package struct Traits: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// A line ends between the token before and this one.
         static let afterNewline = Traits(rawValue: 1)
-        /// An escape stands in it: its characters are not its bytes.
+        /// It contains an escape: its characters are not its bytes.
         static let escaped = Traits(rawValue: 2)
         /// The input, or for strings and regular expressions the line, ends before it does.
         static let unterminated = Traits(rawValue: 4)

@@ -18,7 +18,7 @@ struct JavaScriptTokenWindow {
 
     var isModule: Bool { tokenizer.isModule }
 
-    /// The current token, or one so many tokens before or after it.
+    /// The current token, or one at an offset from it.
     @inline(__always)
     subscript(offset: Int) -> JavaScriptToken {
         let place = index &+ offset
@@ -63,7 +63,7 @@ struct JavaScriptTokenWindow {
 }
 
 extension Span<UInt8> {
-    /// Whether these bytes stand at a position.
+    /// Whether a position has these bytes.
     func holds(_ text: StaticString, at start: Int) -> Bool {
         let length = text.utf8CodeUnitCount
         guard start >= 0, start &+ length <= count else { return false }

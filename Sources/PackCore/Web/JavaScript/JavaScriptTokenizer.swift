@@ -1,8 +1,10 @@
 /// Splits JavaScript into tokens, one at a time, each with its bytes.
 ///
-/// ECMA-262 section 12, over UTF-8. One pass and no recursion, so that neither the length of a line
-/// nor the depth of nesting matters; ``JavaScriptContext`` tells regular expressions from divisions.
-/// Comments come as tokens. Nothing is refused: what no program holds is skipped or ends early.
+/// Follows docs/sources.md#ecma-262, section 12, over UTF-8.
+/// One pass without recursion, so neither the length of a line nor the depth of nesting matters;
+/// ``JavaScriptContext`` distinguishes regular expressions from divisions.
+/// Comments are tokens.
+/// Nothing is rejected: invalid input is skipped or ends a token early.
 package struct JavaScriptTokenizer: Sendable {
     /// Which comments there are: those of HTML belong to scripts alone.
     package enum Goal: Sendable {
@@ -74,7 +76,7 @@ package struct JavaScriptTokenizer: Sendable {
         }
     }
 
-    /// Whether a comment that held a line's end stands before the next token.
+    /// Whether a comment with a line break precedes the next token.
     private var pendingNewline = false
 
     func made(_ kind: JavaScriptToken.Kind, from start: Int, _ traits: JavaScriptToken.Traits)

@@ -1,4 +1,4 @@
-/// The words by which the tokenizer knows what may follow.
+/// The words that determine what may follow.
 enum JavaScriptWord: UInt8, Sendable {
     /// An operand: any name, `this`, `null`.
     case name

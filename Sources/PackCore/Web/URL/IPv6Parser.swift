@@ -6,7 +6,7 @@ struct IPv6Parser {
     /// The number of pieces before the `::`.
     private var compression: Int?
 
-    /// Where reading stands, for errors.
+    /// The current position, for errors.
     private(set) var position: Int
     /// Why ``parse()`` returned nothing.
     private(set) var failure = URLValidationError.Kind.ipv6InvalidCodePoint

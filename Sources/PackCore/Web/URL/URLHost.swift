@@ -9,17 +9,18 @@ package enum URLHost: Hashable, Sendable {
     /// The host between the slashes of `file:///x` or `scheme:///x`.
     case empty
 
-    /// Whether this is a domain whose ASCII form is not known here.
+    /// Whether this is a domain whose ASCII form is not computed.
     ///
-    /// A browser maps a domain outside ASCII by UTS 46, which takes Unicode tables that this tool
-    /// does not carry. Such a domain is kept as UTF-8 with its ASCII letters in lower case; it equals
-    /// no domain written as `xn--…`.
+    /// A browser maps a non-ASCII domain by UTS 46, which needs Unicode tables that packtool does
+    /// not include.
+    /// Such a domain is stored as UTF-8 with its ASCII letters in lower case; it equals no domain
+    /// written as `xn--…`.
     var needsMapping: Bool {
         guard case .domain(let bytes) = self else { return false }
         return bytes.contains { $0 >= 0x80 }
     }
 
-    /// As it stands in a URL (URL standard, "host serializer").
+    /// The form in a URL (URL standard, "host serializer").
     package var serialized: [UInt8] {
         switch self {
         case .domain(let bytes), .opaque(let bytes): bytes

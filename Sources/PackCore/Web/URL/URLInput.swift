@@ -6,7 +6,7 @@ struct URLInput {
     let bytes: [UInt8]
     /// How many bytes were removed at the start.
     private let leading: Int
-    /// Where tabs and newlines stood, as offsets after ``leading``, ascending.
+    /// The removed tabs and newlines, as offsets after ``leading``, ascending.
     private let removed: [Int]
     private let trailingSpace: Int?
 

@@ -1,8 +1,8 @@
-/// Who may read what a URL loads (HTML standard, "origin").
+/// The web origin of a URL: which pages may read what it loads (HTML standard, "origin").
 package enum URLOrigin: Hashable, Sendable {
     case tuple(scheme: [UInt8], host: URLHost, port: UInt16?)
-    /// Equal to no origin by the standard, itself included. `==` here compares kinds; ask
-    /// ``isSameOrigin(as:)``.
+    /// By the standard equal to no web origin, not even itself.
+    /// `==` compares kinds here; use ``isSameOrigin(as:)``.
     case opaque
 
     package func isSameOrigin(as other: URLOrigin) -> Bool {
@@ -28,10 +28,10 @@ extension URLRecord {
         return .tuple(scheme: scheme, host: host, port: port)
     }
 
-    /// The origin in a WebView that handles some schemes itself.
+    /// The web origin in a web view that handles some schemes itself.
     ///
-    /// WebKit gives a URL whose scheme has a registered handler the tuple of scheme, host and port
-    /// (`SecurityOriginData.cpp`), while the standard and `new URL(…).origin` say `null`.
+    /// In WebKit a URL whose scheme has a registered handler has the tuple of scheme, host and port
+    /// (`SecurityOriginData.cpp`), while it is `null` by the standard and in `new URL(…).origin`.
     package func origin(inWebViewHandling schemes: Set<[UInt8]>) -> URLOrigin {
         guard let host, schemes.contains(scheme) else { return origin }
         return .tuple(scheme: scheme, host: host, port: port)

@@ -11,7 +11,8 @@ struct URLParser {
     private(set) var errors: [URLValidationError] = []
 
     var url = URLRecord()
-    /// Whether the scheme of ``url`` is special; kept, for every byte of a path asks.
+    /// Whether the scheme of ``url`` is special; stored, since it is needed for every byte of a
+    /// path.
     private(set) var isSpecial = false
     var position = 0
 
@@ -49,7 +50,7 @@ struct URLParser {
         return false
     }
 
-    /// A component with the bytes of `set` encoded; reports what in it is no URL unit.
+    /// A component with the bytes of `set` encoded; reports bytes that are not URL units.
     mutating func encoded(_ range: Range<Int>, _ set: PercentEncodeSet) -> [UInt8] {
         if reports {
             for (kind, position) in URLUnits.errors(in: input[range]) { report(kind, at: position) }
@@ -259,7 +260,7 @@ struct URLParser {
             guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
                 return fail(.portInvalid, at: index)
             }
-            // Clamped: whatever is too large stays too large.
+            // Clamped: a value that is too large stays too large.
             value = min(value * 10 + Int(byte - UInt8(ascii: "0")), 1 << 20)
         }
         if range.isEmpty { return true }

@@ -1,8 +1,8 @@
-/// A parsed URL, by the WHATWG URL standard.
+/// A parsed URL, by the URL Standard (docs/sources.md#url-standard).
 ///
-/// Foundation's `URL` follows RFC 3986 and repairs, refuses and compares differently from the
-/// WebView that loads the page; what the device does is what this type does. The components hold
-/// bytes as they are serialised: percent-encoded ASCII, with one exception, see
+/// Foundation's `URL` follows RFC 3986 and repairs, rejects and compares differently from the web
+/// view that loads the page; this type does what the device does.
+/// The components are bytes as they are serialized: percent-encoded ASCII, with one exception, see
 /// ``URLHost/needsMapping``.
 package struct URLRecord: Hashable, Sendable {
     /// In lower case, without the colon.
@@ -15,7 +15,7 @@ package struct URLRecord: Hashable, Sendable {
     package var port: UInt16?
     /// The path as it is serialised: any text if ``hasOpaquePath``, else a `/` before each component.
     package var path: [UInt8] = []
-    /// Whether the path is no list of components, as in `mailto:a@b` or `data:,x`.
+    /// Whether the path is not a list of components, as in `mailto:a@b` or `data:,x`.
     package internal(set) var hasOpaquePath = false
     /// Without the `?`; `nil` where there is no `?`.
     package var query: [UInt8]?
@@ -52,9 +52,10 @@ package struct URLRecord: Hashable, Sendable {
         return (url, errors.map(\.element))
     }
 
-    /// Whether the scheme is one that the standard treats by its own rules.
+    /// Whether the standard has special rules for the scheme.
     ///
-    /// No custom scheme is: its host keeps its case, `\` is no slash, and no port is its default.
+    /// It has none for custom schemes: the host keeps its case, `\` is not a slash, and no port is
+    /// the default.
     package var isSpecial: Bool { SpecialScheme.isSpecial(scheme) }
 
     package var hasCredentials: Bool { !username.isEmpty || !password.isEmpty }
@@ -84,7 +85,7 @@ package struct URLRecord: Hashable, Sendable {
             text += host.serialized
             if let port { text += ":\(port)".utf8 }
         } else if !hasOpaquePath, path.starts(with: "//".utf8) {
-            // Else the path's empty first component would be read as the start of a host.
+            // Otherwise the path's empty first component would be parsed as the start of a host.
             text += "/.".utf8
         }
         text += path

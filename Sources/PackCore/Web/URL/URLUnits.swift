@@ -1,6 +1,6 @@
-/// What a URL may hold unencoded (URL standard, "URL units").
+/// What a URL may contain unencoded (URL standard, "URL units").
 enum URLUnits {
-    /// The bytes of a component that are no URL units, each with its reason and position.
+    /// The bytes of a component that are not URL units, each with its reason and position.
     static func errors(
         in bytes: ArraySlice<UInt8>
     ) -> [(kind: URLValidationError.Kind, position: Int)] {

@@ -35,13 +35,13 @@ struct URLValidationError: Hashable, Sendable {
         case fileInvalidWindowsDriveLetter = "file-invalid-Windows-drive-letter"
         case fileInvalidWindowsDriveLetterHost = "file-invalid-Windows-drive-letter-host"
 
-        // The standard's invalid-URL-unit, told apart.
+        // The kinds of the standard's invalid-URL-unit.
         case surroundingSpace = "surrounding-space"
         case tabOrNewline = "tab-or-newline"
         case invalidPercentSequence = "invalid-percent-sequence"
         case notUTF8 = "not-UTF-8"
 
-        // Not errors by the standard, but worth a word to whoever compares URLs as text.
+        // Not errors by the standard, but relevant where URLs are compared as text.
         case upperCaseScheme = "upper-case-scheme"
         case upperCaseHost = "upper-case-host"
         case defaultPort = "default-port"

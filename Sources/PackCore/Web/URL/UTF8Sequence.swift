@@ -8,7 +8,7 @@ struct UTF8Sequence {
     /// The bytes taken, 1 to 4.
     let length: Int
 
-    /// Reads at `index`, which has to lie inside `bytes`.
+    /// Reads at `index`, which must be inside `bytes`.
     init(in bytes: ArraySlice<UInt8>, at index: Int) {
         let lead = bytes[index]
         if lead < 0x80 {

@@ -131,7 +131,9 @@ struct StrangeFilesTests {
                 try folder.write([1], as: name)
                 #expect(truncate(folder.file(name), 1 << 40) == 0)
             }
-            let index = try SiteIndex(directory: folder.directory(), profile: Example.profile)
+            let index = try SiteIndex(
+                directory: folder.directory(), profile: Example.profile,
+                options: CheckOptions(budgets: .init(file: 1 << 20)))
             let report = try await Checker(site: index, rules: RuleCatalog.all).check(jobs: 2)
             #expect(report.size > 3 << 40)
             #expect(report.findings.contains { $0.rule == "large-file" })
