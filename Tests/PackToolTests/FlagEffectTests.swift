@@ -111,7 +111,7 @@ import Testing
             })
         let common: Set = ["--json", "--quiet", "--config", "--version", "--help"]
         var taken: Set<String> = []
-        for command in HelpTests.verbs + ["resolve"] {
+        for command in HelpTests.commands + ["resolve"] {
             let help = try Sandbox().run("packtool \(command) --help").output
             for match in help.matches(of: /\n  (?:-o, )?(--[a-z-]+)/) {
                 let flag = String(match.1)
@@ -161,7 +161,7 @@ import Testing
     }
 
     /// The flags that every command takes.
-    @Test(arguments: HelpTests.verbs + ["resolve"]) func theCommonFlagsAct(_ command: String) throws
+    @Test(arguments: HelpTests.commands + ["resolve"]) func theCommonFlagsAct(_ command: String) throws
     {
         let line = try #require(Self.all.first { $0.command == command }?.line)
         let json = try Self.outcome("\(line) --json").run

@@ -57,7 +57,7 @@ import Testing
 
     @Test func noCommandHidesAFlag() throws {
         let commands = try Self.commands()
-        #expect(commands.map(\.commandName).sorted() == (HelpTests.verbs + ["resolve"]).sorted())
+        #expect(commands.map(\.commandName).sorted() == (HelpTests.commands + ["resolve"]).sorted())
         for command in commands {
             for argument in command.arguments ?? [] where argument.flag != nil {
                 #expect(argument.shouldDisplay, "\(command.commandName) \(argument.flag ?? "")")

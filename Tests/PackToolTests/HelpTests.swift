@@ -3,12 +3,12 @@ import Testing
 
 /// The help is the manual that people have at hand: it is complete, fits a terminal, and is true.
 @Suite struct HelpTests {
-    static let verbs = [
+    static let commands = [
         "init", "hash", "manifest", "package", "publish", "verify", "install", "diff", "delta",
         "apply", "check", "rewrite", "rules", "simulate",
     ]
 
-    @Test func namesEveryVerb() throws {
+    @Test func namesEveryCommand() throws {
         let run = try Sandbox().run("packtool --help")
         #expect(run.status == 0)
         #expect(run.errors == "")
@@ -18,14 +18,14 @@ import Testing
         let named = list.compactMap { $0.split(separator: " ").first.map(String.init) }.filter {
             $0 != "See"
         }
-        #expect(named == Self.verbs, "a new verb belongs in HelpTests.verbs")
+        #expect(named == Self.commands, "a new command belongs in HelpTests.commands")
         try Snapshot.expect(run.output, matches: "packtool", of: "help")
     }
 
-    @Test(arguments: verbs)
-    func ofAVerb(_ verb: String) throws {
+    @Test(arguments: commands)
+    func ofACommand(_ command: String) throws {
         let sandbox = try Sandbox()
-        let run = try sandbox.run("packtool \(verb) --help")
+        let run = try sandbox.run("packtool \(command) --help")
         #expect(run.status == 0)
         #expect(run.errors == "")
         for flag in ["--json", "--quiet", "--config"] { #expect(run.output.contains(flag)) }
@@ -33,13 +33,13 @@ import Testing
         for line in run.lines {
             #expect(line.count <= 80, "wider than a terminal: \(line)")
         }
-        #expect(try sandbox.run("packtool help \(verb)").output == run.output)
-        #expect(try sandbox.run("packtool \(verb) -h").output == run.output)
-        try Snapshot.expect(run.output, matches: verb, of: "help")
+        #expect(try sandbox.run("packtool help \(command)").output == run.output)
+        #expect(try sandbox.run("packtool \(command) -h").output == run.output)
+        try Snapshot.expect(run.output, matches: command, of: "help")
     }
 
     /// Every example runs, as it stands there, in a project that has what it names.
-    @Test(arguments: ["--help"] + verbs.map { $0 + " --help" })
+    @Test(arguments: ["--help"] + commands.map { $0 + " --help" })
     func examplesRun(_ help: String) throws {
         let text = try Sandbox().run("packtool \(help)").output
         let examples = HelpExample.all(in: text)

@@ -7,7 +7,7 @@ import Testing
         let arguments: String
         var given = "origin; second"
         let keys: Set<String>
-        /// What `--quiet` prints: whether the verb has a result beside its summary.
+        /// What `--quiet` prints: whether the command has a result beside its summary.
         var hasResult = false
         var description: String { arguments }
     }

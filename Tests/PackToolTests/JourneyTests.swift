@@ -108,14 +108,14 @@ import Testing
     }
 
     /// What `init` writes is a configuration that every command works from, without a flag.
-    @Test func initThenBareVerbs() throws {
+    @Test func initThenBareCommands() throws {
         let sandbox = try Sandbox()
         try sandbox.prepare("build; packtool init --base-url $URL; echo 'to: cdn' >> packtool.yaml")
-        for verb in [
+        for command in [
             "hash", "manifest -o info.json", "verify info.json", "package -o a.zip", "publish",
         ] {
-            let run = try sandbox.run("packtool \(verb)")
-            #expect(run.status == 0, "\(verb): \(run.errors)")
+            let run = try sandbox.run("packtool \(command)")
+            #expect(run.status == 0, "\(command): \(run.errors)")
         }
     }
 }

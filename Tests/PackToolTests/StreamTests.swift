@@ -3,7 +3,7 @@ import Testing
 
 /// Standard streams that are full, closed, or nobody reads; processes that start in odd surroundings.
 @Suite struct StreamTests {
-    static let verbs = [
+    static let commands = [
         "hash dist --listing", "hash dist --json",
         "manifest dist --app shop --base-url https://a.example",
         "package dist -o a.zip", "diff dist next", "verify cdn", "install cdn --into phone",
@@ -12,7 +12,7 @@ import Testing
         "hash --help",
     ]
 
-    @Test(arguments: verbs)
+    @Test(arguments: commands)
     func fullDevice(_ arguments: String) throws {
         #if os(Linux)
             let sandbox = try Sandbox()
@@ -24,7 +24,7 @@ import Testing
         #endif
     }
 
-    @Test(arguments: verbs)
+    @Test(arguments: commands)
     func aReaderThatGoesAway(_ arguments: String) throws {
         let sandbox = try Sandbox()
         try sandbox.prepare("origin; second")
@@ -41,7 +41,7 @@ import Testing
     /// A closed stream is a result that got lost.
     ///
     /// And whatever file is opened first must not take its place.
-    @Test(arguments: verbs)
+    @Test(arguments: commands)
     func closedOutput(_ arguments: String) throws {
         let sandbox = try Sandbox()
         try sandbox.prepare("origin; second")
@@ -50,7 +50,7 @@ import Testing
         expectMessage(run.errors)
     }
 
-    @Test(arguments: verbs)
+    @Test(arguments: commands)
     func closedInputAndErrors(_ arguments: String) throws {
         let sandbox = try Sandbox()
         try sandbox.prepare("origin; second; touch dist/.DS_Store")

@@ -56,7 +56,7 @@ import Testing
             .replacing(/\.[0-9a-f]{16,}\.packtool/, with: ".UNIQUE.packtool")
             .replacing(/time      [0-9.]+ s/, with: "time      0.00 s")
             .replacing(/expires [0-9TZ:-]+/, with: "expires TIME")
-            .replacing(/it is [0-9]+-[0-9TZ:-]+/, with: "it is TIME")
+            .replacing(/is already [0-9]+-[0-9TZ:-]+/, with: "is already TIME")
             .replacing(/before [0-9]+-[0-9TZ:-]+/, with: "before TIME")
             .replacing(/expired at [0-9TZ:-]+/, with: "expired at TIME")
     }

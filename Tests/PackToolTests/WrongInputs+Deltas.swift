@@ -16,7 +16,7 @@ extension WrongInput {
             given: "build; second", status: 64, code: "usage", says: ["--from", "--at"]),
         WrongInput(
             "delta between equal builds", "delta dist dist -o u.zip", given: "build",
-            code: "delta.same-release", says: ["both are release"]),
+            code: "delta.same-release", says: ["both releases are"]),
         WrongInput(
             "delta from nowhere", "delta gone dist -o u.zip", given: "build",
             code: "file-system.open", says: ["'gone'"]),

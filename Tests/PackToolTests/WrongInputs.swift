@@ -562,7 +562,7 @@ struct WrongInput: Sendable, CustomStringConvertible {
                 "pointer half written", "verify cdn",
                 given:
                     "origin; p=cdn/channels/production/pointer.json; head -c 100 $p > x; mv x $p",
-                status: 1, code: nil, says: ["not sound"]),
+                status: 1, code: nil, says: ["did not verify"]),
             WrongInput(
                 "publish over a half-written pointer", publish,
                 given:
@@ -599,20 +599,20 @@ struct WrongInput: Sendable, CustomStringConvertible {
                 "package at the origin cut short", "verify cdn",
                 given:
                     "origin; for p in cdn/releases/*/package.zip; do head -c 200 $p > x; mv x $p; done",
-                status: 1, code: nil, says: ["not sound"]),
+                status: 1, code: nil, says: ["did not verify"]),
             WrongInput(
                 "object at the origin gone", "verify cdn",
-                given: "origin; rm cdn/objects/*/app.js", status: 1, code: nil, says: ["not sound"]),
+                given: "origin; rm cdn/objects/*/app.js", status: 1, code: nil, says: ["did not verify"]),
             WrongInput(
                 "manifest at the origin damaged", "verify cdn",
                 given: "origin; for p in cdn/releases/*/info.json; do echo '{}' > $p; done",
                 status: 1,
-                code: nil, says: ["not sound"]),
+                code: nil, says: ["did not verify"]),
             WrongInput(
                 "pointer a pipe", "verify cdn",
                 given: "origin; p=cdn/channels/production/pointer.json; rm $p; mkfifo $p",
                 status: 1,
-                code: nil, says: ["not sound"]),
+                code: nil, says: ["did not verify"]),
         ]
     }()
 

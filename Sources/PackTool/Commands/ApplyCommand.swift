@@ -2,7 +2,7 @@ import ArgumentParser
 import PackCore
 
 /// `packtool apply`.
-struct ApplyCommand: Verb {
+struct ApplyCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "apply",
         abstract: "Applies a delta: the old release and the delta give the new release.",

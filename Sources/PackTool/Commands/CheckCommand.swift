@@ -3,7 +3,7 @@ import PackCore
 import PackSettings
 
 /// `packtool check`.
-struct CheckCommand: Verb {
+struct CheckCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Finds what will not work when the app opens the pages offline.",

@@ -3,7 +3,7 @@ import PackCore
 import PackSettings
 
 /// `packtool delta`.
-struct DeltaCommand: Verb {
+struct DeltaCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "delta",
         abstract: "Writes a delta: what turns an installed older release into a newer one.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import PackCore
 
 /// `packtool diff`.
-struct DiffCommand: Verb {
+struct DiffCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract: "Shows what changed between two releases, in names and bytes.",

@@ -3,7 +3,7 @@ import PackCore
 import PackSettings
 
 /// `packtool hash`.
-struct HashCommand: Verb {
+struct HashCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "hash",
         abstract: "Prints the version of a build: the hash of its content.",

@@ -3,7 +3,7 @@ import PackCore
 import PackSettings
 
 /// `packtool init`.
-struct InitCommand: Verb {
+struct InitCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
         abstract: "Writes a commented packtool.yaml for the build output it finds.",

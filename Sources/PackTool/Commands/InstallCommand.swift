@@ -3,7 +3,7 @@ import PackCore
 import PackSettings
 
 /// `packtool install`.
-struct InstallCommand: Verb {
+struct InstallCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "install",
         abstract: "Installs or updates from an origin: the reference client.",

@@ -3,7 +3,7 @@ import PackCore
 import PackSettings
 
 /// `packtool manifest`.
-struct ManifestCommand: Verb {
+struct ManifestCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "manifest",
         abstract: "Writes info.json, the manifest of a build.",

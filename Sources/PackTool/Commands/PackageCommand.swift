@@ -3,7 +3,7 @@ import PackCore
 import PackSettings
 
 /// `packtool package`.
-struct PackageCommand: Verb {
+struct PackageCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "package",
         abstract: "Writes the package of a build: one zip, the same bytes for the same content.",

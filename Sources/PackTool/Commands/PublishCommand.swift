@@ -3,7 +3,7 @@ import PackCore
 import PackSettings
 
 /// `packtool publish`.
-struct PublishCommand: Verb {
+struct PublishCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "publish",
         abstract: "Publishes a build to an origin.",

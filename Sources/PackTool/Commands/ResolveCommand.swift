@@ -4,7 +4,7 @@ import PackSettings
 import PackWeb
 
 /// `packtool resolve`: what the rules take for granted, for harnesses and the curious.
-struct ResolveCommand: Verb {
+struct ResolveCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
         abstract: "Says which file of a build a URL finds on the device.",

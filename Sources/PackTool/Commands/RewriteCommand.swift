@@ -3,7 +3,7 @@ import PackCore
 import PackSettings
 
 /// `packtool rewrite`.
-struct RewriteCommand: Verb {
+struct RewriteCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "rewrite",
         abstract: "Copies a build, rewriting its URLs to the app's scheme.",

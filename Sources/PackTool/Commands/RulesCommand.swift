@@ -3,7 +3,7 @@ import PackCore
 import PackSettings
 
 /// `packtool rules`.
-struct RulesCommand: Verb {
+struct RulesCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
         abstract: "Lists the rules of 'check', or explains one.",

@@ -3,7 +3,7 @@ import PackCore
 import PackSettings
 
 /// `packtool simulate`.
-struct SimulateCommand: Verb {
+struct SimulateCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
         abstract: "Shows which files a deployed client has after an update.",

@@ -9,7 +9,7 @@ import PackSettings
 #endif
 
 /// `packtool verify`.
-struct VerifyCommand: Verb {
+struct VerifyCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Verifies an origin, or compares a manifest with a build.",

@@ -23,7 +23,7 @@ extension Settings {
     }
 }
 
-extension Verb {
+extension ToolCommand {
     /// What the command goes by: its flags, which win, and the configuration file.
     func settings() throws -> Settings {
         var flags = Configuration()

@@ -25,7 +25,7 @@ struct Main {
         } catch {
             exit(report(parsing: error))
         }
-        guard let verb = command as? any Verb else {
+        guard let verb = command as? any ToolCommand else {
             do {
                 try command.run()
                 exit(0)
@@ -37,7 +37,7 @@ struct Main {
         dispatchMain()
     }
 
-    private static func run(_ verb: any Verb) async -> Int32 {
+    private static func run(_ verb: any ToolCommand) async -> Int32 {
         let console = Console(isJSON: verb.output.json, isQuiet: verb.output.quiet)
         do {
             try OpenFileLimit.prepare()

@@ -4,7 +4,7 @@ import PackSettings
 /// A command of the contract.
 ///
 /// It is run by `Main`, which knows what to do with its errors.
-protocol Verb: ParsableCommand {
+protocol ToolCommand: ParsableCommand {
     var output: OutputOptions { get }
 
     /// Adds what the command's own flags and arguments say of the settings.
@@ -14,7 +14,7 @@ protocol Verb: ParsableCommand {
     func run(_ console: Console) async throws -> Int32
 }
 
-extension Verb {
+extension ToolCommand {
     func give(to settings: inout Configuration) {}
 
     /// Never called: `Main` runs commands by ``run(_:)``.
