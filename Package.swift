@@ -73,7 +73,8 @@ let package = Package(
             name: "TestSupport", dependencies: ["CArchive", "PackCore"], path: "Tests/Support",
             exclude: ["Python"], swiftSettings: common),
         .testTarget(
-            name: "PackCoreTests", dependencies: ["PackCore", "PackDelta", "PackWeb", "TestSupport"],
+            name: "PackCoreTests",
+            dependencies: ["PackCore", "PackDelta", "PackWeb", "TestSupport"],
             swiftSettings: common),
         // As an app sees the codec: without access to what is declared 'package'.
         .testTarget(

@@ -161,7 +161,8 @@ import Testing
     }
 
     /// The flags that every command takes.
-    @Test(arguments: HelpTests.commands + ["resolve"]) func theCommonFlagsAct(_ command: String) throws
+    @Test(arguments: HelpTests.commands + ["resolve"]) func theCommonFlagsAct(_ command: String)
+        throws
     {
         let line = try #require(Self.all.first { $0.command == command }?.line)
         let json = try Self.outcome("\(line) --json").run

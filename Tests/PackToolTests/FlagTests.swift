@@ -101,6 +101,8 @@ import Testing
     }
 
     /// Every command with every flag that it does not have: exit code 64, the flag named, and a hint.
+    ///
+    /// `make test` tries every fifth pair, `make soak` all of them: each is a process.
     @Test func aFlagThatACommandDoesNotUseIsRefused() throws {
         let commands = try Self.commands()
         let takesValue = Dictionary(
@@ -114,6 +116,9 @@ import Testing
             }
         }
         #expect(cases.count > 300)
+        if ProcessInfo.processInfo.environment["PACKTOOL_SOAK"] == nil {
+            cases = cases.enumerated().filter { $0.offset % 5 == 0 }.map(\.element)
+        }
         let script = cases.map { command, flag in
             """
             packtool \(command.commandName) \(command.required) \

@@ -602,7 +602,8 @@ struct WrongInput: Sendable, CustomStringConvertible {
                 status: 1, code: nil, says: ["did not verify"]),
             WrongInput(
                 "object at the origin gone", "verify cdn",
-                given: "origin; rm cdn/objects/*/app.js", status: 1, code: nil, says: ["did not verify"]),
+                given: "origin; rm cdn/objects/*/app.js", status: 1, code: nil,
+                says: ["did not verify"]),
             WrongInput(
                 "manifest at the origin damaged", "verify cdn",
                 given: "origin; for p in cdn/releases/*/info.json; do echo '{}' > $p; done",

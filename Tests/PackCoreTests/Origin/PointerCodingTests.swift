@@ -75,7 +75,9 @@ struct PointerCodingTests {
         Case(
             "\"app\": \"shop\"", "\"app\": \"shop\", \"app\": \"shop\"",
             "the key \"app\" appears twice"),
-        Case("\"production\"", "\"Production\"", "the channel 'Production' contains a capital letter"),
+        Case(
+            "\"production\"", "\"Production\"", "the channel 'Production' contains a capital letter"
+        ),
         Case("\"production\"", "\"../beta\"", "the channel '../beta' may contain"),
         Case("\"production\"", "\"\"", "the channel '' is not 1 to 64"),
         Case(
@@ -84,7 +86,9 @@ struct PointerCodingTests {
         Case("\"sequence\": 418", "\"sequence\": 418.0", "sequence is not a whole number"),
         Case("\"sequence\": 418", "\"sequence\": 4e2", "sequence is not a whole number"),
         Case("\"sequence\": 418", "\"sequence\": \"418\"", "sequence is not a whole number"),
-        Case("\"sequence\": 418", "\"sequence\": 9007199254740992", "a number is larger than 2^53 - 1"),
+        Case(
+            "\"sequence\": 418", "\"sequence\": 9007199254740992",
+            "a number is larger than 2^53 - 1"),
         Case("\"sequence\": 418", "\"sequence\": NaN", "not valid JSON"),
         Case("\"sequence\": 418", "\"sequence\": null", "sequence is missing"),
         Case("2026-11-21T08:00:00Z", "2026-11-21", "createdAt is not a time such as"),

@@ -52,7 +52,8 @@ struct MalformedManifestTests {
         Case("\"size\": 412", "\"size\": 18446744073709551616", "a number is larger than 2^53 - 1"),
         Case("\"size\": 412", "\"size\": 412,", "not valid JSON"),
         Case("\"app\": \"shop\"", "\"app\": 'shop'", "not valid JSON"),
-        Case("\"app\": \"shop\"", "\"app\": \"sh\top\"", "a string contains a raw control character"),
+        Case(
+            "\"app\": \"shop\"", "\"app\": \"sh\top\"", "a string contains a raw control character"),
         Case(
             "\"app\": \"shop\"", "\"app\": \"\\x41\"",
             "a string contains an invalid escape"),
@@ -333,6 +334,7 @@ struct MalformedManifestTests {
         let manifest = Manifest(
             app: request.app, entries: entries, launch: nil, scheme: "customscheme", package: nil,
             build: request.build)
-        expectRefusal(try ManifestCoding.encode(manifest), "assets add up to more than 2^53 - 1 bytes")
+        expectRefusal(
+            try ManifestCoding.encode(manifest), "assets add up to more than 2^53 - 1 bytes")
     }
 }

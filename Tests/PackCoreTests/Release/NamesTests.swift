@@ -27,7 +27,8 @@ struct NamesTests {
         #expect(try Channel("production") == .production)
         #expect(
             throws: InvalidWord(
-                kind: "channel", word: "Beta", problem: "contains a capital letter", example: "beta")
+                kind: "channel", word: "Beta", problem: "contains a capital letter", example: "beta"
+            )
         ) { try Channel("Beta") }
     }
 

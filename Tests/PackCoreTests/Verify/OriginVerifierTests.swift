@@ -223,7 +223,8 @@ import Testing
         try playground.write("origin/channels/production/log/3.json", envelope.encode())
         let result = try await playground.verify()
         #expect(result.failures.count == 1)
-        #expect(result.failures.first?.problem.contains("with a different hash or size than") == true)
+        #expect(
+            result.failures.first?.problem.contains("has another hash or size for release") == true)
     }
 
     /// A package whose hash is right and whose content is not: it is unpacked, not only hashed.
