@@ -83,7 +83,7 @@ class FileCheck:
         self._initializer(use)
 
     def _initializer(self, use: Use) -> None:
-        """An initializer that another room adds to a type: `Digest(of: publisher)`, `.init(of: publisher)`."""
+        """An initializer that another room adds: `Digest(of: publisher)`, `.init(of: publisher)`."""
         if not set(use.labels or ()) - {"_"}:
             return
         found = list(self.project.declared(use.chain, use.scope, self.source)) if use.chain else []
