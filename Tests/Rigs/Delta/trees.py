@@ -363,7 +363,7 @@ def round_trip(room, old, new):
         return [] if refused else [f"equal trees: {made.brief()}"], "equal trees, refused"
     if not any(old.iterdir()) or not any(new.iterdir()):
         # A build without files is no release.
-        refused = made.status == 2 and "holds no files" in made.stderr and not delta.exists()
+        refused = made.status == 2 and "contains no files" in made.stderr and not delta.exists()
         return trial.judge_end(made) + ([] if refused else [f"no files: {made.brief()}"]), "no files, refused"
     if made.status != 0:
         return [f"delta: {made.brief()}"], "failed"
