@@ -48,7 +48,6 @@ package struct Publisher: Sendable {
 
     /// The build must not contain the origin, or it would ship itself.
     static func checkPlaces(_ request: PublishRequest) throws {
-        if let label = request.label { try PublishState.checkForm(ofLabel: label) }
         let build = resolvedPath(request.scan.directory.path)
         let origin = resolvedPath(request.origin)
         if build == origin || (origin + "/").hasPrefix(build + "/")

@@ -89,7 +89,7 @@ struct InstallCommand: ToolCommand {
         if report.fetched > 0 {
             lines.add(
                 "fetched",
-                "\(readableSize(report.fetched)) by way of the \(installed.route.rawValue)")
+                "\(readableSize(report.fetched)) through the \(installed.route.rawValue)")
         }
         lines.add("tree", "\(into)/current")
         lines.add("time", "\(secondsText(seconds)) s")
