@@ -19,10 +19,10 @@ struct UserAgentSwitch {
     static func all(in document: DocumentContext) -> [UserAgentSwitch] {
         let scheme = document.profile.canonicalScheme + [UInt8(ascii: ":")]
         return document.scripts.compactMap { script in
-            // Most scripts lack the name and need no second pass.
-            guard index(of: Array("userAgent".utf8), in: script.bytes[...]) != nil else {
-                return nil
-            }
+            // Most scripts lack one of the two and need no second pass.
+            guard index(of: Array("userAgent".utf8), in: script.bytes[...]) != nil,
+                names(scheme, in: script.bytes.span)
+            else { return nil }
             return read(script, scheme)
         }
     }
@@ -69,6 +69,20 @@ struct UserAgentSwitch {
         return UserAgentSwitch(
             script: script, asks: asks,
             tokens: Array(tokens.sorted { $0.range.lowerBound < $1.range.lowerBound }.prefix(100)))
+    }
+
+    /// Whether the bytes hold a scheme and its colon, in capitals or not.
+    private static func names(_ scheme: [UInt8], in bytes: Span<UInt8>) -> Bool {
+        guard bytes.count >= scheme.count else { return false }
+        for end in (scheme.count - 1)..<bytes.count where bytes[end] == UInt8(ascii: ":") {
+            let start = end - scheme.count + 1
+            let same = scheme.indices.allSatisfy {
+                let byte = bytes[start + $0]
+                return scheme[$0] == ((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+            }
+            if same { return true }
+        }
+        return false
     }
 
     private static func isSearch(_ name: JavaScriptToken, _ source: Span<UInt8>) -> Bool {
