@@ -37,7 +37,7 @@ struct ResolveCommand: ToolCommand {
         let profile = try settings().profile
         let files = try FileTree.survey(try Directory.open(build)).files
         let resolver = Resolver(profile: profile, listing: PackageListing(files.map(\.path)))
-        let answers = urls.map { ($0, resolver.resolve(Array($0.utf8), from: nil)) }
+        let answers = urls.map { ($0, resolver.resolve(Array($0.utf8), from: nil, for: .navigation)) }
         if output.json {
             console.print(
                 json: .members([
@@ -55,6 +55,9 @@ struct ResolveCommand: ToolCommand {
         let name = resolution.lookedUp.map { " (the handler looks for '\(printable($0))')" } ?? ""
         switch resolution.outcome {
         case .file(let index): return printable(resolver.listing.paths[index].bytes) + name
+        case .startPage(let index), .startPageInstead(let index):
+            let page = printable(resolver.listing.paths[index].bytes)
+            return "the start page, \(page), and only if it is opened as a page" + name
         case .fallback(let url?):
             return "not in the package, asks \(printable(url.serialized()))" + name
         case .fallback: return "not in the package" + name
@@ -71,6 +74,9 @@ struct ResolveCommand: ToolCommand {
         var reason: String?
         switch resolution.outcome {
         case .file(let index): path = resolver.listing.paths[index].description
+        case .startPage(let index), .startPageInstead(let index):
+            outcome = "start-page"
+            path = resolver.listing.paths[index].description
         case .fallback(let target):
             outcome = "fallback"
             fallback = target.map { printable($0.serialized()) }

@@ -84,8 +84,10 @@ package struct Checker: Sendable {
             }
         }
         checks.sort { $0.summary.index < $1.summary.index }
+        confirmLate(&checks)
+        checks = checks.map { $0.late.isEmpty ? $0 : limited($0, &totals) }
         var whole = try wholeSite(checks)
-        whole.findings = whole.findings.filter { totals.keeps($0) } + totals.leftOut
+        whole.findings = whole.findings.filter { totals.take($0).isListed } + totals.rest
         // In file order, so that fixes that are added one after the other are adjacent.
         let fixes = whole.fixes.merging(checks.flatMap(\.fixes), uniquingKeysWith: +)
             .mapValues { $0.sorted { $0.start < $1.start } }
@@ -101,22 +103,53 @@ package struct Checker: Sendable {
     /// A file's findings up to the limit of the build; the fixes of the others stay.
     private func limited(_ check: FileCheck, _ totals: inout FindingTotals) -> FileCheck {
         var limited = check
-        limited.findings = []
-        for finding in check.findings {
-            if totals.keeps(finding) {
-                limited.findings.append(finding)
-            } else if keepsFixes, let fix = finding.fix, fix.safety == .safe {
-                limited.fixes[check.summary.index, default: []].append(fix.edits)
+        limited.fresh = []
+        for finding in check.fresh {
+            let (isListed, dropped) = totals.take(finding)
+            if isListed { limited.findings.append(finding) }
+            if keepsFixes, let dropped, let fix = dropped.fix, fix.safety == .safe,
+                let path = try? AssetPath(dropped.path),
+                let file = site.listing.index(of: path.bytes)
+            {
+                limited.fixes[file, default: []].append(fix.edits)
             }
         }
         return limited
     }
 
+    /// Resolves what counts from the page or worker that runs a script, and keeps the findings about
+    /// requests that fail there.
+    private func confirmLate(_ checks: inout [FileCheck]) {
+        guard checks.contains(where: { !$0.summary.late.isEmpty }) else { return }
+        let runners = ScriptRunners(site, checks.map(\.summary))
+        for index in checks.indices where !checks[index].summary.late.isEmpty {
+            let script = checks[index].summary.index
+            checks[index].summary.links += checks[index].summary.late.flatMap { reference in
+                let (certain, possible) = reference.answers(in: script, runners, site)
+                return (certain + possible).compactMap {
+                    DocumentSummary.Link(
+                        kind: reference.kind, use: reference.use, range: reference.range,
+                        traits: reference.traits, $0.resolution)
+                }
+            }
+            checks[index].fresh = checks[index].late.compactMap { finding, reference in
+                guard let failure = reference.failure(in: script, runners, site) else { return nil }
+                let runner = printable(site.path(failure.runner.file).bytes)
+                return finding.noting(
+                    ["requested from '\(runner)'"] + site.hints(for: failure.resolution))
+            }
+        }
+    }
+
     // MARK: - One file
 
     private struct FileCheck: Sendable {
-        let summary: DocumentSummary
-        var findings: [Finding]
+        var summary: DocumentSummary
+        /// Not yet counted against the build's limit.
+        var fresh: [Finding]
+        var findings: [Finding] = []
+        /// Findings that stand if a request fails in a page or worker.
+        var late: [(Finding, LateReference)] = []
         let urls: [URLReport]
         var comments: IgnoreComments?
         var fixes: [Int: [[ByteEdit]]] = [:]
@@ -125,7 +158,7 @@ package struct Checker: Sendable {
     private func file(_ index: Int) throws -> FileCheck {
         let file = site.files[index]
         guard let kind = file.kind, file.size <= UInt64(SiteSource.documentLimit) else {
-            return FileCheck(summary: try site.summary(of: index), findings: [], urls: [])
+            return FileCheck(summary: try site.summary(of: index), fresh: [], urls: [])
         }
         let bytes = try site.content(of: index)
         let context = DocumentReader.read(site: site, index: index, kind: kind, bytes: bytes)
@@ -137,11 +170,13 @@ package struct Checker: Sendable {
             check(context, &sink)
             sink.end()
         }
+        let findings = zip(place(sink.drafts, in: bytes), sink.drafts)
         return FileCheck(
             summary: DocumentSummary(
                 context: context,
                 sha256: site.knownDigest(of: index) ?? StreamHasher.digest(of: bytes)),
-            findings: place(sink.drafts, in: bytes),
+            fresh: findings.filter { $1.late == nil }.map(\.0),
+            late: findings.compactMap { finding, draft in draft.late.map { (finding, $0) } },
             urls: dumpsURLs ? URLReport.all(in: context) : [],
             comments: sink.comments[index], fixes: sink.fixes)
     }
@@ -151,20 +186,27 @@ package struct Checker: Sendable {
         guard !drafts.isEmpty else { return [] }
         let lines = drafts.contains { $0.range != nil } ? LineIndex(bytes) : nil
         return drafts.map { draft in
-            finding(draft, place: draft.range.flatMap { lines?.place(of: $0) })
+            finding(draft, lines)
         }
     }
 
-    private func finding(_ draft: FindingSink.Draft, place: Place?) -> Finding {
+    private func finding(_ draft: FindingSink.Draft, _ lines: LineIndex?) -> Finding {
         let path =
             switch draft.subject {
             case .file(let index): site.path(index).description
             case .name(let name): name
             }
-        return Finding(
-            rule: draft.rule, severity: draft.severity, path: path, place: place,
-            range: draft.range, message: draft.message, notes: draft.notes, fix: draft.fix,
-            leftOut: draft.leftOut)
+        var finding = Finding(
+            rule: draft.rule, severity: draft.severity, path: path,
+            place: draft.range.flatMap { lines?.place(of: $0) }, range: draft.range,
+            message: draft.message, notes: draft.notes, fix: draft.fix, leftOut: draft.leftOut,
+            cause: draft.cause)
+        finding.repeats.count = draft.otherCount
+        finding.repeats.places = draft.others.map { range in
+            guard let place = range.flatMap({ lines?.place(of: $0) }) else { return path }
+            return "\(path):\(place.line):\(place.column)"
+        }
+        return finding
     }
 
     // MARK: - All files
@@ -202,7 +244,7 @@ package struct Checker: Sendable {
             if case .file(let index) = subject, drafts.contains(where: { $0.range != nil }) {
                 findings += place(drafts, in: try site.content(of: index))
             } else {
-                findings += drafts.map { finding($0, place: nil) }
+                findings += drafts.map { finding($0, nil) }
             }
         }
         return (findings, comments.values.clampedSum(of: \.ignored), sink.fixes)

@@ -11,17 +11,20 @@ package struct Finding: Equatable, Sendable {
     package let range: Range<Int>?
     /// One sentence.
     package let message: String
-    /// Details: the resolved URL, the name that was looked up, a file that was meant.
-    package let notes: [String]
+    private let details: [String]
     package let fix: Fix?
     /// The number of findings beyond the limit of a rule and file that this one represents; `nil`
     /// for any other.
     package private(set) var leftOut: Int?
+    /// Findings of a rule with the same cause are one.
+    let cause: String?
+    /// The other places with the same cause.
+    package internal(set) var repeats = Repeats()
 
     package init(
         rule: String, severity: Severity, path: String, place: Place? = nil,
         range: Range<Int>? = nil, message: String, notes: [String] = [], fix: Fix? = nil,
-        leftOut: Int? = nil
+        leftOut: Int? = nil, cause: String? = nil
     ) {
         self.rule = rule
         self.severity = severity
@@ -29,9 +32,10 @@ package struct Finding: Equatable, Sendable {
         self.place = place
         self.range = range
         self.message = message
-        self.notes = notes
+        details = notes
         self.fix = fix
         self.leftOut = leftOut
+        self.cause = cause
     }
 
     /// The message of a finding that represents others; without a number, so that a baseline
@@ -52,6 +56,19 @@ package struct Finding: Equatable, Sendable {
         return rest
     }
 
+    /// Details: the resolved URL, the name that was looked up, a file that was meant, the other places.
+    package var notes: [String] { details + (repeats.note.map { [$0] } ?? []) }
+
+    /// How many places it stands for, if there are several.
+    package var places: Int? { leftOut ?? (repeats.count > 0 ? repeats.count + 1 : nil) }
+
+    /// The same with other notes.
+    func noting(_ notes: [String]) -> Finding {
+        Finding(
+            rule: rule, severity: severity, path: path, place: place, range: range,
+            message: message, notes: notes, fix: fix, leftOut: leftOut, cause: cause)
+    }
+
     /// By file, position and rule; a finding that represents others is last in its file.
     package static func areInOrder(_ one: Finding, _ other: Finding) -> Bool {
         if one.path != other.path {
@@ -62,42 +79,6 @@ package struct Finding: Equatable, Sendable {
         if start != otherStart { return start < otherStart }
         if one.rule != other.rule { return one.rule < other.rule }
         return one.message < other.message
-    }
-}
-
-/// Limits the findings of a build, as ``FindingSink`` limits those of a file.
-struct FindingTotals {
-    /// The number of findings of one rule and severity that are kept in total.
-    static let limit = 10_000
-
-    private struct Group: Hashable {
-        let rule: String
-        let severity: Severity
-    }
-
-    private var kept: [Group: Int] = [:]
-    private var more: [Group: Int] = [:]
-
-    /// Counts a finding.
-    ///
-    /// - Returns: Whether it is kept.
-    mutating func keeps(_ finding: Finding) -> Bool {
-        let group = Group(rule: finding.rule, severity: finding.severity)
-        guard kept[group, default: 0] >= Self.limit else {
-            kept[group, default: 0] += 1
-            return true
-        }
-        more[group] = more[group, default: 0].addingClamped(finding.count)
-        return false
-    }
-
-    /// The finding that represents those beyond the limit.
-    var leftOut: [Finding] {
-        more.map { group, count in
-            Finding(
-                rule: group.rule, severity: group.severity, path: ".",
-                message: Finding.leftOutMessage, leftOut: count)
-        }
     }
 }
 

@@ -16,6 +16,17 @@ package struct FindingSink {
         let fix: Fix?
         /// The number of findings beyond the limit that it represents; `nil` for a finding.
         var leftOut: Int?
+        /// What has to fail in a page or worker for the finding to stand.
+        var late: LateReference?
+        var cause: String?
+        /// The first other places in the file with the same cause, and how many there are.
+        var others: [Range<Int>?] = []
+        var otherCount = 0
+    }
+
+    private struct Cause: Hashable {
+        let group: Group
+        let text: String
     }
 
     /// What a finding is about.
@@ -31,8 +42,10 @@ package struct FindingSink {
         /// `nil` for all names that are not files of the build.
         let file: Int?
         let severity: Severity
+        let isLate: Bool
 
-        init(_ subject: Subject, _ severity: Severity) {
+        init(_ subject: Subject, _ severity: Severity, isLate: Bool) {
+            self.isLate = isLate
             file =
                 switch subject {
                 case .file(let index): index
@@ -57,6 +70,8 @@ package struct FindingSink {
     private let commented: [String: Int]
     /// The current rule.
     private var tallies: [Group: Tally] = [:]
+    /// The drafts of the current rule by their cause.
+    private var causes: [Cause: Int] = [:]
     private var rule = ""
     /// The severity of a finding unless the rule gives another.
     package private(set) var severity = Severity.hint
@@ -104,8 +119,10 @@ package struct FindingSink {
 
     /// Ends the findings of a rule.
     mutating func end() {
+        if !causes.isEmpty { causes = [:] }
         if tallies.isEmpty { return }
-        for (group, tally) in tallies where tally.count > Self.limit + 1 {
+        // It is not known yet how many of the late ones stand.
+        for (group, tally) in tallies where tally.count > Self.limit + 1 && !group.isLate {
             if keepsFixes, let file = group.file, let fix = drafts[tally.last].fix,
                 fix.safety == .safe
             {
@@ -126,38 +143,41 @@ package struct FindingSink {
     package mutating func report(
         _ reference: Reference, _ message: @autoclosure () -> String,
         notes: @autoclosure () -> [String] = [], fix: @autoclosure () -> Fix? = nil,
-        severity: Severity? = nil
+        severity: Severity? = nil, cause: String? = nil
     ) {
         let severity = severity ?? self.severity
         append(
             file.map { .file($0) } ?? .name("."), reference.range, message, notes, fix,
-            reference.traits.contains(.inNoscript) ? min(severity, .hint) : severity)
+            reference.traits.contains(.inNoscript) ? min(severity, .hint) : severity,
+            late: reference.traits.contains(.late) ? LateReference(reference) : nil, cause: cause)
     }
 
     /// Reports some bytes of the current file, or the whole file.
     package mutating func report(
         at range: Range<Int>?, _ message: @autoclosure () -> String,
         notes: @autoclosure () -> [String] = [], fix: @autoclosure () -> Fix? = nil,
-        severity: Severity? = nil
+        severity: Severity? = nil, cause: String? = nil
     ) {
-        append(file.map { .file($0) } ?? .name("."), range, message, notes, fix, severity)
+        append(
+            file.map { .file($0) } ?? .name("."), range, message, notes, fix, severity,
+            cause: cause)
     }
 
     /// Reports a file of the build, or some of its bytes.
     package mutating func report(
         file: Int, at range: Range<Int>? = nil, _ message: @autoclosure () -> String,
         notes: @autoclosure () -> [String] = [], fix: @autoclosure () -> Fix? = nil,
-        severity: Severity? = nil
+        severity: Severity? = nil, cause: String? = nil
     ) {
-        append(.file(file), range, message, notes, fix, severity)
+        append(.file(file), range, message, notes, fix, severity, cause: cause)
     }
 
     /// Reports a name that is not a file of the build; `.` is the build itself.
     package mutating func report(
         name: String, _ message: @autoclosure () -> String,
-        notes: @autoclosure () -> [String] = [], severity: Severity? = nil
+        notes: @autoclosure () -> [String] = [], severity: Severity? = nil, cause: String? = nil
     ) {
-        append(.name(name), nil, message, notes, { nil }, severity)
+        append(.name(name), nil, message, notes, { nil }, severity, cause: cause)
     }
 
     /// Reports a comment that suppressed nothing, regardless of comments about that rule.
@@ -169,10 +189,11 @@ package struct FindingSink {
 
     private mutating func append(
         _ subject: Subject, _ range: Range<Int>?, _ message: () -> String,
-        _ notes: () -> [String], _ fix: () -> Fix?, _ severity: Severity?
+        _ notes: () -> [String], _ fix: () -> Fix?, _ severity: Severity?,
+        late: LateReference? = nil, cause: String? = nil
     ) {
         if !comments.isEmpty, isQuiet(subject, range) { return }
-        keep(subject, range, message, notes, fix, severity ?? self.severity)
+        keep(subject, range, message, notes, fix, severity ?? self.severity, late, cause)
     }
 
     private mutating func isQuiet(_ subject: Subject, _ range: Range<Int>?) -> Bool {
@@ -187,12 +208,26 @@ package struct FindingSink {
 
     private mutating func keep(
         _ subject: Subject, _ range: Range<Int>?, _ message: () -> String,
-        _ notes: () -> [String], _ fix: () -> Fix?, _ severity: Severity
+        _ notes: () -> [String], _ fix: () -> Fix?, _ severity: Severity,
+        _ late: LateReference? = nil, _ cause: String? = nil
     ) {
-        let group = Group(subject, severity)
+        let group = Group(subject, severity, isLate: late != nil)
+        // Late ones are joined once it is known which of them stand.
+        if let cause, late == nil {
+            if let first = causes[Cause(group: group, text: cause)] {
+                drafts[first].otherCount += 1
+                if drafts[first].others.count < Repeats.mostPlaces {
+                    drafts[first].others.append(range)
+                }
+                if keepsFixes { keepFix(fix(), subject) }
+                return
+            }
+            causes[Cause(group: group, text: cause)] = drafts.count
+        }
         tallies[group, default: Tally()].count += 1
         // One more than the limit: a line "1 more" would be as long as the finding.
         guard tallies[group, default: Tally()].count <= Self.limit + 1 else {
+            if let cause { causes[Cause(group: group, text: cause)] = nil }
             if keepsFixes { keepFix(fix(), subject) }
             return
         }
@@ -203,7 +238,7 @@ package struct FindingSink {
                 message: Self.shortened(message()), notes: notes().map(Self.shortened),
                 fix: fix().map {
                     Fix($0.safety, Self.shortened($0.summary), edits: $0.edits)
-                }))
+                }, late: late, cause: cause))
     }
 
     /// The most bytes of a message or note: URLs of megabytes are not repeated in each.

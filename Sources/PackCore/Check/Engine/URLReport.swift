@@ -15,7 +15,7 @@ package struct URLReport: Equatable, Sendable {
     package let url: String?
     /// What the handler looks up.
     package let lookedUp: String?
-    /// `file`, `fallback`, `other-origin`, `crash`, or why there is no request.
+    /// `file`, `start-page`, `fallback`, `other-origin`, `crash`, or why there is no request.
     package let verdict: String
     /// The packaged file, or the URL that the handler falls back to.
     package let target: String?
@@ -47,6 +47,8 @@ extension Resolution {
     package func verdict(in listing: PackageListing) -> (word: String, target: String?) {
         switch outcome {
         case .file(let index): ("file", printable(listing.paths[index].bytes))
+        case .startPage(let index), .startPageInstead(let index):
+            ("start-page", printable(listing.paths[index].bytes))
         case .fallback(let url): ("fallback", url?.href)
         case .otherOrigin: ("other-origin", twin.map { printable(listing.paths[$0].bytes) })
         case .notARequest(let reason): ("no-request:\(reason.rawValue)", nil)

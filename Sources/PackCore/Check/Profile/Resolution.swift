@@ -6,6 +6,11 @@ package struct Resolution: Equatable, Sendable {
     package enum Outcome: Equatable, Sendable {
         /// A packaged file, by its index in the listing.
         case file(Int)
+        /// A navigation that the handler answers with the start page, because the path has no
+        /// extension.
+        case startPage(Int)
+        /// A load that the handler answers with the start page's HTML instead of what is wanted.
+        case startPageInstead(Int)
         /// The handler has no such file: the URL that it requests from the network, `nil` if it has
         /// no fallback.
         case fallback(URLRecord?)
@@ -56,18 +61,26 @@ package struct Resolution: Equatable, Sendable {
 
     /// The packaged file that answers.
     package var file: Int? {
-        guard case .file(let index) = outcome else { return nil }
-        return index
+        switch outcome {
+        case .file(let index), .startPage(let index): index
+        case .startPageInstead, .fallback, .otherOrigin, .notARequest, .crash: nil
+        }
     }
 
     /// Whether the request goes to the handler.
     package var reachesHandler: Bool { lookedUp != nil }
 
-    /// Whether the request goes to the handler and finds no file.
+    /// Whether the handler answers a navigation with the start page.
+    package var isStartPage: Bool {
+        guard case .startPage = outcome else { return false }
+        return true
+    }
+
+    /// Whether the request goes to the handler and finds no file that is of use.
     package var isMiss: Bool {
         switch outcome {
-        case .fallback, .crash: true
-        case .file, .otherOrigin, .notARequest: false
+        case .startPageInstead, .fallback, .crash: true
+        case .file, .startPage, .otherOrigin, .notARequest: false
         }
     }
 

@@ -2,9 +2,16 @@ package import PackWeb
 
 /// The one model of what a deployed client does with a reference.
 ///
-/// Every rule, the simulation and the scheme handler of the WebKit tests use it; nothing else
-/// decides which file a URL finds.
+/// Every rule and the simulation use it; nothing else decides which file a URL finds.
 package struct Resolver: Sendable {
+    /// What a URL is requested for.
+    package enum Purpose: Sendable {
+        /// Part of a page, or a script's own request: a page of HTML is no answer.
+        case load
+        /// A page of its own in the view.
+        case navigation
+    }
+
     package let profile: Profile
     package let listing: PackageListing
     private let scheme: [UInt8]
@@ -23,20 +30,21 @@ package struct Resolver: Sendable {
     ///   - reference: The decoded text from the document; white space around it is removed as
     ///     in a browser.
     ///   - document: The URL that relative references resolve against.
-    package func resolve(_ reference: some Collection<UInt8>, from document: URLRecord?)
-        -> Resolution
-    {
+    package func resolve(
+        _ reference: some Collection<UInt8>, from document: URLRecord?,
+        for purpose: Purpose = .load
+    ) -> Resolution {
         guard let first = reference.first(where: { $0 > 0x20 }) else { return .nothing(.empty) }
         if first == UInt8(ascii: "#") { return .nothing(.fragment) }
         guard let url = URLRecord.parse(reference, base: document) else {
             return .nothing(.unparsable)
         }
-        return resolve(url)
+        return resolve(url, for: purpose)
     }
 
     /// The resolution of a request for a URL.
-    package func resolve(_ url: URLRecord) -> Resolution {
-        if url.scheme == scheme { return lookUp(url) }
+    package func resolve(_ url: URLRecord, for purpose: Purpose = .load) -> Resolution {
+        if url.scheme == scheme { return lookUp(url, for: purpose) }
         switch String(decoding: url.scheme, as: UTF8.self) {
         case "http", "https":
             return Resolution(
@@ -62,9 +70,15 @@ package struct Resolver: Sendable {
 
     // MARK: - The handler
 
-    private func lookUp(_ url: URLRecord) -> Resolution {
+    private func lookUp(_ url: URLRecord, for purpose: Purpose) -> Resolution {
         let name = lookedUpName(url)
         let twin = pathTwin(of: url)
+        if let launch, profile.client.indexFile == .startPage, Self.hasNoExtension(name) {
+            // Also where a file without an extension has this path.
+            return Resolution(
+                outcome: purpose == .navigation ? .startPage(launch) : .startPageInstead(launch),
+                url: url, lookedUp: name, twin: twin)
+        }
         let found: Int?
         switch profile.client.lookUp {
         case .basename:
@@ -73,10 +87,10 @@ package struct Resolver: Sendable {
             // Assume the one that was meant.
             let meant = twin.flatMap { listing.paths[$0].fileName == name ? $0 : nil }
             found = meant ?? listing.indices(named: name).first
-        case .path: found = listing.index(of: name)
+        case .path: found = listing.index(of: Self.filePath(name))
         }
         let outcome: Resolution.Outcome
-        if let index = found ?? indexFile(url, name) {
+        if let index = found ?? directoryIndex(name) {
             outcome = .file(index)
         } else if profile.client.lookUp == .basename, name.isEmpty {
             outcome = .crash(.readsDirectory)
@@ -116,16 +130,36 @@ package struct Resolver: Sendable {
         return name
     }
 
-    private func indexFile(_ url: URLRecord, _ name: [UInt8]) -> Int? {
-        switch profile.client.indexFile {
-        case .none: return nil
-        case .startPage:
-            let last = name.lastIndex(of: UInt8(ascii: "/")).map { name[($0 + 1)...] } ?? name[...]
-            return last.contains(UInt8(ascii: ".")) ? nil : launch
-        case .directory:
-            guard name.isEmpty || name.last == UInt8(ascii: "/") else { return nil }
-            return listing.index(of: name + Array("index.html".utf8))
+    private func directoryIndex(_ name: [UInt8]) -> Int? {
+        guard profile.client.indexFile == .directory,
+            name.isEmpty || name.last == UInt8(ascii: "/")
+        else { return nil }
+        return listing.index(of: Self.filePath(name) + Array("index.html".utf8))
+    }
+
+    /// Whether `pathExtension` of a path is empty: no dot in its last component, one at its start or
+    /// end only, or a space after it.
+    static func hasNoExtension(_ path: [UInt8]) -> Bool {
+        let slash = UInt8(ascii: "/")
+        let end = path.lastIndex { $0 != slash }.map { $0 + 1 } ?? 0
+        let start = path[..<end].lastIndex(of: slash).map { $0 + 1 } ?? 0
+        guard let dot = path[start..<end].lastIndex(of: UInt8(ascii: ".")), dot > start else {
+            return true
         }
+        return dot + 1 == end || path[dot..<end].contains(0x20)
+    }
+
+    /// The path as the file system takes it: several slashes in a row are one.
+    private static func filePath(_ name: [UInt8]) -> [UInt8] {
+        let slash = UInt8(ascii: "/")
+        guard zip(name, name.dropFirst()).contains(where: { $0 == slash && $1 == slash }) else {
+            return name
+        }
+        var path: [UInt8] = []
+        for byte in name where byte != slash || path.last != slash {
+            path.append(byte)
+        }
+        return path
     }
 
     /// What a handler does if it has no such file.

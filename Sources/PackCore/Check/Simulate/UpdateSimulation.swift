@@ -93,7 +93,8 @@ private struct Device {
         guard let url = profile.url(of: asset.path, secure: false) else {
             return file(asset, .missing, lookedUp: [])
         }
-        let resolution = resolver.resolve(url)
+        let isPage = DocumentKind(asset.path) == .html
+        let resolution = resolver.resolve(url, for: isPage ? .navigation : .load)
         let name = resolution.lookedUp ?? []
         guard let index = resolution.file, let item = store.items[resolver.listing.paths[index]]
         else {

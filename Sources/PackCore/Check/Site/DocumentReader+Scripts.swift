@@ -19,9 +19,26 @@ extension DocumentReader {
                 add(
                     .script(reference.kind), use, value: value,
                     range: script.fileRange(of: reference.range), holder: .literal,
-                    traits: reference.kind == .chunk ? .ineffective : [], base: base)
+                    traits: traits(of: reference, script), base: base)
             }
         }
+    }
+
+    private func traits(
+        of reference: JavaScriptReference, _ script: ScriptText
+    ) -> Reference.Traits {
+        switch reference.kind {
+        case .chunk: .ineffective
+        case .worker, .importScripts, .fetch, .request, .ajax, .ajaxBase, .eventSource:
+            script.fragment == nil && Self.isRelative(reference.value) ? .late : []
+        default: []
+        }
+    }
+
+    /// Whether a URL counts from the directory of its base.
+    private static func isRelative(_ value: [UInt8]) -> Bool {
+        guard let first = value.first(where: { $0 > 0x20 }) else { return false }
+        return !"/\\#?".utf8.contains(first) && Reference.scheme(of: value) == nil
     }
 
     private func use(of reference: JavaScriptReference) -> ReferenceUse? {

@@ -50,7 +50,9 @@ struct DocumentReader {
             Reference(
                 kind: kind, use: use, value: value, range: range, holder: holder, traits: traits,
                 element: element,
-                resolution: context.site.resolver.resolve(value, from: base ?? context.baseURL)))
+                resolution: context.site.resolver.resolve(
+                    value, from: base ?? context.baseURL,
+                    for: use.opensPage ? .navigation : .load)))
     }
 
     // MARK: - Pages

@@ -9,7 +9,11 @@ package struct DocumentSummary: Sendable {
     /// The first bytes, which show the file's type whatever its name.
     package let head: [UInt8]
     /// The URLs that point to packaged files, by whatever address.
-    package let links: [Link]
+    package internal(set) var links: [Link]
+    /// The URLs that become links once it is known which pages run the script.
+    let late: [LateReference]
+    /// What relative URLs of a page resolve against; `nil` for other files.
+    let base: URLRecord?
     /// The packaged files that were most likely meant by URLs that find none.
     package let missedTwins: Set<Int>
 
@@ -32,6 +36,23 @@ package struct DocumentSummary: Sendable {
         ///
         /// Empty if nothing is loaded from the package.
         package let url: [UInt8]
+
+        /// `nil` if the package has no such file.
+        init?(
+            kind: ReferenceKind, use: ReferenceUse, range: Range<Int>, traits: Reference.Traits,
+            _ resolution: Resolution
+        ) {
+            guard let target = resolution.file ?? resolution.twin else { return nil }
+            self.kind = kind
+            self.use = use
+            self.range = range
+            self.traits = traits
+            self.target = target
+            isFromPackage = resolution.file != nil
+            url =
+                use.isFetched && isFromPackage
+                ? resolution.url?.serialized(includingFragment: false) ?? [] : []
+        }
     }
 
     init(context: DocumentContext, sha256: Digest) {
@@ -39,20 +60,19 @@ package struct DocumentSummary: Sendable {
         self.sha256 = sha256
         head = Array(context.bytes.prefix(Self.headLength))
         links = context.references.compactMap { reference in
-            guard let target = reference.resolution.file ?? reference.resolution.twin else {
-                return nil
-            }
-            let isFetched = reference.use.isFetched && reference.resolution.file != nil
-            return Link(
-                kind: reference.kind, use: reference.use, range: reference.range,
-                traits: reference.traits, target: target,
-                isFromPackage: reference.resolution.file != nil,
-                url: isFetched
-                    ? reference.resolution.url?.serialized(includingFragment: false) ?? [] : [])
+            reference.traits.contains(.late)
+                ? nil
+                : Link(
+                    kind: reference.kind, use: reference.use, range: reference.range,
+                    traits: reference.traits, reference.resolution)
         }
+        late = context.references.filter { $0.traits.contains(.late) }.map(LateReference.init)
+        base = context.kind == .html ? context.baseURL : nil
         missedTwins = Set(
             context.references.compactMap { reference in
-                guard reference.resolution.isMiss, reference.use != .literal else { return nil }
+                guard reference.resolution.isMiss, !reference.traits.contains(.late),
+                    reference.use != .literal
+                else { return nil }
                 return context.site.meantFile(reference.resolution)
             })
     }
@@ -63,6 +83,8 @@ package struct DocumentSummary: Sendable {
         self.sha256 = sha256
         self.head = head
         links = []
+        late = []
+        base = nil
         missedTwins = []
     }
 }

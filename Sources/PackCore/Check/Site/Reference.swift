@@ -34,6 +34,9 @@ package final class Reference: Sendable {
         package static let ineffective = Traits(rawValue: 4)
         /// In a page inside an attribute.
         package static let nested = Traits(rawValue: 8)
+        /// It counts from the page or worker that runs the script: ``Reference/resolution`` is that
+        /// from the launch page, and findings about it are confirmed once all files have been read.
+        package static let late = Traits(rawValue: 16)
     }
 
     package let kind: ReferenceKind
@@ -65,6 +68,9 @@ package final class Reference: Sendable {
 
     /// The URL as text, for people.
     package var text: String { printable(value) }
+
+    /// Whether the request finds no file, as far as is known yet.
+    package var mayMiss: Bool { resolution.isMiss || traits.contains(.late) }
 
     package var isEffective: Bool { !traits.contains(.ineffective) }
 

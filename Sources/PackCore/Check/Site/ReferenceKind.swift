@@ -39,6 +39,9 @@ package enum ReferenceUse: String, CaseIterable, Sendable {
     /// Not loaded by the browser.
     case inert
 
+    /// Whether the view itself opens it.
+    package var opensPage: Bool { self == .navigation || self == .submission }
+
     /// Whether the browser loads it for the page or as a document in the page.
     package var isFetched: Bool { self == .subresource || self == .document }
 }

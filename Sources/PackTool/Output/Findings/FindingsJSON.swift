@@ -24,7 +24,7 @@ enum FindingsJSON {
             "offset": finding.range.map { .integer($0.lowerBound) },
             "length": finding.range.map { .integer($0.count) },
             "message": .string(finding.message), "notes": .strings(finding.notes),
-            "count": finding.leftOut.map { .integer($0) },
+            "count": finding.places.map { .integer($0) },
             "fix": finding.fix.map {
                 .members([
                     "safety": .string($0.safety.rawValue), "summary": .string($0.summary),
@@ -109,7 +109,7 @@ enum FindingsSARIF {
         return .members([
             "ruleId": .string(finding.rule), "ruleIndex": number.map { .integer($0) },
             "level": .string(level), "message": .members(["text": .string(text)]),
-            "occurrenceCount": finding.leftOut.map { .integer($0) },
+            "occurrenceCount": finding.places.map { .integer($0) },
             "locations": .array([
                 .members([
                     "physicalLocation": .members([

@@ -48,6 +48,8 @@ struct SeedClientTableTests {
     static func describe(_ resolution: Resolution, _ resolver: Resolver) -> String {
         switch resolution.outcome {
         case .file(let index): "file \(resolver.listing.paths[index])"
+        case .startPage(let index): "start page \(resolver.listing.paths[index])"
+        case .startPageInstead: "start page instead"
         case .fallback(let url): "fallback \(url?.href ?? "none")"
         case .otherOrigin: "other"
         case .notARequest(let reason): "nothing \(reason.rawValue)"
@@ -108,9 +110,14 @@ struct ResolverTests {
     static let cases: [Case] = [
         Case(capacitor, "a%20b.png", "file a b.png"),
         Case(capacitor, "capacitor://localhost/en/logo.png?x=/y#z", "file en/logo.png"),
-        Case(capacitor, "/route/without/dot", "file index.html"),
+        Case(capacitor, "/route/without/dot", "start page instead"),
+        Case(capacitor, "/release.d/notes", "start page instead"),
+        Case(capacitor, "/.hidden", "start page instead"),
+        Case(capacitor, "/release/v2.1", "fallback none"),
+        Case(capacitor, "//en///logo.png", "fallback none"),
+        Case(capacitor, "/en//logo.png", "file en/logo.png"),
         Case(capacitor, "/gone.js", "fallback none"),
-        Case(capacitor, "/", "file index.html"),
+        Case(capacitor, "/", "start page instead"),
         Case(.cordova, "app://localhost/zh/logo.png", "file zh/logo.png"),
         Case(strict, "en/logo.png", "file en/logo.png"),
         Case(strict, "logo.png", "fallback none"),
@@ -143,6 +150,20 @@ struct ResolverTests {
         let document = item.profile.url(of: try AssetPath("index.html"))
         let resolution = resolver.resolve(item.reference.utf8, from: document)
         #expect(SeedClientTableTests.describe(resolution, resolver) == item.outcome)
+    }
+
+    /// `Router.swift` of Capacitor: the start page for each path without an extension, even if a file
+    /// has the path.
+    @Test(arguments: ["/about", "/", "/x/y", "/LICENSE"])
+    func opensTheStartPageInNavigationsOnly(_ path: String) throws {
+        let files = ["index.html", "about.html", "LICENSE"].compactMap { try? AssetPath($0) }
+        let resolver = Resolver(profile: .capacitor, listing: PackageListing(files))
+        let page = Profile.capacitor.url(of: try AssetPath("about.html"))
+        let opened = resolver.resolve(path.utf8, from: page, for: .navigation)
+        #expect(opened.isStartPage)
+        #expect(opened.file.map { resolver.listing.paths[$0].description } == "index.html")
+        let loaded = resolver.resolve(path.utf8, from: page)
+        #expect(loaded.isMiss && loaded.file == nil)
     }
 
     @Test func knowsTheFileThatAnHTTPSURLNames() throws {

@@ -78,6 +78,10 @@ enum LookupModel {
     static func missMessage(_ reference: Reference, in site: SiteIndex) -> String {
         let text = reference.text
         switch reference.resolution.outcome {
+        case .startPageInstead:
+            return """
+                '\(text)' is not in the package; the handler answers with the start page
+                """
         case .crash(.schemeNotRecognised):
             return """
                 '\(text)' is not in the package, and the client sends no response to such a \

@@ -27,8 +27,9 @@ extension Rule {
                 """,
             detection: """
                 The first argument is resolved against the page. A GET of a packaged file is fine, \
-                and so is a prefix under which files are packaged. Only string literals are \
-                checked; values in variables are not known.
+                and so is a prefix under which files are packaged. Requests to one service \
+                (`/api/…`) are one finding; `check.api` names the paths that the app's handler \
+                forwards. Only string literals are checked; values in variables are not known.
                 """),
         examples: [
             .bad("app.js", "fetch(\"↓/api/u\")"),
@@ -38,30 +39,69 @@ extension Rule {
                 "app.js",
                 "fetch(\"https://api.example.com/u\"); fetch(\"/i18n/zh.json\"); fetch(`/i18n/${l}.json`)",
                 others: ["i18n/zh.json": "{}"]),
+            .good(
+                "js/app.js", "fetch(\"data.json\")", "counts from the page, not from the script",
+                others: [
+                    "index.html": "<script src=js/app.js></script>", "data.json": "{}",
+                ], profile: .pathStrict),
+            .bad(
+                "js/app.js", "fetch(\"↓data.json\")", "the second page has no such file beside it",
+                others: [
+                    "index.html": "<script src=js/app.js></script>", "data.json": "{}",
+                    "sub/page.html": "<script src=../js/app.js></script>",
+                ], profile: .pathStrict),
+            .bad(
+                "js/app.js", "fetch(\"↓data.json\")", "a worker's requests count from the worker",
+                others: [
+                    "index.html": "<script>new Worker(\"js/app.js\")</script>", "data.json": "{}",
+                ], profile: .pathStrict),
             .good("app.js", "fetch(u); fetch(\"data:,x\"); route(\"/api/u\")"),
             .good("app.js", "a = {baseURL: \"undefined\" == typeof document ? \"\" : u}"),
         ],
         document: { document, sink in
-            for fact in document.facts(.fetch, .request, .ajax, .ajaxBase, .eventSource) {
-                guard !fact.isAbsolute, !fact.fact.value.isEmpty else { continue }
-                switch fact.fact.extent {
-                case .whole:
-                    guard document.resolveFromPage(fact).isMiss, fact.fact.value != Array("/".utf8)
-                    else { continue }
-                    if fact.fact.kind == .ajaxBase, document.hasFiles(below: fact.fact.value) {
-                        continue
-                    }
-                case .prefix:
-                    guard fact.fact.value.contains(UInt8(ascii: "/")), fact.fact.value.count > 2,
-                        !document.hasFiles(below: fact.fact.value)
-                    else { continue }
-                case .none, .part: continue
-                }
+            let kinds: Set<JavaScriptReference.Kind> = [
+                .fetch, .request, .ajax, .ajaxBase, .eventSource,
+            ]
+            for reference in document.references {
+                guard case .script(let kind) = reference.kind, kinds.contains(kind),
+                    reference.mayMiss, !reference.isProtocolRelative,
+                    reference.writtenScheme == nil, reference.value != Array("/".utf8),
+                    !RelativeRequest.isForwarded(reference.value, document.site.options),
+                    kind != .ajaxBase || !document.hasFiles(below: reference.value)
+                else { continue }
                 sink.report(
-                    at: fact.range,
-                    "'\(fact.text)' is requested from the handler, which has no such file",
-                    notes: fact.fact.extent == .whole
-                        ? document.site.hints(for: document.resolveFromPage(fact)) : [])
+                    reference, RelativeRequest.message(reference.text),
+                    notes: document.site.hints(for: reference.resolution),
+                    cause: RelativeRequest.service(reference.value))
+            }
+            for fact in document.facts(.fetch, .request, .ajax, .ajaxBase, .eventSource)
+            where fact.fact.extent == .prefix && !fact.isAbsolute {
+                guard fact.fact.value.contains(UInt8(ascii: "/")), fact.fact.value.count > 2,
+                    !document.hasFiles(below: fact.fact.value),
+                    !RelativeRequest.isForwarded(fact.fact.value, document.site.options)
+                else { continue }
+                sink.report(
+                    at: fact.range, RelativeRequest.message(fact.text),
+                    cause: RelativeRequest.service(fact.fact.value))
             }
         })
+}
+
+enum RelativeRequest {
+    static func message(_ text: String) -> String {
+        "'\(text)' is requested from the handler, which has no such file"
+    }
+
+    /// Whether the app's handler forwards the request (`check.api`).
+    static func isForwarded(_ value: [UInt8], _ options: CheckOptions) -> Bool {
+        options.api.contains { value.starts(with: $0.utf8) }
+    }
+
+    /// The first directory of a root-relative path: all requests to one service are one finding.
+    static func service(_ value: [UInt8]) -> String? {
+        guard value.first == UInt8(ascii: "/") else { return nil }
+        let path = value.dropFirst()
+        guard let end = path.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+        return String(decoding: path[..<end], as: UTF8.self)
+    }
 }

@@ -81,7 +81,7 @@ extension FindingSink {
     /// Reports files that a script names and the package does not have.
     mutating func reportMisses(_ references: [Reference], in document: DocumentContext) {
         var seen: Set<[UInt8]> = []
-        for reference in references where reference.resolution.isMiss {
+        for reference in references where reference.mayMiss {
             guard reference.use != .identifier,
                 seen.insert(reference.resolution.url?.serialized() ?? reference.value).inserted
             else { continue }

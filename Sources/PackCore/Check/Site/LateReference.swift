@@ -1,0 +1,48 @@
+import PackWeb
+
+/// A URL in a script whose base is known only after all files have been read.
+package struct LateReference: Sendable {
+    /// The URL as the script has it.
+    let value: [UInt8]
+    let kind: ReferenceKind
+    let use: ReferenceUse
+    let range: Range<Int>
+    let traits: Reference.Traits
+
+    init(_ reference: Reference) {
+        value = reference.value
+        kind = reference.kind
+        use = reference.use
+        range = reference.range
+        traits = reference.traits
+    }
+
+    /// A resolution in one page or worker.
+    struct Answer {
+        let runner: ScriptRunners.Runner
+        let resolution: Resolution
+    }
+
+    /// The resolutions in the pages and workers that run a script.
+    func answers(in script: Int, _ runners: ScriptRunners, _ site: SiteIndex) -> (
+        certain: [Answer], possible: [Answer]
+    ) {
+        let found = runners.runners(of: script)
+        func answer(_ runner: ScriptRunners.Runner) -> Answer {
+            Answer(
+                runner: runner,
+                resolution: site.resolver.resolve(
+                    value, from: runner.base, for: use.opensPage ? .navigation : .load))
+        }
+        return (found.certain.map(answer), found.possible.map(answer))
+    }
+
+    /// The page or worker in which the request fails: one that certainly runs the script, or, if it is
+    /// not known which one does, the first where none succeeds.
+    func failure(in script: Int, _ runners: ScriptRunners, _ site: SiteIndex) -> Answer? {
+        let (certain, possible) = answers(in: script, runners, site)
+        if let failed = certain.first(where: \.resolution.isMiss) { return failed }
+        guard certain.isEmpty, possible.allSatisfy(\.resolution.isMiss) else { return nil }
+        return possible.first
+    }
+}

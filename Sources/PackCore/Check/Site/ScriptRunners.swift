@@ -1,0 +1,104 @@
+import PackWeb
+
+/// Which pages and workers run each script of a build.
+///
+/// A script's relative requests count from the page or worker that runs it, not from its own file
+/// (docs/sources.md#html-standard, "API base URL").
+struct ScriptRunners {
+    /// A page or worker.
+    struct Runner {
+        /// Its index in ``SiteIndex/files``.
+        let file: Int
+        /// What relative URLs resolve against.
+        let base: URLRecord?
+    }
+
+    /// Runners of one script.
+    struct Found {
+        /// They run it whenever they are opened.
+        var certain: [Runner] = []
+        /// They may load it later.
+        var possible: [Runner] = []
+
+        var isEmpty: Bool { certain.isEmpty && possible.isEmpty }
+    }
+
+    /// More runners of a script are not told apart: they are mostly pages in one directory.
+    private static let most = 16
+
+    private let launchFile: Int?
+    private let launchURL: URLRecord?
+    private let found: [Int: Found]
+
+    init(_ site: SiteIndex, _ summaries: [DocumentSummary]) {
+        launchFile = site.listing.index(of: site.profile.launch.utf8)
+        launchURL =
+            launchFile.flatMap { summaries[$0].base }
+            ?? (try? AssetPath(site.profile.launch)).flatMap { site.profile.url(of: $0) }
+        var found: [Int: Found] = [:]
+        var waiting: [(script: Int, runner: Runner, isCertain: Bool)] = []
+        for summary in summaries {
+            let isPage = site.files[summary.index].kind == .html
+            let page = Runner(file: summary.index, base: summary.base)
+            for link in summary.links where site.files[link.target].kind == .script {
+                if link.kind.isWorker {
+                    let base = site.profile.url(of: site.path(link.target))
+                    waiting.append((link.target, Runner(file: link.target, base: base), true))
+                } else if isPage, let isCertain = link.kind.runsScript {
+                    waiting.append((link.target, page, isCertain))
+                }
+            }
+        }
+        while let (script, runner, isCertain) = waiting.popLast() {
+            guard Self.add(runner, isCertain, to: &found[script, default: Found()]) else {
+                continue
+            }
+            for link in summaries[script].links where site.files[link.target].kind == .script {
+                guard !link.kind.isWorker, let isCertainHere = link.kind.runsScript else {
+                    continue
+                }
+                waiting.append((link.target, runner, isCertain && isCertainHere))
+            }
+        }
+        self.found = found
+    }
+
+    /// Whether the runner is new there.
+    private static func add(_ runner: Runner, _ isCertain: Bool, to found: inout Found) -> Bool {
+        guard !found.certain.contains(where: { $0.file == runner.file }) else { return false }
+        if isCertain {
+            guard found.certain.count < most else { return false }
+            found.certain.append(runner)
+            return true
+        }
+        guard found.possible.count < most,
+            !found.possible.contains(where: { $0.file == runner.file })
+        else { return false }
+        found.possible.append(runner)
+        return true
+    }
+
+    /// The runners of a script; of one that nothing is known to load, the launch page.
+    func runners(of script: Int) -> Found {
+        if let known = found[script], !known.isEmpty { return known }
+        return Found(possible: [Runner(file: launchFile ?? script, base: launchURL)])
+    }
+}
+
+extension ReferenceKind {
+    fileprivate var isWorker: Bool {
+        self == .script(.worker) || self == .script(.workerModuleURL)
+    }
+
+    /// Whether a link runs a script: at once (`true`), perhaps later (`false`), or never (`nil`).
+    fileprivate var runsScript: Bool? {
+        switch self {
+        case .html(.script), .html(.moduleScript), .script(.staticImport), .script(.importScripts):
+            true
+        case .html(.modulePreload), .script(.dynamicImport), .script(.chunk),
+            .script(.preloadDependency), .script(.literal), .script(.moduleURL):
+            false
+        default: nil
+        }
+    }
+}
