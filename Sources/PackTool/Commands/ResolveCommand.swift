@@ -37,7 +37,9 @@ struct ResolveCommand: ToolCommand {
         let profile = try settings().profile
         let files = try FileTree.survey(try Directory.open(build)).files
         let resolver = Resolver(profile: profile, listing: PackageListing(files.map(\.path)))
-        let answers = urls.map { ($0, resolver.resolve(Array($0.utf8), from: nil, for: .navigation)) }
+        let answers = urls.map {
+            ($0, resolver.resolve(Array($0.utf8), from: nil, for: .navigation))
+        }
         if output.json {
             console.print(
                 json: .members([
