@@ -1,4 +1,5 @@
 import Foundation
+
 package import PackCore
 
 #if canImport(Glibc)

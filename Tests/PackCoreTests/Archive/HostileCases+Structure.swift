@@ -1,6 +1,5 @@
+import PackCore
 import TestSupport
-
-@testable import PackCore
 
 extension HostileCases {
     private static let junk = [UInt8](repeating: 0x41, count: 30)

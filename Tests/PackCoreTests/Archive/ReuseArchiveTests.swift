@@ -1,8 +1,7 @@
 import Foundation
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// Copying unchanged entries from an earlier package saves work and never changes a byte.
 struct ReuseArchiveTests {

@@ -1,8 +1,7 @@
 import Foundation
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// The second publish: the same content, the next release, and the way back.
 @Suite(.eachStore) struct RepublishTests {

@@ -1,4 +1,5 @@
 import Foundation
+
 package import PackCore
 
 /// A temporary directory with builds, an origin and an installation; it goes with the last reference.
