@@ -1,5 +1,4 @@
 import Foundation
-
 package import PackCore
 
 #if canImport(Glibc)

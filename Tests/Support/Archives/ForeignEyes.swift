@@ -1,5 +1,4 @@
 import Foundation
-
 package import PackCore
 package import Testing
 

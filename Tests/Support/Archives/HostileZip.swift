@@ -1,5 +1,4 @@
 import CArchive
-
 package import PackCore
 
 /// A zip archive built byte by byte, in which every field can lie.

@@ -1,5 +1,4 @@
 import Foundation
-
 package import PackCore
 
 /// A temporary directory with builds, an origin and an installation; it goes with the last reference.

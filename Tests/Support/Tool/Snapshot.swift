@@ -1,6 +1,5 @@
 import Foundation
 import Synchronization
-
 package import Testing
 
 /// Texts that people read, kept as files so that a change to one is seen in review.
