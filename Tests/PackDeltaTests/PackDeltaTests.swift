@@ -3,12 +3,12 @@ import Testing
 
 /// The codec as an app sees it: what is public, and nothing else.
 @Suite struct PackDeltaTests {
-    private static let before = text(hash: "0a1b2c3d", extra: "")
-    private static let after = text(hash: "9f8e7d6c", extra: "export const fresh = 42\n")
-    private static let old = [
+    static let before = text(hash: "0a1b2c3d", extra: "")
+    static let after = text(hash: "9f8e7d6c", extra: "export const fresh = 42\n")
+    static let old = [
         DeltaListing.OldFile(path: Array("app.0a1b2c3d.js".utf8), size: before.count)
     ]
-    private static let listing = DeltaListing(
+    static let listing = DeltaListing(
         dictionary: [.init(file: 0, offset: 0, length: before.count)],
         files: [.init(path: Array("app.9f8e7d6c.js".utf8), size: after.count, base: 0)])
 
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    private static func encode(codedLimit: Int = 1 << 16) throws -> DeltaEncoder.Stream {
+    static func encode(codedLimit: Int = 1 << 16) throws -> DeltaEncoder.Stream {
         try DeltaEncoder(old: old, listings: [listing]).encode(
             at: 0, content: after, codedLimit: codedLimit
         ) { segment, buffer in
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    private static func decode(
+    static func decode(
         _ stream: [UInt8], limits: DeltaLimits = DeltaLimits(), memory: Int = .max
     ) throws -> [UInt8] {
         var headers = DeltaHeaders(old: old, limits: limits)

@@ -8,7 +8,7 @@
 /// of ``CompressionLevel/deepLibdeflate``.
 /// Content of 6 MiB or more whose sample shrinks to less than 75 % is compressed in parts
 /// (``SplitDeflater``).
-struct ContentDeflater: ~Copyable {
+package struct ContentDeflater: ~Copyable {
     private let standard: Deflater
     private let deep: Deflater
     private let sampler: Deflater
@@ -23,7 +23,7 @@ struct ContentDeflater: ~Copyable {
 
     /// - Parameter jobs: The number of parts of large content that are compressed at a time; it
     ///   does not change the output.
-    init(level: CompressionLevel, jobs: Int = 1) throws(CompressorError) {
+    package init(level: CompressionLevel, jobs: Int = 1) throws(CompressorError) {
         self.level = level
         self.jobs = jobs
         // Local variables first: a throw must not leave some stored properties set.
@@ -39,7 +39,7 @@ struct ContentDeflater: ~Copyable {
     /// Compresses `input` as a raw deflate stream (docs/sources.md#rfc1951).
     ///
     /// - Returns: The number of bytes written, or `nil` if they do not fit into `output`.
-    func compress(_ input: RawSpan, into output: inout MutableRawSpan) -> Int? {
+    package func compress(_ input: RawSpan, into output: inout MutableRawSpan) -> Int? {
         let percent = sampledPercent(input)
         let isDeep = percent.map { $0 < Self.deepPercent } ?? false
         if let percent, percent < Self.splitPercent, SplitDeflater.parts(of: input.byteCount) > 1 {

@@ -1,12 +1,12 @@
 import CArchive
 
 /// A libdeflate compressor: whole buffers in, whole buffers out.
-@safe struct Deflater: ~Copyable {
+@safe package struct Deflater: ~Copyable {
     private let handle: OpaquePointer
 
     /// - Parameter level: 1 to 12.
     /// - Throws: ``CompressorError`` if memory is short.
-    init(level: Int32) throws(CompressorError) {
+    package init(level: Int32) throws(CompressorError) {
         guard let handle = unsafe libdeflate_alloc_compressor(level) else {
             throw CompressorError.outOfMemory
         }
@@ -18,7 +18,7 @@ import CArchive
     /// Compresses `input` as a raw deflate stream (docs/sources.md#rfc1951).
     ///
     /// - Returns: The number of bytes written, or `nil` if they do not fit into `output`.
-    func compress(_ input: RawSpan, into output: inout MutableRawSpan) -> Int? {
+    package func compress(_ input: RawSpan, into output: inout MutableRawSpan) -> Int? {
         unsafe input.withUnsafeBytes { input in
             unsafe output.withUnsafeMutableBytes { output in
                 guard let source = input.baseAddress, let target = output.baseAddress,

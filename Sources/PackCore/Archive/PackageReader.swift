@@ -77,7 +77,7 @@ package struct PackageReader: Sendable {
     ///
     /// - Parameter isFirst: Whether it must be the first member.
     /// - Throws: ``ArchiveError``, also for a member larger than `limit`; ``FileSystemError``.
-    static func member(
+    package static func member(
         of archive: String, in directory: Directory, named name: String, limit: Int,
         isFirst: Bool = false
     ) throws -> [UInt8] {

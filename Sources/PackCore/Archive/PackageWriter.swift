@@ -11,7 +11,7 @@ package struct PackageWriter {
     let counter: ProgressCounter
 
     /// zlib compresses content above this size as a stream; libdeflate needs it in one piece.
-    static let streamingThreshold: UInt64 = 32 << 20
+    package static let streamingThreshold: UInt64 = 32 << 20
     /// Bytes of content and output in memory at a time; one batch is always allowed.
     private static let memoryWindow: UInt64 = 24 << 20
     private static let batchBytes: UInt64 = 2 << 20
@@ -35,7 +35,7 @@ package struct PackageWriter {
         package var deflatedFiles = 0
         package var storedFiles = 0
         /// Names of the entries whose compressed form was copied from an earlier package.
-        var reused: Set<[UInt8]> = []
+        package var reused: Set<[UInt8]> = []
         /// The size of their content in bytes.
         package var reusedBytes: UInt64 = 0
         package var reusedFiles: Int { reused.count }

@@ -14,7 +14,7 @@ package struct ReuseArchive: Sendable {
     private let name: String
     private let entries: [Key: ZipEntry]
     /// Whether this package was read through libarchive when it was published.
-    let isProved: Bool
+    package let isProved: Bool
 
     /// How much content is compressed again to check that this machine produces the same bytes.
     private static let sample = (entries: 8, bytes: UInt64(256) << 10)
@@ -122,14 +122,14 @@ package struct ReuseArchive: Sendable {
     }
 
     /// The entry whose content has this checksum and size.
-    func entry(checksum: UInt32, size: UInt64) -> ZipEntry? {
+    package func entry(checksum: UInt32, size: UInt64) -> ZipEntry? {
         entries[Key(checksum: checksum, size: size)]
     }
 
     /// Copies an entry's compressed data to the start of `output`.
     ///
     /// - Throws: ``ArchiveError`` if it does not fit, or if the archive ends before it does.
-    func copy(_ entry: ZipEntry, into output: inout MutableRawSpan) throws(ArchiveError) {
+    package func copy(_ entry: ZipEntry, into output: inout MutableRawSpan) throws(ArchiveError) {
         guard let count = ForeignLength(entry.compressedSize).count(atMost: output.byteCount) else {
             throw ArchiveError(.wrongSize, archive: directory.display(name))
         }

@@ -3,7 +3,7 @@
 ///
 /// libarchive read these bytes at that time.
 /// Now libdeflate decodes them in a third of the time; CRC-32 and SHA-256 are compared as always.
-struct ReusedContentReader: ~Copyable {
+package struct ReusedContentReader: ~Copyable {
     private let file: OwnedDescriptor
     private let inflater: Inflater
     private var compressed = ByteBuffer(count: 0)
@@ -15,10 +15,10 @@ struct ReusedContentReader: ~Copyable {
     /// The largest content, in bytes, compressed or not, that one of `jobs` readers accepts.
     ///
     /// libarchive reads anything larger, since it does not need it in one piece.
-    static func sizeLimit(jobs: Int) -> UInt64 { memoryWindow / UInt64(max(1, jobs)) }
+    package static func sizeLimit(jobs: Int) -> UInt64 { memoryWindow / UInt64(max(1, jobs)) }
 
     /// - Throws: ``CompressorError`` if memory is short.
-    init(_ file: consuming OwnedDescriptor) throws(CompressorError) {
+    package init(_ file: consuming OwnedDescriptor) throws(CompressorError) {
         let inflater = try Inflater()
         self.inflater = inflater
         self.file = file
@@ -28,7 +28,7 @@ struct ReusedContentReader: ~Copyable {
     ///
     /// - Throws: ``ArchiveError`` if its data is not one complete deflate stream of its size, or
     ///   is more than one reader accepts; ``FileSystemError``; errors of `body`.
-    mutating func read(_ entry: ZipEntry, _ body: (RawSpan) throws -> Void) throws {
+    package mutating func read(_ entry: ZipEntry, _ body: (RawSpan) throws -> Void) throws {
         let dataCount = try count(entry.compressedSize, of: entry)
         if compressed.count < dataCount { compressed = ByteBuffer(count: dataCount) }
         try compressed.withMutableBytes { bytes in

@@ -11,14 +11,19 @@ import Synchronization
 /// The result is within 0.01 % of the size of one piece.
 /// The parts depend only on the content's size, and the output does not depend on the number of
 /// jobs.
-struct SplitDeflater {
+package struct SplitDeflater {
     /// The level of libdeflate.
-    let level: Int32
+    package let level: Int32
     /// The number of parts that are compressed at a time.
-    let jobs: Int
+    package let jobs: Int
+
+    package init(level: Int32, jobs: Int) {
+        self.level = level
+        self.jobs = jobs
+    }
 
     /// Content of at least twice this size is split.
-    static let partSize = 3 << 20
+    package static let partSize = 3 << 20
     /// The least distance from a part's start to where it takes over: deflate's window, so that its
     /// output can refer back as far as deflate allows.
     private static let lead = 32 << 10
@@ -28,7 +33,7 @@ struct SplitDeflater {
     /// and it must be followed by at least the minimum length of a block.
     private static let previews = [160 << 10, 384 << 10]
 
-    static func parts(of count: Int) -> Int { max(1, count / partSize) }
+    package static func parts(of count: Int) -> Int { max(1, count / partSize) }
 
     /// A part: what is compressed, and which bytes of it the stream uses.
     private struct Part {
@@ -44,7 +49,7 @@ struct SplitDeflater {
     ///
     /// - Returns: The number of bytes written, or `nil` if the parts do not fit or cannot be
     ///   joined, for example if some of it does not shrink: compress it in one piece then.
-    func compress(_ input: RawSpan, into output: inout MutableRawSpan) -> Int? {
+    package func compress(_ input: RawSpan, into output: inout MutableRawSpan) -> Int? {
         unsafe input.withUnsafeBytes { input in
             unsafe output.withUnsafeMutableBytes { output in
                 unsafe compress(Memory(input: input, output: output))
@@ -171,7 +176,7 @@ struct SplitDeflater {
     }
 
     /// Moves bits towards the start; bits after the last one in its byte become 0.
-    static func moveBits(
+    package static func moveBits(
         _ bytes: UnsafeMutableRawBufferPointer, from source: Int, _ length: Int, to target: Int
     ) {
         guard length > 0 else { return }

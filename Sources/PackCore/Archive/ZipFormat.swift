@@ -9,7 +9,7 @@
 /// * time: 1980-01-01 00:00:00, as the DOS words themselves (they are local time: nothing is converted)
 /// * flags: bit 11 (UTF-8) for names beyond ASCII; bits 1 and 2 record the level of a deflated entry
 /// * method: 8 (deflate) where that is smaller than the content, else 0 (stored)
-enum ZipFormat {
+package enum ZipFormat {
     static let localSignature: UInt32 = 0x0403_4B50
     static let centralSignature: UInt32 = 0x0201_4B50
     static let endSignature: UInt32 = 0x0605_4B50
@@ -23,15 +23,15 @@ enum ZipFormat {
     static let zip64LocatorSize = 20
     static let zip64ExtraID: UInt16 = 0x0001
 
-    static let stored: UInt16 = 0
-    static let deflated: UInt16 = 8
+    package static let stored: UInt16 = 0
+    package static let deflated: UInt16 = 8
     static let flagUTF8: UInt16 = 0x0800
-    static let flagLevelMask: UInt16 = 0x0006
+    package static let flagLevelMask: UInt16 = 0x0006
     static let hostUnix: UInt16 = 3
     static let dosTime: UInt16 = 0x0000
     static let dosDate: UInt16 = 0x0021
     /// Regular file, 0644, in the upper half as Unix archivers put it.
-    static let externalAttributes: UInt32 = 0o100644 << 16
+    package static let externalAttributes: UInt32 = 0o100644 << 16
 
     /// The DOS attribute bit that some readers treat as a directory, whatever the name.
     static let dosDirectory: UInt32 = 0x10
@@ -41,24 +41,38 @@ enum ZipFormat {
 }
 
 /// What both headers of an entry say.
-struct ZipEntry: Equatable, Sendable {
-    var name: [UInt8]
-    var flags: UInt16
-    var method: UInt16
-    var checksum: UInt32
-    var compressedSize: UInt64
-    var size: UInt64
+package struct ZipEntry: Equatable, Sendable {
+    package var name: [UInt8]
+    package var flags: UInt16
+    package var method: UInt16
+    package var checksum: UInt32
+    package var compressedSize: UInt64
+    package var size: UInt64
     /// The offset of the local header.
-    var headerOffset: UInt64 = 0
+    package var headerOffset: UInt64 = 0
     /// The offset of the data, set once it is read or written.
-    var dataOffset: UInt64 = 0
+    package var dataOffset: UInt64 = 0
+
+    package init(
+        name: [UInt8], flags: UInt16, method: UInt16, checksum: UInt32, compressedSize: UInt64,
+        size: UInt64, headerOffset: UInt64 = 0, dataOffset: UInt64 = 0
+    ) {
+        self.name = name
+        self.flags = flags
+        self.method = method
+        self.checksum = checksum
+        self.compressedSize = compressedSize
+        self.size = size
+        self.headerOffset = headerOffset
+        self.dataOffset = dataOffset
+    }
 
     var isDirectory: Bool { name.last == UInt8(ascii: "/") }
 }
 
 /// Little-endian numbers at the end of a byte array.
 extension [UInt8] {
-    mutating func append(little value: some FixedWidthInteger & UnsignedInteger) {
+    package mutating func append(little value: some FixedWidthInteger & UnsignedInteger) {
         for shift in stride(from: 0, to: value.bitWidth, by: 8) {
             append(UInt8(truncatingIfNeeded: value >> shift))
         }

@@ -1,5 +1,5 @@
 /// Writes the records that ``ZipFormat`` describes.
-enum ZipHeaders {
+package enum ZipHeaders {
     /// Whether an entry's sizes need zip64, the extension for large archives.
     ///
     /// Only the content's size can: content that does not shrink is stored, so the compressed size
@@ -10,7 +10,7 @@ enum ZipHeaders {
         zip64 ? 45 : (method == ZipFormat.deflated ? 20 : 10)
     }
 
-    static func localHeader(_ entry: ZipEntry) -> [UInt8] {
+    package static func localHeader(_ entry: ZipEntry) -> [UInt8] {
         let zip64 = needsZip64(size: entry.size)
         var bytes: [UInt8] = []
         bytes.append(little: ZipFormat.localSignature)
@@ -35,7 +35,7 @@ enum ZipHeaders {
         return bytes
     }
 
-    static func centralHeader(_ entry: ZipEntry) -> [UInt8] {
+    package static func centralHeader(_ entry: ZipEntry) -> [UInt8] {
         // In the central directory zip64 contains exactly the numbers that do not fit.
         let large = [entry.size, entry.compressedSize, entry.headerOffset].filter {
             $0 >= ZipFormat.full32
@@ -69,7 +69,7 @@ enum ZipHeaders {
     }
 
     /// The central directory and everything after it.
-    static func directory(_ entries: [ZipEntry], at offset: UInt64) -> [UInt8] {
+    package static func directory(_ entries: [ZipEntry], at offset: UInt64) -> [UInt8] {
         var bytes: [UInt8] = []
         for entry in entries { bytes += centralHeader(entry) }
         bytes += end(
@@ -78,7 +78,7 @@ enum ZipHeaders {
     }
 
     /// Everything after the central directory.
-    static func end(count: Int, directoryOffset: UInt64, directorySize: UInt64) -> [UInt8] {
+    package static func end(count: Int, directoryOffset: UInt64, directorySize: UInt64) -> [UInt8] {
         var bytes: [UInt8] = []
         let zip64 =
             count >= Int(ZipFormat.full16) || directoryOffset >= ZipFormat.full32

@@ -4,18 +4,18 @@
 /// libarchive reads the content (``ArchiveReader``).
 ///
 /// This file is long because the rules form one walk from the end of the archive to its start.
-struct ZipStructure: Sendable {
+package struct ZipStructure: Sendable {
     /// The files in the order of the archive; directory entries are checked, then left out.
-    let files: [ZipEntry]
+    package let files: [ZipEntry]
     /// All entries including directories, in the order in which libarchive returns them.
-    let entries: [ZipEntry]
+    package let entries: [ZipEntry]
     /// The paths of ``files``.
-    let paths: [AssetPath]
+    package let paths: [AssetPath]
 
     /// Reads the structure of an open archive.
     ///
     /// - Throws: ``ArchiveError`` naming the first broken rule, or ``FileSystemError``.
-    static func read(_ file: borrowing OwnedDescriptor, limits: ExtractionLimits) throws
+    package static func read(_ file: borrowing OwnedDescriptor, limits: ExtractionLimits) throws
         -> ZipStructure
     {
         let size = try file.status().size

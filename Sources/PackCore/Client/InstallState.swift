@@ -19,6 +19,16 @@ package struct InstallState: Equatable, Sendable {
     /// `nil` before the first release is installed.
     package let installed: Installed?
 
+    package init(
+        app: AppName, channel: Channel, sequence: Int, payloadHash: Digest?, installed: Installed?
+    ) {
+        self.app = app
+        self.channel = channel
+        self.sequence = sequence
+        self.payloadHash = payloadHash
+        self.installed = installed
+    }
+
     /// The installed release.
     package struct Installed: Equatable, Sendable {
         package let version: Version
@@ -29,6 +39,18 @@ package struct InstallState: Equatable, Sendable {
         /// How it was fetched; the file calls this `road`.
         package let route: Route
         package let installedAt: Timestamp
+
+        package init(
+            version: Version, packageHash: Digest, sequence: Int, label: String?, route: Route,
+            installedAt: Timestamp
+        ) {
+            self.version = version
+            self.packageHash = packageHash
+            self.sequence = sequence
+            self.label = label
+            self.route = route
+            self.installedAt = installedAt
+        }
     }
 
     package enum Route: String, Sendable {
@@ -39,7 +61,7 @@ package struct InstallState: Equatable, Sendable {
     private static let sizeLimit = 64 << 10
     private static let schema = 1
 
-    func encode() -> [UInt8] {
+    package func encode() -> [UInt8] {
         JSONWriter.write(
             .members([
                 "schema": .integer(Self.schema), "app": .string(app.description),
@@ -58,7 +80,7 @@ package struct InstallState: Equatable, Sendable {
     /// Reads the state of an installation; `nil` where there is none yet.
     ///
     /// - Throws: ``ClientError/damagedState(place:problem:)``.
-    static func read(in directory: Directory) throws -> InstallState? {
+    package static func read(in directory: Directory) throws -> InstallState? {
         guard try directory.status(fileName) != nil else { return nil }
         do {
             let bytes = try directory.readFile(fileName, limit: sizeLimit)

@@ -1,4 +1,4 @@
-import PackDelta
+package import PackDelta
 import Synchronization
 
 /// Creates the delta from one release to another.
@@ -200,7 +200,7 @@ package struct DeltaBuilder: Sendable {
     /// The streams that use the fallback, so that the whole delta is applied in time.
     ///
     /// Streams that take at most an even share of half of that time always fit.
-    static func slow(_ codedBytes: [Int], limit: Int) -> [Int] {
+    package static func slow(_ codedBytes: [Int], limit: Int) -> [Int] {
         guard codedBytes.reduce(0, +) > limit else { return [] }
         return codedBytes.indices.filter { codedBytes[$0] > limit / 2 / codedBytes.count }
     }
@@ -210,7 +210,7 @@ package struct DeltaBuilder: Sendable {
     /// - Parameters:
     ///   - streams: The cost of each, and how many bytes smaller it is than with the fallback.
     ///   - room: What they may cost together; shares are rounded up to thousandths of it.
-    static func worthMost(_ streams: [(takes: Int, saves: Int)], room: Int) -> Set<Int> {
+    package static func worthMost(_ streams: [(takes: Int, saves: Int)], room: Int) -> Set<Int> {
         let whole = 1000
         guard room > 0 else { return [] }
         // For each number of thousandths: the most that can be saved, and by which streams.
@@ -236,7 +236,7 @@ extension DeltaEncoder.Fallback {
     /// The encoder of liblzma.
     ///
     /// It needs some 600 MiB for the largest streams, so one runs at a time.
-    static func liblzma() -> Self {
+    package static func liblzma() -> Self {
         let turn = Turn()
         return Self(properties: LZMAEncoder.properties) { content, dictionary, report in
             try turn.lock.withLock { _ in

@@ -1,31 +1,31 @@
 import PackDelta
 
 /// How each file of a new release is made from an old one.
-struct DeltaPlan: Sendable {
+package struct DeltaPlan: Sendable {
     /// A file that a stream produces.
-    struct Coded: Sendable {
-        let asset: Asset
+    package struct Coded: Sendable {
+        package let asset: Asset
         /// The index of the old asset that it is coded along.
-        let base: Int?
+        package let base: Int?
         /// The deleted assets, by index, that resemble it most, with the number of shared samples.
-        var relatives: [Int: Int] = [:]
+        package var relatives: [Int: Int] = [:]
         /// The hash of each piece of a file that several streams produce.
-        var pieces: [Digest] = []
+        package var pieces: [Digest] = []
     }
 
     /// Reads an asset piece by piece; throws if it does not match its release.
-    typealias Read = (Asset, (RawSpan) -> Void) throws -> Void
+    package typealias Read = (Asset, (RawSpan) -> Void) throws -> Void
 
-    let old: Release
-    let new: Release
+    package let old: Release
+    package let new: Release
     /// New paths whose content is at another path of the old release.
-    var copies: [(new: Asset, old: Asset)] = []
+    package var copies: [(new: Asset, old: Asset)] = []
     /// Files that are sent whole.
-    var added: [Asset] = []
+    package var added: [Asset] = []
     /// In the order of their paths.
-    var coded: [Coded] = []
+    package var coded: [Coded] = []
     /// Old paths that the new release does not have, except those that a stream renames.
-    var deleted: [AssetPath] = []
+    package var deleted: [AssetPath] = []
     /// Old assets, by index, whose path or content the new release no longer has.
     var gone: [Int] = []
     /// The approximate number of bytes of the coded files that resemble nothing old.
@@ -42,7 +42,7 @@ struct DeltaPlan: Sendable {
     /// No file is kept in memory as a whole: each is read piece by piece, some twice.
     ///
     /// - Parameter shrinks: Whether content that resembles nothing old is worth coding.
-    init(
+    package init(
         from old: Release, to new: Release, readOld: Read, readNew: Read,
         shrinks: (Asset) throws -> Bool
     ) throws {

@@ -1,9 +1,9 @@
 import PackDelta
 
 /// A file's name without the part that looks like a content hash.
-enum NameStem {
+package enum NameStem {
     /// The path without its last piece between separators that looks like a hash.
-    static func of(_ path: AssetPath) -> [UInt8] {
+    package static func of(_ path: AssetPath) -> [UInt8] {
         let bytes = path.bytes
         var result = bytes
         if let hash = base64Hash(bytes) {

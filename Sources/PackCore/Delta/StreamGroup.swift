@@ -1,22 +1,22 @@
-import PackDelta
+package import PackDelta
 
 /// The files that one stream of a delta produces.
-struct StreamGroup: Sendable {
+package struct StreamGroup: Sendable {
     /// A piece of a new file.
-    struct Piece: Equatable, Sendable {
-        let asset: Asset
-        let offset: Int
-        let length: Int
+    package struct Piece: Equatable, Sendable {
+        package let asset: Asset
+        package let offset: Int
+        package let length: Int
         /// The hash of its bytes.
-        let sha256: Digest
+        package let sha256: Digest
     }
 
-    var listing = DeltaListing(dictionary: [], files: [])
-    var pieces: [Piece] = []
+    package var listing = DeltaListing(dictionary: [], files: [])
+    package var pieces: [Piece] = []
     /// The approximate number of its bytes that resemble nothing old.
     var novelBytes = 0
     /// The old files, by index, that resemble its files, with the number of shared samples.
-    var relatives: [Int: Int] = [:]
+    package var relatives: [Int: Int] = [:]
 
     /// The most bytes of output of a stream, which a client keeps in memory.
     static let outputLimit = 16 << 20
@@ -29,7 +29,7 @@ struct StreamGroup: Sendable {
     static let margin = 1 << 20
 
     /// Splits the files of a plan into streams.
-    static func split(_ plan: DeltaPlan) -> [StreamGroup] {
+    package static func split(_ plan: DeltaPlan) -> [StreamGroup] {
         let newPaths = Set(plan.new.assets.map(\.path))
         let copied = Set(plan.copies.map(\.old.path))
         var groups: [StreamGroup] = []

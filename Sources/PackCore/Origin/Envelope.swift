@@ -33,7 +33,7 @@ package struct Envelope: Equatable, Sendable {
     }
 
     /// The pre-authentication encoding: what a signature is made over.
-    static func signedBytes(payloadType: String, payload: [UInt8]) -> [UInt8] {
+    package static func signedBytes(payloadType: String, payload: [UInt8]) -> [UInt8] {
         Array("DSSEv1 \(payloadType.utf8.count) \(payloadType) \(payload.count) ".utf8) + payload
     }
 

@@ -23,6 +23,18 @@ package struct OriginReader: Sendable {
         package let baseURL: BaseURL
         /// What the file was when it was read.
         package let revision: Revision
+
+        package init(
+            pointer: Pointer, bytes: [UInt8], payloadHash: Digest, place: String, baseURL: BaseURL,
+            revision: Revision
+        ) {
+            self.pointer = pointer
+            self.bytes = bytes
+            self.payloadHash = payloadHash
+            self.place = place
+            self.baseURL = baseURL
+            self.revision = revision
+        }
     }
 
     /// The current pointer of a channel, `nil` where nothing was published yet.

@@ -28,6 +28,13 @@ package struct Pointer: Equatable, Sendable {
         /// The memory that applying it needs, in bytes.
         package let memory: UInt64
 
+        package init(from: Version, fromHash: Digest, content: ContentReference, memory: UInt64) {
+            self.from = from
+            self.fromHash = fromHash
+            self.content = content
+            self.memory = memory
+        }
+
         /// The most bytes of memory that any client of ours spends on a delta.
         package static let memoryLimit: UInt64 = 512 << 20
     }

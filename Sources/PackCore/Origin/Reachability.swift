@@ -85,20 +85,6 @@ package struct Reachability: Sendable {
             || sitePlaces.contains(place) || isOfRelease(place)
     }
 
-    /// Every place whose content is bound, sorted: manifests, packages, deltas, objects.
-    package var contents: [PlacedContent] {
-        let files = releases.values.flatMap { published in
-            let pointer = published.pointer
-            return [
-                PlacedContent(OriginLayout.manifest(pointer.version), pointer.info),
-                PlacedContent(OriginLayout.package(pointer.version), pointer.package),
-            ]
-        }
-        return
-            (files + deltas.map { PlacedContent($0, $1.delta.content) }
-            + objects.map { PlacedContent($0, $1) }).sorted { $0.place < $1.place }
-    }
-
     /// The objects, sorted by place.
     var objectContents: [PlacedContent] {
         objects.map { PlacedContent($0, $1) }.sorted { $0.place < $1.place }

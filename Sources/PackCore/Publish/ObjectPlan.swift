@@ -12,8 +12,6 @@ struct ObjectPlan: Sendable {
     let present: [Object]
     let missing: [Object]
 
-    var all: [Object] { present + missing }
-
     /// The distinct objects of a release, in listing order.
     static func needed(by release: Release) -> [Object] {
         var seen: Set<[UInt8]> = []

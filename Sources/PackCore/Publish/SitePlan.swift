@@ -3,16 +3,16 @@
 /// New names come first, then replaced ones, pages after the files they refer to, and the launch
 /// page last.
 /// Nothing is deleted: a page that is still open may load a chunk of an earlier release.
-struct SitePlan: Sendable {
-    let new: [Asset]
-    let replaced: [Asset]
-    let unchanged: [Asset]
+package struct SitePlan: Sendable {
+    package let new: [Asset]
+    package let replaced: [Asset]
+    package let unchanged: [Asset]
 
     /// What there is to do, in order.
-    var copies: [SiteCopy] { (new + replaced).map(SiteCopy.init) }
+    package var copies: [SiteCopy] { (new + replaced).map(SiteCopy.init) }
 
     /// Compares `site/` with the release.
-    static func make(
+    package static func make(
         _ release: Release, launch: AssetPath?, _ store: any OriginStore, jobs: Int
     ) async throws -> SitePlan {
         let copies = release.assets.map(SiteCopy.init)

@@ -69,7 +69,7 @@ package struct BaseURL: Hashable, Sendable, CustomStringConvertible {
 ///
 /// Every byte that a path segment may have stays as it is, so that the last component of a URL is the
 /// file's name for clients that decode nothing: `128x128@2x.png` stays itself.
-enum PercentCoding {
+package enum PercentCoding {
     /// Whether a byte stays: `pchar` of RFC 3986 (unreserved, sub-delims, `:` and `@`), and the slash.
     private static func staysAsItIs(_ byte: UInt8) -> Bool {
         switch byte {
@@ -80,7 +80,7 @@ enum PercentCoding {
         }
     }
 
-    static func encodePath(_ path: some Sequence<UInt8>) -> String {
+    package static func encodePath(_ path: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(path.underestimatedCount)
         for byte in path {
@@ -94,7 +94,7 @@ enum PercentCoding {
     }
 
     /// `nil` if a `%` is not followed by two hexadecimal digits.
-    static func decode(_ text: Substring) -> [UInt8]? {
+    package static func decode(_ text: Substring) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         var rest = text.utf8.makeIterator()

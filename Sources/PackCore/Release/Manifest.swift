@@ -25,6 +25,12 @@ package struct ManifestEntry: Equatable, Sendable {
     package let url: String
     /// Media type.
     package let type: String
+
+    package init(asset: Asset, url: String, type: String) {
+        self.asset = asset
+        self.url = url
+        self.type = type
+    }
 }
 
 /// What `info.json` says about a release (`docs/formats.md`).

@@ -39,7 +39,7 @@ extension OriginVerifier {
     /// The stretches that are missing between 1 and `highest`.
     ///
     /// - Parameter sequences: ascending, each at least 1.
-    static func gaps(in sequences: [Int], below highest: Int) -> [ClosedRange<Int>] {
+    package static func gaps(in sequences: [Int], below highest: Int) -> [ClosedRange<Int>] {
         var gaps: [ClosedRange<Int>] = []
         var expected = 1
         for sequence in sequences where sequence <= highest {

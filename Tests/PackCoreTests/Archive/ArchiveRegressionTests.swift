@@ -1,7 +1,6 @@
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// Faults that were found once, each by the name of what broke.
 struct ArchiveRegressionTests {

@@ -1,7 +1,6 @@
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// One try to unpack an archive, watched from outside the target.
 struct Attempt {

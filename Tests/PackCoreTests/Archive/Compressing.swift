@@ -1,4 +1,4 @@
-@testable import PackCore
+import PackCore
 
 /// Compresses into an array of at most `room` bytes, which are `filler` before.
 ///

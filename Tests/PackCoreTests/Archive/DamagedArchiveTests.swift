@@ -1,7 +1,6 @@
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// Archives damaged at every place: each is refused, or is still exactly what it was.
 struct DamagedArchiveTests {

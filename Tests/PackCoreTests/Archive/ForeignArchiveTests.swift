@@ -1,8 +1,7 @@
 import Foundation
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// Archives that others made to test their readers; see `oracles/README.md` of the shared folder.
 struct ForeignArchiveTests {

@@ -1,7 +1,6 @@
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// Hostile archives, each refused for the reason it was built for, with nothing written outside.
 struct HostileArchiveTests {

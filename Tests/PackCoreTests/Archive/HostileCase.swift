@@ -1,7 +1,6 @@
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// One hostile archive and the rule of the strict profile that has to refuse it.
 struct HostileCase: Sendable, CustomTestStringConvertible {

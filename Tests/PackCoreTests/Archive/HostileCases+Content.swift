@@ -1,6 +1,5 @@
+import PackCore
 import TestSupport
-
-@testable import PackCore
 
 extension HostileCases {
     /// Content that is not what the headers say, while both headers agree.

@@ -1,6 +1,5 @@
+import PackCore
 import TestSupport
-
-@testable import PackCore
 
 extension HostileCases {
     /// Headers that say what this profile does not read, or contradict each other.

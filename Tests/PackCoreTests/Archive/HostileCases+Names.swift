@@ -1,6 +1,5 @@
+import PackCore
 import TestSupport
-
-@testable import PackCore
 
 extension HostileCases {
     /// Names that no archive may have.

@@ -1,7 +1,6 @@
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// Well-formed archives that are not the ones their manifest describes.
 struct ManifestAgreementTests {

@@ -1,8 +1,7 @@
 import CArchive
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// The bytes of a package depend on its content and the level, and on nothing else.
 struct PackageBytesTests {

@@ -1,7 +1,6 @@
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// Entries copied from a proved package are decompressed by libdeflate, as strictly as by libarchive.
 struct ReusedContentReaderTests {

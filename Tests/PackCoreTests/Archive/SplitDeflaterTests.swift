@@ -1,8 +1,7 @@
 import CArchive
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 @Suite("Large content in parts")
 struct SplitDeflaterTests {

@@ -1,8 +1,7 @@
 import Foundation
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// Regressions: what a client has seen was stored only after an update, so that a refused update or a kill let an
 /// older pointer pass.

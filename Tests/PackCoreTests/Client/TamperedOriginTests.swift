@@ -1,8 +1,7 @@
 import Foundation
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// Whatever lies at the origin, the installed release stays until a whole, proven one takes its place.
 @Suite(.eachStore) struct TamperedOriginTests {

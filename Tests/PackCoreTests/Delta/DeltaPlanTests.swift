@@ -1,7 +1,6 @@
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 @Suite("Delta plan")
 struct DeltaPlanTests {

@@ -1,8 +1,7 @@
 import Foundation
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// Deltas at an origin: made by a publish, listed, verified, taken by the client.
 @Suite(.eachStore) struct DeltaPublishTests {

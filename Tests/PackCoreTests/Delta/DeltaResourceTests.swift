@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+// @testable: it writes streams that no encoder makes, and reads what a plan keeps in memory.
 @testable import PackCore
 @testable import PackDelta
 

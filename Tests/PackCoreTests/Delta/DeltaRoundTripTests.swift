@@ -1,8 +1,7 @@
 import Foundation
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// Whatever two trees are, the delta between them gives the new one.
 @Suite struct DeltaRoundTripTests {

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+// @testable: it writes streams and manifests that no encoder makes.
 @testable import PackCore
 @testable import PackDelta
 

@@ -1,8 +1,7 @@
 import Foundation
 import PackCore
+import PackDelta
 import TestSupport
-
-@testable import PackDelta
 
 /// Makes deltas between trees in a playground and applies them.
 struct DeltaWorkshop {

@@ -1,6 +1,5 @@
+import PackCore
 import Testing
-
-@testable import PackCore
 
 @Suite("Name stem")
 struct NameStemTests {

@@ -1,7 +1,8 @@
+import PackCore
 import TestSupport
 import Testing
 
-@testable import PackCore
+// @testable: it reads one stream without the others of its delta.
 @testable import PackDelta
 
 /// Files of one stream name files of another.

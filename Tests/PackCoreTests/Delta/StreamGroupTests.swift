@@ -1,8 +1,7 @@
+import PackCore
 import PackDelta
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// How the files of a delta are divided among streams.
 struct StreamGroupTests {

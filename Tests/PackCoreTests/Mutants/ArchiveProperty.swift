@@ -1,4 +1,4 @@
-@testable import PackCore
+import PackCore
 
 /// A file that is rewritten in place for every mutant.
 final class MutantFile: Sendable {

@@ -1,4 +1,4 @@
-@testable import PackCore
+import PackCore
 
 /// What has to hold for any manifest, pointer and envelope; a sentence where it does not.
 enum DocumentProperty {

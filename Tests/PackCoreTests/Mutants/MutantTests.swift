@@ -1,7 +1,6 @@
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// The mutants of the fuzz targets (`Tests/Rigs/Fuzz/formats`), the same ones every time.
 struct MutantTests {

@@ -1,4 +1,4 @@
-@testable import PackCore
+import PackCore
 
 /// Edits of a JSON document that leave it one, and the text it is spelled as.
 struct MutatedJSON {

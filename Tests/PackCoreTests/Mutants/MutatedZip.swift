@@ -1,6 +1,5 @@
+import PackCore
 import TestSupport
-
-@testable import PackCore
 
 /// Zip archives with edits of their parts, everything around an edit telling the truth.
 enum MutatedZip {

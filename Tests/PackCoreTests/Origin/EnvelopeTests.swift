@@ -1,7 +1,6 @@
+import PackCore
 import Synchronization
 import Testing
-
-@testable import PackCore
 
 struct EnvelopeTests {
     @Test func goldenUnsigned() throws {

@@ -1,8 +1,7 @@
 import Foundation
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 @Suite(.eachStore) struct OriginReaderTests {
     private static let place = "origin/channels/production/pointer.json"

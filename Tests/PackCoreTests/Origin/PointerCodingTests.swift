@@ -1,8 +1,7 @@
 import Foundation
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 struct PointerCodingTests {
     /// Written by hand and by Python (json, hashlib), not by this code.

@@ -1,9 +1,8 @@
 import Foundation
+import PackCore
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// What every store has to do, whatever it keeps its files in.
 @Suite(.eachStore) struct StoreTests {

@@ -1,8 +1,7 @@
 import Foundation
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// A dry run writes nothing and says what the real run then does.
 @Suite(.eachStore) struct DryRunTests {

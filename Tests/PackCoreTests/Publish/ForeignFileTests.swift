@@ -1,8 +1,7 @@
 import Foundation
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// Regressions: foreign files at names that a publish uses made it hang, use up the channel, or leave an origin
 /// that `verify` calls damaged.

@@ -1,8 +1,7 @@
 import Foundation
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// What a killed publish can leave, built by hand.
 ///

@@ -1,9 +1,8 @@
 import Foundation
+import PackCore
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// The protocol of a publish where nothing but the store's own conditions keeps publishers apart, every change of it
 /// interrupted or overtaken once.

@@ -1,8 +1,7 @@
 import Foundation
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// Regressions: a publish enabled a disabled channel again, wrote pointers that had expired, and said nothing of
 /// being live where what follows the commit point failed.

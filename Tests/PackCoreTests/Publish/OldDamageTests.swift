@@ -1,8 +1,7 @@
 import Foundation
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// Regressions: damage of an old release, which a publish does not need, stopped it.
 @Suite(.eachStore) struct OldDamageTests {

@@ -1,8 +1,7 @@
 import Foundation
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// Publishes that must not happen.
 ///
@@ -196,155 +195,6 @@ import Testing
         #expect(try playground.tree("origin/.packtool/staging").isEmpty)
     }
 
-    // MARK: Damage
-
-    @Test func aDamagedObjectOfTheSameSize() async throws {
-        let playground = try Playground()
-        try await playground.publish(Playground.first)
-        let place = "objects/\(StreamHasher.digest(of: Array("go()\n".utf8)))/main.js"
-        try playground.overwrite("origin/\(place)", Array("GO()\n".utf8))
-        let before = try playground.publicContent()
-        let error = PublishError.damagedObject(
-            place: "\(playground.origin)/\(place)", problem: "its content does not match its name"
-        )
-        #expect(error.failure == .verification)
-        await #expect(throws: error) { try await playground.publish(Playground.first) }
-        #expect(try playground.publicContent() == before)
-        var files = Playground.second
-        files["static/main.js"] = "go()\n"
-        await #expect(throws: error) { try await playground.publish(files) }
-        let pointer = try await playground.reader().pointer(.production)?.pointer
-        #expect(pointer?.sequence == 1)
-        #expect(try playground.publicContent().filter { before[$0.key] != nil } == before)
-    }
-
-    private static let objectTable: [String] = ["", "go()", "go()\n\n"]
-
-    @Test(arguments: objectTable) func anObjectOfAnotherSize(_ content: String) async throws {
-        let playground = try Playground()
-        try await playground.publish(Playground.first)
-        let place = "objects/\(StreamHasher.digest(of: Array("go()\n".utf8)))/main.js"
-        try playground.overwrite("origin/\(place)", Array(content.utf8))
-        let before = try playground.publicContent()
-        let error = PublishError.damagedObject(
-            place: "\(playground.origin)/\(place)", problem: "it is not a file of 5 bytes")
-        await #expect(throws: error) { try await playground.publish(Playground.first) }
-        #expect(try playground.publicContent() == before)
-    }
-
-    @Test(.directoryOnly) func aLinkInPlaceOfAnObject() async throws {
-        let playground = try Playground()
-        try playground.write("elsewhere", "go()\n")
-        let place = "origin/objects/\(StreamHasher.digest(of: Array("go()\n".utf8)))"
-        try playground.makeDirectory("origin/.packtool")
-        try playground.makeDirectory(place)
-        try playground.link(place + "/main.js", to: playground.path + "/elsewhere")
-        await #expect(throws: PublishError.self) { try await playground.publish(Playground.first) }
-        #expect(!playground.exists("origin/channels/production/pointer.json"))
-    }
-
-    private static let outsideTable: [String] = [
-        "objects", "releases", "channels", "site", ".packtool/staging", ".packtool/intents",
-    ]
-
-    /// On a shared host somebody may have put links where directories belong.
-    @Test(.directoryOnly, arguments: outsideTable) func aLinkInPlaceOfADirectory(_ name: String)
-        async throws
-    {
-        let playground = try Playground()
-        try playground.makeDirectory("origin/.packtool")
-        try playground.makeDirectory("outside")
-        try playground.write("outside/victim", "keep")
-        try playground.link("origin/\(name)", to: playground.path + "/outside")
-        let error = await #expect(throws: PublishError.self) {
-            try await playground.publish(Playground.first)
-        }
-        #expect(error?.code == "publish.foreign-file")
-        #expect(try playground.files("outside") == ["victim": Array("keep".utf8)])
-    }
-
-    @Test func aDamagedPackage() async throws {
-        let playground = try Playground()
-        let report = try await playground.publish(Playground.first)
-        let place = "releases/\(report.version)/package.zip"
-        var zip = try playground.read("origin/\(place)")
-        zip[zip.count / 2] ^= 1
-        try playground.overwrite("origin/\(place)", zip)
-        await #expect(
-            throws: PublishError.damaged(
-                place: "\(playground.origin)/\(place)",
-                problem: "its content does not match its manifest or pointer")
-        ) { try await playground.publish(Playground.first, renew: true) }
-        #expect(try await playground.reader().pointer(.production)?.pointer.sequence == 1)
-        // The next release copies nothing from it and is whole.
-        let next = try await playground.publish(Playground.second)
-        #expect(next.packageReused == Amount() || next.notes.isEmpty)
-        try await playground.install()
-    }
-
-    @Test func aDamagedPointerStopsThePublish() async throws {
-        let playground = try Playground()
-        try await playground.publish(Playground.first)
-        try playground.overwrite("origin/channels/production/pointer.json", Array("{}".utf8))
-        await #expect(throws: OriginError.self) { try await playground.publish(Playground.second) }
-        #expect(try playground.text("origin/channels/production/pointer.json") == "{}")
-    }
-
-    // MARK: Other publishers
-
-    @Test(.directoryOnly) func theLockIsHeld() async throws {
-        let playground = try Playground()
-        try await playground.publish(Playground.first)
-        let before = try playground.tree("origin")
-        let workspace = try Directory.open(playground.origin + "/.packtool")
-        // A child that another test is about to start may still hold it with us.
-        var held = try FileLock(in: workspace, name: "lock")
-        for _ in 0..<1000 where held == nil {
-            try await Task.sleep(for: .milliseconds(10))
-            held = try FileLock(in: workspace, name: "lock")
-        }
-        guard let lock = held.take() else {
-            Issue.record("the lock is not to be had")
-            return
-        }
-        let error = await #expect(throws: PublishError.busy(origin: playground.origin)) {
-            try await playground.publish(Playground.second)
-        }
-        #expect(error?.failure == .conflict)
-        _ = consume lock
-        #expect(try playground.tree("origin") == before)
-        #expect(try await playground.publish(Playground.second).outcome == .published)
-    }
-
-    /// Another host, whose lock ours does not see, records the sequence while we sign.
-    @Test func theSequenceIsTakenMeanwhile() async throws {
-        let playground = try Playground()
-        try await playground.publish(Playground.first)
-        let before = try playground.publicContent()
-        let request = try await playground.request(
-            Playground.second,
-            signer: { _ in
-                try playground.copy(
-                    "origin/channels/production/log/1.json",
-                    to: "origin/channels/production/log/2.json")
-                return []
-            })
-        let error = await #expect(
-            throws: PublishError.overtaken(origin: playground.origin, sequence: 2)
-        ) { try await playground.publish(request) }
-        #expect(error?.failure == .conflict)
-        for (place, bytes) in before { #expect(try playground.read("origin/\(place)") == bytes) }
-        #expect(try playground.tree("origin/.packtool/staging").isEmpty)
-        // What took the number is no entry of that number: named, as nothing could verify it.
-        await #expect(
-            throws: PublishError.foreign(
-                place: "\(playground.origin)/channels/production/log/2.json",
-                found: "not a pointer of this channel (its sequence is 1)", needed: "a log entry")
-        ) { try await playground.publish(Playground.second) }
-        try playground.remove("origin/channels/production/log/2.json")
-        #expect(try await playground.publish(Playground.second).sequence == 2)
-    }
-
     private struct NoKey: Error {}
 
     @Test func aSignerThatFails() async throws {
@@ -356,37 +206,5 @@ import Testing
         await #expect(throws: NoKey.self) { try await playground.publish(request) }
         #expect(try playground.publicContent() == before)
         #expect(try playground.tree("origin/.packtool/staging").isEmpty)
-    }
-
-    @Test(.directoryOnly) func manyPublishersAtOnce() async throws {
-        let playground = try Playground()
-        var requests: [PublishRequest] = []
-        for index in 0..<8 {
-            var request = try await playground.request(["index.html": "seed"])
-            request.scan = try await playground.scan(
-                ["index.html": "\(index)"], in: "build\(index)")
-            requests.append(request)
-        }
-        let outcomes = await withTaskGroup(of: Result<PublishReport, any Error>.self) { group in
-            for request in requests {
-                group.addTask {
-                    do { return .success(try await playground.publish(request)) } catch {
-                        return .failure(error)
-                    }
-                }
-            }
-            var all: [Result<PublishReport, any Error>] = []
-            for await one in group { all.append(one) }
-            return all
-        }
-        let done = outcomes.compactMap { try? $0.get() }
-        #expect(!done.isEmpty)
-        #expect(done.map(\.sequence).sorted() == Array(1...done.count))
-        for case .failure(let error) in outcomes {
-            #expect(error as? PublishError == .busy(origin: playground.origin))
-        }
-        let verification = try await playground.verify()
-        #expect(verification.isSound)
-        #expect(verification.channels.first?.recorded == done.count)
     }
 }

@@ -1,8 +1,7 @@
 import Foundation
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 @Suite(.eachStore) struct SitePlanTests {
     private static let launches: [(String?, [String])] = [

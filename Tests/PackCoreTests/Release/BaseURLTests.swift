@@ -1,7 +1,6 @@
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 struct BaseURLTests {
     private static let acceptedTable: [(String, String)] = [

@@ -1,9 +1,8 @@
 import Foundation
+import PackCore
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// Hashing a build output: the listing that coreutils prints, and files that change meanwhile.
 struct BuildScanChangeTests {

@@ -1,9 +1,8 @@
 import Foundation
+import PackCore
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 struct BuildScanTests {
     @Test func manyJobsGiveOneResult() async throws {

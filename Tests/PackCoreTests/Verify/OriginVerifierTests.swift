@@ -1,8 +1,7 @@
 import Foundation
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 @Suite(.eachStore) struct OriginVerifierTests {
     /// Small, so that each of its files can be damaged in each way: two releases, two channels.

@@ -207,8 +207,8 @@ def main():
             watcher.stop.set()
             watcher.join()
         report.counts["looks of the reader"] = reader.looks
-        for verb, count in visitor.visits.items():
-            report.counts[f"runs of {verb} meanwhile"] = count
+        for command, count in visitor.visits.items():
+            report.counts[f"runs of {command} meanwhile"] = count
         outcome = tool.run(tool.verify_argv(path), timeout=300)
         if outcome.status != 0:
             report.violation("at the end", [f"verify: {outcome.brief()}"], "race.py --keep")

@@ -151,7 +151,7 @@ class Runner:
         self.source, self.binary, self.work = source, binary, work
 
     def observe(self, surrounding, is_quick=False):
-        """Runs every verb in one surrounding and returns what it printed and wrote, by name."""
+        """Runs every command in one surrounding and returns what it printed and wrote, by name."""
         base = pathlib.Path(tempfile.mkdtemp(prefix="s-", dir=surrounding.base or self.work))
         base.chmod(0o755)
         try:

@@ -42,7 +42,7 @@ extension DocumentContext {
         let encoded = css.encoding(value)
         if let attribute = fragment.attribute {
             guard attribute.value.count <= Self.longestEdited else { return nil }
-            return edits([HTMLEdit(.attribute(attribute, css.range), value: encoded)])
+            return edits([HTMLEdit(attribute, css.range, value: encoded)])
         }
         // The content of `style` is raw text: only its end tag has a meaning there.
         guard !encoded.contains(UInt8(ascii: "<")) else { return nil }

@@ -3,7 +3,6 @@ import PackWeb
 /// A reference with its resolution: a line of `--dump-urls`, which shows why a URL does not load.
 package struct URLReport: Equatable, Sendable {
     package let path: String
-    package let range: Range<Int>
     /// 1-based.
     package let line: Int
     /// 1-based, in bytes.
@@ -30,7 +29,6 @@ package struct URLReport: Equatable, Sendable {
     private init(_ reference: Reference, _ place: Place, in context: DocumentContext) {
         let resolution = reference.resolution
         path = printable(context.path.bytes)
-        range = reference.range
         line = place.line
         column = place.column
         kind = reference.kind.name

@@ -34,9 +34,6 @@ package struct PackageListing: Sendable {
     /// The file at exactly these bytes.
     package func index(of path: some Sequence<UInt8>) -> Int? { byPath[Array(path)] }
 
-    /// The file of a path.
-    package func index(of path: AssetPath) -> Int? { byPath[path.bytes] }
-
     /// The files whose last component is exactly these bytes, in listing order.
     package func indices(named name: some Sequence<UInt8>) -> [Int] { byName[Array(name)] ?? [] }
 
@@ -63,12 +60,5 @@ package struct PackageListing: Sendable {
             }
         }
         return low < paths.count && paths[low].bytes.starts(with: prefix)
-    }
-
-    /// All last components that more than one file has, in byte order, with their files.
-    package var sharedNames: [(name: [UInt8], indices: [Int])] {
-        byName.filter { $0.value.count > 1 }
-            .sorted { $0.key.lexicographicallyPrecedes($1.key) }
-            .map { (name: $0.key, indices: $0.value) }
     }
 }

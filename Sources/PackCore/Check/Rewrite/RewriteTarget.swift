@@ -105,7 +105,7 @@ extension DocumentContext {
             case .fragmentCSS(let number, let css):
                 if let attribute = html?.fragments[number].attribute {
                     page.append(
-                        HTMLEdit(.attribute(attribute, css.range), value: css.encoding(value)))
+                        HTMLEdit(attribute, css.range, value: css.encoding(value)))
                 } else {
                     result += edits(reference, to: value) ?? []
                 }

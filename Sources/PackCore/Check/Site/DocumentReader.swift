@@ -1,13 +1,13 @@
 import PackWeb
 
 /// Reads one file into a ``DocumentContext``.
-struct DocumentReader {
+package struct DocumentReader {
     var context: DocumentContext
 
     /// How many parse errors of a page are kept.
     private static let errorLimit = 64
 
-    init(site: SiteIndex, index: Int, kind: DocumentKind, bytes: [UInt8]) {
+    package init(site: SiteIndex, index: Int, kind: DocumentKind, bytes: [UInt8]) {
         // Style sheets and scripts come from the package even where pages do not: their URLs
         // resolve against it.
         let isSecure = kind == .html && site.profile.pageOrigin == .https
@@ -17,7 +17,7 @@ struct DocumentReader {
     }
 
     /// The file with everything found in it.
-    static func read(site: SiteIndex, index: Int, kind: DocumentKind, bytes: [UInt8])
+    package static func read(site: SiteIndex, index: Int, kind: DocumentKind, bytes: [UInt8])
         -> DocumentContext
     {
         var reader = DocumentReader(site: site, index: index, kind: kind, bytes: bytes)

@@ -46,7 +46,7 @@ extension AssetPath {
 
     /// The form that is equal for names that are one name on a file system that ignores case and
     /// Unicode normal form: full case folding, then normal form C.
-    static func foldedKey(_ name: ArraySlice<UInt8>) -> [UInt8] {
+    package static func foldedKey(_ name: ArraySlice<UInt8>) -> [UInt8] {
         if name.allSatisfy({ $0 < 0x80 }) {
             return name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         }

@@ -89,7 +89,7 @@ extension FileSystemError {
     ///
     /// Other failures (a shortage, missing permission, a failing device, a quota) say nothing about
     /// the file.
-    var meansAnotherContent: Bool {
+    package var meansAnotherContent: Bool {
         [ENOENT, ENOTDIR, EISDIR, ELOOP, ENXIO, EINVAL, EFBIG, Self.refusedName].contains(number)
     }
 
@@ -105,5 +105,5 @@ extension FileSystemError {
     }
 
     /// The file system has no hard links here, or no more for this file.
-    var meansNoLinks: Bool { [EPERM, EMLINK, ENOTSUP, EXDEV, ENOSYS].contains(number) }
+    package var meansNoLinks: Bool { [EPERM, EMLINK, ENOTSUP, EXDEV, ENOSYS].contains(number) }
 }

@@ -138,6 +138,11 @@ package struct RefusedNames: Remedied {
     package let root: String
     package let names: [Name]
 
+    package init(root: String, names: [Name]) {
+        self.root = root
+        self.names = names
+    }
+
     package var code: String { "build.names" }
 
     package var description: String {

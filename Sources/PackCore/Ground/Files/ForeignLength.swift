@@ -14,12 +14,6 @@ package struct ForeignLength: Equatable, Sendable {
         guard let count = Int(exactly: value), count <= limit else { return nil }
         return count
     }
-
-    /// The end of that many bytes from `offset`; `nil` if it is beyond `end`.
-    package func end(from offset: UInt64, within end: UInt64) -> UInt64? {
-        guard offset <= end, value <= end - offset else { return nil }
-        return offset + value
-    }
 }
 
 extension FixedWidthInteger {

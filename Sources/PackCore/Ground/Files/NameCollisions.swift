@@ -9,13 +9,18 @@ package enum NameCollisions {
     }
 
     /// A claimed name: a file, or a directory with its own entry (as in an archive).
-    struct Name {
-        let path: AssetPath
-        let isFile: Bool
+    package struct Name {
+        package let path: AssetPath
+        package let isFile: Bool
+
+        package init(path: AssetPath, isFile: Bool) {
+            self.path = path
+            self.isFile = isFile
+        }
     }
 
     /// As ``find(in:)``, for files and directories mixed.
-    static func find(among names: [Name]) -> [(path: AssetPath, problem: NameProblem)] {
+    package static func find(among names: [Name]) -> [(path: AssetPath, problem: NameProblem)] {
         var search = CollisionSearch(names)
         return search.run()
     }

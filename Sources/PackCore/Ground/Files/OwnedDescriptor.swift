@@ -138,18 +138,13 @@ package struct OwnedDescriptor: ~Copyable {
         }
     }
 
-    /// Writes memory of the delta decoder, which does not use our spans.
-    func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) {
-        try write(unsafe RawSpan(_unsafeBytes: bytes))
-    }
-
     /// Writes all bytes at the current position.
     package func write(_ bytes: [UInt8]) throws(FileSystemError) {
         try unsafe write(bytes.span.bytes)
     }
 
     /// Writes all bytes at an offset, keeping the current position.
-    func write(_ bytes: [UInt8], at offset: UInt64) throws(FileSystemError) {
+    package func write(_ bytes: [UInt8], at offset: UInt64) throws(FileSystemError) {
         guard let start = off_t(exactly: offset) else { throw failure("write", EFBIG) }
         var done = 0
         while done < bytes.count {
@@ -164,7 +159,7 @@ package struct OwnedDescriptor: ~Copyable {
     }
 
     /// Moves the current position and, with `truncating`, truncates the file there.
-    func seek(to offset: UInt64, truncating: Bool) throws(FileSystemError) {
+    package func seek(to offset: UInt64, truncating: Bool) throws(FileSystemError) {
         guard let position = off_t(exactly: offset) else { throw failure("seek", EFBIG) }
         guard lseek(number, position, SEEK_SET) >= 0 else { throw failure("seek") }
         if truncating, retryingOnInterrupt({ Int(ftruncate(number, position)) }) != 0 {

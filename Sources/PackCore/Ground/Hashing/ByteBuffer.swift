@@ -1,7 +1,7 @@
 /// A fixed block of memory through which one task reads files.
 ///
 /// It is accessed only through spans, which are checked in release builds as well.
-@safe final class ByteBuffer {
+@safe package final class ByteBuffer {
     private let storage: UnsafeMutableRawBufferPointer
 
     init(count: Int) {
@@ -42,7 +42,7 @@
     }
 
     /// Large enough to read a file in few calls, small enough for the processor's cache.
-    static func forReading() -> ByteBuffer { ByteBuffer(count: 256 * 1024) }
+    package static func forReading() -> ByteBuffer { ByteBuffer(count: 256 * 1024) }
 }
 
 extension MutableRawSpan {

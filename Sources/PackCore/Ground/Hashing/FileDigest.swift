@@ -11,7 +11,7 @@ package struct FileDigest: Equatable, Sendable {
     /// Hashes a file below a directory.
     ///
     /// - Parameter limit: Reading stops with `nil` if the file is longer.
-    static func read(
+    package static func read(
         _ name: String, in directory: Directory, buffer: ByteBuffer, limit: UInt64 = .max
     ) throws(FileSystemError) -> FileDigest? {
         try read(name, in: directory, buffer: buffer, limit: limit) { _ in }

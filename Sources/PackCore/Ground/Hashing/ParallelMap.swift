@@ -7,7 +7,7 @@ import Synchronization
 /// The first failure stops the rest.
 /// Of several, that of the lowest index is thrown, so that a message does not depend on timing
 /// alone.
-func mapInParallel<State, Result: Sendable>(
+package func mapInParallel<State, Result: Sendable>(
     count: Int, jobs: Int, makeState: @escaping @Sendable () throws -> State,
     _ body: @escaping @Sendable (inout State, Int) throws -> Result
 ) async throws -> [Result] {

@@ -73,12 +73,6 @@ package struct SubresourceIntegrity: Equatable, Sendable {
     /// The strongest algorithm that is named; `nil` where browsers check nothing.
     package var strongest: Algorithm? { hashes.map(\.algorithm).max() }
 
-    /// Whether a browser accepts the content.
-    package func accepts(_ content: [UInt8]) -> Bool {
-        guard let strongest else { return true }
-        return accepts(digest: strongest.digest(of: content))
-    }
-
     /// Whether a browser accepts content with this hash by the ``strongest`` algorithm.
     package func accepts(digest: [UInt8]) -> Bool {
         guard let strongest else { return true }

@@ -4,6 +4,11 @@ package struct JSONShapeError: Error, Equatable, Sendable, CustomStringConvertib
     package let place: String
     package let problem: String
 
+    package init(place: String, problem: String) {
+        self.place = place
+        self.problem = problem
+    }
+
     package var description: String { place.isEmpty ? problem : "\(place) \(problem)" }
 }
 

@@ -1,32 +1,32 @@
 extension JSONParser {
     /// The most bytes of a value that is read as a whole in a bounded text.
-    static let largestElement = 64 << 10
+    package static let largestElement = 64 << 10
     /// The most members of a bounded text.
     private static let mostMembers = 1000
 
     /// A long list: an array or an object.
-    struct List {
+    package struct List {
         fileprivate let open: UInt8
         /// How many elements it may have.
         fileprivate let limit: Int
 
-        static func array(atMost limit: Int) -> List {
+        package static func array(atMost limit: Int) -> List {
             List(open: UInt8(ascii: "["), limit: limit)
         }
 
-        static func object(atMost limit: Int) -> List {
+        package static func object(atMost limit: Int) -> List {
             List(open: UInt8(ascii: "{"), limit: limit)
         }
     }
 
     /// An element of a long list.
-    struct ListElement {
+    package struct ListElement {
         /// The member that the list is.
-        let list: String
-        let number: Int
+        package let list: String
+        package let number: Int
         /// The element's name in an object; empty in an array.
-        let name: String
-        let value: JSONValue
+        package let name: String
+        package let value: JSONValue
     }
 
     /// Reads an object whose long lists are passed on element by element: as a tree they would take
@@ -41,7 +41,7 @@ extension JSONParser {
     ///     must find duplicate names of an object.
     /// - Returns: The value, with these lists empty.
     /// - Throws: ``JSONError``, errors of `receive`.
-    static func parse(
+    package static func parse(
         _ bytes: [UInt8], lists: [String: List], isBounded: Bool,
         receive: (ListElement) throws -> Void
     ) throws -> JSONValue {

@@ -11,6 +11,11 @@ package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Offset in bytes from the start of the text.
     package let offset: Int
 
+    package init(reason: Reason, offset: Int) {
+        self.reason = reason
+        self.offset = offset
+    }
+
     package var description: String {
         let what =
             switch reason {

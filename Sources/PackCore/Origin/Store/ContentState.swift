@@ -19,7 +19,7 @@ package enum ContentState: Sendable {
     }
 
     /// What is wrong with a file that must have an asset's content; `nil` where nothing is.
-    var problem: String? {
+    package var problem: String? {
         switch self {
         case .whole: nil
         case .missing: "is missing"
@@ -54,8 +54,10 @@ extension FileStatus.Kind {
 
 extension Error {
     /// This process or machine has run out of a resource; that says nothing about the stored file.
-    var meansShortage: Bool { (self as? FileSystemError)?.meansShortage ?? false }
+    package var meansShortage: Bool { (self as? FileSystemError)?.meansShortage ?? false }
 
     /// Reading failed because of what is at the place, not because of this machine or its rights.
-    var meansAnotherContent: Bool { (self as? FileSystemError)?.meansAnotherContent ?? false }
+    package var meansAnotherContent: Bool {
+        (self as? FileSystemError)?.meansAnotherContent ?? false
+    }
 }

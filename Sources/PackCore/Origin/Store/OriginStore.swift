@@ -67,7 +67,7 @@ extension OriginStore {
     /// Whether a file of this content is at a place.
     ///
     /// - Throws: where it cannot be read.
-    func holds(_ content: FileDigest, at place: String) async throws -> Bool {
+    package func holds(_ content: FileDigest, at place: String) async throws -> Bool {
         try await check(place, content).isWhole()
     }
 }

@@ -5,11 +5,11 @@ package final class Staging: Sendable {
     package let directory: Directory
     private let remove: @Sendable () throws -> Void
 
-    init(_ directory: Directory, remove: @escaping @Sendable () throws -> Void) {
+    package init(_ directory: Directory, remove: @escaping @Sendable () throws -> Void) {
         self.directory = directory
         self.remove = remove
     }
 
     /// Removes it with all that is still in it.
-    func discard() throws { try remove() }
+    package func discard() throws { try remove() }
 }

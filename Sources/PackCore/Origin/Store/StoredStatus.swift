@@ -4,6 +4,11 @@ package struct StoredStatus: Equatable, Sendable {
     /// Size in bytes.
     package let size: UInt64
 
+    package init(kind: FileStatus.Kind, size: UInt64) {
+        self.kind = kind
+        self.size = size
+    }
+
     /// Whether a file of that size exists.
     func isFile(of size: UInt64) -> Bool { kind == .file && self.size == size }
 }

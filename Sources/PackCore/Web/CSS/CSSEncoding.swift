@@ -30,7 +30,7 @@ package struct CSSEncoding: Hashable, Sendable {
     package let name: String
     package let origin: Origin
     /// Where the style sheet starts, after a byte order mark.
-    let start: Int
+    package let start: Int
     /// The label of an `@charset` at the very start, whether or not it is used.
     package let charsetLabel: Range<Int>?
 
@@ -46,7 +46,7 @@ package struct CSSEncoding: Hashable, Sendable {
     }
 
     /// Finds the encoding as a browser does.
-    static func detect(
+    package static func detect(
         _ source: Span<UInt8>, protocolLabel: String? = nil, environmentLabel: String? = nil
     ) -> CSSEncoding {
         let label = charsetLabel(source)

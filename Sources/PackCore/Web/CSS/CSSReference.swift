@@ -1,7 +1,7 @@
 /// One URL in CSS: its place, its text, and its purpose.
 package struct CSSReference: Hashable, Sendable {
     /// How the URL is written.
-    enum Form: UInt8, Sendable {
+    package enum Form: UInt8, Sendable {
         /// `url(x)`, one token.
         case unquotedURL
         /// The string in `url("x")` or `src("x")`.
@@ -47,22 +47,22 @@ package struct CSSReference: Hashable, Sendable {
     /// The bytes that a rewriter replaces: without quotes, parentheses and white space around them.
     package let range: Range<Int>
     /// The whole token: the string with its quotes, or `url(…)`; of a comment, ``range``.
-    let tokenRange: Range<Int>
-    let form: Form
+    package let tokenRange: Range<Int>
+    package let form: Form
     /// `"` or `'` if the URL is quoted.
-    let quote: UInt8?
+    package let quote: UInt8?
     package internal(set) var role: Role
     /// The rule that contains the URL, as far as it matters.
-    let rule: CSSRuleKind
+    package let rule: CSSRuleKind
     /// The property in lower case (a custom property as written), or the name of the at-rule; empty
     /// if there is neither.
-    let name: String
+    package let name: String
     /// The URL as the browser reads it: escapes decoded, UTF-8.
     package let value: [UInt8]
     /// Whether an escape is written in it, so that ``value`` is not what the bytes show.
     package let hasEscapes: Bool
     /// Whether the end of the input closes it.
-    let isUnterminated: Bool
+    package let isUnterminated: Bool
 
     /// The bytes to write into ``range`` for another URL.
     ///
@@ -74,7 +74,7 @@ package struct CSSReference: Hashable, Sendable {
 }
 
 /// The kind of rule whose block contains something.
-enum CSSRuleKind: UInt8, Sendable {
+package enum CSSRuleKind: UInt8, Sendable {
     /// In no block: at the top of a style sheet, or in a `style` attribute.
     case none
     /// A rule with a selector.

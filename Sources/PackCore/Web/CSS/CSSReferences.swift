@@ -3,13 +3,13 @@
 /// One pass in constant memory, apart from the result and a byte or two for each open bracket.
 package struct CSSReferences: Sendable {
     /// The most problems that are kept; a file that is not CSS may have one in every other byte.
-    static let mostProblems = 1000
+    package static let mostProblems = 1000
 
     /// In the order of the source.
     package let references: [CSSReference]
     package let problems: [CSSProblem]
     /// How many problems there are beyond those in ``problems``.
-    let furtherProblems: Int
+    package let furtherProblems: Int
     /// `nil` where the document around it decides.
     package let encoding: CSSEncoding?
 

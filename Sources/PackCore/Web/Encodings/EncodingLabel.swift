@@ -1,9 +1,9 @@
 /// The labels by which documents name their character encodings.
 ///
 /// See docs/sources.md#encoding-standard, "names and labels": 228 labels for 39 encodings.
-enum EncodingLabel {
+package enum EncodingLabel {
     /// The name, in lower case, of the encoding of a label ("get an encoding").
-    static func name(of label: some Sequence<UInt8>) -> String? {
+    package static func name(of label: some Sequence<UInt8>) -> String? {
         let text = label.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         let start = text.firstIndex { !isSpace($0) } ?? text.endIndex
         let end = text.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? start

@@ -124,3 +124,10 @@ extension UInt8 {
         return hexadecimal && letter < 6 ? UInt32(letter) + 10 : nil
     }
 }
+
+extension UInt32 {
+    /// U+FDD0 to U+FDEF, and the last two code points of every plane.
+    fileprivate var isNoncharacter: Bool {
+        (0xFDD0...0xFDEF).contains(self) || self & 0xFFFE == 0xFFFE
+    }
+}

@@ -196,6 +196,6 @@ struct ForeignContent: Sendable {
 }
 
 /// The namespace of an element.
-enum HTMLNamespace: UInt8, Sendable {
+package enum HTMLNamespace: UInt8, Sendable {
     case html, svg, mathML
 }

@@ -6,7 +6,7 @@ package struct HTMLDecodedText: Equatable, Sendable {
     /// The decoded bytes; source bytes that are not UTF-8 are among them unchanged.
     package let bytes: [UInt8]
     /// The source bytes all of this came from.
-    let source: Range<Int>
+    package let source: Range<Int>
     /// The places where source and decoded bytes differ, in order.
     private let changes: [Change]
 
@@ -16,11 +16,8 @@ package struct HTMLDecodedText: Equatable, Sendable {
         let source: Range<Int>
     }
 
-    /// Whether the decoded bytes are the source bytes.
-    var isVerbatim: Bool { changes.isEmpty }
-
     /// Decodes part of a page; see ``HTMLDecoding`` for what counts where.
-    init(_ page: Span<UInt8>, _ range: Range<Int>, as decoding: HTMLDecoding) {
+    package init(_ page: Span<UInt8>, _ range: Range<Int>, as decoding: HTMLDecoding) {
         source = range.clamped(to: 0..<page.count)
         let bytes = page.extracting(0..<source.upperBound)
         var decoded: [UInt8] = []

@@ -21,21 +21,21 @@ package struct HTMLEncoding: Equatable, Sendable {
     /// declared.
     ///
     /// A declaration of UTF-16 in a `meta` counts as UTF-8, as the standard has it.
-    let name: String?
+    package let name: String?
     package let source: Source
     /// The declaration's label, or the byte order mark.
-    let range: Range<Int>?
+    package let range: Range<Int>?
     /// The first label in a declaration that names no encoding.
     package let unknownLabel: Range<Int>?
 
     /// Where the page starts, after a byte order mark.
-    var contentStart: Int { source == .byteOrderMark ? range?.upperBound ?? 0 : 0 }
+    package var contentStart: Int { source == .byteOrderMark ? range?.upperBound ?? 0 : 0 }
 
     /// Whether markup can be found by its ASCII bytes.
     ///
     /// It can in every encoding of the web but three: trail bytes of the others are never one of
     /// `<`, `>`, `&` or a quote.
-    var isASCIICompatible: Bool {
+    package var isASCIICompatible: Bool {
         switch name {
         case "utf-16le", "utf-16be", "iso-2022-jp", "replacement": false
         default: true
@@ -43,7 +43,7 @@ package struct HTMLEncoding: Equatable, Sendable {
     }
 
     /// Looks at a page's byte order mark and its first bytes.
-    init(of page: Span<UInt8>, prescanLength: Int = HTMLEncoding.prescanLength) {
+    package init(of page: Span<UInt8>, prescanLength: Int = HTMLEncoding.prescanLength) {
         if let (name, length) = Self.byteOrderMark(page) {
             self.init(name, .byteOrderMark, 0..<length, unknown: nil)
             return

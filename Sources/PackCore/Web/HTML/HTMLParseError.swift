@@ -9,7 +9,8 @@ package struct HTMLParseError: Error, Hashable, Sendable, CustomStringConvertibl
 
     package var description: String { "\(code.rawValue) (byte \(offset))" }
 
-    /// The codes of HTML 13.2.2 that a tokenizer can report.
+    /// The codes of HTML 13.2.2 that a tokenizer can report; those of preprocessing the input stream
+    /// (controls and noncharacters) are not looked for.
     package enum Code: String, Sendable, CaseIterable {
         case abruptClosingOfEmptyComment = "abrupt-closing-of-empty-comment"
         case abruptDoctypePublicIdentifier = "abrupt-doctype-public-identifier"
@@ -17,7 +18,6 @@ package struct HTMLParseError: Error, Hashable, Sendable, CustomStringConvertibl
         case absenceOfDigits = "absence-of-digits-in-numeric-character-reference"
         case cdataInHTMLContent = "cdata-in-html-content"
         case characterReferenceOutsideUnicodeRange = "character-reference-outside-unicode-range"
-        case controlCharacterInInputStream = "control-character-in-input-stream"
         case controlCharacterReference = "control-character-reference"
         case duplicateAttribute = "duplicate-attribute"
         case endTagWithAttributes = "end-tag-with-attributes"
@@ -53,7 +53,6 @@ package struct HTMLParseError: Error, Hashable, Sendable, CustomStringConvertibl
             "missing-whitespace-between-doctype-public-and-system-identifiers"
         case nestedComment = "nested-comment"
         case noncharacterCharacterReference = "noncharacter-character-reference"
-        case noncharacterInInputStream = "noncharacter-in-input-stream"
         case nullCharacterReference = "null-character-reference"
         case surrogateCharacterReference = "surrogate-character-reference"
         case unexpectedCharacterAfterDoctypeSystemIdentifier =

@@ -13,7 +13,7 @@ package struct HTMLReader: Sendable {
     private var inertTemplates = 0
 
     /// The namespace of the tag returned last, or of the element the text returned last is in.
-    private(set) var namespace = HTMLNamespace.html
+    package private(set) var namespace = HTMLNamespace.html
     private(set) var traits: HTMLElementTraits = []
 
     /// - Parameters:
@@ -31,13 +31,12 @@ package struct HTMLReader: Sendable {
     /// What the doctype returned last says.
     var doctype: HTMLDoctype? { tokenizer.doctype }
     var errors: [HTMLParseError] { tokenizer.errors }
-    var omittedErrors: Int { tokenizer.omittedErrors }
     /// See ``HTMLTokenizer/steps``.
     var steps: Int { tokenizer.steps }
     /// Whether the token returned last is inside a template whose content the page only copies.
     ///
     /// The content of a declarative shadow root is not.
-    var isInTemplate: Bool { inertTemplates > 0 }
+    package var isInTemplate: Bool { inertTemplates > 0 }
 
     /// The next token; `nil` at the end of the page.
     package mutating func next(in page: Span<UInt8>) -> HTMLToken? {

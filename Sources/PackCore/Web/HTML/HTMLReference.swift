@@ -3,7 +3,7 @@ package struct HTMLReference: Equatable, Sendable {
     package let kind: HTMLReferenceKind
     /// The element it belongs to, an index into ``HTMLReferences/elements``.
     package let element: Int
-    let attributeName: HTMLName
+    package let attributeName: HTMLName
     package let attribute: HTMLAttribute
     package let syntax: HTMLAttributeSyntax
     /// The URL as the page has it: decoded, white space around it kept, not resolved.
@@ -15,9 +15,6 @@ package struct HTMLReference: Equatable, Sendable {
     /// Whether a browser uses it: `false` for a candidate of `srcset` with a bad descriptor, and
     /// for every `base` but the first.
     package let isEffective: Bool
-
-    /// The URL as text, for people and for parsers that take UTF-8.
-    var text: String { String(decoding: value, as: UTF8.self) }
 }
 
 /// The syntax of URLs in an attribute, or its other content.
@@ -108,7 +105,7 @@ package struct HTMLElement: Equatable, Sendable {
     package let name: HTMLName
     /// The name as written in the tag.
     package let nameRange: Range<Int>
-    let namespace: HTMLNamespace
+    package let namespace: HTMLNamespace
     /// The start tag, from `<` to `>`.
     package let tag: Range<Int>
     /// All attributes of the tag, duplicates among them.

@@ -11,8 +11,7 @@ package struct HTMLReferences: Sendable {
     package internal(set) var base: Int?
     /// `meta` elements that declare an encoding, anywhere in the page; indices into ``elements``.
     package internal(set) var encodingDeclarations: [Int] = []
-    /// Parse errors token by token, up to the requested number, without those of
-    /// ``HTMLTokenizer/inputStreamErrors(in:limit:)``.
+    /// Parse errors token by token, up to the requested number.
     package internal(set) var errors: [HTMLParseError] = []
 
     package struct Options: Sendable {

@@ -40,7 +40,7 @@ package enum HTMLDecoding: UInt8, Sendable {
 }
 
 /// How an attribute's value is delimited.
-enum HTMLQuote: UInt8, Sendable {
+package enum HTMLQuote: UInt8, Sendable {
     /// No `=` and no value: `<script async>`.
     case missing
     /// `<a href=x>`; also `<a href=>`, whose value is empty.
@@ -48,7 +48,7 @@ enum HTMLQuote: UInt8, Sendable {
     case double, single
 
     /// The delimiting byte.
-    var byte: UInt8? {
+    package var byte: UInt8? {
         switch self {
         case .double: UInt8(ascii: "\"")
         case .single: UInt8(ascii: "'")
@@ -62,7 +62,7 @@ package struct HTMLAttribute: Equatable, Sendable {
     package let name: Range<Int>
     /// The value without its quotes, undecoded; empty at the end of the name where there is none.
     package let value: Range<Int>
-    let quote: HTMLQuote
+    package let quote: HTMLQuote
     /// An earlier attribute of the tag has this name: this one does not exist for the page.
     package let isDuplicate: Bool
     let nameHash: UInt32

@@ -174,18 +174,6 @@ struct HTMLValueEncoder {
         let name = quote == .double ? "&quot;" : "&#39;"
         return source.flatMap { $0 == quote.byte ? Array(name.utf8) : [$0] }
     }
-
-    /// Characters as they are encoded in the text of an element.
-    static func encodedText(_ value: [UInt8]) -> [UInt8] {
-        value.flatMap { byte in
-            switch byte {
-            case UInt8(ascii: "&"): Array("&amp;".utf8)
-            case UInt8(ascii: "<"): Array("&lt;".utf8)
-            case 0x0D: Array("&#13;".utf8)
-            default: [byte]
-            }
-        }
-    }
 }
 
 extension UInt8 {

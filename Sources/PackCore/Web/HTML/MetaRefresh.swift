@@ -1,15 +1,15 @@
 /// What `<meta http-equiv=refresh>` says (HTML 4.2.5.3, "shared declarative refresh steps").
-struct MetaRefresh: Equatable, Sendable {
+package struct MetaRefresh: Equatable, Sendable {
     /// Whole seconds until the page is left.
-    let seconds: Int
+    package let seconds: Int
     /// The range of the URL in the decoded value; `nil` if the page reloads itself.
-    let url: Range<Int>?
+    package let url: Range<Int>?
 
     /// The longest delay that is represented, in seconds; more than a century.
     private static let longest = 1 << 32
 
     /// Reads a decoded `content` value; `nil` where a browser ignores it.
-    init?(_ value: [UInt8]) {
+    package init?(_ value: [UInt8]) {
         var position = Self.afterSpace(value, 0)
         var seconds = 0
         let digits = position

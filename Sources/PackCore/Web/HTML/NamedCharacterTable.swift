@@ -42,11 +42,6 @@ struct NamedCharacterTable: Sendable {
         self.entries = entries
     }
 
-    /// How many names there are.
-    var count: Int { entries.count }
-    /// How many of them work without their semicolon.
-    var legacyCount: Int { entries.count(where: { $0.isLegacy }) }
-
     /// The characters of a name that has its semicolon.
     func scalars(_ bytes: Span<UInt8>, _ name: Range<Int>) -> (UInt32, UInt32?)? {
         entry(bytes, name)?.scalars

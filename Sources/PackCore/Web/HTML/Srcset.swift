@@ -2,16 +2,16 @@
 /// attribute").
 ///
 /// Splitting at commas is not enough: URLs may contain them, and parentheses protect them.
-struct SrcsetCandidate: Equatable, Sendable {
+package struct SrcsetCandidate: Equatable, Sendable {
     /// The URL, as a range of the decoded value; never empty.
-    let url: Range<Int>
+    package let url: Range<Int>
     /// The descriptors after it, with the white space between them; empty if there are none.
-    let descriptors: Range<Int>
+    package let descriptors: Range<Int>
     /// Whether a browser considers it; it silently drops a candidate with an invalid descriptor.
-    let isValid: Bool
+    package let isValid: Bool
 
     /// Reads a decoded attribute value.
-    static func parse(_ value: [UInt8]) -> [SrcsetCandidate] {
+    package static func parse(_ value: [UInt8]) -> [SrcsetCandidate] {
         var parser = SrcsetParser(bytes: value)
         var candidates: [SrcsetCandidate] = []
         while let candidate = parser.next() { candidates.append(candidate) }

@@ -84,12 +84,10 @@ package struct JavaScriptReference: Hashable, Sendable {
     /// The bytes between the quotes of the literal; where there is none, the expression.
     package let range: Range<Int>
     /// The call, assignment or member access around it.
-    let expression: Range<Int>
+    package let expression: Range<Int>
     /// The literal's value in UTF-8.
     package let value: [UInt8]
     package let extent: Extent
-    /// `"`, `'` or `` ` ``; `nil` where there is no literal.
-    let quote: UInt8?
     /// The HTTP method in upper case, the API's name, the operator after a member; by kind.
     package let detail: String
     /// `open(…, false)`, `async: false`.
@@ -102,15 +100,14 @@ package struct JavaScriptReference: Hashable, Sendable {
 
     init(
         _ kind: Kind, range: Range<Int>, expression: Range<Int>, value: [UInt8] = [],
-        extent: Extent = .none, quote: UInt8? = nil, detail: String = "",
-        isSynchronous: Bool = false, isGuarded: Bool = false
+        extent: Extent = .none, detail: String = "", isSynchronous: Bool = false,
+        isGuarded: Bool = false
     ) {
         self.kind = kind
         self.range = range
         self.expression = expression
         self.value = value
         self.extent = extent
-        self.quote = quote
         self.detail = detail
         self.isSynchronous = isSynchronous
         self.isGuarded = isGuarded
@@ -126,10 +123,6 @@ package struct JavaScriptReferences: Sendable {
     package internal(set) var references: [JavaScriptReference] = []
     /// How many references without an address there are beyond those kept.
     var furtherReferences = 0
-    /// Whether `import` or `export` declarations make the script a module.
-    var isModule = false
-    /// Whether a bundler's loader is in it.
-    var hasWebpackRuntime = false
 
     /// Reads a script.
     package init(

@@ -300,8 +300,7 @@ extension JavaScriptReferenceCollector {
                     JavaScriptReference(
                         .publicPath, range: literal.content(in: source),
                         expression: start..<literal.end, value: value(literal, source),
-                        extent: extent(at: 2, source), quote: quote(literal, source),
-                        detail: "webpack")
+                        extent: extent(at: 2, source), detail: "webpack")
                 ))
         } else if window[2].kind == .identifier {
             // From the script's own address, at run time.

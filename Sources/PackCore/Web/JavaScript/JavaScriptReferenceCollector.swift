@@ -40,7 +40,6 @@ struct JavaScriptReferenceCollector {
 
     private mutating func finish(_ source: Span<UInt8>) {
         for comment in window.sourceMapComments { sourceMap(comment, source) }
-        result.hasWebpackRuntime = !runtimeObjects.isEmpty || sawChunkGlobal
         for (object, reference) in publicPaths {
             let text = reference.text
             let isRuntime =
@@ -48,7 +47,6 @@ struct JavaScriptReferenceCollector {
                 || sawChunkGlobal && reference.extent == .whole && text.hasSuffix("/")
             if isRuntime { result.references.append(reference) }
         }
-        result.isModule = window.isModule
         result.references.sort {
             ($0.expression.lowerBound, $0.range.lowerBound)
                 < ($1.expression.lowerBound, $1.range.lowerBound)
@@ -89,8 +87,7 @@ struct JavaScriptReferenceCollector {
             JavaScriptReference(
                 kind, range: content, expression: min(start, token.start)..<token.end,
                 value: value(token, source), extent: extent(at: offset, source),
-                quote: quote(token, source), detail: detail, isSynchronous: isSynchronous,
-                isGuarded: isGuarded))
+                detail: detail, isSynchronous: isSynchronous, isGuarded: isGuarded))
     }
 
     func value(_ token: JavaScriptToken, _ source: Span<UInt8>) -> [UInt8] {
@@ -100,8 +97,6 @@ struct JavaScriptReferenceCollector {
         }
         return JavaScriptString.decode(source, content, isTemplate: token.kind != .string)
     }
-
-    func quote(_ token: JavaScriptToken, _ source: Span<UInt8>) -> UInt8 { source[token.start] }
 
     /// How much of an address the literal at an offset is, by the tokens around it.
     func extent(at offset: Int, _ source: Span<UInt8>) -> JavaScriptReference.Extent {
@@ -194,5 +189,4 @@ struct JavaScriptReferenceCollector {
     }
 
     mutating func startPreloadList() { isInPreloadList = true }
-    mutating func claim(to end: Int) { claimed = max(claimed, end) }
 }

@@ -1,10 +1,10 @@
 /// Decodes and encodes the characters of string literals and templates.
-enum JavaScriptString {
+package enum JavaScriptString {
     /// The value of a string's or template's content (ECMA-262 12.9.4.2), in UTF-8.
     ///
     /// Half a surrogate pair becomes U+FFFD, as it does in a URL; so does an escape that only an
     /// error follows.
-    static func decode(
+    package static func decode(
         _ source: Span<UInt8>, _ content: Range<Int>, isTemplate: Bool = false
     ) -> [UInt8] {
         let content = content.clamped(to: 0..<source.count)
@@ -28,34 +28,6 @@ enum JavaScriptString {
         }
         decoder.flush(into: &value)
         return value
-    }
-
-    /// What to write between the quotes of a literal so that its value is `text`.
-    ///
-    /// `</` is escaped too, so that the text cannot end an element around it.
-    ///
-    /// - Parameter quote: `"`, `'` or `` ` ``.
-    static func encode(_ text: [UInt8], quote: UInt8) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(text.count)
-        var previous: UInt8 = 0
-        for byte in text {
-            switch byte {
-            case quote, UInt8(ascii: "\\"):
-                result += [UInt8(ascii: "\\"), byte]
-            case 0x0A: result += Array("\\n".utf8)
-            case 0x0D: result += Array("\\r".utf8)
-            case 0:
-                result += Array("\\x00".utf8)
-            case UInt8(ascii: "$") where quote == UInt8(ascii: "`"):
-                result += [UInt8(ascii: "\\"), byte]
-            case UInt8(ascii: "/") where previous == UInt8(ascii: "<"):
-                result += [UInt8(ascii: "\\"), byte]
-            default: result.append(byte)
-            }
-            previous = byte
-        }
-        return result
     }
 
     private struct Decoder {

@@ -35,9 +35,9 @@ package struct JavaScriptToken: Hashable, Sendable {
         /// It contains an escape: its characters are not its bytes.
         static let escaped = Traits(rawValue: 2)
         /// The input, or for strings and regular expressions the line, ends before it does.
-        static let unterminated = Traits(rawValue: 4)
+        package static let unterminated = Traits(rawValue: 4)
         /// The template ends here.
-        static let endsTemplate = Traits(rawValue: 8)
+        package static let endsTemplate = Traits(rawValue: 8)
         /// Where the grammar starts a statement.
         static let startsStatement = Traits(rawValue: 16)
         /// The name of a member in an object literal or class body.
@@ -45,8 +45,8 @@ package struct JavaScriptToken: Hashable, Sendable {
     }
 
     package let kind: Kind
-    let traits: Traits
-    let start: Int
+    package let traits: Traits
+    package let start: Int
     package let end: Int
 
     package init(_ kind: Kind, _ start: Int, _ end: Int, _ traits: Traits = []) {

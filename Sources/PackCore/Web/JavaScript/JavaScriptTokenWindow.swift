@@ -16,8 +16,6 @@ struct JavaScriptTokenWindow {
         tokenizer = JavaScriptTokenizer(source, in: range, goal: goal)
     }
 
-    var isModule: Bool { tokenizer.isModule }
-
     /// The current token, or one at an offset from it.
     @inline(__always)
     subscript(offset: Int) -> JavaScriptToken {

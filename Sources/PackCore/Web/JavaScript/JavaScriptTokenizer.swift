@@ -32,8 +32,6 @@ package struct JavaScriptTokenizer: Sendable {
 
     /// Whether an `import` or `export` declaration has been seen, or a module was expected.
     var isModule: Bool { !allowsHTMLComments }
-    /// How many brackets are open.
-    var depth: Int { context.depth }
 
     /// The byte at a position; 0 past the end, which no token starts or continues with.
     @inline(__always)

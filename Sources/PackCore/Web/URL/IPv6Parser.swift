@@ -6,12 +6,7 @@ struct IPv6Parser {
     /// The number of pieces before the `::`.
     private var compression: Int?
 
-    /// The current position, for errors.
-    private(set) var position: Int
-    /// Why ``parse()`` returned nothing.
-    private(set) var failure = URLValidationError.Kind.ipv6InvalidCodePoint
-    /// The first piece with a zero too many in front.
-    private(set) var leadingZero: Int?
+    private var position: Int
 
     init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
@@ -22,17 +17,15 @@ struct IPv6Parser {
 
     mutating func parse() -> IPv6Address? {
         if current == UInt8(ascii: ":") {
-            guard bytes.dropFirst().first == UInt8(ascii: ":") else {
-                return fail(.ipv6InvalidCompression)
-            }
+            guard bytes.dropFirst().first == UInt8(ascii: ":") else { return nil }
             position += 2
             count = 1
             compression = 1
         }
         while let byte = current {
-            if count == 8 { return fail(.ipv6TooManyPieces) }
+            if count == 8 { return nil }
             if byte == UInt8(ascii: ":") {
-                if compression != nil { return fail(.ipv6MultipleCompression) }
+                if compression != nil { return nil }
                 position += 1
                 count += 1
                 compression = count
@@ -42,11 +35,6 @@ struct IPv6Parser {
             if isLast { break }
         }
         return address()
-    }
-
-    private mutating func fail<Value>(_ kind: URLValidationError.Kind) -> Value? {
-        failure = kind
-        return nil
     }
 
     /// Reads one piece and the colon after it, or the IPv4 address that ends the whole.
@@ -61,18 +49,17 @@ struct IPv6Parser {
         }
         let length = position - start
         if current == UInt8(ascii: ".") {
-            if length == 0 { return fail(.ipv4InIPv6InvalidCodePoint) }
+            if length == 0 { return nil }
             position = start
-            if count > 6 { return fail(.ipv4InIPv6TooManyPieces) }
+            if count > 6 { return nil }
             return ipv4() ? true : nil
         }
         if current == UInt8(ascii: ":") {
             position += 1
-            if current == nil { return fail(.ipv6InvalidCodePoint) }
+            if current == nil { return nil }
         } else if current != nil {
-            return fail(.ipv6InvalidCodePoint)
+            return nil
         }
-        if length > 1, bytes[start] == UInt8(ascii: "0"), leadingZero == nil { leadingZero = start }
         pieces[count] = value
         count += 1
         return false
@@ -82,10 +69,7 @@ struct IPv6Parser {
         var seen = 0
         while current != nil {
             if seen > 0 {
-                guard current == UInt8(ascii: "."), seen < 4 else {
-                    failure = .ipv4InIPv6InvalidCodePoint
-                    return false
-                }
+                guard current == UInt8(ascii: "."), seen < 4 else { return false }
                 position += 1
             }
             guard let part = ipv4Part() else { return false }
@@ -93,7 +77,6 @@ struct IPv6Parser {
             seen += 1
             if seen == 2 || seen == 4 { count += 1 }
         }
-        failure = .ipv4InIPv6TooFewParts
         return seen == 4
     }
 
@@ -101,20 +84,19 @@ struct IPv6Parser {
         var value: UInt16?
         while let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
             let digit = UInt16(byte - UInt8(ascii: "0"))
-            if value == 0 { return fail(.ipv4InIPv6InvalidCodePoint) }
+            if value == 0 { return nil }
             let next = (value ?? 0) * 10 + digit
-            if next > 255 { return fail(.ipv4InIPv6OutOfRangePart) }
+            if next > 255 { return nil }
             value = next
             position += 1
         }
-        if value == nil { failure = .ipv4InIPv6InvalidCodePoint }
         return value
     }
 
     /// The address, with the pieces after the `::` moved to the end.
     private mutating func address() -> IPv6Address? {
         guard let compression else {
-            return count == 8 ? IPv6Address(pieces: pieces) : fail(.ipv6TooFewPieces)
+            return count == 8 ? IPv6Address(pieces: pieces) : nil
         }
         let moved = pieces[compression..<max(compression, count)]
         let head = pieces[..<compression]

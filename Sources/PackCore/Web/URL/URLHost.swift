@@ -1,6 +1,11 @@
 /// The host of a URL (URL standard, "hosts").
 package enum URLHost: Hashable, Sendable {
     /// The host of a special URL that is a name, in lower case.
+    ///
+    /// A browser maps a non-ASCII domain by UTS 46, which needs Unicode tables that packtool does
+    /// not include.
+    /// Such a domain is stored as UTF-8 with its ASCII letters in lower case; it equals no domain
+    /// written as `xn--…`.
     case domain([UInt8])
     case ipv4(UInt32)
     case ipv6(IPv6Address)
@@ -8,17 +13,6 @@ package enum URLHost: Hashable, Sendable {
     case opaque([UInt8])
     /// The host between the slashes of `file:///x` or `scheme:///x`.
     case empty
-
-    /// Whether this is a domain whose ASCII form is not computed.
-    ///
-    /// A browser maps a non-ASCII domain by UTS 46, which needs Unicode tables that packtool does
-    /// not include.
-    /// Such a domain is stored as UTF-8 with its ASCII letters in lower case; it equals no domain
-    /// written as `xn--…`.
-    var needsMapping: Bool {
-        guard case .domain(let bytes) = self else { return false }
-        return bytes.contains { $0 >= 0x80 }
-    }
 
     /// The form in a URL (URL standard, "host serializer").
     package var serialized: [UInt8] {

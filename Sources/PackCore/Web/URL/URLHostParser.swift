@@ -1,43 +1,23 @@
 /// Reads the host of a URL (URL standard, "host parsing").
 struct URLHostParser {
     private let bytes: ArraySlice<UInt8>
-    /// What was reported, by position in the parser's input.
-    private(set) var errors: [(kind: URLValidationError.Kind, position: Int)] = []
 
     init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
     /// The host, `nil` where there can be none.
-    mutating func parse(isOpaque: Bool) -> URLHost? {
+    func parse(isOpaque: Bool) -> URLHost? {
         if bytes.first == UInt8(ascii: "[") {
-            guard bytes.last == UInt8(ascii: "]") else { return fail(.ipv6Unclosed) }
+            guard bytes.last == UInt8(ascii: "]") else { return nil }
             var parser = IPv6Parser(bytes.dropFirst().dropLast())
-            guard let address = parser.parse() else {
-                return fail(parser.failure, at: parser.position)
-            }
-            if let position = parser.leadingZero {
-                errors.append((.ipv6PieceLeadingZero, position))
-            }
-            return .ipv6(address)
+            return parser.parse().map { .ipv6($0) }
         }
         return isOpaque ? opaqueHost() : domain()
     }
 
-    private mutating func fail(_ kind: URLValidationError.Kind, at position: Int? = nil) -> URLHost?
-    {
-        errors.append((kind, position ?? bytes.startIndex))
-        return nil
-    }
-
     // MARK: Opaque hosts
 
-    private mutating func opaqueHost() -> URLHost? {
-        if let position = bytes.firstIndex(where: Self.isForbiddenInHost) {
-            return fail(.hostInvalidCodePoint, at: position)
-        }
-        if let position = bytes.firstIndex(where: { (0x41...0x5A).contains($0) }) {
-            errors.append((.upperCaseHost, position))
-        }
-        for (kind, position) in URLUnits.errors(in: bytes) { errors.append((kind, position)) }
+    private func opaqueHost() -> URLHost? {
+        if bytes.contains(where: Self.isForbiddenInHost) { return nil }
         if bytes.isEmpty { return .empty }
         return .opaque(PercentEncoding.encode(bytes, .control))
     }
@@ -56,20 +36,14 @@ struct URLHostParser {
 
     // MARK: Domains
 
-    private mutating func domain() -> URLHost? {
-        var domain = Array(bytes)
-        if let position = bytes.firstIndex(of: UInt8(ascii: "%")) {
-            domain = PercentEncoding.decode(bytes)
-            if domain.count < bytes.count { errors.append((.domainPercentEncoded, position)) }
+    private func domain() -> URLHost? {
+        let domain = PercentEncoding.decode(bytes).map {
+            (0x41...0x5A).contains($0) ? $0 | 0x20 : $0
         }
-        domain = domain.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         let isForbidden = domain.contains {
             $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "%") || Self.isForbiddenInHost($0)
         }
-        if domain.isEmpty || isForbidden || !Self.isMappable(domain) { return fail(.domainToASCII) }
-        if domain.contains(where: { $0 >= 0x80 }) {
-            errors.append((.domainToASCII, bytes.startIndex))
-        }
+        if domain.isEmpty || isForbidden || !Self.isMappable(domain) { return nil }
         return endsInNumber(domain) ? ipv4(domain) : .domain(domain)
     }
 
@@ -94,22 +68,14 @@ struct URLHostParser {
         return IPv4Number(last) != nil
     }
 
-    private mutating func ipv4(_ domain: [UInt8]) -> URLHost? {
+    private func ipv4(_ domain: [UInt8]) -> URLHost? {
         var parts = domain.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        if parts.last?.isEmpty == true {
-            errors.append((.ipv4EmptyPart, bytes.startIndex))
-            if parts.count > 1 { parts.removeLast() }
-        }
-        if parts.count > 4 { return fail(.ipv4TooManyParts) }
-        if parts.count < 4 { errors.append((.ipv4TooFewParts, bytes.startIndex)) }
+        if parts.last?.isEmpty == true, parts.count > 1 { parts.removeLast() }
+        if parts.count > 4 { return nil }
         var numbers: [UInt64] = []
         for part in parts {
-            guard let number = IPv4Number(part) else { return fail(.ipv4NonNumericPart) }
-            if !number.isDecimal { errors.append((.ipv4NonDecimalPart, bytes.startIndex)) }
+            guard let number = IPv4Number(part) else { return nil }
             numbers.append(number.value)
-        }
-        if numbers.contains(where: { $0 > 255 }) {
-            errors.append((.ipv4OutOfRangePart, bytes.startIndex))
         }
         guard let last = numbers.popLast(), numbers.allSatisfy({ $0 <= 255 }),
             last < 1 << (8 * UInt64(4 - numbers.count))
@@ -126,7 +92,6 @@ struct URLHostParser {
 private struct IPv4Number {
     /// Clamped: anything beyond 32 bits is equally out of range.
     let value: UInt64
-    let isDecimal: Bool
 
     init?(_ part: ArraySlice<UInt8>) {
         guard let first = part.first else { return nil }
@@ -143,6 +108,5 @@ private struct IPv4Number {
             value = min(value * radix + UInt64(digit), 1 << 40)
         }
         self.value = value
-        isDecimal = radix == 10
     }
 }

@@ -8,18 +8,11 @@ package enum URLOrigin: Hashable, Sendable {
     package func isSameOrigin(as other: URLOrigin) -> Bool {
         self != .opaque && self == other
     }
-
-    /// As `location.origin` shows it: `null` for an opaque one.
-    var serialized: String {
-        guard case .tuple(let scheme, let host, let port) = self else { return "null" }
-        let text = scheme + Array("://".utf8) + host.serialized
-        return String(decoding: text, as: UTF8.self) + (port.map { ":\($0)" } ?? "")
-    }
 }
 
 extension URLRecord {
     /// The origin by the URL standard: opaque for `file` and for every scheme that is not special.
-    var origin: URLOrigin {
+    package var origin: URLOrigin {
         if scheme.elementsEqual("blob".utf8) {
             guard let inner = URLRecord.parse(path), inner.isHTTP else { return .opaque }
             return inner.origin

@@ -5,7 +5,6 @@ extension URLParser {
         url.host = .empty
         let fileBase = base.flatMap { SpecialScheme.isFile($0.scheme) ? $0 : nil }
         if isSlash(current) {
-            reportBackslash()
             position += 1
             return fileAfterSlash(base: fileBase)
         }
@@ -19,7 +18,6 @@ extension URLParser {
         default:
             url.query = nil
             if startsWithDriveLetter {
-                report(.fileInvalidWindowsDriveLetter, at: position)
                 url.path = []
             } else {
                 shortenPath()
@@ -31,7 +29,6 @@ extension URLParser {
     /// File slash state.
     private mutating func fileAfterSlash(base: URLRecord?) -> Bool {
         if isSlash(current) {
-            reportBackslash()
             position += 1
             return fileHost()
         }
@@ -52,7 +49,6 @@ extension URLParser {
         let name = input[position..<end]
         if Self.isDriveLetter(name) {
             // No host: the letter is the first component of the path.
-            report(.fileInvalidWindowsDriveLetterHost, at: position)
             return path()
         }
         if !name.isEmpty {

@@ -3,7 +3,6 @@ extension URLParser {
     /// Path start state.
     mutating func pathStart() -> Bool {
         if isSpecial {
-            reportBackslash()
             if isSlash(current) { position += 1 }
             return path()
         }
@@ -29,7 +28,6 @@ extension URLParser {
             let isLast = !isSlash(current)
             appendComponent(start..<position, isLast: isLast)
             if isLast { break }
-            reportBackslash()
             position += 1
         }
         switch current {
@@ -47,7 +45,7 @@ extension URLParser {
             if isLast { url.path.append(UInt8(ascii: "/")) }
             return
         }
-        var text = encoded(range, .path)
+        var text = PercentEncoding.encode(input[range], .path)
         if SpecialScheme.isFile(url.scheme), url.path.isEmpty, Self.isDriveLetter(component) {
             text[1] = UInt8(ascii: ":")
         }
@@ -94,7 +92,7 @@ extension URLParser {
         let end =
             input[start...].firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
             ?? input.count
-        url.path = encoded(start..<end, .control)
+        url.path = PercentEncoding.encode(input[start..<end], .control)
         // A space that would end the path once query and fragment are taken away is encoded.
         if end < input.count, url.path.last == 0x20 {
             url.path.removeLast()
@@ -112,14 +110,14 @@ extension URLParser {
     mutating func query() -> Bool {
         let start = position + 1
         let end = input[start...].firstIndex(of: UInt8(ascii: "#")) ?? input.count
-        url.query = encoded(start..<end, isSpecial ? .specialQuery : .query)
+        url.query = PercentEncoding.encode(input[start..<end], isSpecial ? .specialQuery : .query)
         position = end
         return current == nil ? true : fragment()
     }
 
     /// Fragment state; the position is at the `#`.
     mutating func fragment() -> Bool {
-        url.fragment = encoded(position + 1..<input.count, .fragment)
+        url.fragment = PercentEncoding.encode(input[(position + 1)...], .fragment)
         position = input.count
         return true
     }

@@ -1,14 +1,11 @@
 /// The basic URL parser of the URL standard, without its state overrides.
 ///
 /// A state of the standard that runs over a component is one method here; the method's comment names
-/// it. Failure is `false`, and the reason is the last of ``errors``.
+/// it. Failure is `false`.
 struct URLParser {
-    /// The text, see ``URLInput``.
+    /// The text, see ``text(of:)``.
     let input: [UInt8]
     let base: URLRecord?
-    private let source: URLInput
-    private let reports: Bool
-    private(set) var errors: [URLValidationError] = []
 
     var url = URLRecord()
     /// Whether the scheme of ``url`` is special; stored, since it is needed for every byte of a
@@ -16,46 +13,37 @@ struct URLParser {
     private(set) var isSpecial = false
     var position = 0
 
-    init(_ source: URLInput, base: URLRecord?, reports: Bool) {
-        self.source = source
+    init(_ original: [UInt8], base: URLRecord?) {
         self.base = base
-        self.reports = reports
-        input = source.bytes
+        input = Self.text(of: original)
+    }
+
+    /// The input without what parsing starts by removing: leading and trailing C0 controls and
+    /// spaces, and tabs and newlines everywhere.
+    private static func text(of original: [UInt8]) -> [UInt8] {
+        let start = original.firstIndex { $0 > 0x20 } ?? original.endIndex
+        let end = original.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? original.endIndex
+        let trimmed = original[start..<max(start, end)]
+        guard trimmed.contains(where: isTabOrNewline) else {
+            return trimmed.count == original.count ? original : Array(trimmed)
+        }
+        return trimmed.filter { !isTabOrNewline($0) }
+    }
+
+    private static func isTabOrNewline(_ byte: UInt8) -> Bool {
+        byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 
     mutating func parse() -> URLRecord? {
         let isParsed: Bool
         if let colon = schemeEnd() {
-            let written = input[..<colon]
-            setScheme(written.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 })
-            if let upper = written.firstIndex(where: { (0x41...0x5A).contains($0) }) {
-                report(.upperCaseScheme, at: upper)
-            }
+            setScheme(input[..<colon].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 })
             position = colon + 1
             isParsed = afterScheme()
         } else {
             isParsed = withoutScheme()
         }
         return isParsed ? url : nil
-    }
-
-    // MARK: Reporting
-
-    mutating func report(_ kind: URLValidationError.Kind, at position: Int) {
-        if reports { errors.append(.init(kind, at: source.originalOffset(position))) }
-    }
-
-    mutating func fail(_ kind: URLValidationError.Kind, at position: Int) -> Bool {
-        report(kind, at: position)
-        return false
-    }
-
-    /// A component with the bytes of `set` encoded; reports bytes that are not URL units.
-    mutating func encoded(_ range: Range<Int>, _ set: PercentEncodeSet) -> [UInt8] {
-        if reports {
-            for (kind, position) in URLUnits.errors(in: input[range]) { report(kind, at: position) }
-        }
-        return PercentEncoding.encode(input[range], set)
     }
 
     // MARK: Looking at the input
@@ -70,10 +58,6 @@ struct URLParser {
     /// Whether a byte separates components of a path here: `\` does in special URLs only.
     func isSlash(_ byte: UInt8?) -> Bool {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") && isSpecial
-    }
-
-    mutating func reportBackslash() {
-        if current == UInt8(ascii: "\\") { report(.invalidReverseSolidus, at: position) }
     }
 
     /// The first of `/`, `?`, `#` (and `\` in special URLs) from the position on, else the end.
@@ -110,18 +94,12 @@ struct URLParser {
 
     /// The end of the scheme state.
     private mutating func afterScheme() -> Bool {
-        if SpecialScheme.isFile(url.scheme) {
-            if !startsWithTwoSlashes {
-                report(.specialSchemeMissingFollowingSolidus, at: position)
-            }
-            return file()
-        }
+        if SpecialScheme.isFile(url.scheme) { return file() }
         if isSpecial {
             if startsWithTwoSlashes {
                 position += 2
                 return authorityAfterSlashes()
             }
-            report(.specialSchemeMissingFollowingSolidus, at: position)
             // Special relative or authority state.
             if let base, base.scheme == url.scheme { return relative(to: base) }
             return authorityAfterSlashes()
@@ -138,11 +116,9 @@ struct URLParser {
 
     /// No scheme state.
     private mutating func withoutScheme() -> Bool {
-        guard let base else { return fail(.missingSchemeNonRelativeURL, at: 0) }
+        guard let base else { return false }
         if base.hasOpaquePath {
-            guard current == UInt8(ascii: "#") else {
-                return fail(.missingSchemeNonRelativeURL, at: 0)
-            }
+            guard current == UInt8(ascii: "#") else { return false }
             url = base
             return fragment()
         }
@@ -155,7 +131,6 @@ struct URLParser {
     /// Relative state.
     private mutating func relative(to base: URLRecord) -> Bool {
         if isSlash(current) {
-            reportBackslash()
             position += 1
             return relativeAfterSlash(to: base)
         }
@@ -175,7 +150,6 @@ struct URLParser {
     /// Relative slash state.
     private mutating func relativeAfterSlash(to base: URLRecord) -> Bool {
         if isSpecial, isSlash(current) {
-            reportBackslash()
             position += 1
             return authorityAfterSlashes()
         }
@@ -195,7 +169,6 @@ struct URLParser {
     /// Special authority ignore slashes state.
     private mutating func authorityAfterSlashes() -> Bool {
         while let byte = current, byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") {
-            report(.specialSchemeMissingFollowingSolidus, at: position)
             position += 1
         }
         return authority()
@@ -208,14 +181,11 @@ struct URLParser {
             return host(upTo: end)
         }
         let userinfo = input[position..<at]
-        for index in input[position...at].indices where input[index] == UInt8(ascii: "@") {
-            report(.invalidCredentials, at: index)
-        }
         let colon = userinfo.firstIndex(of: UInt8(ascii: ":")) ?? at
         url.username = PercentEncoding.encode(userinfo[..<colon], .userinfo)
         url.password = PercentEncoding.encode(userinfo[colon...].dropFirst(), .userinfo)
         position = at + 1
-        if position == end { return fail(.hostMissing, at: position) }
+        if position == end { return false }
         return host(upTo: end)
     }
 
@@ -234,9 +204,7 @@ struct URLParser {
             }
         }
         let hasPort = hostEnd < end
-        if hostEnd == position, hasPort || isSpecial {
-            return fail(.hostMissing, at: position)
-        }
+        if hostEnd == position, hasPort || isSpecial { return false }
         guard let host = parseHost(position..<hostEnd) else { return false }
         url.host = host
         if hasPort, !port(hostEnd + 1..<end) { return false }
@@ -245,11 +213,8 @@ struct URLParser {
     }
 
     /// The host parser.
-    mutating func parseHost(_ range: Range<Int>) -> URLHost? {
-        var parser = URLHostParser(input[range])
-        let host = parser.parse(isOpaque: !isSpecial)
-        for (kind, position) in parser.errors { report(kind, at: position) }
-        return host
+    func parseHost(_ range: Range<Int>) -> URLHost? {
+        URLHostParser(input[range]).parse(isOpaque: !isSpecial)
     }
 
     /// Port state.
@@ -257,21 +222,13 @@ struct URLParser {
         var value = 0
         for index in range {
             let byte = input[index]
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
-                return fail(.portInvalid, at: index)
-            }
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return false }
             // Clamped: a value that is too large stays too large.
             value = min(value * 10 + Int(byte - UInt8(ascii: "0")), 1 << 20)
         }
         if range.isEmpty { return true }
-        guard let port = UInt16(exactly: value) else {
-            return fail(.portOutOfRange, at: range.lowerBound)
-        }
-        if port == SpecialScheme.defaultPort(of: url.scheme) {
-            report(.defaultPort, at: range.lowerBound)
-        } else {
-            url.port = port
-        }
+        guard let port = UInt16(exactly: value) else { return false }
+        if port != SpecialScheme.defaultPort(of: url.scheme) { url.port = port }
         return true
     }
 }

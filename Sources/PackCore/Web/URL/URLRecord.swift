@@ -3,7 +3,7 @@
 /// Foundation's `URL` follows RFC 3986 and repairs, rejects and compares differently from the web
 /// view that loads the page; this type does what the device does.
 /// The components are bytes as they are serialized: percent-encoded ASCII, with one exception, see
-/// ``URLHost/needsMapping``.
+/// ``URLHost/domain(_:)``.
 package struct URLRecord: Hashable, Sendable {
     /// In lower case, without the colon.
     package var scheme: [UInt8] = []
@@ -24,32 +24,15 @@ package struct URLRecord: Hashable, Sendable {
 
     /// Parses a reference, relative to `base` where there is one.
     ///
-    /// - Returns: `nil` where parsing fails; ``check(_:base:)`` says why.
+    /// - Returns: `nil` where parsing fails.
     package static func parse(_ input: some Collection<UInt8>, base: URLRecord? = nil) -> URLRecord?
     {
-        var parser = URLParser(URLInput(Array(input)), base: base, reports: false)
+        var parser = URLParser(Array(input), base: base)
         return parser.parse()
     }
 
     package static func parse(_ input: String, base: URLRecord? = nil) -> URLRecord? {
         parse(input.utf8, base: base)
-    }
-
-    /// Parses a reference and reports everything in it that is not as the standard wants it.
-    ///
-    /// - Returns: The URL, `nil` where parsing fails, and the errors by their place in the input.
-    ///   Where it fails, the error that ended it is among them.
-    static func check(
-        _ input: some Collection<UInt8>, base: URLRecord? = nil
-    ) -> (url: URLRecord?, errors: [URLValidationError]) {
-        let input = URLInput(Array(input))
-        var parser = URLParser(input, base: base, reports: true)
-        let url = parser.parse()
-        // In the order they were met where they share a place.
-        let errors = (input.errors + parser.errors).enumerated().sorted {
-            ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
-        }
-        return (url, errors.map(\.element))
     }
 
     /// Whether the standard has special rules for the scheme.

@@ -1,6 +1,5 @@
 import PackCore
-
-@testable import PackWeb
+import PackWeb
 
 /// Other ways to write an example: what it means stays, or goes away as a whole.
 enum ExampleVariants {

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+// @testable: the sink and the edits are the inside of a check.
 @testable import PackCore
 
 /// Findings are bounded: a limit for each rule, severity and file, and the count of the others.

@@ -1,4 +1,4 @@
-@testable import PackCore
+import PackCore
 
 /// What is broken of media types, sizes and names.
 extension MutationTests {

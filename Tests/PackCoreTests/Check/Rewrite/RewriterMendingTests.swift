@@ -1,6 +1,5 @@
+import PackCore
 import Testing
-
-@testable import PackCore
 
 /// What a rewriting breaks in policies, hashes and import maps, and mends.
 struct RewriterMendingTests {

@@ -1,9 +1,8 @@
 import Foundation
+import PackCore
 import PackWeb
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// Rewriting: what it changes, and what stays true whatever the build (metamorphic, section 14).
 struct RewriterTests {

@@ -1,7 +1,6 @@
 import PackCore
+import PackWeb
 import Testing
-
-@testable import PackWeb
 
 /// Source expressions against URLs (CSP Level 3, section 6.7.2.8).
 @Suite struct ContentSecurityPolicyTests {

@@ -1,6 +1,5 @@
+import PackCore
 import Testing
-
-@testable import PackCore
 
 /// Pages and builds made so that a rule that looks at everything for each of many things never ends.
 struct LinearWorkTests {

@@ -1,7 +1,8 @@
+import PackCore
 import TestSupport
 import Testing
 
-@testable import PackCore
+// @testable: the seeds are the inside of the codec.
 @testable import PackDelta
 
 @Suite struct NameSeedsTests {

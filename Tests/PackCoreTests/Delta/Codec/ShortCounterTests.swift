@@ -1,6 +1,7 @@
+import PackCore
 import Testing
 
-@testable import PackCore
+// @testable: the counters are the inside of the codec.
 @testable import PackDelta
 
 @Suite("ShortCounter")

@@ -1,6 +1,7 @@
+import PackCore
 import Testing
 
-@testable import PackCore
+// @testable: the text of a stream is the inside of the codec.
 @testable import PackDelta
 
 /// The numbers of source maps, and the memory that they take.

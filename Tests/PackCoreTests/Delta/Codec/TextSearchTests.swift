@@ -1,7 +1,8 @@
+import PackCore
 import TestSupport
 import Testing
 
-@testable import PackCore
+// @testable: the search is the inside of the codec.
 @testable import PackDelta
 
 /// What the codec asks many bytes at once, beside the same asked byte by byte.

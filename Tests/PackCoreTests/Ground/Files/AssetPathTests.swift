@@ -1,6 +1,5 @@
+import PackCore
 import Testing
-
-@testable import PackCore
 
 /// Names that can travel to every client, and those that cannot.
 struct AssetPathTests {

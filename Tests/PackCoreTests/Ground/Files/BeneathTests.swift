@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+// @testable: it opens by both system calls, which Directory hides.
 @testable import PackCore
 
 /// No call with a path below a directory leaves it.

@@ -1,8 +1,7 @@
 import Foundation
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// Everything below a directory is reached without ever passing a symbolic link.
 struct DirectoryTests {

@@ -1,7 +1,6 @@
 import Foundation
+import PackCore
 import Testing
-
-@testable import PackCore
 
 /// What an error of the file system says about a file.
 @Suite struct FileSystemErrorTests {

@@ -1,19 +1,11 @@
+import PackCore
 import Testing
-
-@testable import PackCore
 
 @Suite struct ForeignLengthTests {
     @Test(arguments: [
         (UInt64(0), 0, 0), (5, 5, 5), (6, 5, nil), (.max, .max, nil), (1 << 63, .max, nil),
     ]) func countIsWithinItsLimit(value: UInt64, limit: Int, expected: Int?) {
         #expect(ForeignLength(value).count(atMost: limit) == expected)
-    }
-
-    @Test(arguments: [
-        (UInt64(0), UInt64(0), UInt64(0), UInt64(0)), (3, 4, 7, 7), (4, 4, 7, nil), (1, 8, 7, nil),
-        (.max, 1, .max, nil), (.max - 1, 1, .max, .max),
-    ]) func endIsWithinItsBound(value: UInt64, offset: UInt64, bound: UInt64, expected: UInt64?) {
-        #expect(ForeignLength(value).end(from: offset, within: bound) == expected)
     }
 
     @Test func sumsStopAtTheLargestValue() {

@@ -1,7 +1,6 @@
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// Names that some client's file system cannot keep apart.
 struct NameCollisionsTests {

@@ -1,8 +1,7 @@
 import Foundation
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// A run's own directory: what a kill leaves goes with the next run, what somebody works in stays.
 struct ScratchDirectoryTests {

@@ -1,8 +1,7 @@
 import Foundation
+import PackCore
 import Synchronization
 import Testing
-
-@testable import PackCore
 
 struct ParallelMapTests {
     private struct Failure: Error, Equatable {

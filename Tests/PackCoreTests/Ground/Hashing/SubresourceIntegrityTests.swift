@@ -43,3 +43,10 @@ import Testing
         #expect(SubresourceIntegrity((String(url) + "?ct=js").utf8).accepts(Self.abc))
     }
 }
+
+extension SubresourceIntegrity {
+    /// Whether a browser accepts the content.
+    fileprivate func accepts(_ content: [UInt8]) -> Bool {
+        accepts(digest: strongest?.digest(of: content) ?? [])
+    }
+}

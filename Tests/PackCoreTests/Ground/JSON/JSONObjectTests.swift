@@ -1,6 +1,5 @@
+import PackCore
 import Testing
-
-@testable import PackCore
 
 /// Typed access to a document, with the place in every error.
 struct JSONObjectTests {

@@ -1,7 +1,6 @@
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// RFC 8259, strictly: what is read, and what is refused where others guess.
 struct JSONParserTests {

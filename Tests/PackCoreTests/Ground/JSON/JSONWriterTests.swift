@@ -1,8 +1,7 @@
 import Foundation
+import PackCore
 import TestSupport
 import Testing
-
-@testable import PackCore
 
 /// The one form in which JSON is written: byte-stable, and read back as it was.
 struct JSONWriterTests {

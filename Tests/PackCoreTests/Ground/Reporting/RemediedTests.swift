@@ -1,7 +1,6 @@
 import Foundation
+import PackCore
 import Testing
-
-@testable import PackCore
 
 /// Every error says what happened, and what to do; its code never changes once released.
 struct RemediedTests {

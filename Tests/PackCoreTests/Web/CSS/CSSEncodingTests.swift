@@ -1,6 +1,5 @@
+import PackWeb
 import Testing
-
-@testable import PackWeb
 
 /// Who decides on the encoding of a style sheet, and what can be read of it.
 struct CSSEncodingTests {

@@ -1,13 +1,12 @@
+import PackWeb
 import TestSupport
 import Testing
-
-@testable import PackWeb
 
 /// Input that is made to break a reader: nothing traps, and what is found stays inside the input.
 struct CSSHostileTests {
     private static func examine(_ bytes: [UInt8]) {
         let source = bytes.span
-        for root in [CSSWalker.Root.rules, .declarations, .values] {
+        for root in CSSSyntaxTree.Root.allCases {
             let tree = CSSSyntaxTree(source, root: root)
             for (index, node) in tree.nodes.enumerated() {
                 guard node.end > index, node.end <= tree.nodes.count, node.sourceEnd <= bytes.count

@@ -1,9 +1,8 @@
 import Foundation
 import PackCore
+import PackWeb
 import TestSupport
 import Testing
-
-@testable import PackWeb
 
 /// The cases of SimonSapin/css-parsing-tests (2013); see `oracles/README.md` of the shared folder.
 ///

@@ -1,6 +1,5 @@
+import PackWeb
 import Testing
-
-@testable import PackWeb
 
 /// Every kind of URL in CSS, with its bytes: `«` and `»` mark what has to be found.
 struct CSSReferencesTests {

@@ -1,6 +1,7 @@
 import Foundation
 import PackCore
 
+// @testable: it prints tokens, which CSSReferences hides.
 @testable import PackWeb
 
 /// Syntax trees in the JSON of css-parsing-tests, to compare with its expectations.
@@ -20,7 +21,7 @@ struct CSSRendering {
     }
 
     /// The whole input as a list of rules or declarations.
-    func items(_ root: CSSWalker.Root) -> [JSONValue] {
+    func items(_ root: CSSSyntaxTree.Root) -> [JSONValue] {
         let tree = CSSSyntaxTree(bytes.span, in: start..<bytes.count, root: root)
         return tree.roots.map { item(tree, $0) }
     }

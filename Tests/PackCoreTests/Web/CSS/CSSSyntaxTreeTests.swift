@@ -1,11 +1,10 @@
 import PackCore
+import PackWeb
 import Testing
-
-@testable import PackWeb
 
 /// What is a declaration and what a rule, beside what the oracles cover.
 struct CSSSyntaxTreeTests {
-    private static func items(_ css: String, _ root: CSSWalker.Root = .declarations) -> String {
+    private static func items(_ css: String, _ root: CSSSyntaxTree.Root = .declarations) -> String {
         CSSRendering.canonical(.array(CSSRendering(Array(css.utf8)).items(root)))
     }
 
@@ -70,8 +69,7 @@ struct CSSSyntaxTreeTests {
         let css = Array("a { b : f(c) ; } d{e".utf8)
         let tree = CSSSyntaxTree(css.span, root: .rules)
         func text(_ index: Int) -> String {
-            let node = tree.nodes[index]
-            return String(decoding: css[node.token.start..<node.sourceEnd], as: UTF8.self)
+            String(decoding: css[tree.range(of: index)], as: UTF8.self)
         }
         #expect(tree.roots.map(text) == ["a { b : f(c) ; }", "d{e"])
         let contents = try #require(tree.roots.first.flatMap { tree.children(of: $0).last })
@@ -92,10 +90,10 @@ struct CSSSyntaxTreeTests {
         var open = tree.roots.map { (index: $0, depth: 0) }
         while !open.isEmpty {
             let (index, depth) = open.removeFirst()
-            let node = tree.nodes[index]
-            var line = String(repeating: " ", count: depth) + "\(node.kind)"
-            if node.kind == .declaration || node.kind == .atRule {
-                line += " " + String(decoding: node.token.text(in: bytes.span), as: UTF8.self)
+            let kind = tree.nodes[index].kind
+            var line = String(repeating: " ", count: depth) + "\(kind)"
+            if kind == .declaration || kind == .atRule {
+                line += " " + tree.name(of: index, in: bytes.span)
             }
             lines.append(line)
             let contents = tree.children(of: index).filter { tree.nodes[$0].kind == .contents }

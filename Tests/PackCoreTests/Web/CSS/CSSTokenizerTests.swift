@@ -1,5 +1,6 @@
 import Testing
 
+// @testable: only CSSReferences uses the tokenizer.
 @testable import PackWeb
 
 /// Tokens and their bytes, beside what the oracles cover.

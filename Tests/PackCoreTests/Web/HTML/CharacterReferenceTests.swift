@@ -1,17 +1,9 @@
+import PackWeb
 import TestSupport
 import Testing
 
-@testable import PackWeb
-
 /// Decoding, and the way back from decoded offsets to the bytes of the page.
 struct CharacterReferenceTests {
-    @Test("the table of names is whole")
-    func table() {
-        // 2,231 in all: 2,125 with their semicolon, 106 of them also without.
-        #expect(NamedCharacterTable.shared.count == 2125)
-        #expect(NamedCharacterTable.shared.legacyCount == 106)
-    }
-
     @Test(
         "decoded by the rules of the place",
         arguments: [
@@ -42,7 +34,6 @@ struct CharacterReferenceTests {
         #expect(
             decoded.bytes == Array(text.utf8), "\(String(decoding: decoded.bytes, as: UTF8.self))")
         #expect(decoded.source == range)
-        #expect(decoded.isVerbatim == (source.utf8.elementsEqual(text.utf8)))
         #expect(decoded.sourceRange(of: 0..<decoded.bytes.count) == range)
     }
 

@@ -1,6 +1,5 @@
+import PackWeb
 import Testing
-
-@testable import PackWeb
 
 /// Byte order marks, the prescan, and labels.
 struct HTMLEncodingTests {

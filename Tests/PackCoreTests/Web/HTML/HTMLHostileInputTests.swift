@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+// @testable: it counts the steps of the tokenizer, which only HTMLReader uses.
 @testable import PackWeb
 
 /// Any bytes are read without a trap, every one belongs to one token, and the work grows with them.
@@ -155,5 +156,23 @@ struct HTMLHostileInputTests {
         let found = HTMLReferences(of: page.span, options: .init(errorLimit: 9))
         #expect(found.references.map(\.value) == [bytes])
         #expect(found.errors.isEmpty)
+    }
+
+    // MARK: Bytes, eight at a time
+
+    private static let tag = Array("<p class=LONG-ENOUGH>".utf8)
+
+    @Test(arguments: [(0, 20), (12, 20), (20, 20), (21, 21), (Int.max - 7, 21), (Int.max, 21)])
+    func searchesNothingBehindTheEnd(start: Int, place: Int) {
+        #expect(Self.tag.span.position(of: UInt8(ascii: ">"), from: start) == place)
+    }
+
+    @Test func readsAWordUpToTheEndAndNotBeyond() {
+        let last = Self.tag.count - 8
+        #expect(
+            Self.tag.span.lowercasedWord(at: last, length: 8)
+                == Self.tag.span.lowercasedWord(at: last, length: 7) | UInt64(UInt8(ascii: ">"))
+                << 56)
+        #expect(Self.tag.span.lowercasedWord(at: last + 1, length: 7) >> 48 == 0x3E)
     }
 }

@@ -1,9 +1,8 @@
 import Foundation
 import PackCore
+import PackWeb
 import TestSupport
 import Testing
-
-@testable import PackWeb
 
 /// `srcset` and meta refresh, against the cases of web-platform-tests.
 struct HTMLMicroSyntaxTests {
@@ -29,7 +28,7 @@ struct HTMLMicroSyntaxTests {
             // White space is written as references, but for the tabs of the first lines.
             let value = columns.dropLast().joined(separator: "\t")
             let source = Array(value.utf8)
-            let text = CharacterReferences.decode(source.span, 0..<source.count, as: .attribute)
+            let text = HTMLDecodedText(source.span, 0..<source.count, as: .attribute).bytes
             let selected = SrcsetCandidate.parse(text).first(where: \.isValid).map {
                 String(decoding: text[$0.url], as: UTF8.self)
             }

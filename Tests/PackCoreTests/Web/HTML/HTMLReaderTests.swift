@@ -1,6 +1,5 @@
+import PackWeb
 import Testing
-
-@testable import PackWeb
 
 /// How the tokenizer is switched where a tree builder would switch it.
 struct HTMLReaderTests {

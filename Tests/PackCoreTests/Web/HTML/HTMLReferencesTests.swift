@@ -1,6 +1,5 @@
+import PackWeb
 import Testing
-
-@testable import PackWeb
 
 /// Which URLs a page holds, of which kind, and where.
 struct HTMLReferencesTests {
@@ -207,7 +206,7 @@ struct HTMLReferencesTests {
         for reference in found {
             // The range holds the URL as it is written, and no quote of it.
             let source = bytes[reference.range]
-            #expect(source.count >= url.utf8.count && !source.contains { $0.isQuote })
+            #expect(source.count >= url.utf8.count && !source.contains { "\"'".utf8.contains($0) })
             #expect(reference.kind == .image && reference.attributeName == "src")
         }
     }
@@ -238,4 +237,8 @@ struct HTMLReferencesTests {
         #expect(
             found.encodingDeclarations.map { found.elements[$0].tag.lowerBound } == [1600, 1618])
     }
+}
+
+extension HTMLReference {
+    var text: String { String(decoding: value, as: UTF8.self) }
 }

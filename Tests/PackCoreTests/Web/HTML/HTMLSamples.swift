@@ -1,6 +1,5 @@
+import PackCore
 import TestSupport
-
-@testable import PackCore
 
 /// Pages for the properties that hold for every page.
 enum HTMLSamples {

@@ -1,5 +1,6 @@
 import Testing
 
+// @testable: only HTMLReader uses the tokenizer.
 @testable import PackWeb
 
 /// What the oracle does not ask of the tokenizer: ranges, quotes, duplicates.

@@ -1,7 +1,6 @@
+import PackWeb
 import TestSupport
 import Testing
-
-@testable import PackWeb
 
 /// Input that is made to break a parser: nothing traps, and what parses is stable.
 struct URLHostileTests {
@@ -18,18 +17,10 @@ struct URLHostileTests {
     ]
     .compactMap { URLRecord.parse($0) }
 
-    /// Parses in every way there is, and holds what is true of any result.
+    /// Parses alone and relative to each base, and checks what is true of any result.
     private static func examine(_ bytes: [UInt8], bases: [URLRecord] = bases) {
         for base in [nil] + bases.map(Optional.init) {
             let url = URLRecord.parse(bytes, base: base)
-            let checked = URLRecord.check(bytes, base: base)
-            guard checked.url == url,
-                checked.errors.allSatisfy({ (0...bytes.count).contains($0.offset) }),
-                url != nil || !checked.errors.isEmpty
-            else {
-                Issue.record("\(bytes) relative to \(base?.href ?? "nothing"): \(checked)")
-                return
-            }
             guard let url else { continue }
             let text = url.serialized()
             guard URLRecord.parse(text) == url else {
@@ -80,14 +71,12 @@ struct URLHostileTests {
         }
     }
 
-    @Test("a long run of anything, every error with its place")
+    @Test("a long run of anything")
     func long() {
         for piece in ["/..", "a\t", "\\", "@", "%", ":", "[", "1.", "é", "\u{0}"] {
             for prefix in ["https://", "https://h/", "cs:", "cs://h/?"] {
                 let bytes = Array((prefix + String(repeating: piece, count: 20_000)).utf8)
-                let checked = URLRecord.check(bytes)
-                #expect(checked.url == URLRecord.parse(bytes))
-                #expect(checked.errors.allSatisfy { (0...bytes.count).contains($0.offset) })
+                Self.examine(bytes, bases: [])
             }
         }
     }

@@ -1,9 +1,8 @@
 import Foundation
 import PackCore
+import PackWeb
 import TestSupport
 import Testing
-
-@testable import PackWeb
 
 /// The cases of web-platform-tests; see `oracles/README.md` of the shared folder.
 struct URLOracleTests {
@@ -134,5 +133,14 @@ struct URLOracleTests {
             count += 1
         }
         #expect(count > 500)
+    }
+}
+
+extension URLOrigin {
+    /// As `location.origin` shows it: `null` for an opaque one.
+    var serialized: String {
+        guard case .tuple(let scheme, let host, let port) = self else { return "null" }
+        let text = scheme + Array("://".utf8) + host.serialized
+        return String(decoding: text, as: UTF8.self) + (port.map { ":\($0)" } ?? "")
     }
 }

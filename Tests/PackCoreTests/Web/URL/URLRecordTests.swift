@@ -1,7 +1,6 @@
+import PackWeb
 import TestSupport
 import Testing
-
-@testable import PackWeb
 
 /// What pages of a custom scheme rely on, and the helpers of ``URLRecord``.
 struct URLRecordTests {
@@ -107,20 +106,19 @@ struct URLRecordTests {
         #expect(URLRecord.parse("mailto:a@b")?.hasOpaquePath == true)
         #expect(URLRecord.parse("mailto:a@b")?.host == nil)
         #expect(URLRecord.parse("customscheme:///x")?.host == .empty)
-        #expect(
-            URLRecord.parse("https://[::1]/")?.host
-                == .ipv6(.init(pieces: [0, 0, 0, 0, 0, 0, 0, 1])))
+        guard case .ipv6(let address) = URLRecord.parse("https://[0:0::1]/")?.host else {
+            Issue.record("not an IPv6 address")
+            return
+        }
+        #expect(address.description == "::1")
         #expect(URLRecord.parse("https://0x7f.1/")?.host == .ipv4(0x7F00_0001))
         #expect(URLRecord.parse("customscheme://0x7f.1/")?.host == .opaque(Array("0x7f.1".utf8)))
     }
 
-    @Test("a domain outside ASCII is kept and marked, since its mapping needs Unicode tables")
+    @Test("a domain outside ASCII is kept, since its mapping needs Unicode tables")
     func unmappedDomain() throws {
         let url = try #require(URLRecord.parse("https://Ä测试.COM/x"))
         #expect(url.host == .domain(Array("Ä测试.com".utf8)))
-        #expect(url.host?.needsMapping == true)
-        #expect(URLRecord.parse("https://xn--fsq.com/")?.host?.needsMapping == false)
-        #expect(URLRecord.parse("customscheme://测试.com/")?.host?.needsMapping == false)
     }
 
     @Test("bytes that are not UTF-8 become U+FFFD, as many as a browser makes of them")

@@ -24,7 +24,7 @@ Killed = namedtuple("Killed", "basis argv call number")
 @dataclass
 class Scenario:
     name: str
-    verb: str              # "publish", "install" or "apply"
+    command: str           # "publish", "install" or "apply"
     start: Path            # the directory that each run gets a copy of
     new: builds.Build
     old: builds.Build = None   # None: nothing was published, or installed, before
@@ -37,9 +37,9 @@ class Scenario:
         return subject / self.inner if self.inner else subject
 
     def argv(self, subject):
-        if self.verb == "publish":
+        if self.command == "publish":
             return tool.publish_argv(self.new.path, self.place(subject))
-        if self.verb == "apply":
+        if self.command == "apply":
             return tool.apply_argv(subject / "base", subject / "delta.zip", subject / "out")
         return tool.install_argv(self.origin, self.place(subject))
 

@@ -31,9 +31,9 @@ class Checker:
         room.must(scenario.argv(clean))
         self.after = self.read(clean)
         problems = self.quick(tree.read(clean), must_be_new=True)
-        if scenario.verb == "publish":
+        if scenario.command == "publish":
             problems += origin.leftovers(self.after)
-        elif scenario.verb == "apply":
+        elif scenario.command == "apply":
             problems += self.output_leftovers(self.after)
         else:
             problems += self.client_leftovers(self.after)
@@ -46,9 +46,9 @@ class Checker:
 
     def quick(self, after, must_be_new=False):
         after = tree.inner(after, self.scenario.inner)
-        if self.scenario.verb == "publish":
+        if self.scenario.command == "publish":
             return self.quick_origin(after, must_be_new)
-        if self.scenario.verb == "apply":
+        if self.scenario.command == "apply":
             return self.quick_output(after, must_be_new)
         return self.quick_client(after, must_be_new)
 
@@ -141,9 +141,9 @@ class Checker:
             found += tool.complaints(outcome, may_be_killed, needs_help)
             done = outcome.status == 0
         subject = case / "subject"
-        if self.scenario.verb == "publish":
+        if self.scenario.command == "publish":
             found += self.full_origin(case, subject, done)
-        elif self.scenario.verb == "apply":
+        elif self.scenario.command == "apply":
             found += self.full_output(subject, done, outcome if needs_help else None)
         else:
             found += self.full_client(subject, done)
@@ -151,7 +151,7 @@ class Checker:
 
     def untidy(self, subject):
         """What a run that failed, and was not killed, should have taken away."""
-        if self.scenario.verb == "apply":
+        if self.scenario.command == "apply":
             return self.output_leftovers(self.read(subject))[:3]
         return [f"left behind by a failed run: {path}" for path in self.read(subject)
                 if path.startswith((".packtool/staging/", ".staging")) and path not in self.before][:3]

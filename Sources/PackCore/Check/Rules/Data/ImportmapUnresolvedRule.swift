@@ -2,7 +2,7 @@ import PackWeb
 
 extension Rule {
     /// An import map address that finds no file.
-    static let importmapUnresolved = Rule(
+    package static let importmapUnresolved = Rule(
         "importmap-unresolved", "an import map has an address that finds no file", group: .data,
         level: .always(.error), fix: .safe,
         explanation: .init(

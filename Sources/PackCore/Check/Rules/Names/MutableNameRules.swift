@@ -151,7 +151,7 @@ private enum MutableNames {
 
 extension Example {
     /// A deployed manifest with one file whose content matches no example.
-    static func deployed(_ path: String) -> String {
+    package static func deployed(_ path: String) -> String {
         let hash = String(repeating: "0", count: 64)
         let url = "https://cdn.example.com/objects/\(hash)/\(path)"
         let listing = Release(

@@ -2,7 +2,7 @@ import PackWeb
 
 extension Rule {
     /// Policies that block the package's own files.
-    static let cspBlocksCustom = Rule(
+    package static let cspBlocksCustom = Rule(
         "csp-blocks-custom", "the page's policy blocks packaged files", group: .security,
         level: .always(.error), fix: .safe,
         explanation: .init(
@@ -191,7 +191,7 @@ private enum CSPCheck {
         let scheme = String(decoding: document.profile.canonicalScheme, as: UTF8.self)
         let values = directive.values.filter { $0.lowercased() != "'none'" } + ["\(scheme):"]
         let text = "\(directive.name) \(values.joined(separator: " "))"
-        let edit = HTMLEdit(.attribute(found.attribute, directive.range), value: Array(text.utf8))
+        let edit = HTMLEdit(found.attribute, directive.range, value: Array(text.utf8))
         return document.edits([edit]).map {
             Fix(.safe, "let \(directive.name) allow \(scheme):", edits: $0)
         }

@@ -2,7 +2,7 @@ import PackWeb
 
 extension Rule {
     /// Inline scripts and styles that the page's own policy blocks.
-    static let cspInlineHash = Rule(
+    package static let cspInlineHash = Rule(
         "csp-inline-hash", "the page's policy blocks its own inline code", group: .security,
         level: .always(.error), fix: .safe,
         explanation: .init(
@@ -175,7 +175,7 @@ private enum InlineHashCheck {
             for (inline, word) in zip(inlines, stale) {
                 let right = "'\(word.hash.algorithm.expression(of: inline.content))'"
                 edits.append(
-                    HTMLEdit(.attribute(found.attribute, word.range), value: Array(right.utf8)))
+                    HTMLEdit(found.attribute, word.range, value: Array(right.utf8)))
             }
         }
         guard !edits.isEmpty else { return (nil, []) }

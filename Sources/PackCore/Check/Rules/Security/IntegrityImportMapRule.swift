@@ -2,7 +2,7 @@ import PackWeb
 
 extension Rule {
     /// Hashes in import maps.
-    static let integrityImportMap = Rule(
+    package static let integrityImportMap = Rule(
         "integrity-importmap", "the import map has a hash that the module does not match",
         group: .security, level: .always(.error), fix: .safe,
         explanation: .init(

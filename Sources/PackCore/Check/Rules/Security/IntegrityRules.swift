@@ -3,7 +3,7 @@ import PackWeb
 /// Three rules about `integrity` attributes; IntegrityImportMapRule covers import maps.
 extension Rule {
     /// Hashes that the packaged files do not match.
-    static let integrityStale = Rule(
+    package static let integrityStale = Rule(
         "integrity-stale", "a packaged file does not match its integrity hash",
         group: .security, level: .always(.error), fix: .safe,
         explanation: .init(
@@ -59,7 +59,7 @@ extension Rule {
                     """,
                     notes: ["its \(strongest.rawValue) hash is \(right)"],
                     fix: document.edits([
-                        HTMLEdit(.attribute(attribute, nil), value: Array(right.utf8))
+                        HTMLEdit(attribute, nil, value: Array(right.utf8))
                     ]).map { Fix(.safe, "write the file's hash", edits: $0) })
             }
         })

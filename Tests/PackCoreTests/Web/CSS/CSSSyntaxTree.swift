@@ -1,8 +1,12 @@
-/// The structure of a style sheet as a list of nodes, each before its descendants.
+// @testable: the tree is built from the steps and tokens of the walker, which CSSReferences hides.
+@testable import PackWeb
+
+/// The structure of a style sheet as a list of nodes, each before its descendants: what the walker
+/// says, in the form that the oracles have.
 ///
 /// CSS Syntax Level 3, section 5: rules, declarations, functions, simple blocks and tokens. A list
 /// and not values within values, so that no depth of nesting can exhaust the stack, neither here nor
-/// where the tree is freed. To find URLs in large files use ``CSSReferences``, which keeps no tree.
+/// where the tree is freed.
 struct CSSSyntaxTree: Sendable {
     struct Node: Equatable, Sendable {
         enum Kind: UInt8, Sendable {
@@ -31,6 +35,19 @@ struct CSSSyntaxTree: Sendable {
         fileprivate(set) var sourceEnd: Int
     }
 
+    /// What the source is read as.
+    enum Root: CaseIterable {
+        case rules, declarations, values
+
+        fileprivate var walked: CSSWalker.Root {
+            switch self {
+            case .rules: .rules
+            case .declarations: .declarations
+            case .values: .values
+            }
+        }
+    }
+
     /// The parts of a declaration.
     struct Declaration: Equatable, Sendable {
         let name: CSSToken
@@ -44,8 +61,8 @@ struct CSSSyntaxTree: Sendable {
     /// The nodes that are open, outermost first.
     private var open: [Int] = []
 
-    init(_ source: Span<UInt8>, in range: Range<Int>? = nil, root: CSSWalker.Root) {
-        var walker = CSSWalker(source, in: range, root: root)
+    init(_ source: Span<UInt8>, in range: Range<Int>? = nil, root: Root) {
+        var walker = CSSWalker(source, in: range, root: root.walked)
         while true {
             let event = walker.next(in: source)
             let token = event.token
@@ -84,7 +101,7 @@ struct CSSSyntaxTree: Sendable {
     }
 
     /// Opens a node for the item that a token starts, if it starts one.
-    private mutating func openItem(_ token: CSSToken, _ root: CSSWalker.Root) {
+    private mutating func openItem(_ token: CSSToken, _ root: Root) {
         if let last = open.last {
             if nodes[last].kind == .contents { push(.invalid, token) }
         } else if root != .values {
@@ -109,6 +126,14 @@ struct CSSSyntaxTree: Sendable {
     }
 
     // MARK: Reading
+
+    /// The bytes of a node in the source.
+    func range(of index: Int) -> Range<Int> { nodes[index].token.start..<nodes[index].sourceEnd }
+
+    /// The name of a declaration or of an at-rule.
+    func name(of index: Int, in source: Span<UInt8>) -> String {
+        String(decoding: nodes[index].token.text(in: source), as: UTF8.self)
+    }
 
     /// The outermost nodes.
     var roots: [Int] { siblings(in: 0..<nodes.count) }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `packtool check` and `packtool rules` as people and machines use them.
-@Suite struct CheckVerbTests {
+@Suite struct CheckCommandTests {
     private func sandbox() throws -> Sandbox {
         let sandbox = try Sandbox()
         try sandbox.prepare(

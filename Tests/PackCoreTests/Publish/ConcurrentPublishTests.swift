@@ -1,0 +1,92 @@
+import Foundation
+import PackCore
+import TestSupport
+import Testing
+
+/// Several publishers of one origin.
+@Suite(.eachStore) struct ConcurrentPublishTests {
+    @Test(.directoryOnly) func theLockIsHeld() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        let before = try playground.tree("origin")
+        let workspace = try Directory.open(playground.origin + "/.packtool")
+        // A child that another test is about to start may still hold it with us.
+        var held = try FileLock(in: workspace, name: "lock")
+        for _ in 0..<1000 where held == nil {
+            try await Task.sleep(for: .milliseconds(10))
+            held = try FileLock(in: workspace, name: "lock")
+        }
+        guard let lock = held.take() else {
+            Issue.record("the lock is not to be had")
+            return
+        }
+        let error = await #expect(throws: PublishError.busy(origin: playground.origin)) {
+            try await playground.publish(Playground.second)
+        }
+        #expect(error?.failure == .conflict)
+        _ = consume lock
+        #expect(try playground.tree("origin") == before)
+        #expect(try await playground.publish(Playground.second).outcome == .published)
+    }
+
+    /// Another host, whose lock ours does not see, records the sequence while we sign.
+    @Test func theSequenceIsTakenMeanwhile() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        let before = try playground.publicContent()
+        let request = try await playground.request(
+            Playground.second,
+            signer: { _ in
+                try playground.copy(
+                    "origin/channels/production/log/1.json",
+                    to: "origin/channels/production/log/2.json")
+                return []
+            })
+        let error = await #expect(
+            throws: PublishError.overtaken(origin: playground.origin, sequence: 2)
+        ) { try await playground.publish(request) }
+        #expect(error?.failure == .conflict)
+        for (place, bytes) in before { #expect(try playground.read("origin/\(place)") == bytes) }
+        #expect(try playground.tree("origin/.packtool/staging").isEmpty)
+        // What took the number is no entry of that number: named, as nothing could verify it.
+        await #expect(
+            throws: PublishError.foreign(
+                place: "\(playground.origin)/channels/production/log/2.json",
+                found: "not a pointer of this channel (its sequence is 1)", needed: "a log entry")
+        ) { try await playground.publish(Playground.second) }
+        try playground.remove("origin/channels/production/log/2.json")
+        #expect(try await playground.publish(Playground.second).sequence == 2)
+    }
+
+    @Test(.directoryOnly) func manyPublishersAtOnce() async throws {
+        let playground = try Playground()
+        var requests: [PublishRequest] = []
+        for index in 0..<8 {
+            var request = try await playground.request(["index.html": "seed"])
+            request.scan = try await playground.scan(
+                ["index.html": "\(index)"], in: "build\(index)")
+            requests.append(request)
+        }
+        let outcomes = await withTaskGroup(of: Result<PublishReport, any Error>.self) { group in
+            for request in requests {
+                group.addTask {
+                    do { return .success(try await playground.publish(request)) } catch {
+                        return .failure(error)
+                    }
+                }
+            }
+            var all: [Result<PublishReport, any Error>] = []
+            for await one in group { all.append(one) }
+            return all
+        }
+        let done = outcomes.compactMap { try? $0.get() }
+        #expect(!done.isEmpty)
+        #expect(done.map(\.sequence).sorted() == Array(1...done.count))
+        for case .failure(let error) in outcomes {
+            #expect(error as? PublishError == .busy(origin: playground.origin))
+        }
+        let verification = try await playground.verify()
+        #expect(verification.isSound)
+        #expect(verification.channels.first?.recorded == done.count)
+    }
+}

@@ -1,0 +1,45 @@
+import PackCore
+import TestSupport
+import Testing
+
+/// Publishes to a channel beside production.
+@Suite(.eachStore) struct OtherChannelTests {
+    @Test func anotherChannelLeavesProductionAlone() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        let before = try playground.tree("origin")
+        let report = try await playground.publish(Playground.second, channel: "beta")
+        #expect(report.sequence == 1)
+        #expect(report.previous == nil)
+        #expect(report.objectsReused.count == 2)
+        #expect(report.packageReused.count == 1)
+        #expect(report.siteNew == Amount() && report.siteReplaced == Amount())
+        let after = try playground.tree("origin")
+        for (place, entry) in before
+        where place == "info.json" || place.hasPrefix("channels/production") {
+            #expect(after[place] == entry, "\(place)")
+        }
+        let site = { (tree: [String: TreeEntry]) in
+            tree.filter { $0.key.hasPrefix("site") }.mapValues(\.bytes)
+        }
+        #expect(site(after) == site(before))
+        let verification = try await playground.verify()
+        #expect(verification.isSound)
+        #expect(verification.channels.map(\.channel.description) == ["beta", "production"])
+
+        // The same release on production now reuses everything.
+        let moved = try await playground.publish(Playground.second)
+        #expect(moved.objectsNew == Amount())
+        #expect(moved.packageExisted)
+    }
+
+    @Test func betaAloneHasNoSite() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first, channel: "beta")
+        #expect(!playground.exists("origin/info.json"))
+        #expect(!playground.exists("origin/site"))
+        #expect(try await playground.verify().isSound)
+        #expect(
+            try await playground.publish(Playground.first, channel: "beta").outcome == .unchanged)
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import PackCore
+import TestSupport
+import Testing
+
+/// Publishes to an origin where something is damaged or is not what it should be.
+@Suite(.eachStore) struct PublishOverDamageTests {
+    @Test func aDamagedObjectOfTheSameSize() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        let place = "objects/\(StreamHasher.digest(of: Array("go()\n".utf8)))/main.js"
+        try playground.overwrite("origin/\(place)", Array("GO()\n".utf8))
+        let before = try playground.publicContent()
+        let error = PublishError.damagedObject(
+            place: "\(playground.origin)/\(place)", problem: "its content does not match its name"
+        )
+        #expect(error.failure == .verification)
+        await #expect(throws: error) { try await playground.publish(Playground.first) }
+        #expect(try playground.publicContent() == before)
+        var files = Playground.second
+        files["static/main.js"] = "go()\n"
+        await #expect(throws: error) { try await playground.publish(files) }
+        let pointer = try await playground.reader().pointer(.production)?.pointer
+        #expect(pointer?.sequence == 1)
+        #expect(try playground.publicContent().filter { before[$0.key] != nil } == before)
+    }
+
+    private static let objectTable: [String] = ["", "go()", "go()\n\n"]
+
+    @Test(arguments: objectTable) func anObjectOfAnotherSize(_ content: String) async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        let place = "objects/\(StreamHasher.digest(of: Array("go()\n".utf8)))/main.js"
+        try playground.overwrite("origin/\(place)", Array(content.utf8))
+        let before = try playground.publicContent()
+        let error = PublishError.damagedObject(
+            place: "\(playground.origin)/\(place)", problem: "it is not a file of 5 bytes")
+        await #expect(throws: error) { try await playground.publish(Playground.first) }
+        #expect(try playground.publicContent() == before)
+    }
+
+    @Test(.directoryOnly) func aLinkInPlaceOfAnObject() async throws {
+        let playground = try Playground()
+        try playground.write("elsewhere", "go()\n")
+        let place = "origin/objects/\(StreamHasher.digest(of: Array("go()\n".utf8)))"
+        try playground.makeDirectory("origin/.packtool")
+        try playground.makeDirectory(place)
+        try playground.link(place + "/main.js", to: playground.path + "/elsewhere")
+        await #expect(throws: PublishError.self) { try await playground.publish(Playground.first) }
+        #expect(!playground.exists("origin/channels/production/pointer.json"))
+    }
+
+    private static let outsideTable: [String] = [
+        "objects", "releases", "channels", "site", ".packtool/staging", ".packtool/intents",
+    ]
+
+    /// On a shared host somebody may have put links where directories belong.
+    @Test(.directoryOnly, arguments: outsideTable) func aLinkInPlaceOfADirectory(_ name: String)
+        async throws
+    {
+        let playground = try Playground()
+        try playground.makeDirectory("origin/.packtool")
+        try playground.makeDirectory("outside")
+        try playground.write("outside/victim", "keep")
+        try playground.link("origin/\(name)", to: playground.path + "/outside")
+        let error = await #expect(throws: PublishError.self) {
+            try await playground.publish(Playground.first)
+        }
+        #expect(error?.code == "publish.foreign-file")
+        #expect(try playground.files("outside") == ["victim": Array("keep".utf8)])
+    }
+
+    @Test func aDamagedPackage() async throws {
+        let playground = try Playground()
+        let report = try await playground.publish(Playground.first)
+        let place = "releases/\(report.version)/package.zip"
+        var zip = try playground.read("origin/\(place)")
+        zip[zip.count / 2] ^= 1
+        try playground.overwrite("origin/\(place)", zip)
+        await #expect(
+            throws: PublishError.damaged(
+                place: "\(playground.origin)/\(place)",
+                problem: "its content does not match its manifest or pointer")
+        ) { try await playground.publish(Playground.first, renew: true) }
+        #expect(try await playground.reader().pointer(.production)?.pointer.sequence == 1)
+        // The next release copies nothing from it and is whole.
+        let next = try await playground.publish(Playground.second)
+        #expect(next.packageReused == Amount() || next.notes.isEmpty)
+        try await playground.install()
+    }
+
+    @Test func aDamagedPointerStopsThePublish() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        try playground.overwrite("origin/channels/production/pointer.json", Array("{}".utf8))
+        await #expect(throws: OriginError.self) { try await playground.publish(Playground.second) }
+        #expect(try playground.text("origin/channels/production/pointer.json") == "{}")
+    }
+}

@@ -1,0 +1,152 @@
+import TestSupport
+
+/// The words of the command line.
+extension WrongInput {
+    static let usage = [
+        WrongInput("unknown command", "frob", status: 64, code: "usage", says: ["'frob'"]),
+        WrongInput(
+            "mistyped command", "pubish dist", status: 64, code: "usage",
+            says: ["'pubish'", "packtool publish"]),
+        WrongInput("unknown flag", "hash dist --nope", status: 64, code: "usage", says: ["--nope"]),
+        WrongInput(
+            "mistyped flag", "hash dist --lisitng", status: 64, code: "usage",
+            says: ["--lisitng", "--listing"]),
+        WrongInput("missing argument", "install", status: 64, code: "usage", says: ["<origin>"]),
+        WrongInput("missing flag", "package dist", status: 64, code: "usage", says: ["--output"]),
+        WrongInput("missing value", "package dist -o", status: 64, code: "usage", says: ["-o"]),
+        WrongInput("one argument too many", "hash a b", status: 64, code: "usage", says: ["'b'"]),
+        WrongInput(
+            "unknown level", "package dist -o a.zip --level hard", given: "build", status: 64,
+            code: "usage",
+            says: ["'hard'", "'max'"]),
+        WrongInput(
+            "unknown format", "diff a b --format xml", status: 64, code: "usage",
+            says: ["'xml'", "'json'"]),
+        WrongInput(
+            "lifetime of no days", "publish dist --expires-in-days 0", status: 64, code: "usage",
+            says: ["--expires-in-days", "3650"]),
+        WrongInput(
+            "lifetime in words", "publish dist --expires-in-days soon", status: 64, code: "usage",
+            says: ["'soon'", "--expires-in-days"]),
+    ]
+
+    static let words = [
+        WrongInput(
+            "no build named", "hash", status: 64, code: "usage.missing", says: ["DIR", "build:"]),
+        WrongInput(
+            "no app named", "manifest dist --base-url $URL", given: "build", status: 64,
+            code: "usage.missing-app", says: ["--app"]),
+        WrongInput(
+            "unknown profile", "check dist --profile seed03", given: "build", status: 64,
+            code: "usage.command-line", says: ["'seed03'", "'seed003'"]),
+        WrongInput(
+            "host with a scheme", "check dist --host https://shop.example.com", given: "build",
+            status: 64, code: "usage.host",
+            says: ["'https://shop.example.com'", "'shop.example.com'"]
+        ),
+        WrongInput(
+            "host with a slash", "check dist --host x.com/", given: "build", status: 64,
+            code: "usage.host", says: ["'x.com/'", "'x.com'"]),
+        WrongInput(
+            "host of nothing", "check dist --host ''", given: "build", status: 64,
+            code: "usage.host", says: ["empty"]),
+        WrongInput(
+            "host with a space", "check dist --host 'x y'", given: "build", status: 64,
+            code: "usage.host", says: ["'x y'"]),
+        WrongInput(
+            "flag that the command does not use", "verify cdn --channel nope", given: "origin",
+            status: 64, code: "usage.command-line",
+            says: ["'packtool verify'", "--channel", "publish"]
+        ),
+        WrongInput(
+            "help on an unknown command", "nosuch --help", status: 64, code: "usage",
+            says: ["'nosuch'"]),
+        WrongInput(
+            "unknown rule", "check dist --ignore missing-fil", given: "build", status: 64,
+            code: "usage.rule", says: ["'missing-fil'", "'missing-file'"]),
+        WrongInput(
+            "no baseline", "check dist --baseline accepted.json", given: "build",
+            code: "", says: ["accepted.json"]),
+        WrongInput(
+            "no URL named", "manifest dist --app shop", given: "build", status: 64,
+            code: "usage.missing-base-url", says: ["--base-url"]),
+        WrongInput(
+            "no origin named", "publish dist --app shop --base-url $URL", given: "build",
+            status: 64,
+            code: "usage.missing-to", says: ["--to"]),
+        WrongInput(
+            "base URL of ftp", "manifest dist --app shop --base-url ftp://cdn.example.com",
+            given: "build",
+            status: 64, code: "usage.base-url", says: ["ftp://cdn.example.com", "https://"]),
+        WrongInput(
+            "base URL with a query",
+            "manifest dist --app shop --base-url 'https://cdn.example.com/?a=1'",
+            given: "build", status: 64, code: "usage.base-url", says: ["'?'"]),
+        WrongInput(
+            "base URL with a password",
+            "manifest dist --app shop --base-url https://me:pw@cdn.example.com",
+            given: "build", status: 64, code: "usage.base-url", says: ["user"]),
+        WrongInput(
+            "base URL that climbs",
+            "manifest dist --app shop --base-url https://cdn.example.com/a/../b",
+            given: "build", status: 64, code: "usage.base-url", says: ["'..'"]),
+        WrongInput(
+            "app name with a slash", "manifest dist --app a/b --base-url $URL", given: "build",
+            status: 64,
+            code: "usage.app-name", says: ["'a/b'"]),
+        WrongInput(
+            "channel with capitals",
+            "publish dist --to cdn --app shop --base-url $URL --channel Beta",
+            given: "build", status: 64, code: "usage.channel", says: ["'Beta'"]),
+        WrongInput(
+            "channel that climbs", "install cdn --into phone --channel ../production",
+            given: "origin",
+            status: 64, code: "usage.channel", says: ["'../production'"]),
+        WrongInput(
+            "scheme of the web", "manifest dist --app shop --base-url $URL --scheme https",
+            given: "build",
+            status: 64, code: "usage.scheme", says: ["'https'"]),
+        WrongInput(
+            "page origin unknown", "check dist --page-origin both",
+            given: "build", status: 64, code: "usage", says: ["'both'", "dual"]),
+        WrongInput(
+            "launch page that is not there",
+            "manifest dist --app shop --base-url $URL --launch home.html",
+            given: "build", code: "manifest", says: ["home.html"]),
+        WrongInput(
+            "label of nothing", "publish dist --to cdn --app shop --base-url $URL --label ''",
+            given: "build", status: 64, code: "usage.label", says: ["empty"]),
+        WrongInput(
+            "label too long",
+            "publish dist --to cdn --app shop --base-url $URL --label $(head -c 300 /dev/zero | tr '\\0' x)",
+            given: "build", status: 64, code: "usage.label", says: ["label"]),
+        WrongInput(
+            "label with a line break",
+            "publish dist --to cdn --app shop --base-url $URL --label \"$(printf 'a\\nb')\"",
+            given: "build",
+            status: 64, code: "usage.label", says: ["label"]),
+        WrongInput(
+            "origin over https",
+            "publish dist --to https://cdn.example.com --app shop --base-url $URL",
+            given: "build", status: 64, code: "usage.origin",
+            says: ["https://cdn.example.com", "file://"]),
+        WrongInput(
+            "origin with a key in it",
+            "publish dist --to 's3://KEYID:SEC/RET@bucket/shop?token=HIDDEN#also=HIDDEN' --app shop --base-url $URL",
+            given: "build", status: 64, code: "usage.origin",
+            says: ["'s3://…@bucket/shop?token=…#also=…'"]),
+        WrongInput(
+            "address as a build", "hash 'https://user:HIDDEN@a.example/shop.zip?token=HIDDEN'",
+            code: "file-system", says: ["'https://…@a.example"]),
+        WrongInput(
+            "address where none belongs", "hash dist 'https://user:HIDDEN@a.example/?token=HIDDEN'",
+            status: 64, code: "usage", says: ["'https://…@a.example/?token=…'"]),
+        WrongInput(
+            "file URL of another host", "install file://server/cdn --into phone", status: 64,
+            code: "usage.origin", says: ["file://server/cdn"]),
+        WrongInput(
+            "directory with a manifest's flag", "verify cdn --build dist", given: "origin",
+            status: 64,
+            code: "usage", says: ["'cdn'", "--build"]),
+    ]
+}
