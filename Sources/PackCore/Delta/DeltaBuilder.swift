@@ -42,7 +42,7 @@ package struct DeltaBuilder: Sendable {
     /// Writes the delta as a new file.
     ///
     /// - Parameter staging: An empty directory for its parts; they stay there.
-    /// - Throws: ``DeltaError/sameRelease(version:)``, ``BuildError``, ``FileSystemError``,
+    /// - Throws: `DeltaError.sameRelease(version:)`, ``BuildError``, ``FileSystemError``,
     ///   ``ArchiveError``.
     package func build(
         _ name: String, in directory: Directory, staging: Directory

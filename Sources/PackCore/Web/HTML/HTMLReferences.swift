@@ -12,7 +12,7 @@ package struct HTMLReferences: Sendable {
     /// `meta` elements that declare an encoding, anywhere in the page; indices into ``elements``.
     package internal(set) var encodingDeclarations: [Int] = []
     /// Parse errors token by token, up to the requested number, without those of
-    /// ``HTMLTokenizer/inputStreamErrors(in:limit:)``.
+    /// `HTMLTokenizer.inputStreamErrors(in:limit:)`.
     package internal(set) var errors: [HTMLParseError] = []
 
     package struct Options: Sendable {

@@ -2,7 +2,7 @@
 ///
 /// Follows docs/sources.md#ecma-262, section 12, over UTF-8.
 /// One pass without recursion, so neither the length of a line nor the depth of nesting matters;
-/// ``JavaScriptContext`` distinguishes regular expressions from divisions.
+/// `JavaScriptContext` distinguishes regular expressions from divisions.
 /// Comments are tokens.
 /// Nothing is rejected: invalid input is skipped or ends a token early.
 package struct JavaScriptTokenizer: Sendable {

@@ -3,7 +3,7 @@
 /// Foundation's `URL` follows RFC 3986 and repairs, rejects and compares differently from the web
 /// view that loads the page; this type does what the device does.
 /// The components are bytes as they are serialized: percent-encoded ASCII, with one exception, see
-/// ``URLHost/needsMapping``.
+/// `URLHost.needsMapping`.
 package struct URLRecord: Hashable, Sendable {
     /// In lower case, without the colon.
     package var scheme: [UInt8] = []
@@ -24,7 +24,7 @@ package struct URLRecord: Hashable, Sendable {
 
     /// Parses a reference, relative to `base` where there is one.
     ///
-    /// - Returns: `nil` where parsing fails; ``check(_:base:)`` says why.
+    /// - Returns: `nil` where parsing fails; `check(_:base:)` says why.
     package static func parse(_ input: some Collection<UInt8>, base: URLRecord? = nil) -> URLRecord?
     {
         var parser = URLParser(URLInput(Array(input)), base: base, reports: false)
