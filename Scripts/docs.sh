@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes the API documentation of PackCore with the tools of the Swift toolchain: symbols of the built module, and docc.
+# Writes the API documentation of PackCore, PackDelta and PackWeb with the tools of the Swift toolchain: symbols of the built modules, and docc.
 # It uses no plugin, so the package gets no dependency for its documentation.
 set -eu
 cd "$(dirname "$0")/.."
@@ -20,16 +20,18 @@ work=.build/docs-work
 rm -rf "$work" .build/docs
 mkdir -p "$work/symbols"
 
-# The C modules that PackCore and what it imports are built on.
+# The C modules that PackCore and what it imports are built on; PackDelta and PackWeb need none.
 set --
 for map in "$products"/CArchive.build/module.modulemap Sources/CArchive/system/module.modulemap \
     .build/checkouts/*/Sources/*/include/module.modulemap; do
     [ -f "$map" ] && set -- "$@" -Xcc "-fmodule-map-file=$map"
 done
-"$toolchain/swift-symbolgraph-extract" -module-name PackCore -I "$products/Modules" "$@" \
-    -target "$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -n 1)" \
-    -minimum-access-level package -skip-synthesized-members -skip-inherited-docs \
-    -output-dir "$work/symbols"
+triple=$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -n 1)
+for module in PackCore PackDelta PackWeb; do
+    "$toolchain/swift-symbolgraph-extract" -module-name "$module" -I "$products/Modules" "$@" \
+        -target "$triple" -minimum-access-level package -skip-synthesized-members -skip-inherited-docs \
+        -output-dir "$work/symbols"
+done
 "$toolchain/docc" convert --additional-symbol-graph-dir "$work/symbols" \
     --fallback-display-name PackCore --fallback-bundle-identifier packtool.PackCore \
     --transform-for-static-hosting --hosting-base-path "${DOCS_BASE_PATH-/}" \
@@ -39,7 +41,9 @@ if grep -A 1 -E "^warning: .*(doesn't exist|is ambiguous) at" "$work/docc.log" >
     echo "error: broken links in doc comments, listed above" >&2
     exit 1
 fi
-pages=$(find .build/docs/documentation -name index.html | wc -l)
-[ "$pages" -gt 100 ] || { echo "error: docc wrote only $pages pages; at least 100 are expected" >&2; exit 1; }
-echo "wrote .build/docs: $pages pages"
-echo "read them with: python3 -m http.server --directory .build/docs, at http://localhost:8000/documentation/packcore/"
+for module in packcore packdelta packweb; do
+    pages=$(find ".build/docs/documentation/$module" -name index.html | wc -l)
+    [ "$pages" -gt 50 ] || { echo "error: docc wrote $pages pages of $module; at least 50 are expected" >&2; exit 1; }
+    echo "wrote $pages pages: http://localhost:8000/documentation/$module/"
+done
+echo "read them with: python3 -m http.server --directory .build/docs"

@@ -42,7 +42,7 @@ package struct DeltaBuilder: Sendable {
     /// Writes the delta as a new file.
     ///
     /// - Parameter staging: An empty directory for its parts; they stay there.
-    /// - Throws: ``DeltaError/sameRelease(version:)``, ``BuildError``, ``FileSystemError``,
+    /// - Throws: `DeltaError.sameRelease(version:)`, ``BuildError``, ``FileSystemError``,
     ///   ``ArchiveError``.
     package func build(
         _ name: String, in directory: Directory, staging: Directory
@@ -140,34 +140,11 @@ package struct DeltaBuilder: Sendable {
         let counter = ProgressCounter(
             phase: .packing, total: UInt64(groups.reduce(0) { $0 + $1.listing.outputSize }),
             sink: progress)
-        let (old, new) = (old, new)
         let encode = {
             @Sendable (index: Int, codedLimit: Int, counter: ProgressCounter) throws
                 -> DeltaEncoder.Stream in
-            let group = groups[index]
-            var content: [UInt8] = []
-            content.reserveCapacity(group.listing.outputSize)
-            for piece in group.pieces {
-                let bytes = try new.bytes(piece.asset, at: piece.offset, count: piece.length)
-                guard StreamHasher.digest(of: bytes) == piece.sha256 else {
-                    throw new.changedWhileRead(piece.asset)
-                }
-                content += bytes
-            }
-            var told = 0
-            let report = { (done: Int) in
-                counter.add(UInt64(max(0, done - told)))
-                told = max(told, done)
-            }
-            let stream = try encoder.encode(
-                at: index, content: content,
-                novelBytes: group.novelBytes, codedLimit: codedLimit, report: report
-            ) { segment, buffer in
-                try old.load(
-                    old.release.assets[segment.file], at: segment.offset, into: &buffer)
-            }
-            report(group.listing.outputSize)
-            return stream
+            try encodeStream(
+                groups[index], at: index, with: encoder, codedLimit: codedLimit, counter)
         }
         var streams = try await mapInParallel(
             count: groups.count, jobs: jobs, makeState: { 0 }
@@ -195,6 +172,35 @@ package struct DeltaBuilder: Sendable {
             streams[slow[place]] = stream
         }
         return streams
+    }
+
+    /// Encodes one stream, with its content checked while it is read.
+    private func encodeStream(
+        _ group: StreamGroup, at index: Int, with encoder: DeltaEncoder, codedLimit: Int,
+        _ counter: ProgressCounter
+    ) throws -> DeltaEncoder.Stream {
+        var content: [UInt8] = []
+        content.reserveCapacity(group.listing.outputSize)
+        for piece in group.pieces {
+            let bytes = try new.bytes(piece.asset, at: piece.offset, count: piece.length)
+            guard StreamHasher.digest(of: bytes) == piece.sha256 else {
+                throw new.changedWhileRead(piece.asset)
+            }
+            content += bytes
+        }
+        var told = 0
+        let report = { (done: Int) in
+            counter.add(UInt64(max(0, done - told)))
+            told = max(told, done)
+        }
+        let stream = try encoder.encode(
+            at: index, content: content,
+            novelBytes: group.novelBytes, codedLimit: codedLimit, report: report
+        ) { segment, buffer in
+            try old.load(old.release.assets[segment.file], at: segment.offset, into: &buffer)
+        }
+        report(group.listing.outputSize)
+        return stream
     }
 
     /// The streams that use the fallback, so that the whole delta is applied in time.

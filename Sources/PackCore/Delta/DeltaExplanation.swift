@@ -23,7 +23,7 @@ package struct DeltaExplanation: Sendable {
     /// Reads a delta.
     ///
     /// - Parameter base: The old release; without it the streams are not decoded.
-    /// - Throws: ``DeltaError``, ``ArchiveError``, ``FileSystemError``.
+    /// - Throws: `DeltaError`, ``ArchiveError``, ``FileSystemError``.
     package init(of name: String, in directory: Directory, base: AssetSource?) throws {
         manifest = try DeltaManifest.read(name, in: directory)
         size = try directory.openFile(name).status().size

@@ -139,18 +139,7 @@ package struct DeltaPlan: Sendable {
             let base =
                 try oldByPath[asset.path]
                 ?? best(resemblance, stems, asset) { index in
-                    // The number of samples of the new file that this old one has.
-                    var known: Set<UInt64> = []
-                    var walk = samples.walk()
-                    try readOld(old.assets[index]) { piece in
-                        walk.forEach(in: piece) { known.insert($0) }
-                    }
-                    var shared = 0
-                    walk = samples.walk()
-                    try readNew(asset) { piece in
-                        walk.forEach(in: piece) { shared += known.contains($0) ? 1 : 0 }
-                    }
-                    return shared
+                    try Self.shared(samples, old.assets[index], asset, readOld, readNew)
                 }
             if base == nil || !resemblance.isNotable(resemblance.shared),
                 asset.size >= Self.incompressibleFrom,
@@ -170,6 +159,23 @@ package struct DeltaPlan: Sendable {
             bases.append(base)
         }
         return bases
+    }
+
+    /// The number of samples of the new file that the old one has.
+    private static func shared(
+        _ samples: ContentSample, _ old: Asset, _ new: Asset, _ readOld: Read, _ readNew: Read
+    ) throws -> Int {
+        var known: Set<UInt64> = []
+        var walk = samples.walk()
+        try readOld(old) { piece in
+            walk.forEach(in: piece) { known.insert($0) }
+        }
+        var shared = 0
+        walk = samples.walk()
+        try readNew(new) { piece in
+            walk.forEach(in: piece) { shared += known.contains($0) ? 1 : 0 }
+        }
+        return shared
     }
 
     /// Whether the file's member of the delta has a name that is allowed in a package: it is one

@@ -96,7 +96,7 @@ package struct Publisher: Sendable {
             let follow = try await prepareFollowers(staged.manifest, staging, &report)
             try await commit.commit()
             report.outcome = current == nil ? .published : .renewed
-            try await finish(commit.pointer, staging, follow)
+            try await finish(commit.pointer, staging, follow, &report)
             return report
         }
     }
@@ -145,39 +145,6 @@ package struct Publisher: Sendable {
             signer: request.signer, store, in: staging)
     }
 
-    /// The follower of the default channel; other channels have none.
-    func follower(_ launch: AssetPath?) -> SiteFollower? {
-        guard request.channel == .production else { return nil }
-        return SiteFollower(release: release, launch: launch, store: store, jobs: request.jobs)
-    }
-
-    private typealias Following = (follower: SiteFollower, prepared: SiteFollower.Prepared)
-
-    private func prepareFollowers(
-        _ manifest: Manifest, _ staging: Staging, _ report: inout PublishReport
-    ) async throws -> Following? {
-        guard let follower = follower(manifest.launch) else { return nil }
-        let prepared = try await follower.prepare(in: staging)
-        report.count(prepared.site)
-        return (follower, prepared)
-    }
-
-    /// Updates what follows the pointer, and ends the publish.
-    ///
-    /// - Throws: ``PublishError/liveButBehind(_:)``.
-    private func finish(
-        _ pointer: Pointer, _ staging: Staging, _ following: Following?
-    ) async throws {
-        do {
-            if let following { try await following.follower.follow(following.prepared) }
-            try staging.discard()
-            try await PublishIntent.clear(of: request.channel, store)
-        } catch {
-            let behind = await following?.follower.placesBehind() ?? []
-            throw PointerCommit.live(pointer, error, behind: behind)
-        }
-    }
-
     // MARK: The same content again
 
     /// The release is current: proves what is published, and finishes what an interrupted run left undone.
@@ -202,7 +169,7 @@ package struct Publisher: Sendable {
                 try await commit.commit()
                 pointer = commit.pointer
             }
-            try await finish(pointer, staging, follow)
+            try await finish(pointer, staging, follow, &report)
             return report
         }
     }

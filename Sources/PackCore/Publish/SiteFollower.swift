@@ -57,15 +57,43 @@ struct SiteFollower: Sendable {
         return Prepared(info: info, site: plan, staging: staging)
     }
 
-    func follow(_ prepared: Prepared) async throws {
+    /// Updates what follows the pointer.
+    ///
+    /// Stops when another pointer is live: a slow publisher must not write an older release over a newer one.
+    ///
+    /// - Parameter isLive: Whether the release's pointer is still live.
+    func follow(_ prepared: Prepared, while isLive: () async throws -> Bool) async throws {
         if let info = prepared.info {
-            do {
-                _ = try await store.replace(info, if: .always)
-            } catch StoreError.replacedNotDurable(_, let cause) {
-                throw cause
-            }
+            guard try await replaceInfo(with: info, while: isLive) else { return }
         }
-        try await store.copy(prepared.site.copies, from: prepared.staging)
+        try await store.copy(prepared.site.copies, from: prepared.staging, while: isLive)
+    }
+
+    /// - Returns: `false` if another pointer is live.
+    private func replaceInfo(
+        with info: Upload, while isLive: () async throws -> Bool
+    ) async throws -> Bool {
+        do {
+            while true {
+                // Read first: if another publisher replaces it after the pointer was read, the condition is not met.
+                let condition = try await unchangedInfo()
+                guard try await isLive() else { return false }
+                if try await store.replace(info, if: condition) { return true }
+            }
+        } catch StoreError.replacedNotDurable(_, let cause) {
+            throw cause
+        }
+    }
+
+    private func unchangedInfo() async throws -> ReplaceCondition {
+        do {
+            let info = try await store.read(OriginLayout.info, limit: Manifest.sizeLimit)
+            return info.map { .unchanged($0.revision) } ?? .absent
+        } catch {
+            if error.meansShortage { throw error }
+            // What cannot be read is damaged, and is replaced.
+            return .always
+        }
     }
 
     /// The places that still show another release, as far as they can be read.

@@ -113,7 +113,7 @@ import Testing
         // The copies arrive in staging; only the rename back cannot cross file systems.
         try await store.stage(plan.copies, in: staging)
         let error = await #expect(throws: FileSystemError.self) {
-            try await store.copy(plan.copies, from: staging)
+            try await store.copy(plan.copies, from: staging) { true }
         }
         guard playground.path.hasPrefix("/dev/shm") else { return }
         #expect(error?.operation == "rename")

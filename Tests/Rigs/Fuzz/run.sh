@@ -54,12 +54,14 @@ archive | reuse | manifest | pointer)
     core=$root/Sources/PackCore
     # The sources that these need, with their own SHA-256, so that the compiler builds them without SwiftPM.
     rm -rf "$out/sources" "$out/modules" && mkdir "$out/sources" "$out/modules"
-    cp "$core"/{Archive,Ground/*,Origin,Release}/*.swift \
+    cp "$core"/{Archive,Ground/*,Origin,Origin/Store,Release}/*.swift \
         "$core"/Web/URL/{PercentEncoding,UTF8Sequence}.swift "$here"/formats/*.swift "$out/sources"
     rm "$out/sources/SubresourceIntegrity.swift"
     tests=$root/Tests
     cp "$tests"/PackCoreTests/Mutants/{EditProgram,Mutated*,*Property}.swift \
         "$tests"/Support/Archives/HostileZip.swift "$out/sources"
+    # In one module, this would be declared twice.
+    sed -i 's/append(little/add(little/' "$out/sources/HostileZip.swift"
     sed -i -e '/^import Crypto$/d' -e '/import Pack[A-Z][a-z]*$/d' -e '/import TestSupport$/d' "$out"/sources/*.swift
     cp "$root"/Sources/CArchive/include/* "$root"/Sources/CArchive/system/* "$out/modules"
     echo 'module CArchive { header "CArchive.h" export * }' >>"$out/modules/module.modulemap"

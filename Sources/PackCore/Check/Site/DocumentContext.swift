@@ -17,7 +17,7 @@ package struct DocumentContext: Sendable {
     package internal(set) var html: HTMLReferences?
     /// Of style sheets.
     package internal(set) var css: CSSReferences?
-    /// CSS in pages, with its fragment: an index into ``HTMLReferences/fragments``.
+    /// CSS in pages, with its fragment: an index into `HTMLReferences.fragments`.
     package internal(set) var styles: [EmbeddedStyle] = []
     /// Scripts in the file: all of a script's file, or each script and handler of a page.
     package internal(set) var scripts: [ScriptText] = []
@@ -33,7 +33,7 @@ package struct DocumentContext: Sendable {
 
     /// CSS inside a page.
     package struct EmbeddedStyle: Sendable {
-        /// An index into ``HTMLReferences/fragments``.
+        /// An index into `HTMLReferences.fragments`.
         package let fragment: Int
         /// Its bytes, and the mapping to those of the file.
         package let text: HTMLDecodedText

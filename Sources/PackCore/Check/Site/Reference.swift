@@ -47,7 +47,7 @@ package final class Reference: Sendable {
     package let range: Range<Int>
     package let holder: Holder
     package let traits: Traits
-    /// The element it belongs to, an index into ``HTMLReferences/elements``; `nil` outside pages and
+    /// The element it belongs to, an index into `HTMLReferences.elements`; `nil` outside pages and
     /// in nested ones.
     package let element: Int?
     package let resolution: Resolution

@@ -66,7 +66,7 @@ private struct TreeRemoval {
     private mutating func removeOrEnter(_ name: [UInt8]) throws(FileSystemError) {
         let text = systemName(name)
         var raw = stat()
-        let result = unsafe carchive_status_beneath(current.number, text, name.count, &raw)
+        let result = unsafe carchive_status_beneath(current.descriptor, text, name.count, &raw)
         guard result == 0 else {
             if result == -1, errno == ENOENT || errno == ENOTDIR { return }
             throw failure("inspect", name, result)
@@ -78,7 +78,7 @@ private struct TreeRemoval {
             retryingOnInterrupt {
                 unsafe Int(
                     carchive_open_beneath(
-                        current.number, text, name.count, O_RDONLY | O_DIRECTORY, 0))
+                        current.descriptor, text, name.count, O_RDONLY | O_DIRECTORY, 0))
             })
         guard number >= 0 else { throw failure("open", name, number) }
         let child = Directory(adopting: number, path: top.display(printable(name)))
@@ -94,7 +94,7 @@ private struct TreeRemoval {
     private mutating func leave(_ level: Level) throws(FileSystemError) {
         if let above = levels.last {
             let number = Int32(
-                retryingOnInterrupt { Int(carchive_open_above(current.number)) })
+                retryingOnInterrupt { Int(carchive_open_above(current.descriptor)) })
             guard number >= 0 else { throw failure("open", level.name, number) }
             let parent = Directory(adopting: number, path: top.display(printable(above.name)))
             var raw = stat()
@@ -112,7 +112,7 @@ private struct TreeRemoval {
 
     private func remove(_ name: [UInt8], isDirectory: Bool) throws(FileSystemError) {
         let result = unsafe carchive_remove_beneath(
-            current.number, systemName(name), name.count, isDirectory ? 1 : 0)
+            current.descriptor, systemName(name), name.count, isDirectory ? 1 : 0)
         guard result == 0 || result == -1 && errno == ENOENT else {
             throw failure("remove", name, result)
         }

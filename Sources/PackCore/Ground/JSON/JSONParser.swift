@@ -1,42 +1,3 @@
-/// Why a JSON text was refused, and at which byte.
-package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
-    package enum Reason: Equatable, Sendable {
-        case unexpectedEnd, unexpectedByte, trailingBytes, tooDeep, invalidUTF8, byteOrderMark
-        case duplicateName(String)
-        case numberTooLarge, invalidEscape, controlInString
-        case tooManyMembers, elementTooLarge
-    }
-
-    package let reason: Reason
-    /// Offset in bytes from the start of the text.
-    package let offset: Int
-
-    package init(reason: Reason, offset: Int) {
-        self.reason = reason
-        self.offset = offset
-    }
-
-    package var description: String {
-        let what =
-            switch reason {
-            case .unexpectedEnd: "the text ends too early"
-            case .unexpectedByte: "not valid JSON"
-            case .trailingBytes: "the value is followed by other bytes"
-            case .tooDeep: "values are nested deeper than \(JSONParser.deepest)"
-            case .invalidUTF8: "the text is not UTF-8"
-            case .byteOrderMark: "the text starts with a byte order mark"
-            case .duplicateName(let name):
-                "the key \"\(printable(name.utf8))\" appears twice in one object"
-            case .numberTooLarge: "a number is larger than 2^53 - 1"
-            case .invalidEscape: "a string contains an invalid escape"
-            case .controlInString: "a string contains a raw control character"
-            case .tooManyMembers: "an object or list has too many members"
-            case .elementTooLarge: "a value is larger than \(JSONParser.largestElement >> 10) KiB"
-            }
-        return "\(what) (byte \(offset))"
-    }
-}
-
 /// A strict reader of JSON (docs/sources.md#rfc8259).
 ///
 /// Foundation's `JSONDecoder` silently merges duplicate keys and accepts numbers that it cannot
@@ -315,23 +276,5 @@ package struct JSONParser {
             _ = try peek()
             throw error(.unexpectedByte)
         }
-    }
-}
-
-/// The names of an object, each of which may occur once; names are compared as bytes.
-struct SeenNames {
-    /// Filled when there are too many to compare one by one.
-    private var set: Set<[UInt8]> = []
-
-    private static let few = 16
-
-    /// - Parameter members: The members whose names were inserted before.
-    /// - Returns: Whether the name is new.
-    mutating func insert(_ name: String, after members: [JSONValue.Member]) -> Bool {
-        if members.count < Self.few {
-            return !members.contains { $0.name.utf8.elementsEqual(name.utf8) }
-        }
-        if set.isEmpty { set = Set(members.map { Array($0.name.utf8) }) }
-        return set.insert(Array(name.utf8)).inserted
     }
 }

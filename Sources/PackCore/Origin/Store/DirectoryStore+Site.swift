@@ -47,7 +47,7 @@ extension DirectoryStore {
 
     /// Links each file to its object, or copies it if the file system has no links.
     ///
-    /// ``copy(_:from:)`` then only makes directories and renames.
+    /// ``copy(_:from:while:)`` then only makes directories and renames.
     package func stage(_ copies: [SiteCopy], in staging: Staging) async throws {
         var seen: Set<ArraySlice<UInt8>> = []
         var checked: Set<String> = []
@@ -89,12 +89,15 @@ extension DirectoryStore {
             limit: copy.asset.size, isSynced: true)
     }
 
-    package func copy(_ copies: [SiteCopy], from staging: Staging) async throws {
-        guard !copies.isEmpty else { return }
+    package func copy(
+        _ copies: [SiteCopy], from staging: Staging, while isWanted: () async throws -> Bool
+    ) async throws {
+        guard !copies.isEmpty, try await isWanted() else { return }
         var changed: Set<String> = ["", OriginLayout.site]
         try root.makeDirectory(OriginLayout.site)
         var mustSync = false
         for (index, copy) in copies.enumerated() {
+            if index > 0, index % SiteCopy.batchSize == 0, try await !isWanted() { break }
             // A page must not survive a power cut that what it refers to does not.
             if copy.isPage, mustSync { try root.syncDirectories(changed.sorted()) }
             mustSync = !copy.isPage

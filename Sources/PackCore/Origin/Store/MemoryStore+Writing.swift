@@ -76,8 +76,11 @@ extension MemoryStore {
         }
     }
 
-    package func copy(_ copies: [SiteCopy], from staging: Staging) async throws {
+    package func copy(
+        _ copies: [SiteCopy], from staging: Staging, while isWanted: () async throws -> Bool
+    ) async throws {
         for copy in copies {
+            guard try await isWanted() else { return }
             guard let object = file(copy.object) else {
                 throw OriginError.missing(place: display(copy.object))
             }

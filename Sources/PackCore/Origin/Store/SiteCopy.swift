@@ -4,6 +4,9 @@ package struct SiteCopy: Equatable, Sendable {
     /// Whether it refers to other files: after a power cut it must not be there without those before it in the batch.
     package let isPage: Bool
 
+    /// How many files a store copies at most without asking whether the rest is still wanted.
+    package static let batchSize = 100
+
     package init(_ asset: Asset) {
         self.asset = asset
         isPage = MediaType.of(asset.path).contains("html")

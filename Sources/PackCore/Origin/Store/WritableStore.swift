@@ -1,7 +1,7 @@
 /// A store that can be published to.
 ///
 /// Most files are created once and never change (``create(_:)``); a few are replaced (``replace(_:if:)``,
-/// ``copy(_:from:)``). When one of these calls returns, its changes are durable. The commit of a publish is
+/// ``copy(_:from:while:)``). When one of these calls returns, its changes are durable. The commit of a publish is
 /// `create([log entry])`, then `replace(pointer, if:)`.
 package protocol WritableStore: ListingStore {
     // MARK: Before anything is written
@@ -38,7 +38,7 @@ package protocol WritableStore: ListingStore {
         _ uploads: [Upload], in staging: Staging, jobs: Int, counter: ProgressCounter?
     ) async throws -> [Upload]
 
-    /// Does the part of ``copy(_:from:)`` that is likely to fail, before anything public changes.
+    /// Does the part of ``copy(_:from:while:)`` that is likely to fail, before anything public changes.
     ///
     /// - Throws: ``StoreError/notWritable(folder:)``.
     func stage(_ copies: [SiteCopy], in staging: Staging) async throws
@@ -61,8 +61,12 @@ package protocol WritableStore: ListingStore {
 
     /// Makes files of `site/` copies of their objects, in order.
     ///
-    /// - Parameter staging: where the same copies were staged, in the same order.
-    func copy(_ copies: [SiteCopy], from staging: Staging) async throws
+    /// - Parameters:
+    ///   - staging: where the same copies were staged, in the same order.
+    ///   - isWanted: asked before the first file, and again after at most ``SiteCopy/batchSize`` files.
+    func copy(
+        _ copies: [SiteCopy], from staging: Staging, while isWanted: () async throws -> Bool
+    ) async throws
 
     /// Removes files; a missing one is not an error.
     func remove(_ places: [String]) async throws

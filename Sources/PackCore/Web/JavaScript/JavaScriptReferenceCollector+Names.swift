@@ -74,15 +74,7 @@ extension JavaScriptReferenceCollector {
                 locationMember(token, source)
             }
         case UInt8(ascii: "p"): namesWithP(token, source)
-        case UInt8(ascii: "r"):
-            if token.is("replaceState", in: source) { history(token, source) }
-            if token.is("register", in: source), isMember(of: "serviceWorker", source),
-                at(1, "(", source)
-            {
-                note(
-                    .serviceWorker, from: token.start, argument: 2, source,
-                    isGuarded: isGuarded(source))
-            }
+        case UInt8(ascii: "r"): namesWithR(token, source)
         case UInt8(ascii: "s"): namesWithS(token, source)
         case UInt8(ascii: "S"):
             if token.is("SharedWorker", in: source) { constructor(.worker, source) }
@@ -93,17 +85,7 @@ extension JavaScriptReferenceCollector {
                 canvasRead(token, source)
             }
         case UInt8(ascii: "U"): if token.is("URL", in: source) { newURL(token, source) }
-        case UInt8(ascii: "w"):
-            if token.is("write", in: source) || token.is("writeln", in: source),
-                isMember(of: "document", source), at(1, "(", source)
-            {
-                note(.documentWrite, from: token.start, argument: 2, source)
-            } else if token.end &- token.start >= 12,
-                source.extracting(token.range).holds("webpackChunk", at: 0)
-                    || source.extracting(token.range).holds("webpackJsonp", at: 0)
-            {
-                sawChunkGlobal = true
-            }
+        case UInt8(ascii: "w"): namesWithW(token, source)
         case UInt8(ascii: "W"):
             if token.is("WebSocket", in: source) { constructor(.webSocket, source) }
             if token.is("Worker", in: source) { constructor(.worker, source) }
@@ -162,6 +144,17 @@ extension JavaScriptReferenceCollector {
         }
     }
 
+    private mutating func namesWithR(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        if token.is("replaceState", in: source) { history(token, source) }
+        if token.is("register", in: source), isMember(of: "serviceWorker", source),
+            at(1, "(", source)
+        {
+            note(
+                .serviceWorker, from: token.start, argument: 2, source,
+                isGuarded: isGuarded(source))
+        }
+    }
+
     private mutating func namesWithS(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         if token.is("sendBeacon", in: source) {
             if at(1, "(", source) { note(.beacon, from: token.start, argument: 2, source) }
@@ -171,6 +164,19 @@ extension JavaScriptReferenceCollector {
             api(.storage, token, "sessionStorage")
         } else if token.is("subtle", in: source), isMember(of: "crypto", source) {
             api(.secureContext, token, "crypto.subtle")
+        }
+    }
+
+    private mutating func namesWithW(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        if token.is("write", in: source) || token.is("writeln", in: source),
+            isMember(of: "document", source), at(1, "(", source)
+        {
+            note(.documentWrite, from: token.start, argument: 2, source)
+        } else if token.end &- token.start >= 12,
+            source.extracting(token.range).holds("webpackChunk", at: 0)
+                || source.extracting(token.range).holds("webpackJsonp", at: 0)
+        {
+            sawChunkGlobal = true
         }
     }
 

@@ -56,7 +56,7 @@ package struct JavaScriptToken: Hashable, Sendable {
         self.end = end
     }
 
-    /// The whole token: of a string with its quotes, of a template with `` ` ``, `${` and `}`.
+    /// The whole token: of a string with its quotes, of a template with its backtick, `${` and `}`.
     package var range: Range<Int> { start..<end }
 
     /// The bytes between the delimiters of a string, template, regular expression or comment.

@@ -1,0 +1,198 @@
+/// The header of a stream: how it is coded, what it produces, and from what.
+struct DeltaStreamHeader: Sendable {
+    enum Method: Equatable, Sendable {
+        case aligned(AlignedParameters)
+        case lzma(UInt8)
+    }
+
+    let method: Method
+    let listing: DeltaListing
+    /// The range of the content in the stream.
+    let payload: Range<Int>
+    /// How many bytes the stream has.
+    let count: Int
+
+    /// Reads the header and the listing.
+    ///
+    /// - Parameters:
+    ///   - old: The old tree's files in the order of their paths' bytes.
+    ///   - budget: What the listings of this stream and those after it may use.
+    /// - Throws: ``DeltaCodecError``.
+    init(
+        _ bytes: [UInt8], old: [DeltaListing.OldFile], limits: DeltaLimits,
+        budget: inout ListingBudget
+    ) throws(DeltaCodecError) {
+        var reader = HeaderReader(bytes)
+        method = try reader.method()
+        let length = try reader.number()
+        let start = reader.position
+        guard length <= bytes.count - start else { throw .invalidHeader }
+        let end = start + length
+        listing = try DeltaListing.decode(
+            bytes, start..<end, old: old, limits: limits, budget: &budget)
+        payload = end..<bytes.count
+        count = bytes.count
+    }
+
+    /// How many bytes are coded one by one; 0 for the fallback.
+    var codedBytes: Int {
+        if case .aligned(let parameters) = method { parameters.codedLimit } else { 0 }
+    }
+
+    var sampling: Int {
+        if case .aligned(let parameters) = method { parameters.sampling } else { 0 }
+    }
+
+    /// The memory of decoding in bytes, without the fields of source maps: text, stream and tables.
+    ///
+    /// - Parameter names: The bytes of names in the text.
+    func memory(names: Int) -> Int {
+        let tables =
+            switch method {
+            case .aligned(let parameters): parameters.memory
+            case .lzma: 1 << 16
+            }
+        return TextLayout(
+            dictionary: listing.dictionarySize, names: names, output: listing.outputSize
+        ).count + count + tables
+    }
+
+    /// The memory in bytes that is left for the fields of source maps.
+    ///
+    /// - Parameters:
+    ///   - names: The files of all streams of the delta.
+    ///   - index: The index of this stream.
+    ///   - memory: The most bytes that it may use; the limits apply too.
+    /// - Throws: ``DeltaCodecError/tooLarge`` if it needs more.
+    func mapRoom(
+        _ names: DeltaNames, at index: Int, _ limits: DeltaLimits, memory: Int
+    ) throws(DeltaCodecError) -> Int {
+        let needed = self.memory(names: names.count(at: index))
+        let allowed = min(memory, limits.totalMemory)
+        guard needed <= allowed, needed - listing.dictionarySize <= limits.memory else {
+            throw .tooLarge
+        }
+        return allowed - needed
+    }
+
+    /// The approximate number of bytes that decoding touches besides coding its output: memory that
+    /// is filled, names that are written, old files that are opened (counted as 16 KiB each),
+    /// positions that are recorded (16 each), bases that are searched for mappings and letters.
+    func work(_ names: DeltaNames) -> Int {
+        let places = listing.dictionarySize + names.bytes
+        var work =
+            memory(names: names.bytes) + 256 * names.files + 16384 * listing.dictionary.count
+        if sampling > 0 { work += 16 * (places / sampling + 1) }
+        var sizes: [Int: Int] = [:]
+        for segment in listing.dictionary { sizes[segment.file] = segment.length }
+        for file in listing.files where file.size > 0 {
+            let base = file.base.flatMap { sizes[$0] } ?? 0
+            work += file.isSourceMap ? base : min(base, NameShift.sample)
+        }
+        return work
+    }
+}
+
+extension DeltaLimits {
+    /// The most work of a delta: some seconds, in proportion to the releases.
+    ///
+    /// - Parameter bytes: Those of the old release, and those that the streams produce.
+    func work(_ bytes: UInt64) -> Int {
+        let (product, isOver) = bytes.multipliedReportingOverflow(by: 64)
+        return isOver ? .max : min(Int(clamping: product), .max / 2) + 4 << 30
+    }
+}
+
+extension AlignedParameters {
+    /// The largest size of the coder's tables in bytes.
+    var memory: Int {
+        let literals = LiteralModel.contexts * (LiteralModel.slotSize << literalBits)
+        let flags = FlagModel.contexts * (2 << 16)
+        let index = 3 * (4 << indexBits) + 4 << MatchIndex.bits4
+        // Weights, renames, name shift, run flags.
+        return literals + flags + index + 3 << 20
+    }
+}
+
+/// Reads the bytes before the listing.
+private struct HeaderReader {
+    let bytes: [UInt8]
+    var position = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func byte() throws(DeltaCodecError) -> UInt8 {
+        guard position < bytes.count else { throw .invalidHeader }
+        defer { position += 1 }
+        return bytes[position]
+    }
+
+    mutating func byte(in range: ClosedRange<UInt8>) throws(DeltaCodecError) -> Int {
+        let value = try byte()
+        guard range.contains(value) else { throw .invalidHeader }
+        return Int(value)
+    }
+
+    /// A number in LEB128, in its shortest form, below 2^35.
+    mutating func number() throws(DeltaCodecError) -> Int {
+        var value = 0
+        for shift in stride(from: 0, through: 28, by: 7) {
+            let byte = try byte()
+            value |= Int(byte & 0x7F) << shift
+            if byte < 0x80 {
+                guard byte > 0 || shift == 0 else { throw .invalidHeader }
+                return value
+            }
+        }
+        throw .invalidHeader
+    }
+
+    mutating func method() throws(DeltaCodecError) -> DeltaStream.Method {
+        switch try byte() {
+        case 0:
+            var parameters = AlignedParameters()
+            parameters.literalBits = try byte(in: AlignedParameters.literalRange)
+            parameters.indexBits = try byte(in: AlignedParameters.indexRange)
+            parameters.sampling = try byte(in: 0...255)
+            parameters.codedLimit = try number()
+            return .aligned(parameters)
+        case 1:
+            let properties = try byte()
+            guard LZMADecoder.Properties(properties) != nil else { throw .invalidHeader }
+            return .lzma(properties)
+        default:
+            throw .invalidHeader
+        }
+    }
+}
+
+/// Writes the bytes before the listing.
+enum HeaderWriter {
+    /// The most bytes that a header has.
+    static let longest = 14
+
+    static func bytes(_ method: DeltaStream.Method, listingLength: Int) -> [UInt8] {
+        var result: [UInt8] = []
+        switch method {
+        case .aligned(let parameters):
+            result = [
+                0, UInt8(parameters.literalBits), UInt8(parameters.indexBits),
+                UInt8(parameters.sampling),
+            ]
+            append(parameters.codedLimit, to: &result)
+        case .lzma(let properties):
+            result = [1, properties]
+        }
+        append(listingLength, to: &result)
+        return result
+    }
+
+    private static func append(_ number: Int, to bytes: inout [UInt8]) {
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(rest & 0x7F) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+}

@@ -1,0 +1,124 @@
+import CArchive
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Changing: new names, other names, removed names, and making them durable.
+extension Directory {
+    /// Creates a directory below this one.
+    ///
+    /// Returns whether it is new.
+    @discardableResult
+    package func makeDirectory(_ name: String) throws(FileSystemError) -> Bool {
+        let result = unsafe carchive_make_directory_beneath(descriptor, name, name.utf8.count)
+        if result == 0 { return true }
+        guard result == -1, errno == EEXIST else { throw failure("make directory", name, result) }
+        guard try status(name)?.kind == .directory else {
+            throw FileSystemError(operation: "make directory", path: display(name), number: EEXIST)
+        }
+        return false
+    }
+
+    /// Creates every directory of a relative path.
+    ///
+    /// Returns the deepest one.
+    package func makeDirectories(_ name: String) throws(FileSystemError) -> Directory {
+        var current = self
+        for component in name.split(separator: "/") {
+            try current.makeDirectory(String(component))
+            current = try current.directory(String(component))
+        }
+        return current
+    }
+
+    /// Gives a file a second name without replacing one.
+    ///
+    /// Returns `false` if the name is taken.
+    package func link(
+        _ name: String, to target: Directory, as newName: String
+    ) throws(FileSystemError) -> Bool {
+        let result = move(CARCHIVE_LINK, name, to: target, newName)
+        if result == 0 { return true }
+        guard result == -1, errno == EEXIST else { throw target.failure("link", newName, result) }
+        return false
+    }
+
+    /// Renames, replacing a file of the new name atomically.
+    package func rename(
+        _ name: String, to target: Directory, as newName: String
+    ) throws(FileSystemError) {
+        let result = move(CARCHIVE_RENAME, name, to: target, newName)
+        guard result == 0 else { throw target.failure("rename", newName, result) }
+    }
+
+    /// Swaps two names in one step.
+    package func exchange(
+        _ name: String, with other: Directory, _ otherName: String
+    ) throws(FileSystemError) {
+        let result = move(CARCHIVE_EXCHANGE, name, to: other, otherName)
+        guard result == 0 else { throw other.failure("exchange", otherName, result) }
+    }
+
+    /// - Parameter kind: link, rename or exchange.
+    private func move(
+        _ kind: Int, _ name: String, to target: Directory, _ newName: String
+    ) -> Int32 {
+        unsafe carchive_move_beneath(
+            Int32(kind), descriptor, name, name.utf8.count,
+            target.descriptor, newName, newName.utf8.count)
+    }
+
+    /// Makes a symbolic link.
+    package func makeSymbolicLink(_ name: String, target: String) throws(FileSystemError) {
+        let result = unsafe carchive_make_link_beneath(
+            descriptor, name, name.utf8.count, target, target.utf8.count)
+        guard result == 0 else { throw failure("link", name, result) }
+    }
+
+    /// Removes a file; a missing one is not an error.
+    package func removeFile(_ name: String) throws(FileSystemError) {
+        let result = unsafe carchive_remove_beneath(descriptor, name, name.utf8.count, 0)
+        guard result == 0 || result == -1 && errno == ENOENT else {
+            throw failure("remove", name, result)
+        }
+    }
+
+    /// Removes a directory if it is empty.
+    func removeEmptyDirectory(_ name: String) throws(FileSystemError) {
+        let result = unsafe carchive_remove_beneath(descriptor, name, name.utf8.count, 1)
+        guard result == 0 else {
+            if result == -1, [ENOENT, ENOTEMPTY, EEXIST].contains(errno) { return }
+            throw failure("remove", name, result)
+        }
+    }
+
+    // MARK: Durability
+
+    /// Makes the entries of this directory durable.
+    package func sync() throws(FileSystemError) {
+        guard retryingOnInterrupt({ Int(carchive_sync(descriptor)) }) == 0 else {
+            throw failure("sync", "", -1)
+        }
+    }
+
+    /// Makes everything written to this directory's file system durable.
+    package func syncFileSystem() throws(FileSystemError) {
+        guard retryingOnInterrupt({ Int(carchive_sync_file_system(descriptor)) }) == 0 else {
+            throw failure("sync", "", -1)
+        }
+    }
+
+    /// Makes the entries of some directories below this one durable (`""` is this one).
+    ///
+    /// For many directories, one call for the whole file system is cheaper.
+    func syncDirectories(_ names: [String]) throws(FileSystemError) {
+        let distinct = Set(names)
+        if distinct.count > 16 { return try syncFileSystem() }
+        for name in distinct.sorted() {
+            if name.isEmpty { try sync() } else { try directory(name).sync() }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import CArchive
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Reading: names, statuses, links and whole files.
+extension Directory {
+    /// The status of a name below this directory, without following links; `nil` if it does not
+    /// exist.
+    ///
+    /// - Parameter name: `.` is this directory itself.
+    package func status(_ name: String) throws(FileSystemError) -> FileStatus? {
+        var raw = stat()
+        let result =
+            name == "."
+            ? unsafe fstat(descriptor, &raw)
+            : unsafe carchive_status_beneath(descriptor, name, name.utf8.count, &raw)
+        if result == 0 { return FileStatus(raw) }
+        if result == -1, errno == ENOENT || errno == ENOTDIR { return nil }
+        throw failure("inspect", name, result)
+    }
+
+    /// The names in this directory, without `.` and `..`, sorted by bytes.
+    package func names() throws(FileSystemError) -> [[UInt8]] {
+        let duplicate = Int32(retryingOnInterrupt { Int(carchive_open_again(descriptor)) })
+        guard duplicate >= 0 else { throw failure("open", "", duplicate) }
+        guard let stream = unsafe fdopendir(duplicate) else {
+            let number = errno
+            _ = close(duplicate)
+            throw FileSystemError(operation: "list", path: path, number: number)
+        }
+        defer { unsafe closedir(stream) }
+        var names: [[UInt8]] = []
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(stream) else {
+                guard errno == 0 else { throw failure("list", "", -1) }
+                break
+            }
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                unsafe tuple.withMemoryRebound(
+                    to: UInt8.self, capacity: MemoryLayout.size(ofValue: tuple.pointee)
+                ) { start in
+                    unsafe Array(UnsafeBufferPointer(start: start, count: Int(systemLength(start))))
+                }
+            }
+            if name != [0x2E] && name != [0x2E, 0x2E] { names.append(name) }
+        }
+        names.sort { $0.lexicographicallyPrecedes($1) }
+        return names
+    }
+
+    /// The target of a symbolic link below this directory; `nil` where there is none.
+    package func linkTarget(_ name: String) throws(FileSystemError) -> String? {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+            guard let start = bytes.baseAddress else { return -1 }
+            return unsafe carchive_read_link_beneath(
+                descriptor, name, name.utf8.count, start.assumingMemoryBound(to: CChar.self),
+                bytes.count)
+        }
+        if count >= 0 { return String(decoding: buffer.prefix(count), as: UTF8.self) }
+        if count == -1, errno == ENOENT || errno == EINVAL { return nil }
+        throw failure("read link", name, Int32(count))
+    }
+
+    /// Free bytes on the file system for this user.
+    package func freeBytes() throws(FileSystemError) -> UInt64 {
+        var raw = statvfs()
+        guard unsafe fstatvfs(descriptor, &raw) == 0 else { throw failure("inspect", "", -1) }
+        // Network file systems may report any value.
+        let (bytes, overflow) = UInt64(raw.f_bavail)
+            .multipliedReportingOverflow(by: UInt64(raw.f_frsize))
+        return overflow ? .max : bytes
+    }
+
+    /// Whether this user may add, replace and remove names in this directory.
+    func isWritable() -> Bool { carchive_check_writable(descriptor) == 0 }
+
+    /// Checks whether names in this directory may be changed.
+    package func checkWritable() throws(FileSystemError) {
+        guard carchive_check_writable(descriptor) == 0 else { throw failure("write", "", -1) }
+    }
+
+    /// Reads a whole file of at most `limit` bytes.
+    ///
+    /// - Throws: ``FileSystemError``; a larger file is an `EFBIG`.
+    package func readFile(_ name: String, limit: Int) throws(FileSystemError) -> [UInt8] {
+        try readFileAndStatus(name, limit: limit).bytes
+    }
+
+    /// Reads a whole file as ``readFile(_:limit:)`` does, with its status before the first byte was read.
+    func readFileAndStatus(
+        _ name: String, limit: Int
+    ) throws(FileSystemError) -> (bytes: [UInt8], status: FileStatus) {
+        let file = try openFile(name)
+        let status = try file.status()
+        guard status.kind == .file else {
+            throw FileSystemError(operation: "read", path: display(name), number: EINVAL)
+        }
+        guard status.size <= UInt64(limit) else {
+            throw FileSystemError(operation: "read", path: display(name), number: EFBIG)
+        }
+        // One byte more than the file's size: a file that grows must not pass as complete.
+        let bytes = try file.bytes(at: 0, count: Int(status.size) + 1)
+        guard bytes.count <= limit else {
+            throw FileSystemError(operation: "read", path: display(name), number: EFBIG)
+        }
+        return (bytes, status)
+    }
+}
+
+private func systemLength(_ text: UnsafePointer<UInt8>) -> Int {
+    unsafe strlen(UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self))
+}

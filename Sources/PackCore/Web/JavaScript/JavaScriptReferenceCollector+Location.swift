@@ -1,0 +1,83 @@
+/// The page's location: what scripts read of it, and where they navigate.
+extension JavaScriptReferenceCollector {
+    private func isLocation(_ offset: Int, _ source: Span<UInt8>) -> Bool {
+        (at(offset + 1, ".", source) || at(offset + 1, "?.", source))
+            && at(offset, "location", source)
+    }
+
+    mutating func locationMember(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard isLocation(-2, source), !isAssignment(1, source) else { return }
+        api(.locationOrigin, token, text(token, source))
+    }
+
+    mutating func protocolName(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard at(-1, ".", source) || at(-1, "?.", source) else { return }
+        if isLocation(-2, source) {
+            let use = protocolUse(source)
+            let start = window[-2].start
+            if use == "joined", isLiteral(2) {
+                return note(.locationProtocol, from: start, argument: 2, source, detail: use)
+            }
+            let range = start..<token.end
+            return note(
+                JavaScriptReference(
+                    .locationProtocol, range: range, expression: range, detail: use))
+        }
+        guard at(1, "=", source), isLiteral(2) else { return }
+        note(
+            .protocolAssignment, from: window[-2].start, argument: 2, source,
+            detail: text(window[-2], source))
+    }
+
+    /// What is done with `location.protocol`: compared with http or https, joined with more, assigned,
+    /// or read otherwise.
+    private func protocolUse(_ source: Span<UInt8>) -> String {
+        let isLonger = at(-3, ".", source)
+        let before = isLonger ? -5 : -3
+        func isComparison(_ offset: Int) -> Bool {
+            at(offset, "===", source) || at(offset, "==", source) || at(offset, "!==", source)
+                || at(offset, "!=", source)
+        }
+        func isWeb(_ offset: Int) -> Bool {
+            guard window[offset].kind == .string || window[offset].kind == .templateStart else {
+                return false
+            }
+            return source.extracting(window[offset].content(in: source)).holds("http", at: 0)
+        }
+        if isComparison(1), isWeb(2) { return "compared" }
+        if isComparison(before), isWeb(before - 1) { return "compared" }
+        if at(1, "=", source) { return "assigned" }
+        guard at(1, "+", source) else { return "read" }
+        // `location.protocol + "//" + location.host` is the page's own web origin, whatever it is.
+        let isOwnOrigin =
+            at(3, "+", source)
+            && (at(4, "location", source) && at(6, "host", source)
+                || at(6, "location", source) && at(8, "host", source)
+                || at(4, "location", source) && at(6, "hostname", source)
+                || at(6, "location", source) && at(8, "hostname", source))
+        return isOwnOrigin ? "read" : "joined"
+    }
+
+    /// `location = "…"`, `location.href = "…"`, `location.assign("…")`.
+    mutating func location(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard at(1, ".", source) || at(1, "=", source), !token.traits.contains(.isMemberName)
+        else { return }
+        if at(-1, ".", source),
+            !(at(-2, "window", source) || at(-2, "document", source) || at(-2, "self", source)
+                || at(-2, "top", source) || at(-2, "parent", source))
+        {
+            return
+        }
+        if at(1, "=", source) {
+            if isLiteral(2) { note(.navigation, from: token.start, argument: 2, source) }
+        } else if at(2, "href", source) {
+            if at(3, "=", source), isLiteral(4) {
+                note(.navigation, from: token.start, argument: 4, source)
+            }
+        } else if at(2, "replace", source) || at(2, "assign", source), at(3, "(", source),
+            isLiteral(4)
+        {
+            note(.navigation, from: token.start, argument: 4, source)
+        }
+    }
+}
