@@ -93,7 +93,7 @@ private struct Device {
         guard let url = profile.url(of: asset.path, secure: false) else {
             return file(asset, .missing, lookedUp: [])
         }
-        let isPage = DocumentKind(asset.path) == .html
+        let isPage = asset.path.bytes.suffix(5).elementsEqual(".html".utf8)
         let resolution = resolver.resolve(url, for: isPage ? .navigation : .load)
         let name = resolution.lookedUp ?? []
         guard let index = resolution.file, let item = store.items[resolver.listing.paths[index]]
