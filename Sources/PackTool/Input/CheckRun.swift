@@ -24,6 +24,9 @@ struct CheckRun: Sendable {
     ) async throws -> Checker.Report {
         let site = try SiteIndex(
             directory: directory, profile: profile, previous: previous, options: options)
+        guard !site.files.isEmpty || !site.refused.isEmpty else {
+            throw BuildError.empty(path: directory.path)
+        }
         return try await report(site, console, keepsFixes: keepsFixes)
     }
 

@@ -49,7 +49,7 @@ package struct Settings: Sendable {
                 update: file.size(.budgetUpdate) ?? Defaults.budgets.update,
                 file: file.size(.budgetFile) ?? Defaults.budgets.file,
                 files: file.number(.budgetFiles) ?? Defaults.budgets.files),
-            userAgentToken: file.text(.checkUserAgent))
+            userAgentToken: file.text(.checkUserAgent), namesLaunch: both(.launch) != nil)
     }
 
     private func text(_ key: SettingKey) -> String? { flags.text(key) ?? file.text(key) }

@@ -97,7 +97,7 @@ package struct Profile: Equatable, Sendable {
     package func ownsHost(_ host: URLHost?) -> Bool {
         guard let host else { return false }
         if hosts.isEmpty { return true }
-        let text = host.serialized
+        let text = AssetPath.lowercasedASCII(host.serialized)
         return hosts.contains { $0.utf8.elementsEqual(text) }
     }
 
@@ -133,6 +133,12 @@ package struct Profile: Equatable, Sendable {
     package func isSameOrigin(_ one: URLRecord, _ other: URLRecord) -> Bool {
         if hosts.isEmpty, one.scheme == canonicalScheme, other.scheme == canonicalScheme {
             return true
+        }
+        if one.scheme == canonicalScheme, other.scheme == canonicalScheme {
+            // WebKit compares the hosts of web origins without regard to capitals.
+            return AssetPath.lowercasedASCII(one.host?.serialized ?? [])
+                == AssetPath.lowercasedASCII(other.host?.serialized ?? [])
+                && one.port == other.port
         }
         let schemes: Set<[UInt8]> = [canonicalScheme]
         return one.origin(inWebViewHandling: schemes)

@@ -1,6 +1,7 @@
 extension RuleCatalog {
     static let names: [Rule] = [
-        .unhashedMutable, .hashNotContent, .entryMissing, .entryNotRoot, .manifestEntry, .osJunk,
+        .unhashedMutable, .hashNotContent, .entryMissing, .entryNotRoot,
+        .manifestEntry, .osJunk,
         .dotfile, .sensitiveFile, .symlink, .pathEscape, .windowsIllegalName, .caseCollision,
         .controlCharName, .nameTooLong,
     ]

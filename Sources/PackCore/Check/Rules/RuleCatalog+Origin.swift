@@ -1,6 +1,7 @@
 extension RuleCatalog {
     static let origin: [Rule] = [
         .protocolRelativeThirdParty, .protocolRelativeOwn, .rootMismatch,
+        .externalSubresource,
     ]
 
     static let unbuiltOrigin: [UnbuiltRule] = [

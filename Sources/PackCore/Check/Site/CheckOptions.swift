@@ -30,14 +30,17 @@ package struct CheckOptions: Equatable, Sendable {
     package var budgets: Budgets
     /// The word that the app adds to its user agent.
     package var userAgentToken: String?
+    /// Whether the settings name the launch page: then it has to be there.
+    package var namesLaunch: Bool
 
     package init(
         external: [String] = [], api: [String] = [], budgets: Budgets = Budgets(),
-        userAgentToken: String? = nil
+        userAgentToken: String? = nil, namesLaunch: Bool = false
     ) {
         self.external = external
         self.api = api
         self.budgets = budgets
         self.userAgentToken = userAgentToken
+        self.namesLaunch = namesLaunch
     }
 }

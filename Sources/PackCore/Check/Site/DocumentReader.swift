@@ -4,6 +4,9 @@ import PackWeb
 package struct DocumentReader {
     var context: DocumentContext
 
+    /// Whether the page has a `base` other than itself.
+    private var hasBase = false
+
     /// How many parse errors of a page are kept.
     private static let errorLimit = 64
 
@@ -46,6 +49,7 @@ package struct DocumentReader {
         holder: Reference.Holder, traits: Reference.Traits = [], element: Int? = nil,
         base: URLRecord? = nil
     ) {
+        let traits = base == nil && hasBase ? traits.union(.fromBase) : traits
         context.references.append(
             Reference(
                 kind: kind, use: use, value: value, range: range, holder: holder, traits: traits,
@@ -71,6 +75,7 @@ package struct DocumentReader {
         guard let index = page.base else { return }
         context.baseURL =
             URLRecord.parse(page.references[index].value, base: context.url) ?? context.url
+        hasBase = context.baseURL != context.url
     }
 
     private mutating func add(_ page: HTMLReferences) {

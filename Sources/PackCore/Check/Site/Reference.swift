@@ -37,6 +37,8 @@ package final class Reference: Sendable {
         /// It counts from the page or worker that runs the script: ``Reference/resolution`` is that
         /// from the launch page, and findings about it are confirmed once all files have been read.
         package static let late = Traits(rawValue: 16)
+        /// It counts from a `base` that is not the page itself.
+        package static let fromBase = Traits(rawValue: 32)
     }
 
     package let kind: ReferenceKind
@@ -71,6 +73,14 @@ package final class Reference: Sendable {
 
     /// Whether the request finds no file, as far as is known yet.
     package var mayMiss: Bool { resolution.isMiss || traits.contains(.late) }
+
+    /// Whether a page works without it: icons, manifests, what is only fetched ahead.
+    package var isRarelyMissed: Bool {
+        switch htmlKind {
+        case .icon, .manifest, .applicationCache, .prefetch, .connectionHint, .metadata: true
+        default: false
+        }
+    }
 
     package var isEffective: Bool { !traits.contains(.ineffective) }
 

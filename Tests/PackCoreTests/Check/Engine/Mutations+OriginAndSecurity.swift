@@ -42,7 +42,10 @@ extension MutationTests {
             "integrity-format", home, home + " integrity=\"↓md5-kAFQmDzST7DWlj99KOF/cg==\""),
         inserted(
             "integrity-cross-origin",
-            "<script src=\"https://cdn.example.net/l.js\" integrity=\"↓\(abc)\"></script>"),
+            "<script src=\"https://cdn.example.net/l.js\" integrity=\"↓\(abc)\"></script>",
+            Setting(also: ["external-subresource"])),
+        inserted(
+            "external-subresource", "<script src=\"↓https://cdn.example.net/l.js\"></script>"),
         Mutation(
             "integrity-importmap", head,
             head + "<script type=\"importmap\">{\"integrity\": {\"./assets/main.WMSKDKTG.js\": "

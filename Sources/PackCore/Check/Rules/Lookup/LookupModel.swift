@@ -8,7 +8,7 @@ enum LookupModel {
             return false
         }
         return cause(of: reference.resolution, in: site) == .missing
-            && RootCheck.right(reference, in: site) == nil
+            && RootCheck.found(reference, in: site) == nil
     }
 
     /// Why the handler finds no file.

@@ -64,14 +64,29 @@ extension Rule {
                 else { continue }
                 let path = site.path(file)
                 let name = path.fileName
+                let root = url.flatMap { PathMismatch.root(of: $0.path, path.bytes) }
                 let isUnique = site.listing.indices(named: name).count == 1
                 sink.report(
                     reference,
                     "the file is '\(printable(path.bytes))'; the URL finds it only by its name",
-                    notes: site.hints(for: reference.resolution),
+                    notes: site.hints(for: reference.resolution)
+                        + (root.map { ["the page assumes the root '\($0)'"] } ?? []),
                     fix: isUnique
                         ? ReferenceAddress.of(path, insteadOf: reference, in: site)
-                            .flatMap { document.safeFix(reference, to: $0) } : nil)
+                            .flatMap { document.safeFix(reference, to: $0) } : nil,
+                    severity: reference.isRarelyMissed ? .hint : nil, cause: root)
             }
         })
+}
+
+private enum PathMismatch {
+    /// What stands before a file's path in a URL that ends with it.
+    static func root(of path: [UInt8], _ file: [UInt8]) -> String? {
+        let path = PercentEncoding.decode(path)
+        guard path.count > file.count, path.suffix(file.count).elementsEqual(file) else {
+            return nil
+        }
+        let root = path.dropLast(file.count)
+        return root.last == UInt8(ascii: "/") ? String(decoding: root, as: UTF8.self) : nil
+    }
 }

@@ -6,8 +6,9 @@ extension Rule {
         explanation: .init(
             what:
                 """
-                Finds `{{cdn}}`, `%PUBLIC_URL%`, `<%= base %>`, `${host}` and `__ASSETS__` in \
-                URLs.
+                Finds `{{cdn}}`, `{% url %}`, `%PUBLIC_URL%`, `<%= base %>`, `${host}`, \
+                `@@base@@`, `[[host]]` and `__ASSETS__` in URLs and in the base that they count \
+                from.
                 """,
             why:
                 """
@@ -19,7 +20,7 @@ extension Rule {
             detection:
                 """
                 Patterns are matched in URLs that load something; templates are skipped, since \
-                a script fills them in.
+                a script fills them in. One placeholder is one finding.
                 """
         ),
         examples: [
@@ -29,6 +30,10 @@ extension Rule {
             .bad(
                 "index.html", "<img src=\"↓/APP_BASE_PLACEHOLDER/x.png\">",
                 silent: [.comment, .string, .template]),
+            .bad(
+                "index.html", "<base href=\"↓@@base@@/\"><img src=\"x.png\"><img src=\"y.png\">",
+                "one finding for all that count from the base",
+                silent: [.comment, .string, .template], except: [.noscript]),
             .bad(
                 "index.html", "<img src=\"↓{{cdn}}/x.png\">",
                 silent: [.comment, .string, .template]),
@@ -47,9 +52,11 @@ extension Rule {
             for reference in document.references where reference.isEffective {
                 guard !reference.traits.contains(.inTemplate),
                     URLFault.of(reference, in: document.site) == .placeholder,
-                    let word = Placeholder.find(in: reference.value)
+                    let word = Placeholder.of(reference)
                 else { continue }
-                sink.report(reference, "the placeholder '\(word)' was not replaced")
+                sink.report(
+                    reference, "the placeholder '\(word)' was not replaced",
+                    severity: reference.isRarelyMissed ? .hint : nil, cause: word)
             }
         })
 }

@@ -11,24 +11,29 @@ extension Rule {
             instead: "Name the page with `launch`, or add it to the build.",
             detection:
                 """
-                Only builds with at least one page are checked, and only where pages are \
-                loaded over the custom scheme.
+                Where pages are loaded over the custom scheme. A build without any page is a \
+                warning unless `launch` names one: its files may belong to pages of a server.
                 """),
         examples: [
             .bad("start.html", "<p>hello</p>", silent: []),
             .good("index.html", "<p>hello</p>"),
-            .good("data.json", "{}", "no pages at all"),
+            .bad("data.json", "{}", "no pages at all: a warning", silent: []),
+            .bad(
+                "data.json", "{}", "the page is named",
+                options: CheckOptions(namesLaunch: true), silent: []),
             .good(
                 "start.html", "<p>hello</p>",
                 profile: Example.profile.with { $0.launch = "start.html" }),
         ],
         site: { context, sink in
             guard EntryPages.isMissing(context), EntryPages.deeper(context) == nil else { return }
+            guard !context.site.files.isEmpty else { return }
+            let hasPages = context.site.files.contains { $0.kind == .html }
             sink.report(
                 name: ".",
-                """
-                the launch page '\(context.profile.launch)' is not in the build
-                """)
+                "the launch page '\(context.profile.launch)' is not in the build",
+                notes: hasPages ? [] : ["the build has no page at all"],
+                severity: hasPages || context.site.options.namesLaunch ? nil : .warning)
         })
 
     /// The launch page is one directory too deep.
@@ -66,7 +71,6 @@ extension Rule {
 private enum EntryPages {
     static func isMissing(_ context: SiteContext) -> Bool {
         context.site.listing.index(of: context.profile.launch.utf8) == nil
-            && context.site.files.contains { $0.kind == .html }
     }
 
     /// The launch page in the one directory that contains every file.

@@ -28,7 +28,7 @@ extension Rule {
             detection:
                 """
                 Applies to clients that look up whole paths; the other roots tried are the \
-                leading directories of the URL itself.
+                leading directories of the URL itself. All URLs of one root are one finding.
                 """
         ),
         examples: [
@@ -52,13 +52,18 @@ extension Rule {
             guard document.profile.client.lookUp == .path else { return }
             for reference in document.references
             where reference.isEffective && reference.use.isFetched {
-                guard let right = RootCheck.right(reference, in: document.site),
+                guard let (right, root) = RootCheck.found(reference, in: document.site),
                     URLFault.of(reference, in: document.site) == nil
                 else { continue }
                 sink.report(
                     reference, "'\(reference.text)' assumes another root than the package's",
-                    notes: ["the package has the file at '\(right)'"],
-                    fix: document.fix(.unsafe, reference, to: right))
+                    notes: ["the package has the file at '\(right)'"]
+                        + (root.map {
+                            ["if the app serves the package there, set 'profile.root: \($0)'"]
+                        } ?? []),
+                    fix: document.fix(.unsafe, reference, to: right),
+                    severity: reference.isRarelyMissed ? .hint : nil,
+                    cause: root ?? "the package's root")
             }
         })
 
@@ -70,12 +75,16 @@ extension Rule {
 }
 
 enum RootCheck {
-    /// The URL with the package's own root; `nil` where the rule does not apply.
-    static func right(_ reference: Reference, in site: SiteIndex) -> String? {
+    /// The URL with the package's own root, and the root that the page assumes, unless it is `/`;
+    /// `nil` where the rule does not apply.
+    static func found(
+        _ reference: Reference, in site: SiteIndex
+    ) -> (right: String, root: String?)? {
         let resolution = reference.resolution
         guard site.profile.client.lookUp == .path, reference.use.isFetched,
             resolution.isMiss, let url = resolution.url, url.query == nil, url.fragment == nil,
-            reference.value.first == UInt8(ascii: "/"), !reference.isProtocolRelative
+            reference.value.first == UInt8(ascii: "/") || reference.traits.contains(.fromBase),
+            reference.writtenScheme == nil, !reference.isProtocolRelative
         else { return nil }
         let path = PercentEncoding.decode(url.path)
         var rest = path.dropFirst()
@@ -83,7 +92,9 @@ enum RootCheck {
         for _ in 0..<8 {
             if site.listing.index(of: rest) != nil {
                 let right = site.profile.root + String(decoding: rest, as: UTF8.self)
-                return right.utf8.elementsEqual(path) ? nil : right
+                guard !right.utf8.elementsEqual(path) else { return nil }
+                let root = String(decoding: path[..<rest.startIndex], as: UTF8.self)
+                return (right, root == "/" ? nil : root)
             }
             guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else { return nil }
             rest = rest[(slash + 1)...]

@@ -6,13 +6,13 @@ extension Rule {
     /// Capital letters in the host of a custom URL.
     static let customHostCase = Rule(
         "custom-host-case", "the host of a custom URL has capital letters", group: .scheme,
-        level: .always(.error), fix: .safe,
+        level: .always(.hint), fix: .safe,
         explanation: .init(
             what: "Finds capital letters in the host of URLs of the custom scheme.",
             why: """
-                A browser lowercases the host of an https URL, but not the host of a custom URL: \
-                `cs://WWW.Test.com` and `cs://www.test.com` are different web origins. Fonts, \
-                modules and storage are not shared between them.
+                A browser lowercases the host of an https URL, but not the host of a custom URL. \
+                WebKit takes `cs://WWW.Test.com` and `cs://www.test.com` for one web origin, but \
+                for two addresses: a module that is imported by both runs twice.
                 """,
             sources: [.cite(.urlStandard, "opaque-host parser"), .proof("custom-host-case")],
             instead: "Write hosts in lower case.",

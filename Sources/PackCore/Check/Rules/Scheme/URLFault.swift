@@ -32,7 +32,7 @@ enum URLFault: Equatable {
     /// The first fault of a reference; `nil` for most.
     static func of(_ reference: Reference, in site: SiteIndex) -> URLFault? {
         let value = trimmed(reference.value)
-        guard value.contains(where: isTelling) else { return nil }
+        guard reference.resolution.isMiss || value.contains(where: isTelling) else { return nil }
         switch reference.use {
         case .identifier, .inert, .literal: return nil
         case .subresource, .document, .navigation, .submission, .beacon, .request,
@@ -40,7 +40,7 @@ enum URLFault: Equatable {
             break
         }
         let profile = site.profile
-        if reference.use != .metadata, Placeholder.find(in: value) != nil { return .placeholder }
+        if reference.use != .metadata, Placeholder.of(reference) != nil { return .placeholder }
         if let fault = ofSpelling(value, reference, profile) { return fault }
         return ofHost(reference, profile)
     }
@@ -49,7 +49,7 @@ enum URLFault: Equatable {
     private static func isTelling(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: ":"), UInt8(ascii: "\\"), UInt8(ascii: "{"), UInt8(ascii: "%"),
-            UInt8(ascii: "<"), UInt8(ascii: "_"):
+            UInt8(ascii: "<"), UInt8(ascii: "_"), UInt8(ascii: "@"), UInt8(ascii: "["):
             true
         default: byte == UInt8(ascii: "/")
         }
@@ -125,26 +125,39 @@ enum URLFault: Equatable {
         guard let url = reference.resolution.url, url.scheme == profile.canonicalScheme,
             let host = url.host?.serialized
         else { return nil }
-        if host.contains(where: { (0x41...0x5A).contains($0) }), !host.contains(UInt8(ascii: "%")) {
-            return .hostCase
-        }
         if host.contains(UInt8(ascii: "%")) { return .hostNotASCII }
-        return profile.ownsHost(url.host) ? nil : .hostUnknown
+        guard profile.ownsHost(url.host) else { return .hostUnknown }
+        return host.contains { (0x41...0x5A).contains($0) } ? .hostCase : nil
     }
 }
 
 /// Placeholders that a build should have replaced: `{{cdn}}`, `%PUBLIC_URL%`, `<%= base %>`,
 /// `__ASSETS__`.
 enum Placeholder {
+    /// The placeholder in a reference, or in the base of one that finds no file.
+    static func of(_ reference: Reference) -> String? {
+        if let word = find(in: reference.value) { return word }
+        guard reference.resolution.isMiss, reference.writtenScheme == nil,
+            let path = reference.resolution.url?.path
+        else { return nil }
+        return find(in: PercentEncoding.decode(path))
+    }
+
     /// The first placeholder; `nil` where there is none, and in `data:` URLs, whose content can be
     /// anything.
     static func find(in value: [UInt8]) -> String? {
+        guard value.contains(where: { "{<$@[%_".utf8.contains($0) || $0 == UInt8(ascii: "E") })
+        else {
+            return nil
+        }
         if Reference.scheme(of: Array(value.drop { $0 <= 0x20 })) == Array("data".utf8) {
             return nil
         }
-        for (open, close) in [("{{", "}}"), ("<%", "%>"), ("${", "}")] {
+        for (open, close) in [
+            ("{{", "}}"), ("{%", "%}"), ("<%", "%>"), ("${", "}"), ("@@", "@@"), ("[[", "]]"),
+        ] {
             if let start = value.firstRange(of: Array(open.utf8))?.lowerBound,
-                let end = value[start...].firstRange(of: Array(close.utf8))?.upperBound
+                let end = value[(start + 2)...].firstRange(of: Array(close.utf8))?.upperBound
             {
                 return printable(value[start..<end])
             }

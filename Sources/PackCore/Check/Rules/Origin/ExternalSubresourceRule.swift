@@ -1,0 +1,115 @@
+import PackWeb
+
+extension Rule {
+    /// A page that needs another host.
+    static let externalSubresource = Rule(
+        "external-subresource", "a page needs a file of another host", group: .origin,
+        level: .always(.warning),
+        explanation: .init(
+            what: """
+                Finds scripts, style sheets, fonts and modules that a page loads from another host, \
+                and files of the pages' own https host that the package lacks.
+                """,
+            why: """
+                Without a network they are missing. A script or style sheet in the head that is \
+                not there keeps the page blank or unstyled, and online its host decides how fast \
+                the app opens.
+                """,
+            sources: [.cite(.s003), .cite(.ruleStudy)],
+            instead: """
+                Package the file, or list its host under `check.external` if the page can do \
+                without it.
+                """,
+            detection: """
+                A script without `async` or `defer` and a style sheet in the head of a page are an \
+                error, other code and fonts a warning, pictures and media a hint. An own file that \
+                is not packaged is an error if the handler has no fallback. All URLs of a host are \
+                one finding. Only URLs that markup, style sheets and imports name are checked.
+                """),
+        examples: [
+            .bad("index.html", "<head><script src=\"↓https://cdn.example.net/x.js\"></script>"),
+            .bad(
+                "index.html",
+                "<link rel=\"stylesheet\" href=\"↓https://fonts.example.net/a.css\"><body>"),
+            .bad("app.css", "@font-face { src: url(↓https://fonts.example.net/a.woff2) }"),
+            .bad("app.mjs", "import \"↓https://esm.example.net/vue\""),
+            .bad(
+                "index.html", "<img src=\"↓https://cdn.example.net/a.png\">", "a picture: a hint"),
+            .good(
+                "index.html", "<script src=\"https://cdn.example.net/x.js\"></script>",
+                options: CheckOptions(external: ["cdn.example.net"])),
+            .good(
+                "index.html",
+                "<a href=\"https://example.net/\">x</a><link rel=\"icon\" href=\"https://example.net/i.ico\">",
+                "links and icons"),
+        ],
+        document: { document, sink in
+            let head = ExternalFiles.headEnd(of: document)
+            for reference in document.references
+            where reference.isEffective && reference.use.isFetched && !reference.isRarelyMissed {
+                guard reference.resolution.outcome == .otherOrigin,
+                    reference.resolution.twin == nil, let url = reference.resolution.url,
+                    url.scheme.elementsEqual("https".utf8), reference.htmlKind != .frame,
+                    let host = url.host, !ExternalFiles.isExpected(host, document),
+                    URLFault.of(reference, in: document.site) == nil
+                else { continue }
+                let name = String(decoding: host.serialized, as: UTF8.self)
+                if document.profile.ownsWebHost(host) {
+                    guard document.profile.client.fallback == .none else { continue }
+                    sink.report(
+                        reference, "'\(reference.text)' is an own file that is not packaged",
+                        severity: .error)
+                } else {
+                    sink.report(
+                        reference, "the page needs '\(name)', which is not there offline",
+                        severity: ExternalFiles.severity(reference, document, head), cause: name)
+                }
+            }
+        })
+}
+
+private enum ExternalFiles {
+    /// Whether the settings allow a host, or it is the device itself.
+    static func isExpected(_ host: URLHost, _ document: DocumentContext) -> Bool {
+        let name = String(decoding: host.serialized, as: UTF8.self)
+        return document.site.options.external.contains {
+            name == $0 || name.hasSuffix("." + $0) && !$0.hasPrefix("*.")
+                || $0.hasPrefix("*.") && name.hasSuffix($0.dropFirst())
+        }
+    }
+
+    /// Where the body of a page starts; the end of a page without one.
+    static func headEnd(of document: DocumentContext) -> Int {
+        guard document.kind == .html else { return 0 }
+        let bytes = document.bytes
+        for index in bytes.indices where bytes[index] == UInt8(ascii: "<") {
+            let name = bytes[(index + 1)...].prefix(5)
+            if name.count == 5, AssetPath.lowercasedASCII(Array(name)).starts(with: "body".utf8),
+                let last = name.last, last <= 0x20 || last == UInt8(ascii: ">")
+            {
+                return index
+            }
+        }
+        return bytes.count
+    }
+
+    /// By what the page lacks without the file.
+    static func severity(
+        _ reference: Reference, _ document: DocumentContext, _ head: Int
+    ) -> Severity {
+        if reference.traits.contains(.inTemplate) { return .hint }
+        switch reference.kind {
+        case .html(.script), .html(.styleSheet):
+            guard let element = document.element(of: reference) else { return .warning }
+            let isLate =
+                document.has("async", element) || document.has("defer", element)
+                || document.has("disabled", element)
+                || document.keyword("media", of: element) == "print"
+            return !isLate && reference.range.lowerBound < head ? .error : .warning
+        case .html(.moduleScript), .html(.fontPreload), .html(.modulePreload),
+            .css(.importedSheet), .css(.fontSource), .script, .data(.importMap):
+            return .warning
+        default: return .hint
+        }
+    }
+}
