@@ -101,13 +101,13 @@ extension UInt8 {
     var isASCIIDigit: Bool { self &- 0x30 < 10 }
 
     @inline(__always)
-    var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+    package var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 }
 
 extension UInt64 {
     /// Eight ASCII letters at a time to lower case; other bytes stay.
     @inline(__always)
-    var asciiLowercased: UInt64 {
+    package var asciiLowercased: UInt64 {
         let low = self & 0x7F7F_7F7F_7F7F_7F7F
         let aboveZ = low &+ 0x2525_2525_2525_2525
         let fromA = low &+ 0x3F3F_3F3F_3F3F_3F3F
