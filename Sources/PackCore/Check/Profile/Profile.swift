@@ -97,7 +97,7 @@ package struct Profile: Equatable, Sendable {
     package func ownsHost(_ host: URLHost?) -> Bool {
         guard let host else { return false }
         if hosts.isEmpty { return true }
-        let text = host.serialized.map(\.asciiLowercased)
+        let text = host.inLowerCase
         return hosts.contains { $0.utf8.elementsEqual(text) }
     }
 
@@ -136,8 +136,8 @@ package struct Profile: Equatable, Sendable {
         }
         if one.scheme == canonicalScheme, other.scheme == canonicalScheme {
             // WebKit compares the hosts of web origins without regard to capitals.
-            return (one.host?.serialized ?? []).map(\.asciiLowercased)
-                == (other.host?.serialized ?? []).map(\.asciiLowercased)
+            return one.host?.inLowerCase
+                == other.host?.inLowerCase
                 && one.port == other.port
         }
         let schemes: Set<[UInt8]> = [canonicalScheme]

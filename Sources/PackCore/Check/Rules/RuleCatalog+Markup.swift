@@ -5,7 +5,7 @@ extension RuleCatalog {
         .baseConflict, .baseFragmentSVG, .metaRefreshTarget, .iframeCustomInHTTPS,
         .iframeHTTPSInCustom, .formActionRelative, .navTargetMissing, .navCustomInHTTPS, .navHTTP,
         .pingCustom, .targetBlank, .aDownload, .appcache, .manifestLink, .missingCharset,
-        .htmlParseUnsafe, .unresolvedPlaceholder,
+        .htmlParseUnsafe, .unresolvedPlaceholder, .startPageShown, .startPageRelative,
     ]
 
     static let unbuiltMarkup: [UnbuiltRule] = [

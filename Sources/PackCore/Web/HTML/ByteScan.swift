@@ -101,7 +101,7 @@ extension UInt8 {
     var isASCIIDigit: Bool { self &- 0x30 < 10 }
 
     @inline(__always)
-    package var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+    var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 }
 
 extension UInt64 {

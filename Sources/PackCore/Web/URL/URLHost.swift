@@ -14,6 +14,11 @@ package enum URLHost: Hashable, Sendable {
     /// The host between the slashes of `file:///x` or `scheme:///x`.
     case empty
 
+    /// Its serialization without capital letters, as WebKit compares the hosts of web origins.
+    package var inLowerCase: [UInt8] {
+        serialized.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    }
+
     /// The form in a URL (URL standard, "host serializer").
     package var serialized: [UInt8] {
         switch self {

@@ -132,6 +132,11 @@ struct MutationTests {
         inserted("form-action-relative", "<form action=\"↓/login\" method=\"post\"></form>"),
         inserted(
             "api-url-rewritten", "<form action=\"↓customscheme://shop.example.com/login\"></form>"),
+        inserted(
+            "start-page-shown", "<a href=\"↓/pages/visit\">x</a>",
+            Setting(profile: .capacitor, also: ["start-page-relative"])),
+        inserted(
+            "start-page-relative", "<a href=\"↓/products/3\">x</a>", Setting(profile: .capacitor)),
         inserted("nav-http", "<a href=\"↓http://example.com/\">x</a>"),
         inserted("ping-custom", "<a href=\"index.html\" ping=\"↓/t\">x</a>"),
         inserted("target-blank", "<a href=\"https://example.com/\" target=\"↓_blank\">x</a>"),
