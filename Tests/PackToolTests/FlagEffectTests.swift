@@ -45,10 +45,10 @@ import Testing
         cases("delta dist-before", "--explain update.zip"),
         cases("apply dist-before update.zip -o now", "--output then"),
         cases(
-            "check dist", "--format sarif", "--against cdn-before/info.json", "--max-warnings 0",
-            "--baseline accepted.json", "--fix",
+            "check dist", "--format sarif", "--max-warnings 0", "--baseline accepted.json", "--fix",
             "--hints", "--dump-urls", "--profile capacitor",
             "--host shop.example.com", "--page-origin https", "--launch other.html"),
+        cases("check dist --profile seed003", "--against cdn-before/info.json"),
         cases(
             "check broken", "--select large-file", "--ignore missing-file", "--scheme other"),
         cases("check dist --baseline new.json", "--update-baseline"),

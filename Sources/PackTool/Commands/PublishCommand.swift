@@ -139,7 +139,8 @@ struct PublishCommand: ToolCommand {
             return
         }
         console.noteUnused(settings)
-        let run = try CheckRun(settings)
+        var run = try CheckRun(settings)
+        run.previous = try deployed(at: settings.origin())
         let baseline = try settings.baseline.map(Baseline.read)
         var report = try await run.report(scan, console)
         baseline?.accept(in: &report, console)
@@ -156,6 +157,15 @@ struct PublishCommand: ToolCommand {
         if warnings > 0 {
             console.note("'packtool check' reported \(counted(warnings, "warning"))")
         }
+    }
+
+    /// The manifest that clients of the origin have now; `nil` for none, and for a damaged one, which
+    /// the publish itself reports.
+    private func deployed(at origin: String) -> Manifest? {
+        guard let directory = try? Directory.open(origin),
+            let bytes = try? directory.readFile("info.json", limit: Manifest.sizeLimit)
+        else { return nil }
+        return try? ManifestCoding.decode(bytes, place: directory.display("info.json"))
     }
 
     /// Before anything is made at the origin, and saying what is wrong.

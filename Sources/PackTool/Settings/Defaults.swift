@@ -10,7 +10,7 @@ package enum Defaults {
     package static let deltas = 3
     package static let expiresInDays = 90
     package static let level = CompressionLevel.default
-    package static let profile = Profile.seed003
+    package static let profile = Profile.pathStrict
     /// What a profile that is spelled out starts from.
     package static let profileBase = Profile.pathStrict
     package static var launch: String { profile.launch }

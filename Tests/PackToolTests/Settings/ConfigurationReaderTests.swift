@@ -200,7 +200,7 @@ struct ConfigurationReaderTests {
         (
             "profile: [seed003]",
             "1: 'profile' must be one of seed003, capacitor, cordova, path-strict, or a list of keys",
-            "write 'profile: seed003', for example"
+            "write 'profile: path-strict', for example"
         ),
         (
             "profile:\n  look-up: basenam", "2: 'profile.look-up' cannot be 'basenam'",

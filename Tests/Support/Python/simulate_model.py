@@ -18,11 +18,12 @@ packtool, directory, seed, count = sys.argv[1], sys.argv[2], int(sys.argv[3]), i
 generator = random.Random(seed)
 NAMES = ["index.html", "app.js", "app.1a2b.js", "logo.png", "a b.png", "LICENSE", "caf\u00e9.css", "x.js"]
 FOLDERS = ["", "", "en/", "zh/", "static/js/"]
-# Whether names are flat, what exists is skipped, and URLs are decoded: the seed's client and the others.
+# Whether names are flat, what exists is skipped, URLs are decoded, and paths without an extension get the start
+# page instead of their file (Router.swift of Capacitor): the seed's client and the others.
 CLIENTS = {
-    "seed003": (True, True, False),
-    "capacitor": (False, False, True),
-    "path-strict": (False, False, True),
+    "seed003": (True, True, False, False),
+    "capacitor": (False, False, True, True),
+    "path-strict": (False, False, True, False),
 }
 
 
@@ -67,8 +68,10 @@ def update(device, release, is_flat, skips):
     return total
 
 
-def serve(device, path, is_flat, decodes):
+def serve(device, path, is_flat, decodes, has_start_page):
     """What the handler reads when the path's URL is asked for; None where there is no such file."""
+    if has_start_page and not os.path.splitext(path)[1]:
+        return None
     quoted = "".join(
         c if c.isascii() and c != " " else "".join("%%%02X" % b for b in c.encode()) for c in path
     )
@@ -87,13 +90,13 @@ for number in range(count):
         new = dict(old)
     for name, release in (("old", old), ("new", new)):
         write(release, os.path.join(directory, name))
-    for client, (is_flat, skips, decodes) in CLIENTS.items():
+    for client, (is_flat, skips, decodes, has_start_page) in CLIENTS.items():
         device = os.path.join(directory, "device")
         shutil.rmtree(device, ignore_errors=True)
         os.makedirs(device)
         update(device, old, is_flat, skips)
         downloaded = update(device, new, is_flat, skips) if old != new else 0
-        expected = {path: serve(device, path, is_flat, decodes) for path in new}
+        expected = {path: serve(device, path, is_flat, decodes, has_start_page) for path in new}
         run = subprocess.run([packtool, "simulate", "old", "new", "--client", client, "--json"],
                              cwd=directory, capture_output=True, text=True)
         said = json.loads(run.stdout)

@@ -35,7 +35,7 @@ extension Profile {
 
     /// A handler as it would be written today: whole paths, ranges, CORS, no guessing.
     package static let pathStrict = Profile(
-        name: "path-strict",
+        name: "path-strict", minimumIOS: IOSVersion(15),
         client: ClientModel(
             lookUp: .path, query: .strip, fragment: .strip, decodesPercent: true,
             schemeComparison: .lower, indexFile: .none, answersRanges: true, sendsCORS: true,

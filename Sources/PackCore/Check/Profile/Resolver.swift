@@ -73,11 +73,13 @@ package struct Resolver: Sendable {
     private func lookUp(_ url: URLRecord, for purpose: Purpose) -> Resolution {
         let name = lookedUpName(url)
         let twin = pathTwin(of: url)
-        if let launch, profile.client.indexFile == .startPage, Self.hasNoExtension(name) {
+        if profile.client.indexFile == .startPage, Self.hasNoExtension(name) {
             // Also where a file without an extension has this path.
+            let outcome: Resolution.Outcome? = launch.map {
+                purpose == .navigation ? .startPage($0) : .startPageInstead($0)
+            }
             return Resolution(
-                outcome: purpose == .navigation ? .startPage(launch) : .startPageInstead(launch),
-                url: url, lookedUp: name, twin: twin)
+                outcome: outcome ?? miss(url), url: url, lookedUp: name, twin: twin)
         }
         let found: Int?
         switch profile.client.lookUp {

@@ -9,8 +9,7 @@ extension Rule {
         level: .init(
             """
             where the client skips files it has: error for changed files, warning for changed \
-            pages, \
-            hint where no earlier release is given
+            pages whose scripts and style sheets all stay, hint where no earlier release is given
             """
         ) { $0.client.skipsExisting ? .warning : nil },
         explanation: .init(
@@ -32,14 +31,18 @@ extension Rule {
             detection: """
                 Names are compared with the deployed release (by last component where the client \
                 looks up names); without a release there is one finding for the build, based on a \
-                guess at what is a hash. Pages are only warnings, since no release could change \
-                them otherwise. `packtool simulate` shows the effect on two releases.
+                guess at what is a hash. A page is an error if the release deletes scripts or style \
+                sheets, which the old page on the device names. `packtool publish` compares with \
+                what is at its origin; `packtool simulate` shows the effect on two releases.
                 """),
         examples: [
             .bad(
                 "logo.png", "new", "the deployed file has other bytes",
                 previous: Example.deployed("logo.png")),
             .bad("logo.png", "new", "nothing to compare with"),
+            .bad(
+                "index.html", "<p>new</p>", "a page that names deleted scripts: an error",
+                previous: Example.deployed("index.html", "app.1a2b3c4d.js")),
             .good("logo.3f9c2a71.png", "new"),
             .good("logo.BfX3_d2k.png", "new"),
             .good("logo.png", "new", "the client replaces all files", profile: .pathStrict),
@@ -51,12 +54,18 @@ extension Rule {
             guard let previous = context.site.previous else {
                 return MutableNames.reportUnhashed(context, &sink)
             }
+            let deleted = MutableNames.deletedCode(context, since: previous)
             for change in MutableNames.changes(context, since: previous) where !change.isHashed {
                 sink.report(
                     file: change.file,
                     "the content changed but the name did not: devices that have "
                         + "'\(change.name)' keep the old content",
-                    severity: change.isPage ? nil : .error)
+                    notes: change.isPage
+                        ? deleted.prefix(3).map {
+                            "the old page may need '\($0)', which is deleted"
+                        }
+                        : [],
+                    severity: change.isPage && deleted.isEmpty ? nil : .error)
             }
         })
 
@@ -130,6 +139,17 @@ private enum MutableNames {
         }
     }
 
+    /// The scripts and style sheets that an update to this build deletes.
+    static func deletedCode(_ context: SiteContext, since previous: Manifest) -> [String] {
+        let byName = context.profile.client.lookUp == .basename
+        return previous.entries.map(\.asset.path).filter { path in
+            guard ["js", "mjs", "css"].contains(path.fileEnding) else { return false }
+            return byName
+                ? context.site.listing.indices(named: path.fileName).isEmpty
+                : context.site.listing.index(of: path.bytes) == nil
+        }.map { printable($0.bytes) }
+    }
+
     static func reportUnhashed(_ context: SiteContext, _ sink: inout FindingSink) {
         let hashed = HashedDirectories(context.site.files.map(\.path))
         let names = context.site.files.map(\.path).filter { !hashed.isHashed($0) }
@@ -150,21 +170,23 @@ private enum MutableNames {
 }
 
 extension Example {
-    /// A deployed manifest with one file whose content matches no example.
-    package static func deployed(_ path: String) -> String {
+    /// A deployed manifest with files whose content matches no example.
+    package static func deployed(_ paths: String...) -> String {
         let hash = String(repeating: "0", count: 64)
-        let url = "https://cdn.example.com/objects/\(hash)/\(path)"
+        let url = { (path: String) in "https://cdn.example.com/objects/\(hash)/\(path)" }
         let listing = Release(
-            assets: [try? AssetPath(path)].compactMap { path in
-                path.flatMap { path in
-                    Digest(hash).map { Asset(path: path, size: 3, sha256: $0) }
-                }
+            assets: paths.compactMap { try? AssetPath($0) }.compactMap { path in
+                Digest(hash).map { Asset(path: path, size: 3, sha256: $0) }
             })
+        let files = paths.map { path in "\"\(url(path))\"" }.joined(separator: ", ")
+        let assets = paths.map {
+            "{\"path\": \"\($0)\", \"url\": \"\(url($0))\", \"sha256\": \"\(hash)\", \"size\": 3, "
+                + "\"type\": \"application/octet-stream\"}"
+        }.joined(separator: ", ")
         return """
-            {"version": "\(listing.version)", "files": ["\(url)"], "schema": 1, "app": "shop",
+            {"version": "\(listing.version)", "files": [\(files)], "schema": 1, "app": "shop",
              "packageHash": "\(listing.packageHash)", "launch": null, "scheme": "customscheme",
-             "assets": [{"path": "\(path)", "url": "\(url)", "sha256": "\(hash)", "size": 3,
-             "type": "application/octet-stream"}], "build": {"commit": null, "tool": "packtool 1.0.0"}}
+             "assets": [\(assets)], "build": {"commit": null, "tool": "packtool 1.0.0"}}
             """
     }
 }
