@@ -75,22 +75,31 @@ struct RewriteCommand: ToolCommand {
             target, inputs: [.build(source)], isDirectory: true)
         let jobs = try Surroundings.jobs()
         let plan = reverse ? nil : try rewriteTarget(settings)
-        let (files, changed) = try await TemporaryDirectory.with(in: place.directory) { staging in
+        let written = try await TemporaryDirectory.with(in: place.directory) { staging in
             try staging.makeDirectory("tree")
             let tree = try staging.directory("tree")
-            let counts: (Int, [String])
+            var written = Written()
             if let plan {
                 let outcome = try await Rewriter(source: directory, target: plan)
                     .write(to: tree, jobs: jobs)
-                counts = (outcome.files, outcome.changed)
+                written = Written(
+                    files: outcome.files, changed: outcome.changed,
+                    unusedHosts: outcome.unusedHosts)
             } else {
-                counts = (try await Rewriter.restore(directory, to: tree, jobs: jobs), [])
+                written.files = try await Rewriter.restore(directory, to: tree, jobs: jobs)
             }
             try OutputPlace.place("tree", of: staging, at: target, place)
-            return counts
+            return written
         }
-        report(files, changed, plan, console)
+        report(written, plan, console)
         return 0
+    }
+
+    /// What a run did.
+    private struct Written {
+        var files = 0
+        var changed: [String] = []
+        var unusedHosts: [String] = []
     }
 
     private func rewriteTarget(_ settings: Settings) throws -> RewriteTarget {
@@ -102,14 +111,14 @@ struct RewriteCommand: ToolCommand {
         return try RewriteTarget(profile: profile, form: form)
     }
 
-    private func report(
-        _ files: Int, _ changed: [String], _ plan: RewriteTarget?, _ console: Console
-    ) {
+    private func report(_ written: Written, _ plan: RewriteTarget?, _ console: Console) {
+        let (files, changed) = (written.files, written.changed)
         if output.json {
             console.print(
                 json: .members([
                     "tree": .string(target), "files": .integer(files),
                     "changed": .strings(changed), "form": plan.map { .string($0.form.rawValue) },
+                    "unusedHosts": plan.map { _ in .strings(written.unusedHosts) },
                 ]))
             return
         }
@@ -121,6 +130,9 @@ struct RewriteCommand: ToolCommand {
             "wrote \(target): \(counted(changed.count, "file")) of \(files) changed, own URLs are "
                 + (plan.form == .custom
                     ? "\(plan.profile.scheme.lowercased())://" : "protocol-relative"))
+        for host in written.unusedHosts {
+            console.note("no URL in the build names '\(printable(host.utf8))'; check --host")
+        }
         if plan.profile.pageOrigin == .dual {
             console.note(
                 "in browsers these pages load everything from the network, in the app from the package; "

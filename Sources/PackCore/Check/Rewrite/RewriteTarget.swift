@@ -33,24 +33,69 @@ package struct RewriteTarget: Equatable, Sendable {
     func value(for reference: Reference, in document: DocumentContext) -> [UInt8]? {
         guard isRewritten(reference), let url = reference.resolution.url else { return nil }
         if reference.use == .inert { return prefix(reference, url, in: document) }
-        let trimmed = Array(reference.value.drop { $0 <= 0x20 })
         if reference.isProtocolRelative {
-            let isForeign =
-                url.scheme == profile.canonicalScheme && !profile.ownsHost(url.host)
-            return isForeign ? Array("https:".utf8) + trimmed : nil
+            guard url.scheme == profile.canonicalScheme else { return nil }
+            let trimmed = Array(reference.value.drop { $0 <= 0x20 })
+            if !profile.ownsHost(url.host) { return Array("https:".utf8) + trimmed }
+            return withoutPort(trimmed, url, in: document)
         }
-        guard case .otherOrigin = reference.resolution.outcome, reference.resolution.twin != nil
+        // Browsers ask another port or with a password for something else than the package has.
+        guard case .otherOrigin = reference.resolution.outcome, reference.resolution.twin != nil,
+            url.port == nil, !url.hasCredentials
         else { return nil }
-        let written = Reference.scheme(of: trimmed)
-        let source = written == nil ? url.serialized() : trimmed
-        guard let colon = source.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        let rest = source[(colon + 1)...]
-        guard rest.starts(with: "//".utf8) else { return nil }
+        let rest = rest(of: reference.value, url)
         let custom = profile.canonicalScheme + [UInt8(ascii: ":")] + rest
         guard case .file = document.site.resolver.resolve(custom, from: document.url).outcome else {
             return nil
         }
-        return form == .custom ? custom : Array(rest)
+        return form == .custom ? custom : rest
+    }
+
+    /// A URL from its `//`: the parsed host, without the default port, and the rest as it was written.
+    ///
+    /// A custom URL is parsed by other rules: capitals and ports in the host stay there, and `\` is no
+    /// slash. So what is written in an unusual way is written as it was parsed.
+    private func rest(of value: [UInt8], _ url: URLRecord) -> [UInt8] {
+        let parsed = Array(url.serialized().drop { $0 != UInt8(ascii: "/") })
+        guard let host = url.host, Reference.scheme(of: value) != nil,
+            let colon = value.firstIndex(of: UInt8(ascii: ":")),
+            !value.contains(where: { $0 == UInt8(ascii: "\\") || $0 < 0x20 }),
+            value[(colon + 1)...].starts(with: "//".utf8)
+        else { return parsed }
+        let written = value[(colon + 3)...]
+        guard let slash = written.firstIndex(where: { "/?#".utf8.contains($0) }),
+            written[slash] == UInt8(ascii: "/"), slash > written.startIndex
+        else { return parsed }
+        var tail = written[slash...]
+        while tail.last == 0x20 { tail = tail.dropLast() }
+        return Array("//".utf8) + host.serialized + tail
+    }
+
+    /// `//host:443/path` without the port, which in a page of the custom scheme is not the default;
+    /// `nil` if it has none or the package has no such file.
+    private func withoutPort(
+        _ value: [UInt8], _ url: URLRecord, in document: DocumentContext
+    ) -> [UInt8]? {
+        guard url.port == 443, !url.hasCredentials else { return nil }
+        let secure = Array("https:".utf8) + value
+        guard let parsed = URLRecord.parse(secure), parsed.port == nil else { return nil }
+        let rest = rest(of: secure, parsed)
+        let custom = profile.canonicalScheme + [UInt8(ascii: ":")] + rest
+        guard document.site.resolver.resolve(custom, from: document.url).file != nil else {
+            return nil
+        }
+        return rest
+    }
+
+    /// The hosts of the profile that a document's URLs name.
+    func hosts(in document: DocumentContext) -> Set<String> {
+        var found: Set<String> = []
+        for reference in document.references
+        where reference.writtenScheme != nil || reference.isProtocolRelative {
+            guard let host = reference.resolution.url?.host else { continue }
+            found.insert(String(decoding: host.inLowerCase, as: UTF8.self))
+        }
+        return found.intersection(profile.hosts)
     }
 
     /// The keys and prefixes of an import map: nothing loads them, but they are compared with URLs
@@ -58,9 +103,9 @@ package struct RewriteTarget: Equatable, Sendable {
     private func prefix(
         _ reference: Reference, _ url: URLRecord, in document: DocumentContext
     ) -> [UInt8]? {
-        guard url.isSpecial, reference.writtenScheme != nil, profile.ownsHost(url.host) else {
-            return nil
-        }
+        guard url.isSpecial, reference.writtenScheme != nil, profile.ownsHost(url.host),
+            url.port == nil, !url.hasCredentials
+        else { return nil }
         let rest = url.serialized().drop { $0 != UInt8(ascii: ":") }
         let custom = profile.canonicalScheme + rest
         let isPackaged =

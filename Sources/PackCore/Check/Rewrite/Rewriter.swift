@@ -17,6 +17,8 @@ package struct Rewriter: Sendable {
         package let files: Int
         /// The files whose bytes differ from the source's, sorted.
         package let changed: [String]
+        /// The hosts of the profile that no URL in the build names, in the profile's order.
+        package let unusedHosts: [String]
         package let record: RewriteRecord
     }
 
@@ -33,7 +35,7 @@ package struct Rewriter: Sendable {
         try makeDirectories(site, in: output)
         let target = target
         let source = source
-        _ = try await mapInParallel(
+        let hosts = try await mapInParallel(
             count: site.files.count, jobs: jobs, makeState: { ByteBuffer.forReading() }
         ) { buffer, index in
             try Self.write(index, of: site, target, from: source, to: output, buffer)
@@ -48,7 +50,10 @@ package struct Rewriter: Sendable {
             try source.readFile($0, limit: SiteSource.documentLimit)
                 != output.readFile($0, limit: SiteSource.documentLimit)
         }
-        return Outcome(files: site.files.count, changed: changed, record: record)
+        let used = hosts.reduce(into: Set<String>()) { $0.formUnion($1) }
+        return Outcome(
+            files: site.files.count, changed: changed,
+            unusedHosts: target.profile.hosts.filter { !used.contains($0) }, record: record)
     }
 
     private func makeDirectories(_ site: SiteIndex, in output: Directory) throws {
@@ -61,17 +66,20 @@ package struct Rewriter: Sendable {
         }
     }
 
+    /// Writes one file.
+    ///
+    /// - Returns: The hosts of the profile that it names.
     private static func write(
         _ index: Int, of site: SiteIndex, _ target: RewriteTarget, from source: Directory,
         to output: Directory, _ buffer: ByteBuffer
-    ) throws {
+    ) throws -> Set<String> {
         let file = site.files[index]
         let path = file.path.description
         guard let kind = file.kind, file.size <= UInt64(SiteSource.documentLimit),
             kind == .html || kind == .css || kind == .script || kind == .svg
         else {
             _ = try FileDigest.copy(path, in: source, to: output, as: path, buffer: buffer)
-            return
+            return []
         }
         let bytes = try site.content(of: index)
         let document = DocumentReader.read(site: site, index: index, kind: kind, bytes: bytes)
@@ -81,6 +89,7 @@ package struct Rewriter: Sendable {
         let copy = try output.createFile(path)
         try copy.write(content)
         try copy.close()
+        return target.hosts(in: document)
     }
 
     /// Hashes and policies come last, since they depend on bytes that have been written.

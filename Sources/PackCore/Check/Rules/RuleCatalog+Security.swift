@@ -2,8 +2,8 @@ extension RuleCatalog {
     static let security: [Rule] = [
         .mixedContentActive, .mixedContentPassive, .httpInCustom, .crossoriginNoCORS,
         .integrityStale, .integrityCrossOrigin, .integrityImportMap, .integrityFormat,
-        .cspBlocksCustom, .cspInlineHash, .cspUpgradeInsecure, .headerPoliciesLost,
-        .referrerMissing, .redirectCustom,
+        .cspBlocksCustom, .cspInlineHash, .cspBlocksEval, .cspSyntax, .cspUpgradeInsecure,
+        .headerPoliciesLost, .referrerMissing, .redirectCustom,
     ]
 
     static let unbuiltSecurity: [UnbuiltRule] = []

@@ -58,7 +58,8 @@ extension DocumentReader {
         case .newURL: .literal
         case .serviceWorker, .history, .publicPath, .sourceMap, .messageTarget: .inert
         case .documentWrite, .locationProtocol, .locationOrigin, .protocolAssignment, .urlOrigin,
-            .absoluteTest, .cookie, .secureContext, .storage, .canvasRead:
+            .absoluteTest, .cookie, .secureContext, .storage, .canvasRead, .codeFromString,
+            .webAssembly:
             nil
         }
     }

@@ -14,6 +14,7 @@ package struct SiteIndex: Sendable {
     /// The rest of the configuration, for rules that need it.
     package let options: CheckOptions
     let integrityDigests = IntegrityDigests()
+    let loadedContents = LoadedContents()
     /// The SHA-256 of each file if the build was hashed before; otherwise empty.
     private let digests: [Digest]
 

@@ -5,6 +5,8 @@ struct HTMLReferenceCollector {
     private var isInNoscript = false
     /// What the text that follows is.
     private var content: Content?
+    /// Whether the text that follows is an element's raw text: while the head is read.
+    private var isRawText = false
 
     private enum Content {
         case fragment(HTMLFragment.Kind, element: Int)
@@ -38,14 +40,43 @@ struct HTMLReferenceCollector {
             switch token.kind {
             case .startTag:
                 content = nil
+                if result.bodyStart == nil { headTag(token, reader) }
                 startTag(page, token, reader)
-            case .endTag: content = nil
-            case .text, .cdata: text(page, token)
+            case .endTag:
+                content = nil
+                isRawText = false
+            case .text, .cdata:
+                if result.bodyStart == nil { headText(page, token, reader) }
+                text(page, token)
             case .doctype: result.doctype = result.doctype ?? reader.doctype
             case .comment, .discarded: break
             }
         }
         content = nil
+    }
+
+    /// The elements whose start tag does not end the head.
+    private static let headElements: Set<HTMLName> = [
+        "html", "head", "base", "basefont", "bgsound", "link", "meta", "title", "noscript",
+        "noframes", "style", "script", "template",
+    ]
+
+    /// Notes where the head ends, at a start tag.
+    private mutating func headTag(_ token: HTMLToken, _ reader: HTMLReader) {
+        guard !isInNoscript, !reader.isInTemplate || token.name == "template" else { return }
+        isRawText = !reader.traits.isDisjoint(with: .changesState)
+        if !Self.headElements.contains(token.name) { result.bodyStart = token.range.lowerBound }
+    }
+
+    /// Notes where the head ends, at a text.
+    private mutating func headText(
+        _ page: Span<UInt8>, _ token: HTMLToken, _ reader: HTMLReader
+    ) {
+        guard !isRawText, !isInNoscript, !reader.isInTemplate else { return }
+        for place in token.content where !page[place].isHTMLSpace {
+            result.bodyStart = place
+            return
+        }
     }
 
     private mutating func text(_ page: Span<UInt8>, _ token: HTMLToken) {

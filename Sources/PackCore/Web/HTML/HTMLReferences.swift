@@ -9,6 +9,8 @@ package struct HTMLReferences: Sendable {
     package internal(set) var fragments: [HTMLFragment] = []
     /// The `base` that counts, an index into ``references``: the first in the page with `href`.
     package internal(set) var base: Int?
+    /// Where the body starts: the first tag or text that is not part of the head.
+    package internal(set) var bodyStart: Int?
     /// `meta` elements that declare an encoding, anywhere in the page; indices into ``elements``.
     package internal(set) var encodingDeclarations: [Int] = []
     /// Parse errors token by token, up to the requested number.

@@ -67,6 +67,10 @@ package struct JavaScriptReference: Hashable, Sendable {
         case storage
         /// `toDataURL`, `getImageData`, … which a foreign image closes.
         case canvasRead = "canvas-read"
+        /// `eval`, `new Function`, `setTimeout("…")`: a text that is run as code.
+        case codeFromString = "code-from-string"
+        /// `WebAssembly.instantiate` and the like.
+        case webAssembly = "web-assembly"
     }
 
     /// How much of the address the literal is.
@@ -92,7 +96,8 @@ package struct JavaScriptReference: Hashable, Sendable {
     package let detail: String
     /// `open(…, false)`, `async: false`.
     package let isSynchronous: Bool
-    /// Whether the code right before it checks the protocol or the security of the page.
+    /// Whether the code right before it checks the protocol or the security of the page, or tries
+    /// whether code may be made.
     package let isGuarded: Bool
 
     /// The address as text, for people and for parsers that take UTF-8.

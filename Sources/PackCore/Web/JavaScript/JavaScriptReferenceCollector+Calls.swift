@@ -153,7 +153,10 @@ extension JavaScriptReferenceCollector {
         guard at(1, "(", source), at(-1, "new", source) || at(-3, "new", source) else { return }
         let start = window[-1].start
         guard kind == .worker, at(2, "new", source), at(3, "URL", source) else {
-            return note(kind, from: start, argument: 2, source, detail: text(window[0], source))
+            return note(
+                kind, from: start, argument: 2, source,
+                detail: kind == .worker && isObjectURL(2, source)
+                    ? "blob" : text(window[0], source))
         }
     }
 

@@ -33,7 +33,10 @@ extension JavaScriptReferenceCollector {
         case UInt8(ascii: "c"): namesWithC(token, source)
         case UInt8(ascii: "E"):
             if token.is("EventSource", in: source) { constructor(.eventSource, source) }
+        case UInt8(ascii: "e"): if token.is("eval", in: source) { codeFromString(token, source) }
         case UInt8(ascii: "f"): if token.is("fetch", in: source) { fetch(token, source) }
+        case UInt8(ascii: "F"):
+            if token.is("Function", in: source) { codeFromString(token, source) }
         case UInt8(ascii: "g"):
             if token.is("getImageData", in: source) { canvasRead(token, source) }
             if token.is("geolocation", in: source), isMember(of: "navigator", source) {
@@ -88,6 +91,7 @@ extension JavaScriptReferenceCollector {
         case UInt8(ascii: "w"): namesWithW(token, source)
         case UInt8(ascii: "W"):
             if token.is("WebSocket", in: source) { constructor(.webSocket, source) }
+            if token.is("WebAssembly", in: source) { webAssembly(token, source) }
             if token.is("Worker", in: source) { constructor(.worker, source) }
         case UInt8(ascii: "_"): namesWithUnderscore(token, source)
         default: break
@@ -122,6 +126,8 @@ extension JavaScriptReferenceCollector {
             if isMember(of: "document", source) {
                 api(.cookie, token, isAssignment(1, source) ? "write" : "read")
             }
+        } else if token.is("createObjectURL", in: source) {
+            objectURL(source)
         } else if token.is("caches", in: source) {
             if at(1, ".", source), isGlobal(source) { api(.storage, token, "caches") }
         } else if token.is("clipboard", in: source) {
@@ -164,6 +170,8 @@ extension JavaScriptReferenceCollector {
             api(.storage, token, "sessionStorage")
         } else if token.is("subtle", in: source), isMember(of: "crypto", source) {
             api(.secureContext, token, "crypto.subtle")
+        } else if token.is("setTimeout", in: source) || token.is("setInterval", in: source) {
+            if at(1, "(", source), isLiteral(2) { codeFromString(token, source) }
         }
     }
 

@@ -12,6 +12,8 @@ struct JavaScriptReferenceCollector {
     var publicPaths: [(object: [UInt8], reference: JavaScriptReference)] = []
     var runtimeObjects: Set<[UInt8]> = []
     var sawChunkGlobal = false
+    /// The variables that object URLs are assigned to.
+    var objectURLs: Set<[UInt8]> = []
 
     init(_ source: Span<UInt8>, in range: Range<Int>?, goal: JavaScriptTokenizer.Goal) {
         window = JavaScriptTokenWindow(source, in: range, goal: goal)

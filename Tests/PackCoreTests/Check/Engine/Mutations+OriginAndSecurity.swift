@@ -55,6 +55,11 @@ extension MutationTests {
             "csp-inline-hash", head,
             head + "<meta http-equiv=\"Content-Security-Policy\" content=\"style-src 'self' "
                 + "'\(abc)'\"><style>↓a { color: red }</style>"),
+        Mutation(
+            "csp-blocks-eval", head,
+            head + "<meta http-equiv=\"Content-Security-Policy\" content=\"↓script-src 'self' "
+                + "'unsafe-inline'\"><script>eval(\"1\")</script>"),
+        policy("csp-syntax", "↓image-src 'self'"),
         policy("csp-upgrade-insecure", "↓upgrade-insecure-requests"),
         Mutation(
             "header-policies-lost", adding: "_headers",

@@ -7,13 +7,14 @@ extension Rule {
         level: .always(.error), fix: .safe,
         explanation: .init(
             what: """
-                Compares the hashes in a page's Content Security Policy (CSP) with its inline \
-                scripts and style sheets.
+                Applies each page's Content Security Policy (CSP) to its inline scripts and style \
+                sheets, event handlers, `style` attributes and `javascript:` links.
                 """,
             why: """
                 A hash matches exact bytes: if a build step or a rewriter changes an inline script \
-                after the policy was written, the script does not run. A nonce in a static page \
-                works but protects nothing.
+                after the policy was written, the script does not run. Handlers and `style` \
+                attributes need 'unsafe-inline', which any hash or nonce beside it turns off. A \
+                nonce in a static page works but protects nothing.
                 """,
             sources: [.cite(.csp, "section 6.7.3.3"), .proof("csp-inline-hash")],
             instead:
@@ -22,9 +23,11 @@ extension Rule {
                 are meant.
                 """,
             detection: """
-                The content of each inline script, import map and style sheet after the policy is \
-                hashed with line endings normalized as in a browser. Event handlers are not \
-                checked.
+                The content of each inline script, import map, style sheet, handler and `style` \
+                attribute after the policy, also in `srcdoc`, is hashed with line endings \
+                normalized as in a browser. For attributes and links a hash counts only beside \
+                'unsafe-hashes', and a nonce never. Where the directive has no hash or nonce, \
+                everything that it blocks is one finding.
                 """),
         examples: [
             .bad(
@@ -46,6 +49,32 @@ extension Rule {
                 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='">\
                 <script type="importmap">↓{"imports": {"a": "./a.js"}}</script><script>↓abcd</script>
                 """, "both match; an import map counts as a script", others: ["a.js": ""]),
+            .bad(
+                "index.html",
+                """
+                <meta http-equiv="Content-Security-Policy" content="script-src 'self'">
+                <button onclick="↓save()">Save</button><button onclick="close()">Close</button>
+                """, "event handlers: one finding"),
+            .bad(
+                "index.html",
+                """
+                <meta http-equiv="Content-Security-Policy" content="style-src 'unsafe-inline' \
+                'sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0='">
+                <p style="↓color: red">Sale</p>
+                """, "a hash turns 'unsafe-inline' off"),
+            .bad(
+                "index.html",
+                """
+                <meta http-equiv="Content-Security-Policy" content="script-src 'self'">
+                <a href="↓javascript:history.back()">Back</a>
+                """),
+            .bad(
+                "index.html",
+                """
+                <meta http-equiv="Content-Security-Policy" content="script-src 'unsafe-hashes' \
+                'sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0='">
+                <p onclick="abc"></p><p onclick="↓abcd"></p>
+                """, "the hash is that of the first handler"),
             .good(
                 "index.html",
                 """
@@ -64,103 +93,97 @@ extension Rule {
                 <meta http-equiv="Content-Security-Policy" content="script-src 'unsafe-inline'">\
                 <script>abcd</script><script src="a.js"></script>
                 """, others: ["a.js": ""]),
+            .good(
+                "index.html",
+                """
+                <meta http-equiv="Content-Security-Policy" content="script-src 'self'; \
+                script-src-attr 'unsafe-inline'; style-src 'self'; style-src-attr 'unsafe-inline'">
+                <p style="color: red" onclick="save()"></p><a href="javascript:void(0)">Menu</a>
+                """, "attributes have directives of their own"),
         ],
         document: { document, sink in
-            for found in document.policies {
-                let refused = InlineHashCheck.refused(by: found, in: document)
+            for (found, refused) in BlockedInline.find(in: document) {
                 // All are in one attribute, so one fix corrects them all.
-                let (fix, mended) = InlineHashCheck.fix(refused, found, document)
-                for inline in refused {
+                let (fix, mended) = BlockedInline.fix(refused, found, document)
+                for blocked in refused {
                     sink.report(
-                        at: inline.range,
-                        "\(inline.directive.name) blocks this inline \(inline.what)",
-                        notes: ["its hash is '\(inline.hash)'"],
-                        fix: mended.contains(inline.directive.range.lowerBound) ? fix : nil)
+                        at: blocked.range, blocked.message, notes: blocked.notes(document),
+                        fix: mended.contains(blocked.directive.range.lowerBound) ? fix : nil)
                 }
             }
         })
 }
 
-/// What a directive allows inline, computed once for all inline code.
-private struct InlineSources {
-    let refusesOthers: Bool
-    private let nonces: Set<String>
-    private let digests: [SubresourceIntegrity.Algorithm: Set<[UInt8]>]
+/// Inline code that a directive blocks: one piece, or all where the directive has no hash.
+private struct BlockedInline {
+    let directive: ContentSecurityPolicy.Directive
+    let inline: PageAction.Inline
+    let range: Range<Int>
+    let content: PageAction.Content
+    var count = 1
 
-    init(_ directive: ContentSecurityPolicy.Directive) {
-        refusesOthers = directive.refusesInlineWithoutHash
-        nonces = Set(directive.values.compactMap { SourceExpression.nonce($0).map(String.init) })
-        digests = Dictionary(
-            grouping: directive.values.compactMap(SourceExpression.hash), by: \.algorithm
-        ).mapValues { Set($0.map(\.digest)) }
-    }
-
-    func contains(_ content: [UInt8], nonce: String?) -> Bool {
-        if let nonce, nonces.contains(nonce) { return true }
-        return digests.contains { $0.value.contains($0.key.digest(of: content)) }
-    }
-}
-
-private enum InlineHashCheck {
-    struct Inline {
-        let directive: ContentSecurityPolicy.Directive
-        let what: String
-        let range: Range<Int>
-        let content: [UInt8]
-
-        var hash: String { SubresourceIntegrity.Algorithm.sha256.expression(of: content) }
-    }
-
-    static func refused(
-        by found: DocumentContext.Policy, in document: DocumentContext
-    ) -> [Inline] {
-        guard let html = document.html else { return [] }
-        var sources: [String: InlineSources] = [:]
-        return html.fragments.compactMap { fragment in
-            guard fragment.attribute == nil, fragment.range.lowerBound >= found.start else {
-                return nil
+    /// What is blocked, by policy.
+    static func find(
+        in document: DocumentContext
+    ) -> [(found: DocumentContext.Policy, refused: [BlockedInline])] {
+        var result: [(found: DocumentContext.Policy, refused: [BlockedInline])] = []
+        for refused in PolicyCheck.refused(in: document) {
+            guard case .inline(let content, let inline) = refused.action.kind else { continue }
+            let blocked = BlockedInline(
+                directive: refused.directive, inline: inline, range: refused.action.range,
+                content: content)
+            let isSame =
+                result.last.map {
+                    $0.found.start == refused.found.start
+                        && $0.found.policy.directives.first?.range.lowerBound
+                            == refused.found.policy.directives.first?.range.lowerBound
+                } ?? false
+            if !isSame { result.append((refused.found, [])) }
+            let last = result.count - 1
+            if !refused.directive.sources.hasHashOrNonce,
+                let first = result[last].refused.firstIndex(where: {
+                    $0.inline == inline && $0.directive.name == refused.directive.name
+                })
+            {
+                result[last].refused[first].count += 1
+            } else {
+                result[last].refused.append(blocked)
             }
-            // A policy treats import maps as scripts.
-            let isScript =
-                fragment.kind == .script || fragment.kind == .moduleScript
-                || fragment.kind == .importMap
-            guard isScript || fragment.kind == .styleSheet else { return nil }
-            let element = html.elements[fragment.element]
-            // The content of a script with `src` never runs.
-            guard !(isScript && document.has("src", element)), !element.isInTemplate,
-                !element.isInNoscript,
-                let directive = found.policy.directive(
-                    governing: isScript ? "script-src-elem" : "style-src-elem")
-            else { return nil }
-            let allowed = sources[directive.name] ?? InlineSources(directive)
-            sources[directive.name] = allowed
-            guard allowed.refusesOthers else { return nil }
-            let content = fragment.decoded(in: document.bytes.span).bytes
-            guard !content.allSatisfy({ $0 <= 0x20 }),
-                !allowed.contains(content, nonce: document.value("nonce", of: element))
-            else { return nil }
-            return Inline(
-                directive: directive,
-                what: fragment.kind == .importMap
-                    ? "import map" : isScript ? "script" : "style sheet",
-                range: fragment.range, content: content)
         }
+        return result
+    }
+
+    var message: String {
+        "\(directive.name) blocks this inline \(inline.rawValue)"
+            + (count > 1 ? " and \(counted(count - 1, "other"))" : "")
+    }
+
+    func notes(_ document: DocumentContext) -> [String] {
+        let content = document.bytes(of: content)
+        guard inline.isElement else {
+            return directive.sources.contains(hashOf: content)
+                ? ["its hash counts only beside 'unsafe-hashes'"] : []
+        }
+        return ["its hash is '\(SubresourceIntegrity.Algorithm.sha256.expression(of: content))'"]
     }
 
     /// The correct hashes in place of those that match nothing, in each directive with equal
     /// numbers of both, and where those directives start.
     static func fix(
-        _ refused: [Inline], _ found: DocumentContext.Policy, _ document: DocumentContext
+        _ all: [BlockedInline], _ found: DocumentContext.Policy, _ document: DocumentContext
     ) -> (fix: Fix?, directives: Set<Int>) {
+        let refused = all.filter { $0.inline.isElement && $0.count == 1 }
+        guard !refused.isEmpty else { return (nil, []) }
         let contents = (document.html?.fragments ?? [])
-            .filter { $0.attribute == nil }
             .map { $0.decoded(in: document.bytes.span).bytes }
         var edits: [HTMLEdit] = []
         var mended: Set<Int> = []
         var digests: [SubresourceIntegrity.Algorithm: Set<[UInt8]>] = [:]
         let byDirective = Dictionary(grouping: refused, by: { $0.directive.range.lowerBound })
         for (start, inlines) in byDirective.sorted(by: { $0.key < $1.key }) {
-            guard let directive = inlines.first?.directive else { continue }
+            guard let directive = inlines.first?.directive,
+                all.count(where: { $0.directive.range.lowerBound == start }) == inlines.count
+            else { continue }
             let stale = words(of: directive, in: found.text.bytes).compactMap { word in
                 SourceExpression.hash(word.text).map { (hash: $0, range: word.range) }
             }.filter { word in
@@ -173,7 +196,8 @@ private enum InlineHashCheck {
             guard stale.count == inlines.count else { continue }
             mended.insert(start)
             for (inline, word) in zip(inlines, stale) {
-                let right = "'\(word.hash.algorithm.expression(of: inline.content))'"
+                let right =
+                    "'\(word.hash.algorithm.expression(of: document.bytes(of: inline.content)))'"
                 edits.append(
                     HTMLEdit(found.attribute, word.range, value: Array(right.utf8)))
             }
@@ -181,7 +205,7 @@ private enum InlineHashCheck {
         guard !edits.isEmpty else { return (nil, []) }
         let only = refused.count == 1 ? refused.first : nil
         let what =
-            only.map { "write the hash of the inline \($0.what)" }
+            only.map { "write the hash of the inline \($0.inline.rawValue)" }
             ?? "write the hashes of the inline code"
         return (document.edits(edits).map { Fix(.safe, what, edits: $0) }, mended)
     }

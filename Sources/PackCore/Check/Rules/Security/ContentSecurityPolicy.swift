@@ -1,57 +1,73 @@
-package import PackWeb
+import PackWeb
 
-/// A Content Security Policy, as far as a build can evaluate it (docs/sources.md#csp).
+/// A Content Security Policy (docs/sources.md#csp): its directives, and which of them applies.
 package struct ContentSecurityPolicy: Sendable {
     /// One directive: its name in lower case, its values, and its place in the policy's text.
     package struct Directive: Sendable {
         package let name: String
         package let values: [String]
         package let range: Range<Int>
-
-        /// Whether inline content needs a hash or a nonce, or is blocked altogether.
-        var refusesInlineWithoutHash: Bool {
-            let words = values.map { $0.lowercased() }
-            return hasHashOrNonce || !words.contains("'unsafe-inline'")
-        }
-
-        var hasHashOrNonce: Bool {
-            values.contains {
-                SourceExpression.hash($0) != nil || SourceExpression.nonce($0) != nil
-            }
-        }
+        let sources: SourceList
     }
 
+    /// Those that apply.
     package let directives: [Directive]
+    /// Those that browsers ignore, with the reason.
+    let ignored: [(directive: Directive, reason: Ignored)]
     private let byName: [String: Int]
+
+    /// Why a directive is ignored.
+    enum Ignored: Sendable {
+        /// An earlier directive has the same name.
+        case duplicate
+        /// WebKit reads no directive with other characters than ASCII.
+        case notASCII
+    }
 
     /// The maximum number of values that are read from a directive: every URL is matched against
     /// all of them.
     private static let mostValues = 1000
 
-    /// Parses a serialized policy; of two directives with the same name the first counts (section
-    /// 2.2.1).
-    package init(_ text: [UInt8]) {
+    /// Parses one serialized policy; of two directives with the same name the first counts
+    /// (section 2.2.1).
+    package init(_ text: [UInt8]) { self.init(text[...]) }
+
+    private init(_ text: ArraySlice<UInt8>) {
         var directives: [Directive] = []
+        var ignored: [(directive: Directive, reason: Ignored)] = []
         var byName: [String: Int] = [:]
-        for piece in text.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false) {
+        for piece in text.split(separator: UInt8(ascii: ";")) {
             let words = piece.split(whereSeparator: { $0 <= 0x20 })
             guard let first = words.first, let last = words.last else { continue }
             let name = String(decoding: first, as: UTF8.self).lowercased()
-            guard byName[name] == nil else { continue }
-            byName[name] = directives.count
-            directives.append(
-                Directive(
-                    name: name,
-                    values: words.dropFirst().prefix(Self.mostValues).map {
-                        String(decoding: $0, as: UTF8.self)
-                    },
-                    range: first.startIndex..<last.endIndex))
+            let values = words.dropFirst().prefix(Self.mostValues).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            let directive = Directive(
+                name: name, values: values, range: first.startIndex..<last.endIndex,
+                sources: SourceList(values))
+            if piece.contains(where: { $0 >= 0x80 }) {
+                ignored.append((directive, .notASCII))
+            } else if byName[name] != nil {
+                ignored.append((directive, .duplicate))
+            } else {
+                byName[name] = directives.count
+                directives.append(directive)
+            }
         }
         self.directives = directives
+        self.ignored = ignored
         self.byName = byName
     }
 
-    /// The directive that applies to a kind of request, including fallbacks (section 6.8.3).
+    /// The policies of a text: WebKit reads a comma as the end of one, in `meta` too.
+    static func list(_ text: [UInt8], atMost limit: Int) -> [ContentSecurityPolicy] {
+        text.split(separator: UInt8(ascii: ","), maxSplits: limit - 1)
+            .map { ContentSecurityPolicy($0.prefix { $0 != UInt8(ascii: ",") }) }
+            .filter { !$0.directives.isEmpty || !$0.ignored.isEmpty }
+    }
+
+    /// The directive that applies to a kind of action, including fallbacks (section 6.8.3).
     package func directive(governing name: String) -> Directive? {
         for candidate in Self.fallbacks[name] ?? [name] {
             if let index = byName[candidate] { return directives[index] }
@@ -60,8 +76,13 @@ package struct ContentSecurityPolicy: Sendable {
     }
 
     private static let fallbacks: [String: [String]] = [
+        "script-src": ["script-src", "default-src"],
         "script-src-elem": ["script-src-elem", "script-src", "default-src"],
+        "script-src-attr": ["script-src-attr", "script-src", "default-src"],
         "style-src-elem": ["style-src-elem", "style-src", "default-src"],
+        "style-src-attr": ["style-src-attr", "style-src", "default-src"],
+        "worker-src": ["worker-src", "child-src", "script-src", "default-src"],
+        "connect-src": ["connect-src", "default-src"],
         "img-src": ["img-src", "default-src"], "font-src": ["font-src", "default-src"],
         "media-src": ["media-src", "default-src"],
         "object-src": ["object-src", "default-src"],
@@ -69,164 +90,85 @@ package struct ContentSecurityPolicy: Sendable {
         "frame-src": ["frame-src", "child-src", "default-src"],
     ]
 
-    /// The directive that applies to a reference; `nil` if no policy does.
-    static func directiveName(for reference: Reference) -> String? {
-        switch reference.kind {
-        case .html(let kind):
-            switch kind {
-            case .script, .moduleScript, .modulePreload: "script-src-elem"
-            case .styleSheet: "style-src-elem"
-            case .image, .icon, .backgroundImage, .svgImage, .imagePreload: "img-src"
-            case .media, .textTrack: "media-src"
-            case .fontPreload: "font-src"
-            case .frame: "frame-src"
-            case .object, .embed: "object-src"
-            case .manifest: "manifest-src"
-            case .formSubmission: "form-action"
-            default: nil
-            }
-        case .css(let role):
-            switch role {
-            case .importedSheet: "style-src-elem"
-            case .fontSource: "font-src"
-            case .image, .cursor, .mask: "img-src"
-            default: nil
-            }
-        case .script, .data: nil
-        }
-    }
+    /// Directives whose values are sources.
+    static let sourceDirectives: Set<String> = [
+        "default-src", "script-src", "script-src-elem", "script-src-attr", "style-src",
+        "style-src-elem", "style-src-attr", "img-src", "font-src", "media-src", "object-src",
+        "manifest-src", "connect-src", "worker-src", "child-src", "frame-src", "prefetch-src",
+        "base-uri", "form-action", "fenced-frame-src",
+    ]
+
+    /// Directives that a policy in `meta` cannot have (section 3.3).
+    static let ignoredInMeta: Set<String> = ["frame-ancestors", "sandbox", "report-uri"]
+
+    /// Directives without sources.
+    static let otherDirectives: Set<String> = [
+        "upgrade-insecure-requests", "block-all-mixed-content", "report-to", "plugin-types",
+        "require-trusted-types-for", "trusted-types", "require-sri-for", "navigate-to", "referrer",
+        "reflected-xss", "webrtc",
+    ]
 }
 
-/// One value of a source list.
-package enum SourceExpression {
-    /// The hash in `'sha256-…'`.
-    static func hash(_ word: String) -> SubresourceIntegrity.Hash? {
-        guard let inner = quoted(word) else { return nil }
-        return SubresourceIntegrity.hash(inner)
+/// The values of a directive by what they allow.
+package struct SourceList: Sendable {
+    struct Keywords: OptionSet, Sendable {
+        let rawValue: UInt8
+
+        static let unsafeInline = Keywords(rawValue: 1)
+        static let unsafeEval = Keywords(rawValue: 2)
+        static let unsafeHashes = Keywords(rawValue: 4)
+        static let strictDynamic = Keywords(rawValue: 8)
     }
 
-    /// The nonce in `'nonce-…'`.
-    static func nonce(_ word: String) -> Substring? {
-        guard let inner = quoted(word), inner.lowercased().hasPrefix("nonce-") else { return nil }
-        return inner.dropFirst(6)
-    }
+    let keywords: Keywords
+    /// Those that match URLs.
+    let urls: [SourceExpression]
+    let nonces: Set<String>
+    private let digests: [SubresourceIntegrity.Algorithm: Set<[UInt8]>]
 
-    private static func quoted(_ word: String) -> Substring? {
-        guard word.count > 2, word.hasPrefix("'"), word.hasSuffix("'") else { return nil }
-        return word.dropFirst().dropLast()
-    }
-
-    /// "Does url match expression in origin" (section 6.7.2.8), without redirects.
-    ///
-    /// `'self'` compares scheme, host and port of the page, as WebKit's `updateSourceSelf` does, so in
-    /// a page of the custom scheme it matches the page's own host.
-    package static func matches(_ word: String, _ url: URLRecord, page: URLRecord, profile: Profile)
-        -> Bool
-    {
-        let text = word.lowercased()
-        if text == "*" {
-            return isNetworkScheme(url.scheme) || url.scheme == page.scheme
-        }
-        if text == "'self'" {
-            if profile.isSameOrigin(url, page) { return true }
-            return url.host == page.host && isNetworkScheme(page.scheme)
-                && url.scheme.elementsEqual("https".utf8)
-        }
-        if text.hasPrefix("'") { return false }
-        if text.hasSuffix(":"), !text.dropLast().contains(":"), !text.contains("/") {
-            return schemeMatches(Array(text.dropLast().utf8), url.scheme)
-        }
-        return matchesHost(word, url, page: page)
-    }
-
-    private static func matchesHost(_ word: String, _ url: URLRecord, page: URLRecord) -> Bool {
-        var rest = word[...]
-        if let colon = rest.firstIndex(of: ":"), rest[colon...].hasPrefix("://") {
-            guard schemeMatches(Array(rest[..<colon].lowercased().utf8), url.scheme) else {
-                return false
+    init(_ values: [String]) {
+        var keywords: Keywords = []
+        var urls: [SourceExpression] = []
+        var nonces: Set<String> = []
+        var digests: [SubresourceIntegrity.Algorithm: Set<[UInt8]>] = [:]
+        for value in values {
+            if let keyword = Self.keywords[value.lowercased()] {
+                keywords.insert(keyword)
+            } else if let nonce = SourceExpression.nonce(value) {
+                nonces.insert(String(nonce))
+            } else if let hash = SourceExpression.hash(value) {
+                digests[hash.algorithm, default: []].insert(hash.digest)
+            } else if let expression = SourceExpression(value) {
+                urls.append(expression)
             }
-            rest = rest[colon...].dropFirst(3)
-        } else if !schemeMatches(page.scheme, url.scheme) {
-            return false
         }
-        let slash = rest.firstIndex(of: "/")
-        let authority = rest[..<(slash ?? rest.endIndex)]
-        let colon = authority.firstIndex(of: ":")
-        let host = authority[..<(colon ?? authority.endIndex)].lowercased()
-        let target = String(decoding: url.host?.serialized ?? [], as: UTF8.self).lowercased()
-        guard hostMatches(host, target) else { return false }
-        if let colon {
-            let port = authority[authority.index(after: colon)...]
-            guard port == "*" || port == url.port.map({ "\($0)" }) ?? defaultPort(url.scheme) else {
-                return false
-            }
-        } else if url.port != nil {
-            return false
-        }
-        guard let slash, rest[slash...] != "/" else { return true }
-        let path = PercentEncoding.decode(Array(rest[slash...].utf8))
-        let asked = PercentEncoding.decode(url.path)
-        return path.last == UInt8(ascii: "/") ? asked.starts(with: path) : asked == path
+        self.keywords = keywords
+        self.urls = urls
+        self.nonces = nonces
+        self.digests = digests
     }
 
-    private static func hostMatches(_ pattern: String, _ host: String) -> Bool {
-        if pattern == "*" { return !host.isEmpty }
-        guard pattern.hasPrefix("*.") else { return pattern == host }
-        return host.hasSuffix(pattern.dropFirst(1)) && host.count > pattern.count - 1
+    private static let keywords: [String: Keywords] = [
+        "'unsafe-inline'": .unsafeInline, "'unsafe-eval'": .unsafeEval,
+        "'unsafe-hashes'": .unsafeHashes, "'strict-dynamic'": .strictDynamic,
+    ]
+
+    var hasHashOrNonce: Bool { !nonces.isEmpty || !digests.isEmpty }
+
+    /// Whether inline content needs neither a hash nor a nonce (section 6.7.3.2).
+    func allowsAllInline(script: Bool) -> Bool {
+        keywords.contains(.unsafeInline) && !hasHashOrNonce
+            && !(script && keywords.contains(.strictDynamic))
     }
 
-    private static func schemeMatches(_ pattern: [UInt8], _ scheme: [UInt8]) -> Bool {
-        if pattern == scheme { return true }
-        let upgrades = ["http": "https", "ws": "wss"]
-        return upgrades[String(decoding: pattern, as: UTF8.self)]
-            == String(decoding: scheme, as: UTF8.self)
+    /// Whether the hash of some content is listed.
+    func contains(hashOf content: [UInt8]) -> Bool {
+        digests.contains { $0.value.contains($0.key.digest(of: content)) }
     }
 
-    private static func isNetworkScheme(_ scheme: [UInt8]) -> Bool {
-        ["http", "https", "ws", "wss"].contains(String(decoding: scheme, as: UTF8.self))
-    }
-
-    private static func defaultPort(_ scheme: [UInt8]) -> String {
-        switch String(decoding: scheme, as: UTF8.self) {
-        case "http", "ws": "80"
-        case "https", "wss": "443"
-        default: ""
-        }
-    }
-}
-
-extension DocumentContext {
-    /// A policy in the page, with what is needed to report and change it.
-    struct Policy {
-        let policy: ContentSecurityPolicy
-        let text: HTMLDecodedText
-        let attribute: HTMLAttribute
-        /// References before this offset are not checked.
-        let start: Int
-    }
-
-    /// The maximum number of policies of a page: everything in the page is matched against each.
-    private static let mostPolicies = 16
-
-    /// The policies of the page that browsers enforce: a report-only one in `meta` is ignored
-    /// (section 4.4).
-    var policies: [Policy] {
-        guard let html else { return [] }
-        var found: [Policy] = []
-        for fragment in html.fragments where found.count < Self.mostPolicies {
-            guard fragment.kind == .contentSecurityPolicy, let attribute = fragment.attribute else {
-                continue
-            }
-            let element = html.elements[fragment.element]
-            guard keyword("http-equiv", of: element) == "content-security-policy",
-                !element.isInTemplate, !element.isInNoscript
-            else { continue }
-            let text = fragment.decoded(in: bytes.span)
-            found.append(
-                Policy(
-                    policy: ContentSecurityPolicy(text.bytes), text: text, attribute: attribute,
-                    start: element.tag.upperBound))
-        }
-        return found
+    /// Whether all hashes of an `integrity` value are listed: one that is not blocks the script.
+    func contains(_ integrity: SubresourceIntegrity) -> Bool {
+        !integrity.hashes.isEmpty
+            && integrity.hashes.allSatisfy { digests[$0.algorithm]?.contains($0.digest) ?? false }
     }
 }
