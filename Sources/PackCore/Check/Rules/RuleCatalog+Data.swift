@@ -1,6 +1,7 @@
 extension RuleCatalog {
     static let data: [Rule] = [
-        .importmapUnresolved, .webmanifestUrls, .svgExternalUse, .svgAsImage, .jsonStateURL,
+        .importmapUnresolved, .importmapInvalid, .webmanifestUrls, .svgExternalUse, .svgAsImage,
+        .jsonStateURL,
         .speculationrulesIgnored,
     ]
 

@@ -1,6 +1,8 @@
 extension RuleCatalog {
     static let script: [Rule] = [
-        .jsAssetLiteral, .jsMissingFile, .jsPublicPath, .jsChunkMissing, .jsDynamicImport,
+        .jsAssetLiteral, .jsMissingFile, .jsAssetMissing, .jsPublicPath, .jsChunkMissing,
+        .jsDynamicImport,
+        .jsBareImport, .jsImportType,
         .jsWorker, .jsNewURL, .workerCrossOrigin, .jsRelativeAjax, .jsAjaxCustomNonget,
         .jsAjaxCustomFromHttps, .jsAPICORS, .jsSyncXhr, .jsLocationProtocol, .jsLocationOrigin,
         .jsURLProtocolSetter, .jsURLOrigin, .jsAbsoluteTest, .jsWebsocketRelative, .jsBeacon,

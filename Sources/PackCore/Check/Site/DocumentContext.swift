@@ -23,6 +23,8 @@ package struct DocumentContext: Sendable {
     package internal(set) var scripts: [ScriptText] = []
     /// What is found in each of ``scripts``.
     package internal(set) var scriptReferences: [JavaScriptReferences] = []
+    /// The maps of chunks in its scripts that do not list every chunk.
+    var openMaps: [DocumentSummary.OpenMap] = []
     /// In file order, including those of embedded styles and scripts.
     package internal(set) var references: [Reference] = []
     /// The ignore comments, in file order.

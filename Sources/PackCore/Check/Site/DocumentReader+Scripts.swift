@@ -13,25 +13,50 @@ extension DocumentReader {
             let publicPath = found.references.first {
                 $0.kind == .publicPath && $0.detail != "vite"
             }
+            for map in found.openMaps {
+                let (prefix, base) = chunkBase(publicPath, script)
+                context.openMaps.append(
+                    .init(
+                        map: map, range: script.fileRange(of: map.range), publicPath: prefix,
+                        base: base))
+            }
+            let isFallback = isErrorHandler(script)
             for reference in found.references where reference.extent == .whole {
                 guard let use = use(of: reference) else { continue }
                 let (value, base) = address(of: reference, script, publicPath)
                 add(
                     .script(reference.kind), use, value: value,
-                    range: script.fileRange(of: reference.range), holder: .literal,
-                    traits: traits(of: reference, script), base: base)
+                    range: script.fileRange(of: reference.range),
+                    holder: reference.isJoined ? .nested : .literal,
+                    traits: traits(
+                        of: reference, script, isFallback: isFallback || found.isServiceWorker),
+                    base: base)
             }
         }
     }
 
+    /// Whether a script runs only where something else failed to load.
+    private func isErrorHandler(_ script: ScriptText) -> Bool {
+        guard script.role == .eventHandler, let number = script.fragment,
+            let name = context.html?.fragments[number].attribute?.name
+        else { return false }
+        return context.bytes[name].elementsEqual("onerror".utf8)
+    }
+
     private func traits(
-        of reference: JavaScriptReference, _ script: ScriptText
+        of reference: JavaScriptReference, _ script: ScriptText, isFallback: Bool
     ) -> Reference.Traits {
+        let isLate = script.fragment == nil && Self.isRelative(reference.value)
+        let isGuarded = reference.isGuarded || isFallback
         switch reference.kind {
-        case .chunk: .ineffective
+        case .chunk: return .ineffective
+        case .staticImport: return reference.detail == "typed" ? .typed : []
+        case .literal: return reference.detail == "compared" ? .compared : []
+        case .asset: return isGuarded ? [.guarded, .ineffective] : isLate ? .late : []
         case .worker, .importScripts, .fetch, .request, .ajax, .ajaxBase, .eventSource:
-            script.fragment == nil && Self.isRelative(reference.value) ? .late : []
-        default: []
+            let traits: Reference.Traits = isGuarded ? .guarded : []
+            return isLate ? traits.union(.late) : traits
+        default: return isGuarded ? .guarded : []
         }
     }
 
@@ -43,7 +68,8 @@ extension DocumentReader {
 
     private func use(of reference: JavaScriptReference) -> ReferenceUse? {
         switch reference.kind {
-        case .literal: .literal
+        case .literal, .embedded, .publicAsset: .literal
+        case .asset: .subresource
         case .staticImport, .dynamicImport:
             Self.isAddress(reference.value) ? .subresource : .identifier
         // A directory relative to the module is a base for other URLs.
@@ -56,7 +82,7 @@ extension DocumentReader {
         case .windowOpen, .navigation: .navigation
         case .namespace: .identifier
         case .newURL: .literal
-        case .serviceWorker, .history, .publicPath, .sourceMap, .messageTarget: .inert
+        case .serviceWorker, .history, .publicPath, .sourceMap, .messageTarget, .blobAddress: .inert
         case .documentWrite, .locationProtocol, .locationOrigin, .protocolAssignment, .urlOrigin,
             .absoluteTest, .cookie, .secureContext, .storage, .canvasRead, .codeFromString,
             .webAssembly:
@@ -74,17 +100,16 @@ extension DocumentReader {
             .sourceMap:
             return (reference.value, context.baseURL)
         case .chunk:
+            let (prefix, base) = chunkBase(publicPath, script)
+            return (prefix + reference.value, base)
+        case .publicAsset:
             guard let publicPath, publicPath.detail == "webpack", publicPath.extent == .whole,
                 publicPath.text != "auto"
-            else {
-                // The script's own directory, or some levels above it.
-                let prefix = publicPath?.text == "auto" ? [] : publicPath?.value ?? []
-                return (prefix + reference.value, context.url)
-            }
+            else { return (reference.value, pageURL(script)) }
             return (publicPath.value + reference.value, pageURL(script))
         case .preloadDependency:
             return (reference.value, preloadBase(reference.value))
-        case .literal:
+        case .literal, .embedded:
             // Relative to the page, unless only the script's own directory has such a file.
             let page = pageURL(script)
             let resolver = context.site.resolver
@@ -96,6 +121,19 @@ extension DocumentReader {
             return (reference.value, page)
         default: return (reference.value, pageURL(script))
         }
+    }
+
+    /// What stands before a chunk's name, and what the whole resolves against.
+    private func chunkBase(
+        _ publicPath: JavaScriptReference?, _ script: ScriptText
+    ) -> (prefix: [UInt8], base: URLRecord?) {
+        guard let publicPath, publicPath.detail == "webpack", publicPath.extent == .whole,
+            publicPath.text != "auto"
+        else {
+            // The script's own directory, or some levels above it.
+            return (publicPath?.text == "auto" ? [] : publicPath?.value ?? [], context.url)
+        }
+        return (publicPath.value, pageURL(script))
     }
 
     /// Vite's helper joins the list's paths to its base, `/` unless configured; with a relative

@@ -17,6 +17,23 @@ package struct DocumentSummary: Sendable {
     /// The packaged files that were most likely meant by URLs that find none.
     package let missedTwins: Set<Int>
 
+    /// What its modules import by name.
+    let modules: ModuleImports
+    /// The chunks that its scripts ask for by number or name, where they are a bundler's.
+    let chunkCalls: Set<[UInt8]>
+    /// Its maps of chunks that need the calls of other files.
+    let openMaps: [OpenMap]
+
+    /// A map of chunks, and what their names are resolved with.
+    struct OpenMap: Sendable {
+        let map: OpenChunkMap
+        /// Its bytes in the file.
+        let range: Range<Int>
+        /// What stands before each name.
+        let publicPath: [UInt8]
+        let base: URLRecord?
+    }
+
     /// The number of bytes that are kept from the start of each file.
     package static let headLength = 64
     /// Larger files are not hashed: a sparse file can have terabytes without using the disk.
@@ -59,6 +76,9 @@ package struct DocumentSummary: Sendable {
         index = context.index
         self.sha256 = sha256
         head = Array(context.bytes.prefix(Self.headLength))
+        chunkCalls = context.scriptReferences.reduce(into: []) { $0.formUnion($1.chunkCalls) }
+        openMaps = context.openMaps
+        modules = ModuleImports(context)
         links = context.references.compactMap { reference in
             reference.traits.contains(.late)
                 ? nil
@@ -85,6 +105,9 @@ package struct DocumentSummary: Sendable {
         links = []
         late = []
         base = nil
+        modules = .none
+        chunkCalls = []
+        openMaps = []
         missedTwins = []
     }
 }

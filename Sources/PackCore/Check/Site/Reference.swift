@@ -23,8 +23,8 @@ package final class Reference: Sendable {
 
     /// The context of a reference, where it matters.
     package struct Traits: OptionSet, Sendable {
-        package let rawValue: UInt8
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        package let rawValue: UInt16
+        package init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// Inside a template, whose content is not loaded until a script copies it.
         package static let inTemplate = Traits(rawValue: 1)
@@ -39,6 +39,12 @@ package final class Reference: Sendable {
         package static let late = Traits(rawValue: 16)
         /// It counts from a `base` that is not the page itself.
         package static let fromBase = Traits(rawValue: 32)
+        /// In a script, where a condition or `try` means that the page works without it.
+        package static let guarded = Traits(rawValue: 64)
+        /// A literal in a script that is compared or searched, not loaded as it stands.
+        package static let compared = Traits(rawValue: 128)
+        /// An import that says what the file is: `with {type: "json"}`.
+        package static let typed = Traits(rawValue: 256)
     }
 
     package let kind: ReferenceKind

@@ -26,7 +26,7 @@ package struct DataReference: Sendable {
     package let range: Range<Int>
     package let value: [UInt8]
     /// The names of the members that lead to it.
-    let path: [String]
+    package let path: [String]
 }
 
 /// Finds the URLs in data of each kind.

@@ -161,7 +161,12 @@ struct ChunkExpressionReader {
             return .undefined
         case .identifier:
             if take("undefined", source) { return .undefined }
-            guard bytes(token, source) == parameter else { return nil }
+            guard bytes(token, source) == parameter else {
+                // The public path, which webpack 4 puts before the name.
+                guard at(".", source, 1), at("p", source, 2) else { return nil }
+                index += 3
+                return .text([])
+            }
             index += 1
             return .parameter
         case .punctuator:

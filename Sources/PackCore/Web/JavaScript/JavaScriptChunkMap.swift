@@ -4,16 +4,32 @@
 /// that webpack 4 and 5, Rspack and Next.js write: concatenations, lookups in object literals,
 /// conditions on the chunk's number.
 /// Any other syntax makes the whole map unknown: no name is guessed.
-struct JavaScriptChunkMap {
-    struct Chunk: Equatable {
+struct JavaScriptChunkMap: Sendable {
+    struct Chunk: Equatable, Sendable {
         let name: [UInt8]
         /// Whether each part that depends on the chunk comes from a table that lists it.
         let isCertain: Bool
     }
 
-    let chunks: [Chunk]
+    /// The chunks that its tables and conditions list, in script order.
+    let identifiers: [[UInt8]]
     /// The function's bytes.
     let range: Range<Int>
+    private let function: ChunkExpression
+
+    /// The file of a chunk; `nil` if it has none.
+    func chunk(_ id: [UInt8]) -> Chunk? {
+        var isCertain = true
+        guard case .text(let name) = function.value(for: id, &isCertain) else { return nil }
+        return Chunk(name: name, isCertain: isCertain)
+    }
+
+    /// Whether chunks that it does not list have files too: `e => e + ".js"`.
+    var isOpen: Bool {
+        chunk(Array("any".utf8)).map {
+            $0.name.suffix(3).elementsEqual(".js".utf8) || $0.name.contains(UInt8(ascii: "?"))
+        } ?? false
+    }
 
     /// Functions with more tokens are not read.
     private static let mostTokens = 400_000
@@ -26,16 +42,8 @@ struct JavaScriptChunkMap {
         var reader = ChunkExpressionReader(tokens: tokens)
         guard let function = reader.function(source) else { return nil }
         range = start..<last.end
-        var found: [Chunk] = []
-        var seen: Set<[UInt8]> = []
-        for id in reader.identifiers {
-            var isCertain = true
-            guard case .text(let name) = function.value(for: id, &isCertain),
-                seen.insert(name).inserted
-            else { continue }
-            found.append(Chunk(name: name, isCertain: isCertain))
-        }
-        chunks = found
+        identifiers = reader.identifiers
+        self.function = function
     }
 
     /// The tokens of the function that starts at a position; `nil` where something else does.
@@ -47,12 +55,21 @@ struct JavaScriptChunkMap {
             let token = tokenizer.next(in: source)
             if token.isComment { continue }
             if token.kind == .end { return tokens }
+            // Functions in it are not read, and may be maps themselves: the time stays linear.
+            if !tokens.isEmpty, token.is("function", in: source) { return nil }
             if token.kind == .punctuator {
                 switch source[token.start] {
                 case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
                 case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
                     depth -= 1
                     if depth < 0 { return tokens }
+                    // A function of the older form ends with its body.
+                    if depth == 0, source[token.start] == UInt8(ascii: "}"),
+                        tokens.first?.is("function", in: source) == true
+                    {
+                        tokens.append(token)
+                        return tokens
+                    }
                 case UInt8(ascii: ","), UInt8(ascii: ";"): if depth == 0 { return tokens }
                 default: break
                 }
@@ -97,8 +114,8 @@ struct JavaScriptChunkMap {
 }
 
 /// An expression over a chunk's number.
-indirect enum ChunkExpression {
-    enum Value: Equatable {
+indirect enum ChunkExpression: Sendable {
+    enum Value: Equatable, Sendable {
         case undefined
         case boolean(Bool)
         case text([UInt8])

@@ -1,17 +1,26 @@
 /// Something in a script that packaging can break: an address, or an API that depends on the page's
 /// address.
 ///
-/// Only literals: nothing is executed, and values of variables are unknown.
+/// Only literals, and constants that are one: nothing is executed, and values of variables are
+/// unknown.
 package struct JavaScriptReference: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         /// A string that looks like a URL or a path, whose use is unknown.
         case literal
+        /// What a known place loads: `img.src = "…"`, `element.innerHTML = "<img src=…>"`.
+        case asset
+        /// A URL in markup or a style sheet inside a string whose use is unknown.
+        case embedded
+        /// What follows the public path of a bundle: `n.p + "static/media/a.png"`.
+        case publicAsset = "public-asset"
         /// `import x from "…"`, `import "…"`, `export … from "…"`.
         case staticImport = "static-import"
         case dynamicImport = "dynamic-import"
         /// `new Worker("…")`, `new SharedWorker("…")`.
         case worker
         case importScripts = "import-scripts"
+        /// A relative address in a worker's code inside `new Blob(["…"])`.
+        case blobAddress = "blob-address"
         /// `new URL("…", import.meta.url)`.
         case moduleURL = "module-url"
         /// `new Worker(new URL("…", import.meta.url))`.
@@ -96,9 +105,10 @@ package struct JavaScriptReference: Hashable, Sendable {
     package let detail: String
     /// `open(…, false)`, `async: false`.
     package let isSynchronous: Bool
-    /// Whether the code right before it checks the protocol or the security of the page, or tries
-    /// whether code may be made.
+    /// Whether a condition or `try` around it means that the page works without it.
     package let isGuarded: Bool
+    /// Whether the value is that of a constant or of several literals; the range is one of them.
+    package let isJoined: Bool
 
     /// The address as text, for people and for parsers that take UTF-8.
     package var text: String { String(decoding: value, as: UTF8.self) }
@@ -106,7 +116,7 @@ package struct JavaScriptReference: Hashable, Sendable {
     init(
         _ kind: Kind, range: Range<Int>, expression: Range<Int>, value: [UInt8] = [],
         extent: Extent = .none, detail: String = "", isSynchronous: Bool = false,
-        isGuarded: Bool = false
+        isGuarded: Bool = false, isJoined: Bool = false
     ) {
         self.kind = kind
         self.range = range
@@ -116,6 +126,7 @@ package struct JavaScriptReference: Hashable, Sendable {
         self.detail = detail
         self.isSynchronous = isSynchronous
         self.isGuarded = isGuarded
+        self.isJoined = isJoined
     }
 }
 
@@ -128,6 +139,15 @@ package struct JavaScriptReferences: Sendable {
     package internal(set) var references: [JavaScriptReference] = []
     /// How many references without an address there are beyond those kept.
     var furtherReferences = 0
+    /// The numbers and names of the chunks that the script asks for: `n.e(358)`.
+    ///
+    /// Where the map that names them has no table, it is in the runtime of the same build, perhaps
+    /// in another file.
+    package internal(set) var chunkCalls: Set<[UInt8]> = []
+    /// Maps that name chunks which they do not list.
+    package internal(set) var openMaps: [OpenChunkMap] = []
+    /// Whether only a service worker can run it.
+    package internal(set) var isServiceWorker = false
 
     /// Reads a script.
     package init(
@@ -139,4 +159,21 @@ package struct JavaScriptReferences: Sendable {
     }
 
     init() {}
+}
+
+/// A map that composes the names of chunks from their numbers alone: `e => e + ".js"`.
+package struct OpenChunkMap: Sendable {
+    let map: JavaScriptChunkMap
+    let selection: JavaScriptReferenceCollector.ChunkSelection?
+    /// The bytes of the assignment.
+    let expression: Range<Int>
+
+    /// The bytes of the function.
+    package var range: Range<Int> { map.range }
+
+    /// The chunk's file below the public path; `nil` if the runtime does not ask for one.
+    package func name(of id: [UInt8]) -> [UInt8]? {
+        guard selection?.loads(id) ?? true else { return nil }
+        return map.chunk(id)?.name
+    }
 }

@@ -62,35 +62,7 @@ extension JavaScriptReferenceCollector {
         return nil
     }
 
-    /// The HTTP method in the `method` or `type` member of an object literal.
-    func method(ofObjectAt open: Int, _ source: Span<UInt8>) -> String? {
-        let place =
-            member("method", ofObjectAt: open, source) ?? member("type", ofObjectAt: open, source)
-        guard let place, window[place].kind == .string else { return nil }
-        let word = String(decoding: value(window[place], source), as: UTF8.self).uppercased()
-        return Self.methods.contains(word) ? word : nil
-    }
-
-    static let methods: Set<String> = [
-        "GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS",
-    ]
-
     // MARK: - Calls
-
-    mutating func fetch(_ token: JavaScriptToken, _ source: Span<UInt8>) {
-        guard at(1, "(", source), isGlobal(source) else { return }
-        var method = "GET"
-        if let options = argument(2, ofCallAt: 1, source), at(options, "{", source) {
-            method =
-                self.method(ofObjectAt: options, source)
-                ?? (member("method", ofObjectAt: options, source) == nil ? "GET" : "?")
-        } else if argument(2, ofCallAt: 1, source) != nil {
-            method = "?"
-        }
-        // A call without a literal, and a definition, say nothing.
-        guard isLiteral(2) else { return }
-        note(.fetch, from: token.start, argument: 2, source, detail: method)
-    }
 
     func isLiteral(_ offset: Int) -> Bool {
         window[offset].kind == .string || window[offset].kind == .templateStart
@@ -107,45 +79,6 @@ extension JavaScriptReferenceCollector {
             return true
         }
         return false
-    }
-
-    /// `xhr.open("GET", …)`, or `window.open("…")`.
-    mutating func open(_ token: JavaScriptToken, _ source: Span<UInt8>) {
-        guard at(1, "(", source), at(-1, ".", source) || at(-1, "?.", source) else { return }
-        if isMember(of: "window", source) {
-            return note(.windowOpen, from: token.start, argument: 2, source)
-        }
-        guard isLiteral(2) else { return }
-        let method = String(decoding: value(window[2], source), as: UTF8.self).uppercased()
-        guard Self.methods.contains(method), at(3, ",", source) else { return }
-        let third = argument(3, ofCallAt: 1, source)
-        note(
-            .request, from: token.start, argument: 4, source, detail: method,
-            isSynchronous: third.map { isFalse($0, source) } ?? false)
-    }
-
-    /// `$.ajax({url: "…", type: "POST", async: false})`.
-    mutating func options(
-        _ kind: JavaScriptReference.Kind, from start: Int, object: Int, _ source: Span<UInt8>
-    ) {
-        guard at(object, "{", source) else { return }
-        let method = method(ofObjectAt: object, source) ?? "GET"
-        let isSynchronous =
-            member("async", ofObjectAt: object, source).map { isFalse($0, source) } ?? false
-        let url = member("url", ofObjectAt: object, source)
-        guard let url, isLiteral(url) else {
-            if isSynchronous {
-                note(
-                    JavaScriptReference(
-                        kind, range: start..<window[object].end,
-                        expression: start..<window[object].end, detail: method,
-                        isSynchronous: true))
-            }
-            return
-        }
-        note(
-            kind, from: start, argument: url, source, detail: method,
-            isSynchronous: isSynchronous)
     }
 
     /// `new WebSocket("…")` and the like.
@@ -170,9 +103,14 @@ extension JavaScriptReferenceCollector {
             let isWorker =
                 at(-2, "(", source) && (at(-3, "Worker", source) || at(-3, "SharedWorker", source))
             let base = argument(2, ofCallAt: 1, source)
+            let isAsset =
+                !isModule && base.map { isPageAddress($0, source) } ?? false
+                && namesFile(source.extracting(window[2].content(in: source)))
             note(
-                isModule ? (isWorker ? .workerModuleURL : .moduleURL) : .newURL, from: start,
-                argument: 2, source, detail: base == nil ? "" : "base")
+                isModule
+                    ? (isWorker ? .workerModuleURL : .moduleURL) : isAsset ? .asset : .newURL,
+                from: start, argument: 2, source, detail: base == nil ? "" : "base",
+                isGuarded: isAsset && isAssetGuarded(source))
         }
         // `new URL(x).origin`: find the call's end.
         var depth = 0
@@ -184,26 +122,77 @@ extension JavaScriptReferenceCollector {
             guard depth == 0 else { continue }
             if at(offset + 1, ".", source), at(offset + 2, "origin", source) {
                 let range = start..<window[offset + 2].end
-                note(JavaScriptReference(.urlOrigin, range: range, expression: range))
+                let isCompared =
+                    isComparison(offset + 3, source)
+                    && names("location", in: offset + 4..<offset + 8, source)
+                    || isComparison(at(-1, "new", source) ? -2 : -4, source)
+                        && names("location", in: -8..<(-2), source)
+                note(
+                    JavaScriptReference(
+                        .urlOrigin, range: range, expression: range,
+                        detail: isCompared ? "compared" : "",
+                        isGuarded: isGuarded(by: [], triesCount: true, source)))
             }
             return
         }
     }
 
-    /// `import("…")`; declarations are known by their literal.
-    mutating func importWord(_ token: JavaScriptToken, _ source: Span<UInt8>) {
-        guard at(1, "(", source), token.start >= mapEnd, isLiteral(2) else { return }
-        note(.dynamicImport, from: token.start, argument: 2, source)
+    func isComparison(_ offset: Int, _ source: Span<UInt8>) -> Bool {
+        at(offset, "===", source) || at(offset, "==", source) || at(offset, "!==", source)
+            || at(offset, "!=", source)
     }
 
-    /// Whether one of the last tokens refers to the protocol.
-    func isGuarded(_ source: Span<UInt8>) -> Bool {
-        for offset in 1...120 {
-            let token = window[-offset]
-            if token.is("protocol", in: source) || token.is("isSecureContext", in: source) {
-                return true
-            }
-        }
+    private func names(
+        _ name: StaticString, in offsets: Range<Int>, _ source: Span<UInt8>
+    ) -> Bool {
+        for offset in offsets where at(offset, name, source) { return true }
         return false
+    }
+
+    /// Whether an argument is exactly the page's address: `location.href`, `document.baseURI`.
+    private func isPageAddress(_ offset: Int, _ source: Span<UInt8>) -> Bool {
+        var start = offset
+        if at(start, "window", source) || at(start, "self", source), at(start + 1, ".", source) {
+            start += 2
+        }
+        if at(start, "location", source) {
+            return at(start + 1, ")", source)
+                || at(start + 1, ".", source) && at(start + 3, ")", source)
+                    && (at(start + 2, "href", source) || at(start + 2, "origin", source))
+        }
+        return at(start, "document", source) && at(start + 1, ".", source)
+            && at(start + 3, ")", source)
+            && (at(start + 2, "baseURI", source) || at(start + 2, "URL", source))
+    }
+
+    /// `import("…")`; declarations are known by their literal.
+    mutating func importWord(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard at(1, "(", source), token.start >= mapEnd, isAddress(2, source) else { return }
+        let isCaught =
+            at(3, ")", source) && at(4, ".", source) && at(5, "catch", source)
+            || isGuarded(
+                by: ["process", "require", "IN_NODE", "ENVIRONMENT_IS_NODE", "isNode", "Deno"],
+                triesCount: true, source)
+        note(.dynamicImport, from: token.start, argument: 2, source, isGuarded: isCaught)
+    }
+
+    /// `import.meta.resolve("…")`.
+    mutating func metaResolve(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard at(1, "(", source), at(-1, ".", source), at(-2, "meta", source), isLiteral(2) else {
+            return
+        }
+        note(.moduleURL, from: window[-2].start, argument: 2, source)
+    }
+
+    /// `importScripts("…", …)`: every argument.
+    mutating func importScripts(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard at(1, "(", source) else { return }
+        var offset = 2
+        while offset < 66, isLiteral(offset), extent(at: offset, source) == .whole {
+            note(.importScripts, from: token.start, argument: offset, source)
+            guard at(offset + 1, ",", source) else { return }
+            offset += 2
+        }
+        if offset == 2 { note(.importScripts, from: token.start, argument: 2, source) }
     }
 }

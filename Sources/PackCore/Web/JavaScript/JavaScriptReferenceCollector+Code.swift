@@ -10,7 +10,7 @@ extension JavaScriptReferenceCollector {
         else { return }
         note(
             .codeFromString, from: token.start, argument: open + 1, source,
-            detail: text(token, source), isGuarded: isTried(source))
+            detail: text(token, source), isGuarded: isGuarded(by: [], triesCount: true, source))
     }
 
     /// `WebAssembly.instantiate(…)`, `new WebAssembly.Module(…)`.
@@ -27,7 +27,7 @@ extension JavaScriptReferenceCollector {
             JavaScriptReference(
                 .webAssembly, range: token.start..<window[2].end,
                 expression: token.start..<window[2].end, detail: "WebAssembly.\(name)",
-                isGuarded: isTried(source)))
+                isGuarded: isGuarded(by: [], triesCount: true, source)))
     }
 
     /// Remembers the variable in `x = URL.createObjectURL(…)`.
@@ -59,12 +59,6 @@ extension JavaScriptReferenceCollector {
             depth -= 1
             if depth == 0 { return at(offset + 1, "{", source) }
         }
-        return false
-    }
-
-    /// Whether `try` is among the last tokens.
-    private func isTried(_ source: Span<UInt8>) -> Bool {
-        for offset in 1...40 where at(-offset, "try", source) { return true }
         return false
     }
 }

@@ -6,7 +6,14 @@ extension JavaScriptReferenceCollector {
         // Two arguments keep the URL, and so does the page's own.
         guard let url = argument(3, ofCallAt: 1, source), !isOwnAddress(url, source) else { return }
         guard isHistory(source) else { return }
-        note(.history, from: token.start, argument: url, source, detail: name)
+        note(
+            .history, from: token.start, argument: url, source, detail: name,
+            isGuarded: isHistoryCaught(source))
+    }
+
+    /// Whether the error of `pushState` is caught, and not by opening the address.
+    mutating func isHistoryCaught(_ source: Span<UInt8>) -> Bool {
+        isGuarded(by: [], triesCount: true, source) && !catchNavigates(source)
     }
 
     /// Whether `pushState` is that of the page's history, and not a parser's method of the same

@@ -14,14 +14,20 @@ extension JavaScriptReferenceCollector {
         guard at(-1, ".", source) || at(-1, "?.", source) else { return }
         if isLocation(-2, source) {
             let use = protocolUse(source)
+            let isHarmless =
+                use == "compared" && isProtocolGuard(source)
+                || isGuarded(by: ["serviceWorker"], triesCount: use != "joined", source)
             let start = window[-2].start
             if use == "joined", isLiteral(2) {
-                return note(.locationProtocol, from: start, argument: 2, source, detail: use)
+                return note(
+                    .locationProtocol, from: start, argument: 2, source, detail: use,
+                    isGuarded: isHarmless)
             }
             let range = start..<token.end
             return note(
                 JavaScriptReference(
-                    .locationProtocol, range: range, expression: range, detail: use))
+                    .locationProtocol, range: range, expression: range, detail: use,
+                    isGuarded: isHarmless))
         }
         guard at(1, "=", source), isLiteral(2) else { return }
         note(
@@ -29,23 +35,41 @@ extension JavaScriptReferenceCollector {
             detail: text(window[-2], source))
     }
 
+    /// Whether a comparison of `location.protocol` only decides that something does not run on the
+    /// device, and chooses no value: `location.protocol === "https:" && …`.
+    private func isProtocolGuard(_ source: Span<UInt8>) -> Bool {
+        let isFirst = isComparison(1, source)
+        let comparison = isFirst ? 1 : at(-3, ".", source) ? -5 : -3
+        var next = isFirst ? 3 : 1
+        let isEqual = at(comparison, "===", source) || at(comparison, "==", source)
+        while at(next, ")", source), at(next + 1, "&&", source) || at(next + 1, "||", source) {
+            next += 1
+        }
+        if isEqual {
+            return at(next, "&&", source)
+                || at(next, ")", source) && !at(next + 1, "?", source)
+        }
+        // What runs where the protocol is another: a message, or the end of the function.
+        if at(next, "&&", source) { return at(next + 1, "console", source) }
+        guard at(next, ")", source) else { return false }
+        let body = at(next + 1, "{", source) ? next + 2 : next + 1
+        return at(body, "return", source) || at(body, "console", source)
+            || at(body, "throw", source)
+    }
+
     /// What is done with `location.protocol`: compared with http or https, joined with more, assigned,
     /// or read otherwise.
     private func protocolUse(_ source: Span<UInt8>) -> String {
         let isLonger = at(-3, ".", source)
         let before = isLonger ? -5 : -3
-        func isComparison(_ offset: Int) -> Bool {
-            at(offset, "===", source) || at(offset, "==", source) || at(offset, "!==", source)
-                || at(offset, "!=", source)
-        }
         func isWeb(_ offset: Int) -> Bool {
             guard window[offset].kind == .string || window[offset].kind == .templateStart else {
                 return false
             }
             return source.extracting(window[offset].content(in: source)).holds("http", at: 0)
         }
-        if isComparison(1), isWeb(2) { return "compared" }
-        if isComparison(before), isWeb(before - 1) { return "compared" }
+        if isComparison(1, source), isWeb(2) { return "compared" }
+        if isComparison(before, source), isWeb(before - 1) { return "compared" }
         if at(1, "=", source) { return "assigned" }
         guard at(1, "+", source) else { return "read" }
         // `location.protocol + "//" + location.host` is the page's own web origin, whatever it is.

@@ -24,6 +24,8 @@ extension JavaScriptReferenceCollector {
         guard token.start >= mapEnd else { return }
         switch source[token.start] {
         case UInt8(ascii: "a"): namesWithA(token, source)
+        case UInt8(ascii: "A"):
+            if token.is("Audio", in: source), at(-1, "new", source) { assetCall(token, source) }
         case UInt8(ascii: "b"):
             if token.is("baseURL", in: source), at(1, ":", source) || at(1, "=", source),
                 isLiteral(2), !isOperand(2, source)
@@ -40,15 +42,22 @@ extension JavaScriptReferenceCollector {
         case UInt8(ascii: "g"):
             if token.is("getImageData", in: source) { canvasRead(token, source) }
             if token.is("geolocation", in: source), isMember(of: "navigator", source) {
-                api(.secureContext, token, "geolocation")
+                secureContext(token, ["geolocation"], source)
+            } else if token.is("get", in: source) || token.is("getJSON", in: source)
+                || token.is("getScript", in: source)
+            {
+                jQueryShorthand(token, source, "GET")
+                instanceCall(token, source)
             }
         case UInt8(ascii: "h"):
             if token.is("host", in: source) || token.is("hostname", in: source) {
                 locationMember(token, source)
+            } else if token.is("href", in: source) {
+                hypertextReference(token, source)
             }
         case UInt8(ascii: "i"):
-            if token.is("importScripts", in: source), at(1, "(", source) {
-                note(.importScripts, from: token.start, argument: 2, source)
+            if token.is("importScripts", in: source) {
+                importScripts(token, source)
             } else if token.is("indexedDB", in: source) {
                 api(.storage, token, "indexedDB")
             }
@@ -57,18 +66,22 @@ extension JavaScriptReferenceCollector {
                 api(.storage, token, "localStorage")
             } else if token.is("location", in: source) {
                 location(token, source)
+            } else if token.is("load", in: source) {
+                jQueryLoad(token, source)
+            } else if token.is("loadAnimation", in: source) {
+                animation(token, source)
             }
         case UInt8(ascii: "m"):
             if token.is("mediaDevices", in: source), isMember(of: "navigator", source) {
-                api(.secureContext, token, "mediaDevices")
+                secureContext(token, ["mediaDevices"], source)
             } else if token.is("miniCssF", in: source) {
-                chunkMap(token, source, detail: "css")
+                chunkMap(token, source, isStyle: true)
             }
         case UInt8(ascii: "N"):
             if token.is("Notification", in: source),
                 at(-1, "new", source) || at(2, "requestPermission", source)
             {
-                api(.secureContext, token, "Notification")
+                secureContext(token, ["Notification"], source)
             }
         case UInt8(ascii: "o"):
             if token.is("open", in: source) {
@@ -78,6 +91,8 @@ extension JavaScriptReferenceCollector {
             }
         case UInt8(ascii: "p"): namesWithP(token, source)
         case UInt8(ascii: "r"): namesWithR(token, source)
+        case UInt8(ascii: "R"):
+            if token.is("Request", in: source), at(-1, "new", source) { fetch(token, source) }
         case UInt8(ascii: "s"): namesWithS(token, source)
         case UInt8(ascii: "S"):
             if token.is("SharedWorker", in: source) { constructor(.worker, source) }
@@ -99,23 +114,14 @@ extension JavaScriptReferenceCollector {
     }
 
     private mutating func namesWithA(_ token: JavaScriptToken, _ source: Span<UInt8>) {
-        if token.is("ajax", in: source), at(-1, ".", source), at(1, "(", source) {
-            options(.ajax, from: token.start, object: 2, source)
+        if token.is("ajax", in: source) {
+            jQueryAjax(token, source)
+        } else if token.is("addModule", in: source) {
+            if at(-1, ".", source) { assetCall(token, source) }
+        } else if token.is("attr", in: source) {
+            setAttribute(token, source)
         } else if token.is("axios", in: source) {
-            if at(1, ".", source), at(3, "(", source) {
-                let name = text(window[2], source)
-                let verbs = ["get", "post", "put", "patch", "delete", "head"]
-                if verbs.contains(name) {
-                    note(
-                        .ajax, from: token.start, argument: 4, source, detail: name.uppercased())
-                }
-            } else if at(1, "(", source) {
-                if at(2, "{", source) {
-                    options(.ajax, from: token.start, object: 2, source)
-                } else if window[2].kind == .string {
-                    note(.ajax, from: token.start, argument: 2, source, detail: "GET")
-                }
-            }
+            axios(token, source)
         }
     }
 
@@ -123,15 +129,17 @@ extension JavaScriptReferenceCollector {
         if token.is("createElementNS", in: source) {
             if at(1, "(", source) { note(.namespace, from: token.start, argument: 2, source) }
         } else if token.is("cookie", in: source) {
-            if isMember(of: "document", source) {
-                api(.cookie, token, isAssignment(1, source) ? "write" : "read")
-            }
+            if isMember(of: "document", source) { cookie(token, source) }
         } else if token.is("createObjectURL", in: source) {
             objectURL(source)
         } else if token.is("caches", in: source) {
             if at(1, ".", source), isGlobal(source) { api(.storage, token, "caches") }
         } else if token.is("clipboard", in: source) {
-            if isMember(of: "navigator", source) { api(.secureContext, token, "clipboard") }
+            if isMember(of: "navigator", source) {
+                secureContext(token, ["clipboard"], source)
+            }
+        } else if token.is("create", in: source) {
+            instance(source)
         }
     }
 
@@ -140,6 +148,15 @@ extension JavaScriptReferenceCollector {
             history(token, source)
         } else if token.is("protocol", in: source) {
             protocolName(token, source)
+        } else if token.is("post", in: source) {
+            jQueryShorthand(token, source, "POST")
+            instanceCall(token, source)
+        } else if token.is("put", in: source) || token.is("patch", in: source) {
+            instanceCall(token, source)
+        } else if token.is("poster", in: source) {
+            self.source(token, source)
+        } else if token.is("prop", in: source) {
+            setAttribute(token, source)
         } else if token.is("postMessage", in: source), at(1, "(", source),
             let target = argument(2, ofCallAt: 1, source), window[target].kind == .string
         {
@@ -150,28 +167,81 @@ extension JavaScriptReferenceCollector {
         }
     }
 
-    private mutating func namesWithR(_ token: JavaScriptToken, _ source: Span<UInt8>) {
-        if token.is("replaceState", in: source) { history(token, source) }
-        if token.is("register", in: source), isMember(of: "serviceWorker", source),
-            at(1, "(", source)
-        {
-            note(
-                .serviceWorker, from: token.start, argument: 2, source,
-                isGuarded: isGuarded(source))
-        }
-    }
-
     private mutating func namesWithS(_ token: JavaScriptToken, _ source: Span<UInt8>) {
-        if token.is("sendBeacon", in: source) {
+        if token.is("src", in: source) {
+            self.source(token, source)
+        } else if token.is("srcset", in: source) {
+            if at(-1, ".", source), at(1, "=", source), isLiteral(2) {
+                sourceSet(token, argument: 2, source)
+            }
+        } else if token.is("setAttribute", in: source) {
+            setAttribute(token, source)
+        } else if token.is("skipWaiting", in: source) {
+            if at(1, "(", source), isMember(of: "self", source) { result.isServiceWorker = true }
+        } else if token.is("sendBeacon", in: source) {
             if at(1, "(", source) { note(.beacon, from: token.start, argument: 2, source) }
         } else if token.is("setAttributeNS", in: source) {
             if at(1, "(", source) { note(.namespace, from: token.start, argument: 2, source) }
         } else if token.is("sessionStorage", in: source) {
             api(.storage, token, "sessionStorage")
         } else if token.is("subtle", in: source), isMember(of: "crypto", source) {
-            api(.secureContext, token, "crypto.subtle")
+            secureContext(token, ["subtle", "crypto"], source)
         } else if token.is("setTimeout", in: source) || token.is("setInterval", in: source) {
             if at(1, "(", source), isLiteral(2) { codeFromString(token, source) }
+        }
+    }
+
+    /// An object that only secure contexts have, where a member of it is used: reading the object
+    /// itself does nothing.
+    private mutating func secureContext(
+        _ token: JavaScriptToken, _ names: [StaticString], _ source: Span<UInt8>
+    ) {
+        guard at(1, ".", source) || at(1, "[", source) || at(1, "(", source),
+            !at(-1, "?.", source)
+        else { return }
+        // What is stopped was started.
+        if at(2, "clearWatch", source) { return }
+        let isGuarded = isGuarded(
+            by: names + ["isSecureContext", "protocol"], from: -3, triesCount: true, source)
+        let detail = names.count > 1 ? "crypto.subtle" : text(token, source)
+        note(
+            JavaScriptReference(
+                .secureContext, range: token.range, expression: token.range, detail: detail,
+                isGuarded: isGuarded))
+    }
+
+    /// `document.cookie`, read or written.
+    ///
+    /// Two libraries write it in forms of their own, whatever the page does with them: axios joins
+    /// the parts, js-cookie returns the assignment.
+    private mutating func cookie(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        let isWritten = isAssignment(1, source)
+        let isLibrary =
+            isWritten
+            && (at(3, ".", source) && at(4, "join", source) || at(-3, "return", source)
+                || at(-4, "return", source))
+        note(
+            JavaScriptReference(
+                .cookie, range: token.range, expression: token.range,
+                detail: isWritten ? "write" : "read",
+                isGuarded: isLibrary || isGuarded(by: [], triesCount: true, source)))
+    }
+
+    private mutating func namesWithR(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        if token.is("replaceState", in: source) {
+            history(token, source)
+        } else if token.is("resolve", in: source) {
+            metaResolve(token, source)
+        } else if token.is("register", in: source), isMember(of: "serviceWorker", source),
+            at(1, "(", source)
+        {
+            // The object does not exist where service workers cannot be used.
+            let isGuarded = isGuarded(
+                by: ["protocol", "isSecureContext", "serviceWorker"], from: -4,
+                triesCount: true, source)
+            note(
+                .serviceWorker, from: token.start, argument: 2, source,
+                isGuarded: isGuarded || at(-1, "?.", source))
         }
     }
 
@@ -195,25 +265,13 @@ extension JavaScriptReferenceCollector {
                 return
             }
             for offset in 1...40 where at(offset, "[", source) {
-                if window[offset + 1].kind == .string { startPreloadList() }
+                if isLiteral(offset + 1) { startPreloadList() }
                 return
             }
         } else if token.is("__webpack_public_path__", in: source), at(1, "=", source) {
             note(.publicPath, from: token.start, argument: 2, source, detail: "webpack")
         } else if token.is("__webpack_require__", in: source) {
             sawChunkGlobal = true
-        }
-    }
-
-    /// `n.p = …` and `n.u = …` of webpack's runtime.
-    mutating func shortName(_ token: JavaScriptToken, _ source: Span<UInt8>) {
-        guard token.end &- token.start == 1, at(1, "=", source), at(-1, ".", source),
-            window[-2].kind == .identifier, token.start >= mapEnd
-        else { return }
-        if source[token.start] == UInt8(ascii: "u") {
-            chunkMap(token, source, detail: "js")
-        } else if source[token.start] == UInt8(ascii: "p") {
-            publicPath(token, source)
         }
     }
 

@@ -11,9 +11,19 @@ struct JavaScriptReferenceCollector {
     /// `n.p = "…"`, which is a public path only in a bundler's runtime.
     var publicPaths: [(object: [UInt8], reference: JavaScriptReference)] = []
     var runtimeObjects: Set<[UInt8]> = []
+    var chunkMaps: [ChunkMap] = []
+    var selections: [ChunkSelection] = []
     var sawChunkGlobal = false
     /// The variables that object URLs are assigned to.
     var objectURLs: Set<[UInt8]> = []
+    private var sawPublicAsset = false
+    var constants = JavaScriptConstants()
+    /// Instances of an HTTP library, with their base.
+    var instances = JavaScriptConstants()
+    var templates: [OpenTemplate] = []
+    /// Templates inside ``templates`` that are nested too deep to be read.
+    var deeperTemplates = 0
+    var guardSteps = Self.guardBudget
 
     init(_ source: Span<UInt8>, in range: Range<Int>?, goal: JavaScriptTokenizer.Goal) {
         window = JavaScriptTokenWindow(source, in: range, goal: goal)
@@ -27,7 +37,9 @@ struct JavaScriptReferenceCollector {
             case .identifier: shortName(token, source)
             case .keyword:
                 if token.is("import", in: source) { importWord(token, source) }
-            case .string, .templateStart: literal(token, source)
+            case .string: literal(token, source)
+            case .templateStart: template(token, source)
+            case .templateContinuation: continuation(token, source)
             case .regularExpression: regularExpression(token, source)
             case .punctuator:
                 if isInPreloadList, source[token.start] == UInt8(ascii: "]") {
@@ -41,12 +53,14 @@ struct JavaScriptReferenceCollector {
     }
 
     private mutating func finish(_ source: Span<UInt8>) {
+        finishChunks()
         for comment in window.sourceMapComments { sourceMap(comment, source) }
         for (object, reference) in publicPaths {
             let text = reference.text
             let isRuntime =
                 runtimeObjects.contains(object)
-                || sawChunkGlobal && reference.extent == .whole && text.hasSuffix("/")
+                || (sawChunkGlobal || sawPublicAsset) && reference.extent == .whole
+                    && text.hasSuffix("/")
             if isRuntime { result.references.append(reference) }
         }
         result.references.sort {
@@ -76,6 +90,17 @@ struct JavaScriptReferenceCollector {
         isGuarded: Bool = false
     ) {
         let token = window[offset]
+        if Self.joinedKinds.contains(kind), let joined = joined(offset, source) {
+            let literal = joined.literal
+            claimed = max(claimed, literal.end)
+            if token.kind == .string { claimed = max(claimed, window[offset + 2].end) }
+            return note(
+                JavaScriptReference(
+                    kind, range: literal.content(in: source),
+                    expression: min(start, literal.start)..<literal.end, value: joined.value,
+                    extent: .whole, detail: detail, isSynchronous: isSynchronous,
+                    isGuarded: isGuarded, isJoined: true))
+        }
         guard token.kind == .string || token.kind == .templateStart else {
             let expression = start..<max(start, token.start)
             return note(
@@ -83,7 +108,8 @@ struct JavaScriptReferenceCollector {
                     kind, range: expression, expression: expression, detail: detail,
                     isSynchronous: isSynchronous, isGuarded: isGuarded))
         }
-        claimed = max(claimed, token.end)
+        // What is written into the page is read as markup too.
+        if kind != .documentWrite { claimed = max(claimed, token.end) }
         let content = token.content(in: source)
         note(
             JavaScriptReference(
@@ -91,6 +117,11 @@ struct JavaScriptReferenceCollector {
                 value: value(token, source), extent: extent(at: offset, source),
                 detail: detail, isSynchronous: isSynchronous, isGuarded: isGuarded))
     }
+
+    /// The kinds whose address may be composed of constants and literals.
+    private static let joinedKinds: Set<JavaScriptReference.Kind> = [
+        .asset, .fetch, .request, .ajax, .eventSource, .worker, .dynamicImport, .navigation,
+    ]
 
     func value(_ token: JavaScriptToken, _ source: Span<UInt8>) -> [UInt8] {
         let content = token.content(in: source)
@@ -111,7 +142,7 @@ struct JavaScriptReferenceCollector {
 
     // MARK: - Literals
 
-    private mutating func literal(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+    mutating func literal(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard token.start >= claimed, token.start >= mapEnd else { return }
         if isInPreloadList {
             return note(.preloadDependency, from: token.start, argument: 0, source)
@@ -120,7 +151,10 @@ struct JavaScriptReferenceCollector {
         if token.kind == .string, before.kind == .keyword || before.kind == .identifier,
             before.is("from", in: source) && isFromClause(source) || before.is("import", in: source)
         {
-            return note(.staticImport, from: token.start, argument: 0, source)
+            let isTyped = at(1, "with", source) || at(1, "assert", source)
+            return note(
+                .staticImport, from: token.start, argument: 0, source,
+                detail: isTyped ? "typed" : "")
         }
         let content = token.content(in: source)
         guard !isKey(token, source) else { return }
@@ -145,13 +179,36 @@ struct JavaScriptReferenceCollector {
         {
             sawChunkGlobal = true
         }
-        if token.traits.contains(.escaped) {
-            let value = value(token, source)
-            guard JavaScriptLiteralShape.looksLikeAddress(value.span) else { return }
-        } else {
-            guard JavaScriptLiteralShape.looksLikeAddress(bytes) else { return }
+        let isAddress =
+            token.traits.contains(.escaped)
+            ? JavaScriptLiteralShape.looksLikeAddress(value(token, source).span)
+            : JavaScriptLiteralShape.looksLikeAddress(bytes)
+        let isDirectory =
+            !isAddress && content.count > 1 && bytes[content.count - 1] == UInt8(ascii: "/")
+        if isAddress || isDirectory, at(-1, "=", source) { constant(token, source) }
+        guard isAddress else { return markup(token, source) }
+        switch use(ofLiteral: token, source) {
+        case .unknown: note(.literal, from: token.start, argument: 0, source)
+        case .compared: note(.literal, from: token.start, argument: 0, source, detail: "compared")
+        case .loaded:
+            note(
+                .asset, from: token.start, argument: 0, source, detail: text(window[-2], source),
+                isGuarded: isAssetGuarded(source))
+        case .publicAsset: publicAsset(token, source)
         }
-        note(.literal, from: token.start, argument: 0, source)
+    }
+
+    /// `n.p + "static/media/a.png"`, which is the whole address below the public path.
+    private mutating func publicAsset(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard !window[1].is(".", in: source),
+            namesFile(source.extracting(token.content(in: source)))
+        else { return note(.literal, from: token.start, argument: 0, source) }
+        claimed = max(claimed, token.end)
+        sawPublicAsset = true
+        note(
+            JavaScriptReference(
+                .publicAsset, range: token.content(in: source), expression: token.range,
+                value: value(token, source), extent: .whole))
     }
 
     /// Whether `from` before the literal is that of a declaration: a name, `}` or `*` precedes it.
@@ -162,7 +219,8 @@ struct JavaScriptReferenceCollector {
     }
 
     private func isKey(_ token: JavaScriptToken, _ source: Span<UInt8>) -> Bool {
-        token.traits.contains(.isMemberName) && window[1].is(":", in: source)
+        token.traits.contains(.isMemberName)
+            && (window[1].is(":", in: source) || window[1].is("(", in: source))
     }
 
     private mutating func regularExpression(_ token: JavaScriptToken, _ source: Span<UInt8>) {
@@ -191,4 +249,5 @@ struct JavaScriptReferenceCollector {
     }
 
     mutating func startPreloadList() { isInPreloadList = true }
+    mutating func claim(to end: Int) { claimed = max(claimed, end) }
 }

@@ -1,8 +1,8 @@
-/// The tokens around a place: some hundreds before and after it, of a script of any length.
+/// The tokens around a place: some hundreds after and a thousand before it, of a script of any length.
 struct JavaScriptTokenWindow {
     /// How many tokens after the current one are always there, unless the script ends.
     static let ahead = 512
-    private static let behind = 128
+    private static let behind = 1024
     private static let block = 8192
 
     private var tokenizer: JavaScriptTokenizer

@@ -25,6 +25,11 @@ extension MutationTests {
             "n.u=e=>\"assets/\"+{1:\"main.WMSKDKTG\"}[e]+\".js\",n.p=\"↓https://cdn.example.org/\""),
         script(
             "js-chunk-missing", "n.u=↓e=>\"assets/\"+{1:\"gone\"}[e]+\".js\",n.p=\"/\""),
+        script("js-asset-missing", "const x = \"↓/assets/gone-DK4fa1Qz.png\""),
+        inserted(
+            "js-import-type",
+            "<script type=\"module\">import \"↓./assets/home.LH33XPM2.css\"</script>"),
+        inserted("js-bare-import", "<script type=\"module\">import \"↓vue\"</script>"),
         script("js-dynamic-import", "import(\"↓./assets/gone.js\")"),
         script("js-worker", "new Worker(\"↓/gone.js\")"),
         inserted(
@@ -63,7 +68,8 @@ extension MutationTests {
         script("js-window-open", "window.open(\"↓https://example.org\")"),
         script(
             "js-document-write-script",
-            "document.write(\"↓<script src=https://x.example.org/a.js></\" + \"script>\")"),
+            "document.write(\"↓<script src=https://x.example.org/a.js></\" + \"script>\")",
+            Setting(also: ["external-subresource"])),
         script("js-postmessage-origin", "f.postMessage(a, \"↓https://shop.example.com\")"),
         Mutation(
             "sourcemap-shipped", adding: "assets/kiln.3F9C2A71.js.map",
@@ -72,9 +78,11 @@ extension MutationTests {
         Mutation(
             "sourcemap-comment", adding: "assets/kiln.3F9C2A71.js",
             "x = 1\n//# sourceMappingURL=↓gone.js.map"),
+        inserted("importmap-invalid", "<script type=\"importmap\">↓{\"imports\":}</script>"),
         inserted(
             "importmap-unresolved",
-            "<script type=\"importmap\">{\"imports\":{\"a\":\"↓./assets/gone.js\"}}</script>"),
+            "<script type=\"importmap\">{\"imports\":{\"a\":\"↓./assets/gone.js\"}}</script><script type=\"module\">import \"a\"</script>"
+        ),
         Mutation(
             "webmanifest-urls", adding: "kiln.webmanifest",
             "{\"start_url\":\"↓customscheme://shop.example.com/\"}"),

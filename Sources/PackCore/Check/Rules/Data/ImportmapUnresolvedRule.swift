@@ -20,7 +20,8 @@ extension Rule {
             ],
             instead: "Write `\"./js/a.js\"`.",
             detection: """
-                The map is parsed as JSON; addresses are resolved against the page's base.
+                The map is parsed as JSON; addresses are resolved against the page's base. An \
+                entry that no module of the page imports is a hint.
                 """),
         examples: [
             .bad(
@@ -29,7 +30,12 @@ extension Rule {
                 others: ["js/a.js": ""]),
             .bad(
                 "index.html",
-                "<script type=\"importmap\">{\"imports\":{\"a\":\"↓./js/gone.js\"}}</script>"),
+                "<script type=\"importmap\">{\"imports\":{\"a\":\"↓./js/gone.js\"}}</script><script type=\"module\">import \"a\"</script>",
+                except: [.noscript]),
+            .bad(
+                "index.html",
+                "<script type=\"importmap\">{\"imports\":{\"a\":\"↓./js/gone.js\"}}</script>",
+                "only a hint: nothing imports it", except: [.template]),
             .good(
                 "index.html",
                 "<script type=\"importmap\">{\"imports\":{\"a\":\"./js/a.js\",\"b/\":\"./b/\"}}</script>",
@@ -48,10 +54,21 @@ extension Rule {
                         fix: isPackaged
                             ? document.safeFix(
                                 reference, to: String(decoding: fixed, as: UTF8.self)) : nil)
-                } else if reference.use == .subresource, reference.resolution.isMiss {
+                }
+            }
+        },
+        site: { context, sink in
+            for page in context.summaries where !page.modules.lost.isEmpty {
+                let names = ModuleWalk.walk(from: page, in: context).names
+                for entry in page.modules.lost {
+                    let isImported = names.contains {
+                        $0 == entry.name
+                            || entry.name.last == UInt8(ascii: "/") && $0.starts(with: entry.name)
+                    }
                     sink.report(
-                        reference, LookupModel.missMessage(reference, in: document.site),
-                        notes: document.site.hints(for: reference.resolution))
+                        file: page.index, at: entry.range,
+                        "'\(printable(entry.address))' is not in the package",
+                        severity: isImported ? nil : .hint)
                 }
             }
         })

@@ -108,7 +108,9 @@ private enum ExternalFiles {
             return !isLate && reference.range.lowerBound < head ? .error : .warning
         case .html(.moduleScript), .html(.fontPreload), .html(.modulePreload),
             .css(.importedSheet), .css(.fontSource), .script, .data(.importMap):
-            return .warning
+            // A script's image is like the page's.
+            return reference.kind == .script(.asset) && !ScriptAsset.isCode(reference.value)
+                || reference.traits.contains(.guarded) ? .hint : .warning
         default: return .hint
         }
     }

@@ -25,7 +25,7 @@ extension Rule {
         examples: [
             .bad(
                 "index.html", "<script src=\"↓customScheme://www.example.com/x.js\"></script>",
-                others: ["x.js": ""]),
+                others: ["x.js": ""], except: [.string]),
             .bad(
                 "app.css", "a { background: url(↓CustomScheme://www.example.com/x.png) }",
                 others: ["x.png": ""]),

@@ -21,10 +21,13 @@ extension Rule {
             ],
             instead: "Package every file that the build wrote.",
             detection: """
-                The function that composes the names is evaluated for each chunk; a function that \
-                contains more than literals, tables and conditions is skipped. If more than a \
-                tenth of a large map is missing, there is one warning, since webpack keeps the \
-                names of merged chunks. If the whole map is missing, there is one error.
+                The function that composes the names is evaluated for each chunk that its tables \
+                list and, if it needs no table, for each chunk that a script asks for with a \
+                literal (`n.e(358)`). Chunks that the runtime leaves out (`n.f.j`) are not looked \
+                up. A function that contains more than literals, tables and conditions is \
+                skipped. If more than a tenth of a large map is missing, there is one warning, \
+                since webpack keeps the names of merged chunks. If the whole map is missing, \
+                there is one error. Chunks in another directory are left to js-public-path.
                 """),
         examples: [
             .bad(
@@ -44,11 +47,36 @@ extension Rule {
                 "app.js", "n.u=e=>1===e?\"js/1.46130387.js\":\"js/2.74130596.js\",n.p=\"static/\"",
                 "the public path is wrong",
                 others: ["js/1.46130387.js": "", "js/2.74130596.js": ""]),
+            .bad(
+                "app.js",
+                "n.u=↓e=>e+\".chunk.js\";m=()=>n.e(358).then(a);k=()=>n.e(\"b\").then(a);n.p=\"\"",
+                "named by a literal call", others: ["b.chunk.js": ""]),
+            .bad(
+                "runtime.js", "n.u=↓e=>\"c/\"+e+\".js\",n.p=\"/\"", "called in another file",
+                others: [
+                    "c/1.js": "(self.webpackChunk=self.webpackChunk||[]).push([[1],{2:()=>n.e(7)}])"
+                ]),
+            .bad(
+                "app.js",
+                "s.src=↓function(e){return n.p+\"js/\"+({}[e]||e)+\".\"+{1:\"aa\",2:\"bb\"}[e]+\".js\"}(e),n.p=\"/\"",
+                "webpack 4", others: ["js/1.aa.js": ""]),
+            .good(
+                "app.js",
+                "n.u=e=>\"js/\"+{1:\"aa\",22:\"bb\"}[e]+\".js\";n.f.j=(e,t)=>{var r=i[e];if(0!==r)if(!/^(3|2[2-4])$/.test(e)){l(n.p+n.u(e))}else i[e]=0};n.p=\"/\"",
+                "the runtime leaves out a merged chunk", others: ["js/aa.js": ""]),
+            .good(
+                "app.js",
+                "n.u=e=>e+\".js\";n.f.j=(e,t)=>{if(\"666\"!=e){l(n.u(e))}else i[e]=0};n.e(666);n.p=\"/\"",
+                "the same for one chunk"),
             .good("app.js", "n.u=e=>other(e)+{1:\"aa\"}[e]", "not evaluated, so not reported"),
         ],
         document: { document, sink in
+            let publicPath =
+                document.facts(.publicPath).first {
+                    $0.fact.extent == .whole && $0.fact.detail != "vite"
+                }?.fact.value ?? []
             let chunks = document.scriptReferences(.chunk).filter {
-                !ChunkMap.isElsewhere($0, in: document.site)
+                !ChunkMap.isElsewhere($0, below: publicPath, in: document.site)
             }
             sink.reportMisses(document.scriptReferences(.preloadDependency), in: document)
             guard let gone = ChunkMap.manyGone(chunks), let first = gone.first else {
@@ -64,27 +92,45 @@ extension Rule {
                     + (isAll
                         ? [] : ["webpack keeps the names of chunks that it merged into others"]),
                 severity: isAll ? .error : .warning)
+        },
+        site: { context, sink in
+            // The numbers mean chunks of this map only if there is no other.
+            let maps = context.summaries.flatMap { summary in
+                summary.openMaps.map { (summary.index, $0) }
+            }
+            guard maps.count == 1, let (file, map) = maps.first else { return }
+            let own = context.summaries.first { $0.index == file }?.chunkCalls ?? []
+            let called = context.summaries.reduce(into: Set<[UInt8]>()) {
+                $0.formUnion($1.chunkCalls)
+            }
+            let missing = called.subtracting(own).sorted {
+                $0.lexicographicallyPrecedes($1)
+            }.compactMap { map.map.name(of: $0) }.filter { name in
+                context.site.resolver.resolve(map.publicPath + name, from: map.base).isMiss
+                    && !ScriptAsset.isElsewhere(name, in: context.site)
+            }
+            guard let first = missing.first else { return }
+            sink.report(
+                file: file, at: map.range, "'\(printable(first))' is not in the package",
+                notes: missing.count == 1 ? [] : ["\(missing.count - 1) more chunks of this map"])
         })
 }
 
-private enum ChunkMap {
-    /// The number of files that are compared with a chunk's name.
-    private static let mostAlike = 100
-
+enum ChunkMap {
     /// Whether the package has the chunk's file under another path: js-public-path reports the
     /// public path, which a server or a script sets.
-    static func isElsewhere(_ chunk: Reference, in site: SiteIndex) -> Bool {
+    static func isElsewhere(
+        _ chunk: Reference, below publicPath: [UInt8], in site: SiteIndex
+    ) -> Bool {
         guard chunk.resolution.isMiss, let name = chunk.resolution.url?.pathComponents.last else {
             return false
         }
-        let files = site.listing.indices(named: name)
-        if ContentHash.isIn(Array(name)) { return !files.isEmpty }
+        if ContentHash.isIn(Array(name)) { return !site.listing.indices(named: name).isEmpty }
         // A hash without a letter looks like a number; the path within the build is enough.
-        let written = chunk.value[...].prefix { $0 != UInt8(ascii: "?") }
-        return written.contains(UInt8(ascii: "/"))
-            && files.prefix(mostAlike).contains {
-                site.path($0).bytes.suffix(written.count) == written
-            }
+        let isBelow = !publicPath.isEmpty && chunk.value.starts(with: publicPath)
+        let written = isBelow ? Array(chunk.value.dropFirst(publicPath.count)) : chunk.value
+        return (isBelow || written.contains(UInt8(ascii: "/")))
+            && ScriptAsset.isElsewhere(written, in: site)
     }
 
     /// The missing chunks where they are more than a slip: over a tenth of a large map.

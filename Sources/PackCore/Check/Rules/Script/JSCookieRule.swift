@@ -16,13 +16,21 @@ extension Rule {
                 .issue(.ionicWebView, 312), .proof("js-cookie"),
             ],
             instead: "Store the value in localStorage, or have the app pass it over a bridge.",
-            detection: "The member `document.cookie` is reported."),
+            detection: """
+                Writing is a warning, unless in `try` or in the form of axios and js-cookie. \
+                Reading is a hint: it gives an empty text, which is what pages without cookies \
+                expect.
+                """),
         examples: [
             .bad("app.js", "document.↓cookie = \"a=1\""),
+            .bad("app.js", "x = document.↓cookie.match(/a=(.*)/)", "only a hint"),
             .good("app.js", "request.cookie = 1"),
         ],
         document: { document, sink in
-            sink.reportFirst(document.facts(.cookie)) { _ in
+            sink.reportFirst(
+                document.facts(.cookie),
+                harmless: { $0.isHarmless || $0.fact.detail == "read" }
+            ) { _ in
                 "document.cookie is always empty in a custom-scheme page"
             }
         })

@@ -16,8 +16,8 @@ extension Rule {
             sources: [.cite(.htmlStandard, "module scripts"), .proof("js-dynamic-import")],
             instead: "Package every file that the build wrote.",
             detection: """
-                Addresses are resolved against the script's own URL; bare names are left to import \
-                maps. Only string literals are checked; values in variables are not known.
+                Addresses are resolved against the script's own URL; bare names are left to \
+                js-bare-import. Only string literals are checked; values in variables are not known.
                 """),
         examples: [
             .bad("js/app.js", "import(\"↓./gone-1a.js\"); import \"↓./b.js\""),

@@ -24,7 +24,8 @@ extension Rule {
                 `HashRouter`).
                 """,
             detection: """
-                Calls with a third argument other than `location.href` are reported, on an object \
+                In `try` it is a hint, unless its `catch` opens the address. Calls with a third \
+                argument other than `location.href` are reported, on an object \
                 named history or with a literal title, and the method names where libraries \
                 compute which one to call.
                 """),
@@ -32,6 +33,10 @@ extension Rule {
             .bad("app.js", "history.pushState({}, \"\", \"↓/p2\")"),
             .bad("app.js", "history[r ? \"↓replaceState\" : \"pushState\"](a, b, c)"),
             .bad("app.js", "p.↓pushState(i, \"\", a)", "the history under another name"),
+            .bad(
+                "app.js", "try{history.↓pushState(a, \"\", b)}catch(e){location.assign(b)}",
+                "the error opens the page anew"),
+            .bad("app.js", "try{history.↓replaceState(a, \"\", b)}catch{}", "only a hint"),
             .good("app.js", "history.pushState({}, \"\", \"#/p2\"); history.pushState({}, \"\")"),
             .good("app.js", "e.pushState(b, d || h, y)", "not a history object"),
             .good(
@@ -44,7 +49,7 @@ extension Rule {
             let facts = document.facts(.history).filter {
                 $0.fact.value.first != UInt8(ascii: "#")
             }
-            sink.reportFirst(facts) { _ in
+            sink.reportFirst(facts, harmless: \.isHarmless) { _ in
                 "newer systems let custom-scheme pages change only their fragment"
             }
         })

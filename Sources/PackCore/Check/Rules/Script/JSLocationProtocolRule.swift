@@ -18,13 +18,17 @@ extension Rule {
             sources: [.issue(.jwplayer, 3561), .cite(.ruleStudy), .proof("js-location-protocol")],
             instead: "Write `\"https:\"`.",
             detection: """
-                Joined with a literal that names a host it is an error; compared, or joined with \
+                A comparison that guards something, and is false here, is a hint. Joined with a \
+                literal that names a host it is an error; compared, or joined with \
                 `"//"` alone, it is a warning, once for each file. Only string literals are \
                 checked; values in variables are not known.
                 """),
         examples: [
             .bad("app.js", "x = location.protocol + \"↓//api.example.org\""),
-            .bad("app.js", "if (↓location.protocol === \"https:\") a()", "only a warning"),
+            .bad(
+                "app.js", "x = ↓location.protocol === \"https:\" ? \"wss:\" : \"ws:\"",
+                "only a warning"),
+            .bad("app.js", "if (↓location.protocol === \"https:\") a()", "a guard: a hint"),
             .good("app.js", "x = \"https://api.example.org\"; location.protocol = \"https:\""),
             .good(
                 "app.js", "if (location.protocol === \"blob:\") a()",
@@ -32,7 +36,8 @@ extension Rule {
         ],
         document: { document, sink in
             let facts = document.facts(.locationProtocol)
-            for fact in facts where fact.fact.detail == "joined" && fact.fact.value.count > 2 {
+            for fact in facts
+            where fact.fact.detail == "joined" && fact.fact.value.count > 2 && !fact.isHarmless {
                 sink.report(
                     at: fact.range,
                     """
@@ -45,12 +50,14 @@ extension Rule {
                 $0.fact.detail == "compared"
                     || $0.fact.detail == "joined" && $0.fact.value.count <= 2
             }
-            if let first = others.first {
+            let serious = others.filter { !$0.isHarmless }
+            if let first = serious.first ?? others.first {
+                let count = serious.isEmpty ? others.count : serious.count
                 sink.report(
                     at: first.range,
                     "location.protocol is '\(document.profile.scheme.lowercased()):' on the device",
-                    notes: others.count > 1 ? ["\(others.count - 1) more in this file"] : [],
-                    severity: .warning)
+                    notes: count > 1 ? ["\(count - 1) more in this file"] : [],
+                    severity: serious.isEmpty ? .hint : .warning)
             }
         })
 }

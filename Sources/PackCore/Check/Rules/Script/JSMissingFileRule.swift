@@ -1,30 +1,74 @@
 import PackWeb
 
 extension Rule {
-    /// A custom URL in a script that finds no file.
+    /// A file that a script loads and the package lacks.
     static let jsMissingFile = Rule(
-        "js-missing-file",
-        "a custom URL in a script names a file that is not in the package", group: .script,
+        "js-missing-file", "a script loads a file that is not in the package", group: .script,
         level: .always(.error),
         explanation: .init(
             what: """
-                Finds strings in scripts that are a custom URL with a file name for which the \
-                package has no file.
+                Looks up what scripts load: `img.src = "…"` and the same of other elements, \
+                `setAttribute("src", "…")`, properties of an element that is created, markup and \
+                `url(…)` that become part of the page, `new Audio("…")`, fonts, worklets, \
+                functions such as `loadScript("…")`, what a bundle joins to its public path, pages \
+                that `location` opens, and custom URLs anywhere.
                 """,
             why: """
-                The handler cannot answer, so the image or chunk that the script needs is missing.
+                The handler cannot answer, so the image, script or page that the script needs is \
+                missing.
                 """,
-            sources: [.cite(.ruleStudy, "client model")],
+            sources: [
+                .cite(.ruleStudy, "client model"), .cite(.webpack, "output.publicPath"),
+                .cite(.htmlStandard, "update the image data"),
+            ],
             instead: "Package the file, or write the URL under which it is packaged.",
             detection: """
-                Only whole strings whose last component has an extension are looked up. Values in \
-                variables are not known.
+                Only literals, two literals that are added, and constants that are one literal \
+                are looked up; values in variables are not known. An address counts if its last \
+                component has an ending. Where a condition decides about old browsers or the \
+                page's protocol, or in `onerror`, it is a hint. An asset of a bundle without a \
+                known public path may be in any directory.
                 """),
         examples: [
             .bad("app.js", "x = \"↓customscheme://www.example.com/gone.js\""),
+            .bad("app.js", "i = new Image; i.src = \"↓/img/gone.png\""),
+            .bad("app.js", "i.setAttribute('src', '↓img/gone.png')"),
+            .bad(
+                "app.js", "e.innerHTML = '<img alt=\"\" src=\"↓img/gone.png\">'",
+                silent: [.comment], except: [.string]),
+            .bad(
+                "app.js", "e.innerHTML = `<img id=\"${n}\" src=\"↓img/gone.png\">`",
+                silent: [.comment], except: [.string]),
+            .bad("app.js", "(0,r.jsx)(\"img\", {alt: \"\", src: \"↓/img/gone.png\"})"),
+            .bad(
+                "app.js", "e.style.backgroundImage = 'url(\"↓/img/gone.png\")'",
+                silent: [.comment], except: [.string]),
+            .bad(
+                "app.js", "new FontFace(n, \"url(↓/f/gone.woff2)\")", silent: [.comment],
+                except: [.string]),
+            .bad("app.js", "loadScript('↓js/gone.js'); new Audio(\"↓/gone.mp3\").play()"),
+            .bad("app.js", "i.src = new URL(\"↓img/gone.png\", document.baseURI).href"),
+            .bad("app.js", "const dir = \"/img/\"; i.src = dir + \"↓gone.png\""),
+            .bad(
+                "app.js",
+                "12:(e,t,n)=>{e.exports=n.p+\"↓media/logo.6ce24c58.png\"};n.p=\"/static/\""),
+            .bad("app.js", "location.replace(\"↓/gone.html\")"),
+            .bad(
+                "app.js", "if (document.documentMode) s.src = \"↓/js/html5shiv.js\"",
+                "only a hint: old browsers"),
             .good("app.js", "x = \"customscheme://www.example.com/a.js\"", others: ["a.js": ""]),
             .good(
                 "app.js", "x = \"customscheme://www.example.com/\" + name", "a prefix, not a file"),
+            .good(
+                "app.js",
+                "i.src=\"/a.png\";j.src=\"data:,x\";k.src=u+\"/gone.png\";l.src=`/${n}.png`",
+                others: ["a.png": ""]),
+            .good("app.js", "a.href = \"/gone.html\"; x = {src: \"lib/gone.js\"}", "not loaded"),
+            .good(
+                "app.js", "12:(e,t,n)=>{e.exports=n.p+\"media/logo.6ce24c58.png\"}",
+                "the public path is set at run time",
+                others: ["static/media/logo.6ce24c58.png": ""],
+                profile: .pathStrict.with(host: "www.example.com")),
         ],
         document: { document, sink in
             let scheme = document.profile.canonicalScheme
@@ -33,5 +77,41 @@ extension Rule {
                     $0.writtenScheme == scheme
                         && $0.resolution.lookedUp?.contains(UInt8(ascii: ".")) == true
                 }, in: document)
+            for reference in document.scriptReferences(.asset, .publicAsset, .navigation) {
+                guard let severity = LoadedAsset.severity(reference, in: document) else { continue }
+                sink.report(
+                    reference, LookupModel.missMessage(reference, in: document.site),
+                    notes: document.site.hints(for: reference.resolution), severity: severity)
+            }
         })
+}
+
+private enum LoadedAsset {
+    /// How much it matters that a file is missing; `nil` where it is not, or another rule says so.
+    static func severity(_ reference: Reference, in document: DocumentContext) -> Severity? {
+        guard reference.mayMiss else { return nil }
+        let site = document.site
+        switch reference.kind {
+        case .script(.publicAsset):
+            let name = reference.value.split(separator: UInt8(ascii: "/")).last ?? []
+            guard ContentHash.isIn(Array(name)),
+                !ScriptAsset.isElsewhere(reference.value, in: site)
+            else { return nil }
+            return .error
+        case .script(.navigation):
+            guard document.profile.hasCustomPages, LookupModel.isPlainMiss(reference, in: site)
+            else { return nil }
+            let last = reference.resolution.url?.pathComponents.last
+            return last.map { $0.contains(UInt8(ascii: ".")) } == true ? .error : .warning
+        default:
+            if reference.traits.contains(.guarded) {
+                return LookupModel.isPlainMiss(reference, in: site) ? .hint : nil
+            }
+            // Of a late one only the pages that run the script know more.
+            let isMissing =
+                LookupModel.isPlainMiss(reference, in: site)
+                || reference.traits.contains(.late) && !reference.resolution.isMiss
+            return isMissing ? .error : nil
+        }
+    }
 }

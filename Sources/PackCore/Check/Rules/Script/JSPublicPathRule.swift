@@ -1,31 +1,53 @@
 import PackWeb
 
 extension Rule {
-    /// A bundler that loads its chunks from the network.
+    /// A bundler that loads its chunks from the network, or from a directory without them.
     static let jsPublicPath = Rule(
-        "js-public-path", "the bundler loads its chunks from the network", group: .script,
+        "js-public-path", "the bundler loads its chunks from where they are not", group: .script,
         level: .customPages(.error),
         explanation: .init(
             what: """
                 Finds the public path of webpack (`n.p = "…"`) and of Vite's preload helper where \
-                it is an http or https URL.
+                it is an http or https URL, and where the package has the chunks in another \
+                directory. A placeholder that a server replaces is such a directory too.
                 """,
             why: """
-                All lazily loaded chunks are requested from that address, although the package \
-                contains them.
+                All lazily loaded chunks and assets are requested from that address, although the \
+                package contains them elsewhere.
                 """,
             sources: [
                 .cite(.webpack, "output.publicPath"), .cite(.vite, "base"),
                 .proof("js-public-path"),
             ],
             instead: "Build with a public path of `/`, `auto` or `./`.",
-            detection: "The assignment is recognized by the chunk map in the same runtime."),
+            detection: """
+                The assignment is recognized by the chunk map in the same runtime. A directory is \
+                reported once, with the number of files behind it, if none of them is there and \
+                the package has some of them under the same name.
+                """),
         examples: [
             .bad(
                 "app.js", "n.u=e=>\"js/\"+{1:\"aa\"}[e]+\".js\",n.p=\"↓https://cdn.example.org/\""),
             .bad(
                 "app.js", "a=\"modulepreload\",b=function(e){return\"↓https://cdn.example.org/\"+e}"
             ),
+            .bad(
+                "app.js", "n.u=e=>\"js/\"+e+\".\"+{1:\"aa\",2:\"bb\"}[e]+\".js\",n.p=\"↓/portal/\"",
+                others: ["js/1.aa.js": "", "js/2.bb.js": ""],
+                profile: .pathStrict.with(host: "www.example.com")),
+            .bad(
+                "app.js",
+                "n.u=e=>\"js/\"+e+\".\"+{1:\"aa\"}[e]+\".js\",n.p=\"↓{{ static_url }}/\"",
+                "a server replaces it", others: ["js/1.aa.js": ""],
+                profile: .pathStrict.with(host: "www.example.com")),
+            .bad(
+                "app.js",
+                "const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=[\"assets/a-1.css\"])))=>i;a=\"modulepreload\",b=function(e){return\"↓/portal/\"+e}",
+                others: ["assets/a-1.css": ""], profile: .pathStrict.with(host: "www.example.com")),
+            .good(
+                "app.js", "n.u=e=>\"js/\"+e+\".\"+{1:\"aa\"}[e]+\".js\",n.p=\"/portal/\"",
+                others: ["portal/js/1.aa.js": ""],
+                profile: .pathStrict.with(host: "www.example.com")),
             .good("app.js", "n.u=e=>\"js/\"+{1:\"aa\"}[e]+\".js\",n.p=\"/\""),
             .good("app.js", "n.p=\"https://cdn.example.org/x.png\"", "not a bundler's"),
         ],
@@ -35,5 +57,34 @@ extension Rule {
                     at: fact.range,
                     "chunks are loaded from '\(fact.text)', not from the package")
             }
+            for fact in document.facts(.publicPath) where !fact.isWeb {
+                guard let count = PublicPath.filesElsewhere(fact, in: document) else { continue }
+                sink.report(
+                    at: fact.range,
+                    "the package has no file at '\(fact.text)', from where the bundler loads",
+                    notes: count == 1 ? [] : ["\(count) files of this script are asked for there"])
+            }
         })
+}
+
+private enum PublicPath {
+    /// How many files a bundler asks for below its public path, if all of them are elsewhere.
+    static func filesElsewhere(_ fact: ScriptFact, in document: DocumentContext) -> Int? {
+        if fact.fact.detail == "vite" {
+            let path = fact.fact.value
+            let files = document.scriptReferences(.preloadDependency)
+            guard fact.fact.extent == .prefix, path.count > 1, !document.hasFiles(below: path),
+                files.contains(where: { $0.resolution.file != nil })
+            else { return nil }
+            return files.count
+        }
+        guard fact.fact.extent == .whole, fact.fact.value.count > 1 else { return nil }
+        let files = document.scriptReferences(.chunk, .publicAsset)
+        guard !files.isEmpty, files.allSatisfy(\.resolution.isMiss),
+            files.contains(where: {
+                ChunkMap.isElsewhere($0, below: fact.fact.value, in: document.site)
+            })
+        else { return nil }
+        return files.count
+    }
 }

@@ -9,7 +9,8 @@ extension Rule {
         explanation: .init(
             what: """
                 Finds fetch, XMLHttpRequest, jQuery, axios and EventSource with a relative URL for \
-                which the package has no file.
+                which the package has no file, also in `new Request(…)` and in an instance of \
+                axios with a base.
                 """,
             why: """
                 In a custom-scheme page `/api/user` means `customscheme://…/api/user`: the handler \
@@ -29,7 +30,9 @@ extension Rule {
                 The first argument is resolved against the page. A GET of a packaged file is fine, \
                 and so is a prefix under which files are packaged. Requests to one service \
                 (`/api/…`) are one finding; `check.api` names the paths that the app's handler \
-                forwards. Only string literals are checked; values in variables are not known.
+                forwards. Literals, two literals that are added, and constants that are one \
+                literal are checked; values in other variables are not known. In a condition on \
+                the page's protocol it is a hint.
                 """),
         examples: [
             .bad("app.js", "fetch(\"↓/api/u\")"),
@@ -55,6 +58,24 @@ extension Rule {
                 others: [
                     "index.html": "<script>new Worker(\"js/app.js\")</script>", "data.json": "{}",
                 ], profile: .pathStrict),
+            .bad(
+                "app.js",
+                "$.get(\"↓/a/a\"); jQuery.post('↓/b/b', c); $.getJSON(\"↓/d/d\"); $.ajax(\"↓/e/e\")"
+            ),
+            .bad("app.js", "$(\"#x\").load(\"↓part.html #a\"); fetch(new Request(\"↓/api/u\"))"),
+            .bad(
+                "app.js",
+                "const base = \"/api\", more = \"/srv\"; fetch(base + \"↓/users\"); fetch(`${more}↓/a`)"
+            ),
+            .bad(
+                "app.js",
+                "const api = axios.create({baseURL: \"/data\"}); api.get(\"↓/gone.json\")",
+                others: ["data/a.json": "{}"]),
+            .bad("app.js", "fetch(\"↓/da\" + \"ta/gone.json\")", others: ["data/a.json": ""]),
+            .good(
+                "app.js",
+                "const base=\"/data\";fetch(base+\"/a.json\");m.get(\"/api\");$(\"a\").load(f);x.load(\"a.glb\")",
+                others: ["data/a.json": "{}"]),
             .good("app.js", "fetch(u); fetch(\"data:,x\"); route(\"/api/u\")"),
             .good("app.js", "a = {baseURL: \"undefined\" == typeof document ? \"\" : u}"),
         ],
@@ -62,6 +83,8 @@ extension Rule {
             let kinds: Set<JavaScriptReference.Kind> = [
                 .fetch, .request, .ajax, .ajaxBase, .eventSource,
             ]
+            // The base of an instance is one finding, not one for each request.
+            var bases: [[UInt8]] = []
             for reference in document.references {
                 guard case .script(let kind) = reference.kind, kinds.contains(kind),
                     reference.mayMiss, !reference.isProtocolRelative,
@@ -69,9 +92,12 @@ extension Rule {
                     !RelativeRequest.isForwarded(reference.value, document.site.options),
                     kind != .ajaxBase || !document.hasFiles(below: reference.value)
                 else { continue }
+                if bases.contains(where: { reference.value.starts(with: $0) }) { continue }
+                if kind == .ajaxBase { bases.append(reference.value) }
                 sink.report(
                     reference, RelativeRequest.message(reference.text),
                     notes: document.site.hints(for: reference.resolution),
+                    severity: reference.traits.contains(.guarded) ? .hint : nil,
                     cause: RelativeRequest.service(reference.value))
             }
             for fact in document.facts(.fetch, .request, .ajax, .ajaxBase, .eventSource)
@@ -82,6 +108,7 @@ extension Rule {
                 else { continue }
                 sink.report(
                     at: fact.range, RelativeRequest.message(fact.text),
+                    severity: fact.isHarmless ? .hint : nil,
                     cause: RelativeRequest.service(fact.fact.value))
             }
         })

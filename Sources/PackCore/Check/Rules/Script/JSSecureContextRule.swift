@@ -21,10 +21,27 @@ extension Rule {
                 """,
             sources: [.issue(.webkitBugs, 223423, detail: "r274733"), .proof("js-secure-context")],
             instead: "Check that the object exists, or raise the minimum iOS.",
-            detection: "The member of the global object is reported."),
+            detection: """
+                A member of the object is used, and neither a condition that names the object, the \
+                page's protocol or isSecureContext nor `try` is around it.
+                """),
         examples: [
             .bad(
                 "app.js", "crypto.↓subtle.digest(a, b)",
+                profile: Example.profile.with { $0.minimumIOS = .init(13) }),
+            .good(
+                "app.js",
+                "navigator.clipboard&&navigator.clipboard.writeText(a);if(!navigator.mediaDevices)return;navigator.mediaDevices.getUserMedia(b)",
+                "guarded", profile: Example.profile.with { $0.minimumIOS = .init(13) }),
+            .good(
+                "app.js",
+                "c=navigator.clipboard;d=!!navigator.geolocation;try{crypto.subtle.digest(a,b)}catch(e){}",
+                "reading the object does nothing",
+                profile: Example.profile.with { $0.minimumIOS = .init(13) }),
+            .bad(
+                "app.js",
+                "if(navigator.clipboard)a();navigator.↓clipboard.writeText(b);try{c()}catch(e){}",
+                "the condition is another statement's",
                 profile: Example.profile.with { $0.minimumIOS = .init(13) }),
             .good(
                 "app.js", "crypto.subtle.digest(a, b)",
@@ -32,8 +49,8 @@ extension Rule {
         ],
         document: { document, sink in
             var seen: Set<String> = []
-            for fact in document.facts(.secureContext) where seen.insert(fact.fact.detail).inserted
-            {
+            for fact in document.facts(.secureContext)
+            where !fact.isHarmless && seen.insert(fact.fact.detail).inserted {
                 sink.report(at: fact.range, "\(fact.fact.detail) does not exist before iOS 15")
             }
         })

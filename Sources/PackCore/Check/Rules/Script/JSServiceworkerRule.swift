@@ -7,8 +7,8 @@ extension Rule {
         level: .customPages(.warning),
         explanation: .init(
             what: """
-                Finds `navigator.serviceWorker.register` without a check of the protocol right \
-                before it.
+                Finds `navigator.serviceWorker.register` without a condition on the page's \
+                protocol or on the object around it.
                 """,
             why: """
                 Script and scope must be http or https: the promise is rejected. Without App-Bound \
@@ -22,8 +22,8 @@ extension Rule {
                 Guard it: `if (location.protocol === "https:" && navigator.serviceWorker)`.
                 """,
             detection: """
-                The call is reported unless `protocol` or `isSecureContext` appears in the tokens \
-                before it.
+                The call is reported unless a condition with `protocol`, `isSecureContext` or \
+                `serviceWorker`, or `try`, is around it.
                 """),
         examples: [
             .bad("app.js", "navigator.serviceWorker.register(\"↓/sw.js\")"),
@@ -31,9 +31,13 @@ extension Rule {
                 "app.js",
                 "if (location.protocol === \"https:\") navigator.serviceWorker.register(\"/sw.js\")"
             ),
+            .good(
+                "app.js",
+                "if (\"serviceWorker\" in navigator) addEventListener(\"load\", () => { navigator.serviceWorker.register(\"/sw.js\") })"
+            ),
         ],
         document: { document, sink in
-            for fact in document.facts(.serviceWorker) where !fact.fact.isGuarded {
+            for fact in document.facts(.serviceWorker) where !fact.isHarmless {
                 sink.report(
                     at: fact.range, "custom-scheme pages cannot register a service worker")
             }

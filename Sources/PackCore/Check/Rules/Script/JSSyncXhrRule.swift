@@ -20,21 +20,27 @@ extension Rule {
             instead: "Use fetch, or omit the third argument.",
             detection: """
                 The first argument of `open` must be an HTTP method, so other functions named open \
-                are not reported. Only string literals are checked; values in variables are not \
+                are not reported. Requests that only a worker can make (`arraybuffer`), and those \
+                for the head of a variable URL, are hints. Only string literals are checked; values in variables are not \
                 known.
                 """),
         examples: [
             .bad("app.js", "x.open(\"GET\", \"↓/a.json\", !1)", others: ["a.json": ""]),
             .bad("app.js", "$.ajax({url: \"↓/a.json\", async: false})", others: ["a.json": ""]),
+            .bad(
+                "app.js", "x.↓open(\"GET\", u, !1);x.responseType=\"arraybuffer\";x.send()",
+                "only a hint: a worker's"),
             .good(
                 "app.js",
                 "x.open(\"GET\", u, !0); indexedDB.open(\"a\", 1); window.open(u, \"x\", !1)"),
         ],
         document: { document, sink in
+            // By its name: what the page runs is not known here.
+            let isWorker = printable(document.path.fileName).lowercased().contains("worker")
             for fact in document.facts(.request, .ajax) where fact.fact.isSynchronous {
                 sink.report(
                     at: fact.range, "this request is synchronous",
-                    severity: fact.isWeb ? .warning : nil)
+                    severity: fact.isHarmless || isWorker ? .hint : fact.isWeb ? .warning : nil)
             }
         })
 }

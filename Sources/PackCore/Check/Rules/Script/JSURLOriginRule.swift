@@ -16,13 +16,20 @@ extension Rule {
                 .cite(.nodeURL), .proof("js-url-origin"),
             ],
             instead: "Compare protocol and host.",
-            detection: "The member directly after the constructor is reported."),
+            detection: """
+                The member directly after the constructor, compared with `location.origin` or the \
+                like, is a warning; elsewhere it is a hint, because most such URLs are https URLs.
+                """),
         examples: [
             .bad("app.js", "x = ↓new URL(u).origin === location.origin"),
+            .bad("app.js", "x = ↓new URL(u).origin + p", "only a hint"),
             .good("app.js", "x = new URL(u).host"),
         ],
         document: { document, sink in
-            sink.reportFirst(document.facts(.urlOrigin)) { _ in
+            sink.reportFirst(
+                document.facts(.urlOrigin),
+                harmless: { $0.isHarmless || $0.fact.detail != "compared" }
+            ) { _ in
                 "new URL(…).origin is 'null' for the custom scheme"
             }
         })

@@ -8,9 +8,13 @@ extension Rule {
         explanation: .init(
             what: """
                 Looks up the script of `new Worker("…")` and `new SharedWorker("…")`, with or \
-                without `new URL(…, import.meta.url)`.
+                without `new URL(…, import.meta.url)`, and finds relative addresses in the code of \
+                a worker that is a Blob.
                 """,
-            why: "The worker never starts, so the feature that uses it fails.",
+            why: """
+                The worker never starts, so the feature that uses it fails. A Blob's address is no \
+                base for others: `importScripts("a.js")` and `fetch("/b")` throw in it.
+                """,
             sources: [.cite(.htmlStandard, "dedicated workers"), .proof("js-worker")],
             instead: "Package the worker's script.",
             detection: """
@@ -22,9 +26,20 @@ extension Rule {
                 "js/app.js", "new Worker(new URL(\"↓w.js\", import.meta.url))",
                 others: ["w.js": ""], profile: .pathStrict),
             .bad("app.js", "new Worker(\"↓/gone.js\")"),
+            .bad(
+                "app.js",
+                "new Worker(URL.createObjectURL(new Blob([`importScripts(\"↓/w.js\")`])))",
+                "a Blob has no base", others: ["w.js": ""], silent: [.comment], except: [.string]),
+            .good(
+                "app.js",
+                "new Blob(['importScripts(\"https://h/w.js\");fetch(u)']);x='fetch(\"/a\")'"),
             .good("app.js", "new Worker(\"/w.js\"); new Worker(u)", others: ["w.js": ""]),
         ],
         document: { document, sink in
             sink.reportMisses(document.scriptReferences(.worker, .workerModuleURL), in: document)
+            for reference in document.scriptReferences(.blobAddress) {
+                sink.report(
+                    reference, "'\(reference.text)' is relative, and a Blob's address is no base")
+            }
         })
 }

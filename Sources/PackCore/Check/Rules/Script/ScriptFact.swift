@@ -4,6 +4,11 @@ import PackWeb
 struct ScriptFact {
     let fact: JavaScriptReference
     let script: ScriptText
+    /// Whether the script never runs as part of a custom-scheme page.
+    let isOfServiceWorker: Bool
+
+    /// Whether the page works without the place: a condition or `try` decides, or it never runs.
+    var isHarmless: Bool { fact.isGuarded || isOfServiceWorker }
 
     /// The bytes of the literal in the file, or of the expression where there is no literal.
     var range: Range<Int> { script.fileRange(of: fact.range) }
@@ -33,7 +38,10 @@ extension DocumentContext {
         var found: [ScriptFact] = []
         for (script, references) in zip(scripts, scriptReferences) {
             for fact in references.references where kinds.contains(fact.kind) {
-                found.append(ScriptFact(fact: fact, script: script))
+                found.append(
+                    ScriptFact(
+                        fact: fact, script: script,
+                        isOfServiceWorker: references.isServiceWorker))
             }
         }
         return found
@@ -76,6 +84,20 @@ extension FindingSink {
         report(
             at: first.range, message(first),
             notes: more == 0 ? [] : ["\(more) more in this file"])
+    }
+
+    /// Reports the first place that matters with the rule's severity, and otherwise the first
+    /// harmless one as a hint.
+    mutating func reportFirst(
+        _ facts: [ScriptFact], harmless: (ScriptFact) -> Bool, _ message: (ScriptFact) -> String
+    ) {
+        let serious = facts.filter { !harmless($0) }
+        if !serious.isEmpty { return reportFirst(serious, message) }
+        guard let first = facts.first else { return }
+        let more = facts.count - 1
+        report(
+            at: first.range, message(first),
+            notes: more == 0 ? [] : ["\(more) more in this file"], severity: .hint)
     }
 
     /// Reports files that a script names and the package does not have.

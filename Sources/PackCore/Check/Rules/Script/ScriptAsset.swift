@@ -1,0 +1,77 @@
+import PackWeb
+
+/// What a script's literals say about files: which of them can be assets, and where they may be.
+enum ScriptAsset {
+    private static let media: Set<String> = [
+        "avif", "bmp", "flac", "gif", "jpeg", "jpg", "m4a", "m4v", "mov", "mp3", "mp4", "oga",
+        "ogg", "ogv", "opus", "otf", "png", "svg", "ttf", "wav", "webm", "webp", "woff", "woff2",
+    ]
+    private static let code: Set<String> = ["css", "glb", "js", "mjs", "wasm"]
+
+    /// Whether a URL's path has the ending of a script or style sheet.
+    static func isCode(_ value: [UInt8]) -> Bool {
+        let path = value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        let ending = path.split(separator: UInt8(ascii: ".")).last ?? []
+        return code.contains(String(decoding: ending, as: UTF8.self).lowercased())
+    }
+
+    /// Whether a literal in no known place is an asset that the package should have.
+    ///
+    /// Images, fonts and media are; scripts and styles only below a directory that the package has,
+    /// or with a content hash, because routes, module names and examples look alike.
+    static func isExpected(_ reference: Reference, in document: DocumentContext) -> Bool {
+        let path = reference.value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        let name = path.lastIndex(of: UInt8(ascii: "/")).map { path[($0 + 1)...] } ?? path
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
+            return false
+        }
+        let ending = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+        let isMedia = media.contains(ending)
+        guard isMedia || code.contains(ending) else { return false }
+        if isHashed(name[..<dot]) {
+            // The name alone says which file it is, whatever directory the script adds.
+            return document.site.listing.indices(named: name).isEmpty
+        }
+        guard path.first == UInt8(ascii: "/"), !reference.isProtocolRelative else { return false }
+        if isMedia { return true }
+        let directory = path.dropFirst().prefix { $0 != UInt8(ascii: "/") }
+        return directory.endIndex < path.endIndex
+            && document.site.listing.hasFiles(below: directory + [UInt8(ascii: "/")])
+    }
+
+    /// Whether a name without its ending has a content hash after something else, or is one.
+    ///
+    /// Stricter than ``ContentHash``: scripts contain the names of modules and of sounds.
+    private static func isHashed(_ stem: ArraySlice<UInt8>) -> Bool {
+        guard let hash = ContentHash.part(of: Array(stem) + Array(".x".utf8)) else { return false }
+        let hasDigit = hash.contains { (0x30...0x39).contains($0) }
+        if hash.count == stem.count {
+            return hash.count >= 8 && hasDigit
+                && hash.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        }
+        // As a bundler writes it: last, after a dot or a hyphen.
+        guard stem.suffix(hash.count).elementsEqual(hash), hash.count >= 6,
+            let separator = stem.dropLast(hash.count).last,
+            separator == UInt8(ascii: ".") || separator == UInt8(ascii: "-")
+        else { return false }
+        return hasDigit || hash.count == 8
+    }
+
+    /// Whether the package has the path of a relative URL below some directory: a page there, or a
+    /// public path that is set at run time, may add it.
+    static func isElsewhere(_ value: [UInt8], in site: SiteIndex) -> Bool {
+        var path = value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        while path.starts(with: "./".utf8) { path = path.dropFirst(2) }
+        while path.starts(with: "../".utf8) { path = path.dropFirst(3) }
+        while path.first == UInt8(ascii: "/") { path = path.dropFirst() }
+        let name = path.lastIndex(of: UInt8(ascii: "/")).map { path[($0 + 1)...] } ?? path
+        guard !name.isEmpty else { return false }
+        return site.listing.indices(named: name).prefix(mostAlike).contains {
+            let file = site.path($0).bytes
+            return file.count >= path.count && file.suffix(path.count).elementsEqual(path)
+        }
+    }
+
+    /// The number of files that are compared with a name.
+    private static let mostAlike = 100
+}

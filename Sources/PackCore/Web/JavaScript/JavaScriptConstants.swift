@@ -1,0 +1,22 @@
+/// Names that a script gives a literal address once: `const base = "/api"`.
+struct JavaScriptConstants {
+    /// `nil` for a name with more than one value.
+    private var values: [[UInt8]: [UInt8]?] = [:]
+
+    private static let most = 512
+    /// Minified code uses shorter names again and again, each for something else.
+    private static let shortestName = 3
+
+    var isEmpty: Bool { values.isEmpty }
+
+    mutating func set(_ name: [UInt8], _ value: [UInt8]) {
+        guard name.count >= Self.shortestName else { return }
+        if let known = values[name] {
+            if known != value { values.updateValue(nil, forKey: name) }
+        } else if values.count < Self.most {
+            values[name] = value
+        }
+    }
+
+    subscript(name: [UInt8]) -> [UInt8]? { values[name] ?? nil }
+}

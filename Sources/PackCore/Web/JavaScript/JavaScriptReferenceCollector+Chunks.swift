@@ -1,0 +1,231 @@
+/// The run-time code of bundlers: which chunks there are, what they are called, and where they are.
+extension JavaScriptReferenceCollector {
+    /// A map of chunks, until the whole script is known.
+    struct ChunkMap {
+        /// What the runtime calls itself: `n` of `n.u = …`.
+        let object: [UInt8]
+        let map: JavaScriptChunkMap
+        let expression: Range<Int>
+        let isStyle: Bool
+    }
+
+    /// Which chunks a runtime asks for: webpack leaves out those that were merged into others.
+    struct ChunkSelection: Sendable {
+        let object: [UInt8]
+        let ids: Set<[UInt8]>
+        let areLoaded: Bool
+
+        func loads(_ id: [UInt8]) -> Bool { ids.contains(id) == areLoaded }
+    }
+
+    private static let mostCalls = 100_000
+    private static let mostSelections = 16
+    private static let mostOpenMaps = 16
+
+    /// `n.p = …`, `n.u = …`, `n.f.j = …` and `n.e(…)` of webpack's runtime and chunks.
+    mutating func shortName(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard token.end &- token.start == 1, at(-1, ".", source), token.start >= mapEnd else {
+            return
+        }
+        let isAssigned = at(1, "=", source) && window[-2].kind == .identifier
+        switch source[token.start] {
+        case UInt8(ascii: "e"): chunkCall(source)
+        case UInt8(ascii: "u"):
+            if isAssigned { chunkMap(token, source, isStyle: false) }
+        case UInt8(ascii: "p"):
+            if isAssigned {
+                publicPath(token, source)
+            } else if at(1, "+", source), at(-3, "return", source) {
+                olderChunkMap(source)
+            }
+        case UInt8(ascii: "j"):
+            if at(1, "=", source), at(-2, "f", source), at(-3, ".", source) {
+                selection(source)
+            }
+        case UInt8(ascii: "l"): remoteEntry(token, source)
+        default: break
+        }
+    }
+
+    /// `n.e(358)`, `n.e("about")`.
+    private mutating func chunkCall(_ source: Span<UInt8>) {
+        guard at(1, "(", source), at(3, ")", source) || at(3, ",", source),
+            window[2].kind == .number || window[2].kind == .string,
+            result.chunkCalls.count < Self.mostCalls
+        else { return }
+        let content = window[2].content(in: source)
+        guard content.count <= 128, !content.isEmpty else { return }
+        result.chunkCalls.insert(content.map { source[$0] })
+    }
+
+    /// `n.l("/remotes/shop/remoteEntry.js", …)` of a module federation.
+    private mutating func remoteEntry(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard at(1, "(", source), window[2].kind == .string, at(3, ",", source),
+            hasEnding(window[2], ["js"], source)
+        else { return }
+        note(
+            .asset, from: token.start, argument: 2, source, detail: "remote",
+            isGuarded: isAssetGuarded(source))
+    }
+
+    // MARK: - Maps
+
+    mutating func chunkMap(_ token: JavaScriptToken, _ source: Span<UInt8>, isStyle: Bool) {
+        guard at(1, "=", source), at(-1, ".", source) else { return }
+        add(mapAt: window[1].end, from: window[-2].start, object: window[-2], isStyle, source)
+    }
+
+    /// `function (e) { return n.p + "js/" + {…}[e] + ".js" }` of webpack 4.
+    private mutating func olderChunkMap(_ source: Span<UInt8>) {
+        guard at(-4, "{", source), at(-5, ")", source), at(-7, "(", source) else { return }
+        let start = at(-8, "function", source) ? -8 : -9
+        guard at(start, "function", source) else { return }
+        let begin = window[start].start
+        add(mapAt: begin, from: begin, object: window[-2], false, source)
+    }
+
+    private mutating func add(
+        mapAt position: Int, from start: Int, object: JavaScriptToken, _ isStyle: Bool,
+        _ source: Span<UInt8>
+    ) {
+        guard let map = JavaScriptChunkMap(source, from: position) else { return }
+        mapEnd = max(mapEnd, map.range.upperBound)
+        let object = object.range.map { source[$0] }
+        runtimeObjects.insert(object)
+        chunkMaps.append(
+            ChunkMap(
+                object: object, map: map, expression: start..<map.range.upperBound,
+                isStyle: isStyle))
+    }
+
+    /// The condition in `n.f.j = (e, t) => { … }` on the chunks that have a script:
+    /// `if (!/^(1|2)$/.test(e))`, `if (666 != e)`.
+    private mutating func selection(_ source: Span<UInt8>) {
+        guard selections.count < Self.mostSelections else { return }
+        var parameter = at(2, "function", source) ? 3 : 2
+        while parameter < 6, !at(parameter, "(", source) { parameter += 1 }
+        parameter += 1
+        guard window[parameter].kind == .identifier else { return }
+        let name = window[parameter].range.map { source[$0] }
+        func isParameter(_ offset: Int) -> Bool {
+            window[offset].kind == .identifier
+                && window[offset].range.elementsEqual(name, by: { source[$0] == $1 })
+        }
+        /// Whether what a true condition runs is `installed[e] = 0`.
+        func loadsNothing(_ offset: Int) -> Bool {
+            var body = offset
+            while at(body, ")", source) || at(body, "{", source) || at(body, "?", source) {
+                body += 1
+            }
+            return at(body + 1, "[", source) && isParameter(body + 2)
+                && at(body + 3, "]", source) && at(body + 4, "=", source)
+                && window[body + 5].kind == .number
+        }
+        let object = window[-4].range.map { source[$0] }
+        for offset in parameter..<400 {
+            let token = window[offset]
+            if token.kind == .end { return }
+            if token.kind == .regularExpression, at(offset + 2, "test", source),
+                isParameter(offset + 4)
+            {
+                guard
+                    let ids = FiniteExpression.texts(
+                        token.content(in: source).map { source[$0] })
+                else { return }
+                let isNegated = at(offset - 1, "!", source)
+                let isEmpty = loadsNothing(offset + 6)
+                selections.append(
+                    ChunkSelection(object: object, ids: ids, areLoaded: isNegated == isEmpty))
+                return
+            }
+            guard isParameter(offset) else { continue }
+            for (comparison, id) in [(offset - 1, offset - 2), (offset + 1, offset + 2)]
+            where isComparison(comparison, source) {
+                let token = window[id]
+                guard token.kind == .number || token.kind == .string else { continue }
+                let ids: Set<[UInt8]> = [token.content(in: source).map { source[$0] }]
+                let isNegated =
+                    at(comparison, "!=", source) || at(comparison, "!==", source)
+                let isEmpty = loadsNothing(max(id, offset) + 1)
+                selections.append(
+                    ChunkSelection(object: object, ids: ids, areLoaded: isNegated == isEmpty))
+                return
+            }
+        }
+    }
+
+    /// Notes every file of the maps: those that their tables list, and without a table those that
+    /// the script itself asks for.
+    mutating func finishChunks() {
+        // Other scripts have methods of this name.
+        if runtimeObjects.isEmpty, !sawChunkGlobal { result.chunkCalls = [] }
+        for entry in chunkMaps {
+            let ofObject = selections.filter { $0.object == entry.object }
+            let selection = ofObject.count == 1 ? ofObject[0] : nil
+            var ids = entry.map.identifiers
+            if !entry.isStyle, entry.map.isOpen, result.openMaps.count < Self.mostOpenMaps {
+                ids += result.chunkCalls.subtracting(ids).sorted {
+                    $0.lexicographicallyPrecedes($1)
+                }
+                result.openMaps.append(
+                    OpenChunkMap(
+                        map: entry.map, selection: selection, expression: entry.expression))
+            }
+            var seen: Set<[UInt8]> = []
+            for id in ids where entry.isStyle || selection?.loads(id) ?? true {
+                guard let chunk = entry.map.chunk(id), !entry.isStyle || chunk.isCertain,
+                    seen.insert(chunk.name).inserted
+                else { continue }
+                note(
+                    JavaScriptReference(
+                        .chunk, range: entry.map.range, expression: entry.expression,
+                        value: chunk.name, extent: .whole, detail: entry.isStyle ? "css" : "js"))
+            }
+        }
+    }
+
+    // MARK: - Public paths
+
+    mutating func publicPath(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        let object = window[-2].range.map { source[$0] }
+        let start = window[-2].start
+        if window[2].kind == .string {
+            let literal = window[2]
+            publicPaths.append(
+                (
+                    object,
+                    JavaScriptReference(
+                        .publicPath, range: literal.content(in: source),
+                        expression: start..<literal.end, value: value(literal, source),
+                        extent: extent(at: 2, source),
+                        detail: "webpack")
+                ))
+        } else if window[2].kind == .identifier {
+            // From the script's own address, at run time.
+            var value: [UInt8] = []
+            if at(3, "+", source), window[4].kind == .string {
+                value = self.value(window[4], source)
+            }
+            publicPaths.append(
+                (
+                    object,
+                    JavaScriptReference(
+                        .publicPath, range: start..<window[2].end,
+                        expression: start..<window[2].end, value: value, detail: "webpack-auto")
+                ))
+        }
+    }
+
+    /// `"modulepreload", x = function (e) { return "/" + e }` of Vite's preload helper.
+    mutating func vitePreloadBase(_ source: Span<UInt8>) {
+        for offset in 1..<14 {
+            guard at(offset, "return", source) || at(offset, "=>", source) else { continue }
+            if window[offset + 1].kind == .string, at(offset + 2, "+", source) {
+                note(
+                    .publicPath, from: window[offset].start, argument: offset + 1, source,
+                    detail: "vite")
+            }
+            return
+        }
+    }
+}

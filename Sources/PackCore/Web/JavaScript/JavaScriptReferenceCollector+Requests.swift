@@ -1,0 +1,289 @@
+/// Requests for data: fetch, XMLHttpRequest, and the libraries around them.
+extension JavaScriptReferenceCollector {
+    static let methods: Set<String> = [
+        "GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS",
+    ]
+
+    /// The HTTP method in the `method` or `type` member of an object literal.
+    func method(ofObjectAt open: Int, _ source: Span<UInt8>) -> String? {
+        let place =
+            member("method", ofObjectAt: open, source) ?? member("type", ofObjectAt: open, source)
+        guard let place, window[place].kind == .string else { return nil }
+        let word = String(decoding: value(window[place], source), as: UTF8.self).uppercased()
+        return Self.methods.contains(word) ? word : nil
+    }
+
+    /// `fetch("…", …)` and `new Request("…", …)`.
+    mutating func fetch(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard at(1, "(", source), isGlobal(source) || at(-1, "new", source) else { return }
+        // A call without a literal, and a definition, say nothing.
+        guard isAddress(2, source) else { return }
+        // `new Request("_")` tests whether the API is there.
+        if at(-1, "new", source), isLiteral(2), window[2].content(in: source).count < 2 { return }
+        var method = "GET"
+        if let options = argument(2, ofCallAt: 1, source), at(options, "{", source) {
+            method =
+                self.method(ofObjectAt: options, source)
+                ?? (member("method", ofObjectAt: options, source) == nil ? "GET" : "?")
+        } else if argument(2, ofCallAt: 1, source) != nil {
+            method = "?"
+        }
+        note(
+            .fetch, from: token.start, argument: 2, source, detail: method,
+            isGuarded: isSecurityGuarded(source))
+    }
+
+    /// `xhr.open("GET", …)`, or `window.open("…")`.
+    mutating func open(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard at(1, "(", source), at(-1, ".", source) || at(-1, "?.", source) else { return }
+        if isMember(of: "window", source) {
+            let target = argument(2, ofCallAt: 1, source)
+            let isHere =
+                target.map { window[$0].kind == .string && opensHere(window[$0], source) } ?? false
+            return note(
+                isHere ? .navigation : .windowOpen, from: token.start, argument: 2, source)
+        }
+        guard isLiteral(2) else { return }
+        let method = String(decoding: value(window[2], source), as: UTF8.self).uppercased()
+        guard Self.methods.contains(method), at(3, ",", source) else { return }
+        let isSynchronous =
+            argument(3, ofCallAt: 1, source).map { isFalse($0, source) } ?? false
+        note(
+            .request, from: token.start, argument: 4, source, detail: method,
+            isSynchronous: isSynchronous,
+            isGuarded: isSynchronous
+                ? isForWorkers(method, source) : isSecurityGuarded(source))
+    }
+
+    private func opensHere(_ target: JavaScriptToken, _ source: Span<UInt8>) -> Bool {
+        let name = source.extracting(target.content(in: source))
+        return name.count == 5 && name.holds("_self", at: 0)
+            || name.count == 4 && name.holds("_top", at: 0)
+            || name.count == 7 && name.holds("_parent", at: 0)
+    }
+
+    /// Whether a synchronous request is one that a page cannot make or does not need.
+    ///
+    /// With an `arraybuffer` it throws in a page, so the code is a worker's (Emscripten, PDF.js).
+    /// FileSaver asks for the head of a file on another host, in `try`.
+    private mutating func isForWorkers(_ method: String, _ source: Span<UInt8>) -> Bool {
+        if isLiteral(4) { return isSecurityGuarded(source) }
+        if method == "HEAD" { return true }
+        for offset in 4..<120 {
+            let token = window[offset]
+            if token.kind == .end { break }
+            if token.kind == .string,
+                source.extracting(token.content(in: source)).holds("arraybuffer", at: 0)
+            {
+                return true
+            }
+        }
+        return isGuarded(
+            by: ["ENVIRONMENT_IS_WORKER", "WorkerGlobalScope", "importScripts"], source)
+    }
+
+    // MARK: - jQuery
+
+    /// Whether the current name is a member of `$` or `jQuery`, or of `$(…)`.
+    private func isJQuery(_ source: Span<UInt8>) -> Bool {
+        guard at(-1, ".", source) else { return false }
+        if at(-2, "$", source) || at(-2, "jQuery", source) { return true }
+        guard at(-2, ")", source), let call = opening(from: -3, limit: 24, source) else {
+            return false
+        }
+        return at(call - 1, "$", source) || at(call - 1, "jQuery", source)
+    }
+
+    /// `$.ajax("…")`, `$.ajax({url: "…"})`.
+    mutating func jQueryAjax(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard at(-1, ".", source), at(1, "(", source) else { return }
+        guard isAddress(2, source) else {
+            return options(.ajax, from: token.start, object: 2, source)
+        }
+        let options = argument(2, ofCallAt: 1, source)
+        note(
+            .ajax, from: token.start, argument: 2, source,
+            detail: options.flatMap { method(ofObjectAt: $0, source) } ?? "GET",
+            isSynchronous: options.flatMap { member("async", ofObjectAt: $0, source) }
+                .map { isFalse($0, source) } ?? false)
+    }
+
+    /// `$.get("…")`, `$.post("…")`, `$.getJSON("…")`, `$.getScript("…")`.
+    mutating func jQueryShorthand(_ token: JavaScriptToken, _ source: Span<UInt8>, _ method: String)
+    {
+        guard at(1, "(", source), isJQuery(source) else { return }
+        guard isAddress(2, source) else {
+            return options(.ajax, from: token.start, object: 2, source)
+        }
+        note(.ajax, from: token.start, argument: 2, source, detail: method)
+    }
+
+    /// `$("#x").load("page.html #part")`: the selector after the address is not asked for.
+    mutating func jQueryLoad(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        let literal = window[2]
+        guard at(1, "(", source), literal.kind == .string, isJQuery(source),
+            extent(at: 2, source) == .whole
+        else { return }
+        claim(to: literal.end)
+        let content = literal.content(in: source)
+        var end = content.lowerBound
+        while end < content.upperBound, source[end] > 0x20 { end &+= 1 }
+        guard end > content.lowerBound, !literal.traits.contains(.escaped) else { return }
+        note(
+            JavaScriptReference(
+                .ajax, range: content.lowerBound..<end, expression: token.start..<literal.end,
+                value: (content.lowerBound..<end).map { source[$0] }, extent: .whole, detail: "GET")
+        )
+    }
+
+    /// `$.ajax({url: "…", type: "POST", async: false})`.
+    mutating func options(
+        _ kind: JavaScriptReference.Kind, from start: Int, object: Int, _ source: Span<UInt8>
+    ) {
+        guard at(object, "{", source) else { return }
+        let method = method(ofObjectAt: object, source) ?? "GET"
+        let isSynchronous =
+            member("async", ofObjectAt: object, source).map { isFalse($0, source) } ?? false
+        let url = member("url", ofObjectAt: object, source)
+        guard let url, isAddress(url, source) else {
+            if isSynchronous {
+                note(
+                    JavaScriptReference(
+                        kind, range: start..<window[object].end,
+                        expression: start..<window[object].end, detail: method,
+                        isSynchronous: true))
+            }
+            return
+        }
+        note(
+            kind, from: start, argument: url, source, detail: method,
+            isSynchronous: isSynchronous)
+    }
+
+    // MARK: - axios
+
+    /// `axios.get("…")`, `axios("…")`, `axios({url: "…"})`.
+    mutating func axios(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        if at(1, ".", source), at(3, "(", source) {
+            guard let method = Self.verb(window[2], source), isAddress(4, source) else { return }
+            note(.ajax, from: token.start, argument: 4, source, detail: method)
+        } else if at(1, "(", source) {
+            if at(2, "{", source) {
+                options(.ajax, from: token.start, object: 2, source)
+            } else if isAddress(2, source) {
+                note(.ajax, from: token.start, argument: 2, source, detail: "GET")
+            }
+        }
+    }
+
+    private static func verb(_ token: JavaScriptToken, _ source: Span<UInt8>) -> String? {
+        if token.is("get", in: source) { return "GET" }
+        if token.is("post", in: source) { return "POST" }
+        if token.is("put", in: source) { return "PUT" }
+        if token.is("patch", in: source) { return "PATCH" }
+        if token.is("delete", in: source) { return "DELETE" }
+        return token.is("head", in: source) ? "HEAD" : nil
+    }
+
+    /// `const api = axios.create({baseURL: "/api"})`: remembered for `api.get("/x")`.
+    mutating func instance(_ source: Span<UInt8>) {
+        guard at(-1, ".", source), at(1, "(", source),
+            let base = member("baseURL", ofObjectAt: 2, source), window[base].kind == .string,
+            extent(at: base, source) == .whole
+        else { return }
+        var offset = -1
+        while offset > -8,
+            at(offset, ".", source) || window[offset].kind == .identifier
+                || window[offset].traits.contains(.isMemberName)
+        { offset -= 1 }
+        guard at(offset, "=", source), window[offset - 1].kind == .identifier,
+            !at(offset - 2, ".", source)
+        else { return }
+        instances.set(
+            window[offset - 1].range.map { source[$0] }, value(window[base], source))
+    }
+
+    /// `api.get("/x")` of an instance whose base is known.
+    mutating func instanceCall(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard !instances.isEmpty, at(-1, ".", source), at(1, "(", source),
+            window[2].kind == .string, extent(at: 2, source) == .whole,
+            let method = Self.verb(token, source),
+            let base = instances[window[-2].range.map { source[$0] }]
+        else { return }
+        let literal = window[2]
+        let path = value(literal, source)
+        guard !path.contains(UInt8(ascii: ":")), !path.starts(with: "//".utf8) else { return }
+        let slash = UInt8(ascii: "/")
+        let trimmed = base.last == slash ? base.dropLast() : base[...]
+        claim(to: literal.end)
+        note(
+            JavaScriptReference(
+                .ajax, range: literal.content(in: source),
+                expression: token.start..<literal.end,
+                value: Array(trimmed) + [slash] + path.drop { $0 == slash }, extent: .whole,
+                detail: method, isJoined: true))
+    }
+
+    // MARK: - Constants
+
+    /// Whether the token at an offset is a literal, or a constant whose value is known.
+    func isAddress(_ offset: Int, _ source: Span<UInt8>) -> Bool {
+        isLiteral(offset) || joined(offset, source) != nil
+    }
+
+    /// Whether the literal at an offset is added to another literal or a constant.
+    func isJoined(_ offset: Int, _ source: Span<UInt8>) -> Bool { joined(offset, source) != nil }
+
+    /// What an argument is that starts with a constant or consists of two literals, and its last
+    /// literal; `nil` for other arguments.
+    func joined(
+        _ offset: Int, _ source: Span<UInt8>
+    ) -> (value: [UInt8], literal: JavaScriptToken)? {
+        let first = window[offset]
+        func ends(_ offset: Int) -> Bool {
+            at(offset, ")", source) || at(offset, ",", source) || at(offset, ";", source)
+                || at(offset, "}", source) || window[offset].kind == .end
+                || window[offset].traits.contains(.afterNewline) && !at(offset, "+", source)
+                    && !at(offset, ".", source)
+        }
+        switch first.kind {
+        case .string:
+            let second = window[offset + 2]
+            guard at(offset + 1, "+", source), second.kind == .string, ends(offset + 3) else {
+                return nil
+            }
+            return (value(first, source) + value(second, source), first)
+        case .identifier:
+            guard !constants.isEmpty, let known = constants[first.range.map { source[$0] }] else {
+                return nil
+            }
+            if ends(offset + 1) { return (known, first) }
+            let second = window[offset + 2]
+            guard at(offset + 1, "+", source), second.kind == .string, ends(offset + 3) else {
+                return nil
+            }
+            return (known + value(second, source), second)
+        case .templateStart:
+            // `${base}/x`
+            let last = window[offset + 2]
+            guard !constants.isEmpty, first.content(in: source).isEmpty,
+                last.kind == .templateContinuation, last.traits.contains(.endsTemplate),
+                ends(offset + 3),
+                let known = constants[window[offset + 1].range.map { source[$0] }]
+            else { return nil }
+            return (known + value(last, source), last)
+        default: return nil
+        }
+    }
+
+    /// Remembers `const base = "…"`, with the current literal.
+    mutating func constant(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard window[-2].kind == .identifier, at(-1, "=", source),
+            at(1, ";", source) || at(1, ",", source)
+                || window[1].traits.contains(.afterNewline) && !at(1, "+", source),
+            at(-3, "const", source) || at(-3, "let", source) || at(-3, "var", source)
+                || at(-3, ",", source)
+        else { return }
+        constants.set(window[-2].range.map { source[$0] }, value(token, source))
+    }
+}

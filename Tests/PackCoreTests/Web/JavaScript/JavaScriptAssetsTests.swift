@@ -1,0 +1,115 @@
+import Testing
+
+@testable import PackWeb
+
+/// What scripts load, ask for and guard.
+struct JavaScriptAssetsTests {
+    private func lines(_ text: String) -> [String] {
+        let bytes = Array(text.utf8)
+        return JavaScriptReferences(of: bytes.span).references.map {
+            var line = "\($0.kind.rawValue) \($0.text)"
+            if $0.extent != .whole { line += " (\($0.extent))" }
+            if $0.isGuarded { line += " guarded" }
+            if $0.isJoined { line += " joined" }
+            return line
+        }
+    }
+
+    @Test(arguments: [
+        ("i.src='a.png'", ["asset a.png"]), ("i.src=\"\\/a.png\"", ["asset /a.png"]),
+        ("e.setAttribute('poster','p.jpg')", ["asset p.jpg"]),
+        ("$('#x').attr('src','a.png')", ["asset a.png"]),
+        ("l.href='a.css?v=1'", ["asset a.css?v=1"]), ("a.href='a.html'", ["literal a.html"]),
+        ("h('img',{alt:'',src:'a.png'})", ["asset a.png"]),
+        ("_c('div',{attrs:{src:'a.png'}})", ["asset a.png"]),
+        ("x={src:'a.png'}", ["literal a.png"]),
+        ("Object.assign(new Image,{src:'a.png'})", ["asset a.png"]),
+        ("i.srcset='a.png 1x, b.png 2x'", ["asset a.png", "asset b.png"]),
+        ("new Audio('a.mp3')", ["asset a.mp3"]),
+        ("c.audioWorklet.addModule('a.js')", ["asset a.js"]),
+        ("new URL('a.png',document.baseURI)", ["asset a.png"]),
+        ("import.meta.resolve('./a.png')", ["module-url ./a.png"]),
+        ("loadScript('a.js')", ["asset a.js"]), ("parse('a.js')", ["literal a.js"]),
+        ("n.p+'media/a.png'", ["public-asset media/a.png"]),
+        ("e.innerHTML='<img alt=\"\" src=\"a.png\">'", ["asset a.png"]),
+        ("e.innerHTML=\"<img src=\\\"a.png\\\">\"", ["asset a.png"]),
+        ("e.innerHTML=`<a href=\"b\"><img id=\"${i}\" src=/a.png></a>`", ["asset /a.png"]),
+        ("e.innerHTML='<img src=\"'+u+'\">'", []),
+        ("e.innerHTML=`<img src=\"${u}.png\" srcset=\"b.png 2x\">`", ["asset b.png"]),
+        ("x='<link href=a.css rel=stylesheet><link rel=icon href=b.png>'", ["embedded a.css"]),
+        ("e.style.background='url( \"a.png\" ) no-repeat'", ["asset a.png"]),
+        ("x='.a{background:url(data:,x) url(a.png)}'", ["embedded data:,x", "embedded a.png"]),
+        ("x='Call url() or url(${a})'", []),
+        (
+            "document.write('<script src=//a/b.js></'+'script>')",
+            ["document-write <script src=//a/b.js></ (prefix)", "asset //a/b.js"]
+        ),
+        ("window.open('a.html','_self')", ["navigation a.html"]),
+        ("n.l('/r/remoteEntry.js',f)", ["asset /r/remoteEntry.js"]),
+    ])
+    func assets(_ script: String, _ expected: [String]) { #expect(lines(script) == expected) }
+
+    @Test(arguments: [
+        ("$.get('/a')", ["ajax /a"]), ("jQuery.post('/a')", ["ajax /a"]),
+        ("m.get('/a')", ["literal /a"]), ("$.ajax('/a')", ["ajax /a"]),
+        ("$('#x').load('a.html #b')", ["ajax a.html"]), ("x.load('a.glb')", ["literal a.glb"]),
+        ("fetch(new Request('/a'))", ["fetch /a"]),
+        ("importScripts('a.js','b.js')", ["import-scripts a.js", "import-scripts b.js"]),
+        ("fetch('/a/'+'b.json')", ["fetch /a/b.json joined"]),
+        ("const api='/v1';fetch(api+'/b')", ["literal /v1", "fetch /v1/b joined"]),
+        ("const api='/v1';fetch(`${api}/b`)", ["literal /v1", "fetch /v1/b joined"]),
+        ("const api='/v1';fetch(api)", ["literal /v1", "fetch /v1 joined"]),
+        ("const api='/v1',x=1;let api='/v2';fetch(api)", ["literal /v1", "literal /v2"]),
+        ("const a='/v1';fetch(a)", ["literal /v1"]),
+        (
+            "const api=axios.create({baseURL:'/v1/'});api.get('/b')",
+            ["ajax-base /v1/", "ajax /v1/b joined"]
+        ),
+        ("new Blob([`fetch('/a')`])", ["blob-address /a"]),
+        ("new Blob([`fetch('https://h/a')`])", []),
+    ])
+    func requests(_ script: String, _ expected: [String]) { #expect(lines(script) == expected) }
+
+    /// What precedes `navigator.clipboard.writeText(x)`, and whether it guards it.
+    @Test(arguments: [
+        ("", false), ("navigator.clipboard&&", true), ("navigator.clipboard?", true),
+        ("if(navigator.clipboard)", true), ("if(navigator.clipboard){a();", true),
+        ("if(navigator.clipboard)a();", false), ("if(navigator.clipboard){a()}", false),
+        ("if(!navigator.clipboard)return;a();", true),
+        ("if(!navigator.clipboard){a();return}b(c);", true),
+        ("if(!navigator.clipboard)a();else ", true),
+        ("if(!navigator.clipboard){a()}else{", true),
+        ("if('clipboard'in navigator)b.map(e=>{c(e),", true),
+        ("try{", true), ("try{a()}catch(e){", false), ("try{a(()=>{", false),
+        ("window.isSecureContext&&(a(),", true), ("a?navigator.clipboard:b;", false),
+        ("if(a)throw b;", false), ("void 0!==navigator.clipboard&&", true),
+        ("navigator.clipboard,", false),
+    ])
+    func guards(_ before: String, _ isGuarded: Bool) {
+        let found = lines(before + "navigator.clipboard.writeText(x)").filter {
+            $0.hasPrefix("secure-context")
+        }
+        #expect(found.last?.hasSuffix("guarded") == isGuarded)
+    }
+
+    @Test(arguments: [
+        "navigator.clipboard?.writeText(x)", "a=navigator.clipboard", "!!navigator.geolocation",
+        "void 0===navigator.mediaDevices",
+    ])
+    func readingAnObjectIsHarmless(_ script: String) {
+        #expect(lines(script).filter { $0.hasPrefix("secure-context") } == [])
+    }
+
+    /// Work that grows with the square of the input would take minutes here.
+    @Test(arguments: [
+        "a?", "if(a)", "(", "{", "`${", "try{", "x.src='a.png';if(", "navigator.clipboard.a,",
+        "return n.p+function(e){", "n.u=e=>e+", "n.f.j=(e)=>{", "<img src=", "'<img '+", "n.e(1),",
+        "[{src:'a.png'},", "'url('", "const abc='/a',abd=abc+",
+    ])
+    func hostileScriptsTakeLinearTime(_ part: String) {
+        let text = Array(String(repeating: part, count: 200_000 / part.utf8.count).utf8)
+        #expect(JavaScriptReferences(of: text.span).references.count >= 0)
+        let code = Array("x=`".utf8) + text + Array("`;".utf8)
+        #expect(JavaScriptReferences(of: code.span).references.count >= 0)
+    }
+}
