@@ -35,11 +35,15 @@ extension DocumentReader {
         }
     }
 
-    /// Whether a script runs only where something else failed to load.
+    /// Whether a script runs only where something else failed to load, or never.
     private func isErrorHandler(_ script: ScriptText) -> Bool {
-        guard script.role == .eventHandler, let number = script.fragment,
-            let name = context.html?.fragments[number].attribute?.name
-        else { return false }
+        guard let number = script.fragment, let html = context.html else { return false }
+        let fragment = html.fragments[number]
+        // For browsers without modules.
+        if context.has("nomodule", html.elements[fragment.element]) { return true }
+        guard script.role == .eventHandler, let name = fragment.attribute?.name else {
+            return false
+        }
         return context.bytes[name].elementsEqual("onerror".utf8)
     }
 

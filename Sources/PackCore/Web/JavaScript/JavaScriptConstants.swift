@@ -4,13 +4,21 @@ struct JavaScriptConstants {
     private var values: [[UInt8]: [UInt8]?] = [:]
 
     private static let most = 512
-    /// Minified code uses shorter names again and again, each for something else.
+    /// Minified bundles use shorter names again and again, each for something else.
     private static let shortestName = 3
+    /// In smaller scripts a short name has one meaning.
+    private static let smallScript = 16_384
+
+    private let shortest: Int
+
+    init(scriptLength: Int) {
+        shortest = scriptLength < Self.smallScript ? 1 : Self.shortestName
+    }
 
     var isEmpty: Bool { values.isEmpty }
 
     mutating func set(_ name: [UInt8], _ value: [UInt8]) {
-        guard name.count >= Self.shortestName else { return }
+        guard name.count >= shortest else { return }
         if let known = values[name] {
             if known != value { values.updateValue(nil, forKey: name) }
         } else if values.count < Self.most {

@@ -69,6 +69,14 @@ extension JavaScriptReferenceCollector {
         asset(token, argument: 2, source)
     }
 
+    /// `System.import("…")`.
+    mutating func systemImport(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard at(1, ".", source), at(2, "import", source), at(3, "(", source), isLiteral(4) else {
+            return
+        }
+        asset(token, argument: 4, source)
+    }
+
     /// `lottie.loadAnimation({path: "…"})`.
     mutating func animation(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard at(1, "(", source), let path = member("path", ofObjectAt: 2, source), isLiteral(path)

@@ -174,6 +174,12 @@ extension JavaScriptReferenceCollector {
                 by: ["process", "require", "IN_NODE", "ENVIRONMENT_IS_NODE", "isNode", "Deno"],
                 triesCount: true, source)
         note(.dynamicImport, from: token.start, argument: 2, source, isGuarded: isCaught)
+        // `preload(() => import("…"), ["a.js", "a.css"])` of older versions of Vite.
+        if at(3, ")", source), at(4, ",", source), at(5, "[", source), isLiteral(6),
+            at(-1, "=>", source)
+        {
+            startPreloadList()
+        }
     }
 
     /// `import.meta.resolve("…")`.

@@ -72,7 +72,12 @@ extension JavaScriptReferenceCollector {
 
     mutating func chunkMap(_ token: JavaScriptToken, _ source: Span<UInt8>, isStyle: Bool) {
         guard at(1, "=", source), at(-1, ".", source) else { return }
-        add(mapAt: window[1].end, from: window[-2].start, object: window[-2], isStyle, source)
+        // Older versions write `n.u = (e => …)`.
+        let isEnclosed =
+            at(2, "(", source) && window[3].kind == .identifier && at(4, "=>", source)
+        add(
+            mapAt: window[isEnclosed ? 2 : 1].end, from: window[-2].start, object: window[-2],
+            isStyle, source)
     }
 
     /// `function (e) { return n.p + "js/" + {…}[e] + ".js" }` of webpack 4.

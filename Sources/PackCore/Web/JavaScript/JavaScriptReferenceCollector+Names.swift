@@ -31,6 +31,9 @@ extension JavaScriptReferenceCollector {
                 isLiteral(2), !isOperand(2, source)
             {
                 note(.ajaxBase, from: token.start, argument: 2, source)
+                if at(-2, "defaults", source), at(1, "=", source), window[2].kind == .string {
+                    instances.set(Array("axios".utf8), value(window[2], source))
+                }
             }
         case UInt8(ascii: "c"): namesWithC(token, source)
         case UInt8(ascii: "E"):
@@ -96,6 +99,7 @@ extension JavaScriptReferenceCollector {
         case UInt8(ascii: "s"): namesWithS(token, source)
         case UInt8(ascii: "S"):
             if token.is("SharedWorker", in: source) { constructor(.worker, source) }
+            if token.is("System", in: source) { systemImport(token, source) }
         case UInt8(ascii: "t"):
             if token.is("toDataURL", in: source) || token.is("toBlob", in: source)
                 || token.is("texImage2D", in: source)
@@ -179,7 +183,11 @@ extension JavaScriptReferenceCollector {
         } else if token.is("skipWaiting", in: source) {
             if at(1, "(", source), isMember(of: "self", source) { result.isServiceWorker = true }
         } else if token.is("sendBeacon", in: source) {
-            if at(1, "(", source) { note(.beacon, from: token.start, argument: 2, source) }
+            if at(1, "(", source) {
+                note(
+                    .beacon, from: token.start, argument: 2, source,
+                    isGuarded: isSecurityGuarded(source))
+            }
         } else if token.is("setAttributeNS", in: source) {
             if at(1, "(", source) { note(.namespace, from: token.start, argument: 2, source) }
         } else if token.is("sessionStorage", in: source) {

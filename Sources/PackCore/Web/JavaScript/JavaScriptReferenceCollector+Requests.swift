@@ -166,6 +166,10 @@ extension JavaScriptReferenceCollector {
     mutating func axios(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         if at(1, ".", source), at(3, "(", source) {
             guard let method = Self.verb(window[2], source), isAddress(4, source) else { return }
+            if let base = instances[Array("axios".utf8)] {
+                return request(
+                    below: base, argument: 4, from: token.start, method, source)
+            }
             note(.ajax, from: token.start, argument: 4, source, detail: method)
         } else if at(1, "(", source) {
             if at(2, "{", source) {
@@ -205,12 +209,20 @@ extension JavaScriptReferenceCollector {
 
     /// `api.get("/x")` of an instance whose base is known.
     mutating func instanceCall(_ token: JavaScriptToken, _ source: Span<UInt8>) {
-        guard !instances.isEmpty, at(-1, ".", source), at(1, "(", source),
-            window[2].kind == .string, extent(at: 2, source) == .whole,
+        guard !instances.isEmpty, at(-1, ".", source), !at(-2, "axios", source), at(1, "(", source),
             let method = Self.verb(token, source),
             let base = instances[window[-2].range.map { source[$0] }]
         else { return }
-        let literal = window[2]
+        request(below: base, argument: 2, from: token.start, method, source)
+    }
+
+    /// Notes a request for a path below the base of an instance.
+    private mutating func request(
+        below base: [UInt8], argument: Int, from start: Int, _ method: String,
+        _ source: Span<UInt8>
+    ) {
+        let literal = window[argument]
+        guard literal.kind == .string, extent(at: argument, source) == .whole else { return }
         let path = value(literal, source)
         guard !path.contains(UInt8(ascii: ":")), !path.starts(with: "//".utf8) else { return }
         let slash = UInt8(ascii: "/")
@@ -218,8 +230,7 @@ extension JavaScriptReferenceCollector {
         claim(to: literal.end)
         note(
             JavaScriptReference(
-                .ajax, range: literal.content(in: source),
-                expression: token.start..<literal.end,
+                .ajax, range: literal.content(in: source), expression: start..<literal.end,
                 value: Array(trimmed) + [slash] + path.drop { $0 == slash }, extent: .whole,
                 detail: method, isJoined: true))
     }

@@ -17,15 +17,18 @@ struct JavaScriptReferenceCollector {
     /// The variables that object URLs are assigned to.
     var objectURLs: Set<[UInt8]> = []
     private var sawPublicAsset = false
-    var constants = JavaScriptConstants()
+    var constants: JavaScriptConstants
     /// Instances of an HTTP library, with their base.
-    var instances = JavaScriptConstants()
+    var instances: JavaScriptConstants
     var templates: [OpenTemplate] = []
     /// Templates inside ``templates`` that are nested too deep to be read.
     var deeperTemplates = 0
     var guardSteps = Self.guardBudget
 
     init(_ source: Span<UInt8>, in range: Range<Int>?, goal: JavaScriptTokenizer.Goal) {
+        let length = range?.count ?? source.count
+        constants = JavaScriptConstants(scriptLength: length)
+        instances = constants
         window = JavaScriptTokenWindow(source, in: range, goal: goal)
     }
 

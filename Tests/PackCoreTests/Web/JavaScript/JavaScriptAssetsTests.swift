@@ -45,6 +45,11 @@ struct JavaScriptAssetsTests {
             ["document-write <script src=//a/b.js></ (prefix)", "asset //a/b.js"]
         ),
         ("window.open('a.html','_self')", ["navigation a.html"]),
+        ("System.import('/a.js')", ["asset /a.js"]),
+        (
+            "p(()=>import('./a.js'),['b/a.js','b/a.css'])",
+            ["dynamic-import ./a.js", "preload-dependency b/a.js", "preload-dependency b/a.css"]
+        ),
         ("n.l('/r/remoteEntry.js',f)", ["asset /r/remoteEntry.js"]),
     ])
     func assets(_ script: String, _ expected: [String]) { #expect(lines(script) == expected) }
@@ -60,7 +65,8 @@ struct JavaScriptAssetsTests {
         ("const api='/v1';fetch(`${api}/b`)", ["literal /v1", "fetch /v1/b joined"]),
         ("const api='/v1';fetch(api)", ["literal /v1", "fetch /v1 joined"]),
         ("const api='/v1',x=1;let api='/v2';fetch(api)", ["literal /v1", "literal /v2"]),
-        ("const a='/v1';fetch(a)", ["literal /v1"]),
+        ("const a='/v1';fetch(a)", ["literal /v1", "fetch /v1 joined"]),
+        ("a.defaults.baseURL='/v1';axios.get('/b')", ["ajax-base /v1", "ajax /v1/b joined"]),
         (
             "const api=axios.create({baseURL:'/v1/'});api.get('/b')",
             ["ajax-base /v1/", "ajax /v1/b joined"]

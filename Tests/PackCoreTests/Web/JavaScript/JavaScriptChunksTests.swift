@@ -40,7 +40,7 @@ struct JavaScriptChunksTests {
             "s.src=function jsonpScriptSrc(e){return w.p+\"\"+{0:\"ab\",1:\"cd\"}[e]+\".js\"}(e)",
             ["ab.js", "cd.js"]
         ),
-        ("function a(e){return n.p+e}x.e(1)", []),
+        ("function a(e){return n.p+e}x.e(1)", []), ("n.u=(e=>e+\".js\"),n.e(5)", ["5.js"]),
     ])
     func otherMaps(_ script: String, _ expected: [String]) { #expect(names(script) == expected) }
 

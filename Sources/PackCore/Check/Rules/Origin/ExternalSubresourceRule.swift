@@ -108,9 +108,8 @@ private enum ExternalFiles {
             return !isLate && reference.range.lowerBound < head ? .error : .warning
         case .html(.moduleScript), .html(.fontPreload), .html(.modulePreload),
             .css(.importedSheet), .css(.fontSource), .script, .data(.importMap):
-            // A script's image is like the page's.
-            return reference.kind == .script(.asset) && !ScriptAsset.isCode(reference.value)
-                || reference.traits.contains(.guarded) ? .hint : .warning
+            // What a script loads later is a feature of its own, and may be optional.
+            return reference.kind == .script(.asset) ? .hint : .warning
         default: return .hint
         }
     }

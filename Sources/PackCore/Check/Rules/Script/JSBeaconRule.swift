@@ -24,6 +24,7 @@ extension Rule {
         document: { document, sink in
             for fact in document.facts(.beacon) {
                 guard fact.fact.extent == .whole || fact.fact.extent == .prefix, !fact.isWeb,
+                    !fact.isHarmless,
                     !fact.fact.value.isEmpty
                 else { continue }
                 sink.report(

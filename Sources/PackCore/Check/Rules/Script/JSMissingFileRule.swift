@@ -81,12 +81,20 @@ extension Rule {
                 guard let severity = LoadedAsset.severity(reference, in: document) else { continue }
                 sink.report(
                     reference, LookupModel.missMessage(reference, in: document.site),
-                    notes: document.site.hints(for: reference.resolution), severity: severity)
+                    notes: document.site.hints(for: reference.resolution), severity: severity,
+                    cause: LoadedAsset.cause(reference, in: document.site))
             }
         })
 }
 
 private enum LoadedAsset {
+    /// What places have in common: the page that they open, or a base from which nothing is found.
+    static func cause(_ reference: Reference, in site: SiteIndex) -> String? {
+        if reference.kind == .script(.navigation) { return "page " + reference.text }
+        return reference.traits.contains(.late)
+            && ScriptAsset.isElsewhere(reference.value, in: site) ? "base" : nil
+    }
+
     /// How much it matters that a file is missing; `nil` where it is not, or another rule says so.
     static func severity(_ reference: Reference, in document: DocumentContext) -> Severity? {
         guard reference.mayMiss else { return nil }

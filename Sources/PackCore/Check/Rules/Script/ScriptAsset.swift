@@ -8,13 +8,6 @@ enum ScriptAsset {
     ]
     private static let code: Set<String> = ["css", "glb", "js", "mjs", "wasm"]
 
-    /// Whether a URL's path has the ending of a script or style sheet.
-    static func isCode(_ value: [UInt8]) -> Bool {
-        let path = value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        let ending = path.split(separator: UInt8(ascii: ".")).last ?? []
-        return code.contains(String(decoding: ending, as: UTF8.self).lowercased())
-    }
-
     /// Whether a literal in no known place is an asset that the package should have.
     ///
     /// Images, fonts and media are; scripts and styles only below a directory that the package has,
@@ -31,6 +24,13 @@ enum ScriptAsset {
         if isHashed(name[..<dot]) {
             // The name alone says which file it is, whatever directory the script adds.
             return document.site.listing.indices(named: name).isEmpty
+        }
+        // The entry of a remote of module federation; and what Next.js loads for a page.
+        if name.elementsEqual("remoteEntry.js".utf8) { return true }
+        if path.starts(with: "static/".utf8),
+            document.path.fileName.elementsEqual("_buildManifest.js".utf8)
+        {
+            return !isElsewhere(reference.value, in: document.site)
         }
         guard path.first == UInt8(ascii: "/"), !reference.isProtocolRelative else { return false }
         if isMedia { return true }
