@@ -1,5 +1,6 @@
 extension RuleCatalog {
     static let script: [Rule] = [
+        .jsTruncated,
         .jsAssetLiteral, .jsMissingFile, .jsAssetMissing, .jsPublicPath, .jsChunkMissing,
         .jsDynamicImport,
         .jsBareImport, .jsImportType,

@@ -135,6 +135,8 @@ package struct JavaScriptReferences: Sendable {
     /// The most references of a kind without an address that are kept of one script.
     static let mostWithoutAddress = 50
 
+    /// Whether the script ends inside a bracket, a string or a template.
+    package internal(set) var endsOpen = false
     /// In the order of the script.
     package internal(set) var references: [JavaScriptReference] = []
     /// How many references without an address there are beyond those kept.

@@ -56,6 +56,7 @@ struct JavaScriptReferenceCollector {
     }
 
     private mutating func finish(_ source: Span<UInt8>) {
+        result.endsOpen = window.endsOpen
         finishChunks()
         for comment in window.sourceMapComments { sourceMap(comment, source) }
         for (object, reference) in publicPaths {

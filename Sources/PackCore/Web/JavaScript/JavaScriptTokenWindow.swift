@@ -16,6 +16,10 @@ struct JavaScriptTokenWindow {
         tokenizer = JavaScriptTokenizer(source, in: range, goal: goal)
     }
 
+    private var endsInToken = false
+    /// Whether the script ends inside a bracket, a string or a template; known after the last token.
+    var endsOpen: Bool { isComplete && (tokenizer.context.depth > 0 || endsInToken) }
+
     /// The current token, or one at an offset from it.
     @inline(__always)
     subscript(offset: Int) -> JavaScriptToken {
@@ -40,6 +44,7 @@ struct JavaScriptTokenWindow {
             let token = tokenizer.next(in: source)
             if token.kind == .end {
                 isComplete = true
+                endsInToken = tokens.last?.traits.contains(.unterminated) ?? false
                 return
             }
             guard token.isComment else {

@@ -137,6 +137,7 @@ struct MutationTests {
             Setting(profile: .capacitor, also: ["start-page-relative"])),
         inserted(
             "start-page-relative", "<a href=\"↓/products/3\">x</a>", Setting(profile: .capacitor)),
+        inserted("js-truncated", "<script>↓start({</script>"),
         inserted("nav-http", "<a href=\"↓http://example.com/\">x</a>"),
         inserted("ping-custom", "<a href=\"index.html\" ping=\"↓/t\">x</a>"),
         inserted("target-blank", "<a href=\"https://example.com/\" target=\"↓_blank\">x</a>"),
