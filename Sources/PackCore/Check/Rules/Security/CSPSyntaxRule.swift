@@ -145,11 +145,7 @@ private enum PolicySyntax {
                     "'\(shown)' is no directive: a comma or semicolon before it ends the directive")
         }
         let meant = ContentSecurityPolicy.sourceDirectives.sorted().first {
-            isNear(
-                Array(name.utf8),
-                Array(
-                    $0.utf8,
-                    severity: .hint))
+            isNear(Array(name.utf8), Array($0.utf8))
         }
         return Problem(
             range: directive.range,
