@@ -1,3 +1,5 @@
+import PackDelta
+
 /// Re-reads and re-hashes everything that a client could reach at an origin: every pointer and log entry
 /// of every channel, every manifest and package they name, every object, `info.json` and `site/`.
 package struct OriginVerifier: Sendable {
@@ -256,7 +258,7 @@ package struct OriginVerifier: Sendable {
                     + "the \(readableSize(stated)) in its pointer")
             return
         }
-        if stated > Pointer.Delta.memoryLimit {
+        if stated > DeltaLimits().totalMemory {
             run.result.notes.append(
                 "the pointer declares \(readableSize(stated)) of memory for \(place): "
                     + "clients install the package instead")
