@@ -8,7 +8,7 @@ package struct OriginVerifier: Sendable {
     let jobs: Int
     private let progress: ProgressSink?
 
-    /// Verifies an origin that is a directory.
+    /// Verifies the origin at an address.
     ///
     /// What is wrong is collected, not thrown.
     ///
@@ -18,7 +18,7 @@ package struct OriginVerifier: Sendable {
     package static func verify(
         _ origin: String, now: Timestamp, jobs: Int, progress: ProgressSink? = nil
     ) async throws -> OriginVerification {
-        try await verify(DirectoryStore.open(origin), now: now, jobs: jobs, progress: progress)
+        try await verify(StoreOpener.list(origin), now: now, jobs: jobs, progress: progress)
     }
 
     /// Verifies an origin.

@@ -117,7 +117,7 @@ struct DeltaCommand: ToolCommand {
         _ console: Console, _ body: (AssetSource) async throws -> Result
     ) async throws -> Result {
         if let at, let from {
-            let store = try DirectoryStore.open(try localOrigin(at))
+            let store = try StoreOpener.list(try localOrigin(at))
             let release = try await OriginHistory(store, policy: .recordedInLog)
                 .release(named: from)
             return try await store.withObjects(of: release) {
