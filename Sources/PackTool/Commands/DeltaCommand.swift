@@ -72,7 +72,7 @@ struct DeltaCommand: ToolCommand {
             try await explainDelta(explain, console)
             return 0
         }
-        guard let file, let new = releases.last else { return FailureKind.usage.rawValue }
+        guard let file, let new = releases.last else { return ExitCode.usage.rawValue }
         let started = Surroundings.monotonicSeconds()
         let jobs = try Surroundings.jobs()
         let old: OutputInput = try at.map { .origin(try localOrigin($0)) } ?? .build(releases[0])

@@ -17,7 +17,7 @@ import Testing
         let error = await #expect(throws: PublishError.busy(origin: playground.origin)) {
             try await playground.publish(Playground.second)
         }
-        #expect(error?.failure == .conflict)
+        #expect(error?.exitCode == .conflict)
         _ = consume lock
         #expect(try playground.tree("origin") == before)
         #expect(try await playground.publish(Playground.second).outcome == .published)
@@ -39,7 +39,7 @@ import Testing
         let error = await #expect(
             throws: PublishError.overtaken(origin: playground.origin, sequence: 2)
         ) { try await playground.publish(request) }
-        #expect(error?.failure == .conflict)
+        #expect(error?.exitCode == .conflict)
         for (place, bytes) in before { #expect(try playground.read("origin/\(place)") == bytes) }
         #expect(try playground.tree("origin/.packtool/staging").isEmpty)
         // What took the number is no entry of that number: named, as nothing could verify it.
