@@ -153,7 +153,7 @@ FORBIDDEN = [
         "Ground/Files uses 'time'"),
     one("a function as a value", "Ground/Files/Directory.swift", "let probe = [1].map(exit)",
         "Ground/Files uses 'exit'"),
-    one("FileManager", "Ground/Files/AssetPath+Portability.swift", "let probe = FileManager.default",
+    one("FileManager", "Ground/Files/Names/AssetPath+Portability.swift", "let probe = FileManager.default",
         "Ground/Files uses 'FileManager'"),
     one("FileManager by module", "Origin/Envelope.swift", "let probe = Foundation.FileManager.default",
         "Origin uses 'FileManager'"),

@@ -44,7 +44,7 @@ package struct ArchiveError: Remedied, Equatable {
         return "\(place): \(text)"
     }
 
-    package var failure: FailureKind { .verification }
+    package var exitCode: ExitCode { .verification }
     package var unaffected: String? { "existing files; nothing was unpacked" }
 
     package var remedy: String {

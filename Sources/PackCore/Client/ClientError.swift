@@ -54,7 +54,7 @@ package enum ClientError: Remedied, Equatable {
 
     package var unaffected: String? { "the installed release, if there is one" }
 
-    package var failure: FailureKind {
+    package var exitCode: ExitCode {
         switch self {
         case .busy: .conflict
         case .notAnInstallation, .otherChannel, .damagedState, .noSpace: .couldNotDo

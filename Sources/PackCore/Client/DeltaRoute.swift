@@ -24,7 +24,8 @@ struct DeltaRoute: Sendable {
         from installed: Version, to published: OriginReader.Published, _ history: OriginHistory?
     ) async -> DeltaRoute? {
         let pointer = published.pointer
-        let usable = pointer.deltas.filter { $0.memory <= Pointer.Delta.memoryLimit }
+        let memoryLimit = DeltaLimits().totalMemory
+        let usable = pointer.deltas.filter { $0.memory <= memoryLimit }
         let last = { (delta: Pointer.Delta) in
             Step(delta: delta, to: pointer.version, toHash: pointer.packageHash)
         }
@@ -32,7 +33,7 @@ struct DeltaRoute: Sendable {
         for earlier in await earlierPointers(of: pointer, history) {
             guard let second = usable.first(where: { $0.from == earlier.version }),
                 let first = earlier.deltas.first(where: {
-                    $0.from == installed && $0.memory <= Pointer.Delta.memoryLimit
+                    $0.from == installed && $0.memory <= memoryLimit
                 }), second.fromHash == earlier.packageHash
             else { continue }
             routes.append(
@@ -83,7 +84,7 @@ extension DeltaRoute {
             try await store.fetch(
                 PlacedContent(place, step.delta.content), into: staging, as: name)
             var limits = DeltaLimits()
-            limits.totalMemory = Int(clamping: min(step.delta.memory, Pointer.Delta.memoryLimit))
+            limits.totalMemory = min(limits.totalMemory, Int(clamping: step.delta.memory))
             try checkStatement(step, name, in: staging, store.display(place))
             let tree = isLast ? "tree" : "between"
             let work = "parts-\(index)"

@@ -86,13 +86,12 @@ package struct Installer: Sendable {
         }
     }
 
-    /// Installs the current release of a channel from the request's origin, a directory, or updates
-    /// to it.
+    /// Installs the current release of a channel from the request's origin, or updates to it.
     ///
     /// - Throws: ``ClientError``, ``OriginError``, ``ManifestError``, ``ArchiveError``,
     ///   ``FileSystemError``. The installed release stays.
     package static func install(_ request: InstallRequest) async throws -> InstallReport {
-        try await install(request, from: DirectoryStore.open(request.origin))
+        try await install(request, from: StoreOpener.read(request.origin))
     }
 
     /// Installs from a store instead of the request's origin.

@@ -62,7 +62,7 @@ package enum DeltaError: Remedied, Equatable {
 
     package var unaffected: String? { "the base; nothing was written" }
 
-    package var failure: FailureKind {
+    package var exitCode: ExitCode {
         switch self {
         case .targetExists, .sameRelease, .needsTooMuchMemory: .couldNotDo
         default: .verification

@@ -34,9 +34,6 @@ package struct Pointer: Equatable, Sendable {
             self.content = content
             self.memory = memory
         }
-
-        /// The most bytes of memory that any client of ours spends on a delta.
-        package static let memoryLimit: UInt64 = 512 << 20
     }
 
     /// The most bytes of a pointer that is read.

@@ -102,7 +102,7 @@ package enum PublishError: Remedied, Equatable {
         return "the live release and its clients"
     }
 
-    package var failure: FailureKind {
+    package var exitCode: ExitCode {
         switch self {
         case .busy, .overtaken: .conflict
         case .labelTooLong: .usage

@@ -1,5 +1,5 @@
 extension Publisher {
-    /// What a publish to the request's origin, a directory, would do.
+    /// What a publish to the request's origin would do.
     ///
     /// Nothing is written to the origin, which may be missing; the package is built in the
     /// temporary directory to know its size, and removed again.
@@ -8,7 +8,7 @@ extension Publisher {
     package static func plan(_ request: PublishRequest) async throws -> PublishReport {
         try checkPlaces(request)
         let manifest = try checkedManifest(request)
-        if let store = try DirectoryStore.openIfPresent(request.origin) {
+        if let store = try StoreOpener.writeIfPresent(request.origin) {
             return try await Publisher(request, store).plan(manifest)
         }
         try checkTime(request, after: nil)

@@ -16,7 +16,7 @@ package struct Publisher: Sendable {
 
     var release: Release { request.scan.release }
 
-    /// Publishes to the request's origin, a directory.
+    /// Publishes to the request's origin.
     ///
     /// - Throws: ``PublishError``, ``RefusedNames``, ``BuildError``, ``OriginError``,
     ///   ``ManifestError``, ``FileSystemError``. Before the commit point nothing that a client
@@ -24,7 +24,7 @@ package struct Publisher: Sendable {
     package static func publish(_ request: PublishRequest) async throws -> PublishReport {
         try checkPlaces(request)
         _ = try checkedManifest(request)
-        return try await DirectoryStore.withOpenOrCreated(request.origin) {
+        return try await StoreOpener.write(request.origin) {
             try await Publisher(request, $0).publish()
         }
     }

@@ -169,7 +169,7 @@ package enum ManifestError: Remedied, Equatable {
         }
     }
 
-    package var failure: FailureKind {
+    package var exitCode: ExitCode {
         switch self {
         case .noLaunchPage, .tooLarge: .couldNotDo
         case .invalid: .verification

@@ -1,3 +1,5 @@
+import PackDelta
+
 /// Re-reads and re-hashes everything that a client could reach at an origin: every pointer and log entry
 /// of every channel, every manifest and package they name, every object, `info.json` and `site/`.
 package struct OriginVerifier: Sendable {
@@ -6,7 +8,7 @@ package struct OriginVerifier: Sendable {
     let jobs: Int
     private let progress: ProgressSink?
 
-    /// Verifies an origin that is a directory.
+    /// Verifies the origin at an address.
     ///
     /// What is wrong is collected, not thrown.
     ///
@@ -16,7 +18,7 @@ package struct OriginVerifier: Sendable {
     package static func verify(
         _ origin: String, now: Timestamp, jobs: Int, progress: ProgressSink? = nil
     ) async throws -> OriginVerification {
-        try await verify(DirectoryStore.open(origin), now: now, jobs: jobs, progress: progress)
+        try await verify(StoreOpener.list(origin), now: now, jobs: jobs, progress: progress)
     }
 
     /// Verifies an origin.
@@ -256,7 +258,7 @@ package struct OriginVerifier: Sendable {
                     + "the \(readableSize(stated)) in its pointer")
             return
         }
-        if stated > Pointer.Delta.memoryLimit {
+        if stated > DeltaLimits().totalMemory {
             run.result.notes.append(
                 "the pointer declares \(readableSize(stated)) of memory for \(place): "
                     + "clients install the package instead")

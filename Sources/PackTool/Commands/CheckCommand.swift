@@ -203,10 +203,10 @@ struct CheckCommand: ToolCommand {
     private func status(
         _ report: Checker.Report, _ maxWarnings: Int?, _ console: Console
     ) -> Int32 {
-        if report.count(.error) > 0 { return FailureKind.verification.rawValue }
+        if report.count(.error) > 0 { return ExitCode.verification.rawValue }
         if let maxWarnings, report.count(.warning) > maxWarnings {
             console.note("more than \(counted(maxWarnings, "warning"))")
-            return FailureKind.verification.rawValue
+            return ExitCode.verification.rawValue
         }
         return 0
     }

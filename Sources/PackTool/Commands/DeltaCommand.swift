@@ -72,7 +72,7 @@ struct DeltaCommand: ToolCommand {
             try await explainDelta(explain, console)
             return 0
         }
-        guard let file, let new = releases.last else { return FailureKind.usage.rawValue }
+        guard let file, let new = releases.last else { return ExitCode.usage.rawValue }
         let started = Surroundings.monotonicSeconds()
         let jobs = try Surroundings.jobs()
         let old: OutputInput = try at.map { .origin(try localOrigin($0)) } ?? .build(releases[0])
@@ -117,7 +117,7 @@ struct DeltaCommand: ToolCommand {
         _ console: Console, _ body: (AssetSource) async throws -> Result
     ) async throws -> Result {
         if let at, let from {
-            let store = try DirectoryStore.open(try localOrigin(at))
+            let store = try StoreOpener.list(try localOrigin(at))
             let release = try await OriginHistory(store, policy: .recordedInLog)
                 .release(named: from)
             return try await store.withObjects(of: release) {

@@ -1,5 +1,9 @@
 import ArgumentParser
+import PackCore
 import PackSettings
+
+/// ArgumentParser has a type of this name, too, which this hides.
+typealias ExitCode = PackCore.ExitCode
 
 /// A command of the contract.
 ///

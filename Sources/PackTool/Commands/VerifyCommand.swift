@@ -72,7 +72,7 @@ struct VerifyCommand: ToolCommand {
         }
         if result.isSound { return 0 }
         OriginReportText.fail(result, target, console)
-        return FailureKind.verification.rawValue
+        return ExitCode.verification.rawValue
     }
 
     private func verifyManifest(
@@ -107,6 +107,6 @@ struct VerifyCommand: ToolCommand {
             \(result.extra.count) extra, \(result.changed.count) changed
             help: build again from a clean tree, or write a new manifest with 'packtool manifest'
             """)
-        return FailureKind.verification.rawValue
+        return ExitCode.verification.rawValue
     }
 }

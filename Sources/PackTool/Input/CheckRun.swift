@@ -74,7 +74,7 @@ struct FixesNeedDirectory: Remedied {
     var description: String { "'\(path)' is a package, and fixes go into files" }
     var unaffected: String? { "existing files; nothing was written" }
     var remedy: String { "name the build output's directory" }
-    var failure: FailureKind { .usage }
+    var exitCode: ExitCode { .usage }
 }
 
 extension Console {
@@ -113,7 +113,7 @@ struct TooManyWarnings: Remedied {
     }
     var unaffected: String? { "the origin" }
     var remedy: String { "run 'packtool check' and fix them, or publish with --no-check" }
-    var failure: FailureKind { .verification }
+    var exitCode: ExitCode { .verification }
 }
 
 /// A publish that the check refused.
@@ -128,5 +128,5 @@ struct CheckRefused: Remedied {
     var remedy: String {
         "fix them ('packtool check' shows them all), or publish with --no-check"
     }
-    var failure: FailureKind { .verification }
+    var exitCode: ExitCode { .verification }
 }

@@ -155,7 +155,7 @@ final class Console: Sendable {
             unaffected: everything else that the command did
             help: \(remedy)
             """)
-        return status == 0 ? FailureKind.couldNotDo.rawValue : status
+        return status == 0 ? ExitCode.couldNotDo.rawValue : status
     }
 
     /// Returns 0 or the `errno` of the failure.

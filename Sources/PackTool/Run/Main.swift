@@ -19,30 +19,30 @@ struct Main {
         // libarchive converts the time of every entry it reads, and without TZ glibc looks up the time
         // zone's file for each: a tenth of the CPU of a publish of small files. No output is in local time.
         setenv("TZ", "UTC0", 1)
-        var command: any ParsableCommand
+        var parsed: any ParsableCommand
         do {
-            command = try PackTool.parseAsRoot()
+            parsed = try PackTool.parseAsRoot()
         } catch {
             exit(report(parsing: error))
         }
-        guard let verb = command as? any ToolCommand else {
+        guard let command = parsed as? any ToolCommand else {
             do {
-                try command.run()
+                try parsed.run()
                 exit(0)
             } catch {
                 exit(report(parsing: error))
             }
         }
-        Task.detached { await exit(run(verb)) }
+        Task.detached { await exit(run(command)) }
         dispatchMain()
     }
 
-    private static func run(_ verb: any ToolCommand) async -> Int32 {
-        let console = Console(isJSON: verb.output.json, isQuiet: verb.output.quiet)
+    private static func run(_ command: any ToolCommand) async -> Int32 {
+        let console = Console(isJSON: command.output.json, isQuiet: command.output.quiet)
         do {
             try OpenFileLimit.prepare()
             Interruption.watch(console)
-            let status = try await verb.run(console)
+            let status = try await command.run(console)
             return console.finish(status)
         } catch {
             return fail(error, console)
@@ -51,8 +51,8 @@ struct Main {
 
     private static func fail(_ error: any Error, _ console: Console) -> Int32 {
         console.fail(error)
-        let failure = (error as? any Remedied)?.failure ?? .couldNotDo
-        return console.finish(failure.rawValue)
+        let code = (error as? any Remedied)?.exitCode ?? .couldNotDo
+        return console.finish(code.rawValue)
     }
 
     /// Help and version go to standard output and are no failure; wrong usage goes to standard error.

@@ -7,7 +7,7 @@ struct WrongUsage: Remedied {
     let remedy: String
 
     var code: String { "usage.command-line" }
-    var failure: FailureKind { .usage }
+    var exitCode: ExitCode { .usage }
 
     /// The first word is no command; `nil` where it is one, or a flag.
     init?(unknownCommandIn arguments: [String]) {

@@ -205,7 +205,7 @@ package struct MisplacedWord: Remedied, Equatable {
         (place.map { "\($0): " } ?? "") + cause.description
     }
     package var remedy: String { cause.remedy }
-    package var failure: FailureKind { cause.failure }
+    package var exitCode: ExitCode { cause.exitCode }
 }
 
 /// Something that neither a flag nor the configuration file gives.
@@ -225,5 +225,5 @@ package struct MissingSetting: Remedied {
     package var remedy: String {
         "give \(flag), or '\(key.rawValue):' in packtool.yaml ('packtool init' writes one)"
     }
-    package var failure: FailureKind { .usage }
+    package var exitCode: ExitCode { .usage }
 }

@@ -123,7 +123,7 @@ import Testing
         let error = await #expect(throws: ClientError.busy(directory: playground.client)) {
             try await playground.install()
         }
-        #expect(error?.failure == .conflict)
+        #expect(error?.exitCode == .conflict)
         #expect(try playground.tree("client") == before)
         _ = consume lock
         #expect(try await playground.install().outcome == .updated)

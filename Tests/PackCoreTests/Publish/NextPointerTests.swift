@@ -141,7 +141,7 @@ import Testing
         }
         #expect(live.sequence == 2 && live.channel == .production)
         #expect(live.behind.contains("info.json"))
-        #expect(error?.failure == .couldNotDo)
+        #expect(error?.exitCode == .couldNotDo)
         #expect(error?.remedy.contains("run the same command again") == true)
         let pointer = try #require(try await playground.reader().pointer(.production)).pointer
         #expect(pointer.sequence == 2 && pointer.version == live.version)

@@ -14,7 +14,7 @@ import Testing
         let error = PublishError.damagedObject(
             place: "\(playground.origin)/\(place)", problem: "its content does not match its name"
         )
-        #expect(error.failure == .verification)
+        #expect(error.exitCode == .verification)
         await #expect(throws: error) { try await playground.publish(Playground.first) }
         #expect(try playground.publicContent() == before)
         var files = Playground.second

@@ -40,7 +40,7 @@ struct NamesTests {
                 + "start with a letter or digit")
         #expect(error?.remedy == "use a value such as 'shop'")
         #expect(error?.code == "usage.app-name")
-        #expect(error?.failure == .usage)
+        #expect(error?.exitCode == .usage)
     }
 }
 

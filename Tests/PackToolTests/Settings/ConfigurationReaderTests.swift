@@ -276,7 +276,7 @@ struct ConfigurationReaderTests {
         }
         #expect(error?.description == "packtool.yaml:" + description)
         #expect(error?.remedy == remedy)
-        #expect(error?.failure == .couldNotDo)
+        #expect(error?.exitCode == .couldNotDo)
     }
 
     /// Scripts compare with codes: one is added here, never changed.

@@ -123,7 +123,7 @@ struct SettingsTests {
         let yaml = "build: dist\nchannel: Beta"
         let error = #expect(throws: MisplacedWord.self) { try settings(yaml, flags()).channel() }
         #expect(error?.description.hasPrefix("packtool.yaml:2: the channel 'Beta'") == true)
-        #expect(error?.failure == .usage)
+        #expect(error?.exitCode == .usage)
         let flag = flags { $0.set(.channel, "Gamma") }
         let flagged = #expect(throws: MisplacedWord.self) { try settings(yaml, flag).channel() }
         #expect(flagged?.description.hasPrefix("the channel 'Gamma'") == true)

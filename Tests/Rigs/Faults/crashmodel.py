@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from rig import bench, strace, tool, tree
+from rig import scenarios, strace, tool, tree
 from rig.check import Checker, dispose
 from rig.crashfs import Disk, Unmodelled, settle, state
 from rig.replay import CALLS, Reader
@@ -29,7 +29,7 @@ SIZES = {
         ["first", "second", "resume-committed", "update", "update-flipped"],
     ),  # random states per prefix, full checks, scenarios
     "default": (6, 250, DEFAULT),
-    "long": (40, 2000, bench.SCENARIOS),
+    "long": (40, 2000, scenarios.SCENARIOS),
 }
 
 
@@ -38,7 +38,7 @@ def arguments():
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--short", dest="size", action="store_const", const="short", default="default")
     size.add_argument("--long", dest="size", action="store_const", const="long")
-    parser.add_argument("--scenario", action="append", choices=bench.SCENARIOS)
+    parser.add_argument("--scenario", action="append", choices=scenarios.SCENARIOS)
     parser.add_argument("--random", type=int, help="random subsets per prefix")
     parser.add_argument("--full", type=int, help="how many states per scenario packtool itself gets to see")
     parser.add_argument("--state", metavar="LABEL", help="only the state of this label, kept on disk")
@@ -51,10 +51,10 @@ def arguments():
     parser.add_argument("--list", action="store_true", help="print the operations and stop")
     parser.add_argument("--json", metavar="FILE")
     given = parser.parse_args()
-    randoms, full, scenarios = SIZES[given.size]
+    randoms, full, names = SIZES[given.size]
     given.random = randoms if given.random is None else given.random
     given.full = full if given.full is None else given.full
-    given.scenario = given.scenario or scenarios
+    given.scenario = given.scenario or names
     return given
 
 
@@ -68,12 +68,12 @@ def trace(room, scenario):
         outcome, call, _ = strace.inject(killed.argv(subject), case / "killed", killed.call, "signal=KILL",
                                          killed.number, room.root, traced=CALLS, strings=8 << 20)
         if call is None:
-            raise bench.SetupFailed(f"{scenario.name}: the kill did not land: {outcome.brief()}")
+            raise scenarios.SetupFailed(f"{scenario.name}: the kill did not land: {outcome.brief()}")
         Reader(disk).run(strace.parse(case / "killed"))
     disk.begin = len(disk.ops)
     outcome, calls = strace.record(scenario.argv(subject), case / "trace", CALLS, strings=8 << 20)
     if outcome.status != 0:
-        raise bench.SetupFailed(f"{scenario.name}: {outcome.brief()}")
+        raise scenarios.SetupFailed(f"{scenario.name}: {outcome.brief()}")
     Reader(disk).run(calls)
     predicted, found = state(disk, range(len(disk.ops))), tree.read(subject)
     if predicted != found:
@@ -208,7 +208,7 @@ def main():
     given = arguments()
     tool.command()
     report = Report("crash model", given.json)
-    with bench.Bench(given.scratch) as room:
+    with scenarios.Bench(given.scratch) as room:
         for name in given.scenario:
             try:
                 scenario = room.scenario(name)
@@ -217,7 +217,7 @@ def main():
                     # What that run wrote may go again with the power, so it promises nothing.
                     checker.before = tree.read(scenario.killed.basis)
                 disk = trace(room, scenario)
-            except (bench.SetupFailed, Unmodelled) as reason:
+            except (scenarios.SetupFailed, Unmodelled) as reason:
                 report.violation(f"{name} (undisturbed)", [f"{type(reason).__name__}: {reason}"],
                                  f"crashmodel.py --scenario {name}")
                 continue

@@ -9,7 +9,7 @@ whole; and when no road to the new one is left it must say so and keep the old.
 import argparse
 import sys
 
-from rig import bench, origin, tool, tree
+from rig import origin, scenarios, tool, tree
 from rig.check import Checker, dispose
 from rig.report import Report
 
@@ -47,12 +47,12 @@ def main():
     given = parser.parse_args()
     tool.command()
     report = Report("damage", given.json)
-    with bench.Bench(given.scratch) as room:
+    with scenarios.Bench(given.scratch) as room:
         for name in given.scenario or ("install", "update"):
             try:
                 scenario = room.scenario(name)
                 checker = Checker(room, scenario)
-            except bench.SetupFailed as reason:
+            except scenarios.SetupFailed as reason:
                 report.violation(f"{name} (undisturbed)", [str(reason)], f"damage.py --scenario {name}")
                 continue
             before = tree.read(room.origin(scenario.old)) if scenario.old else {}

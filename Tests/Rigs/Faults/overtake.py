@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 
-from rig import bench, origin, strace, tool, tree
+from rig import origin, scenarios, strace, tool, tree
 from rig.report import Report
 
 DELAY = 2_000_000  # microseconds
@@ -22,7 +22,7 @@ def hold_up(room, name, target, intrude):
     case = room.root / "overtake" / name
     argv = lambda path: tool.publish_argv(room.two.path, path)  # noqa: E731
     _, calls = strace.record(argv(room.copy(room.origin(room.one), case / "trial")), case / "trace")
-    _, call, number = bench.at(("link", "rename"), target)(strace.places(calls, room.root), calls)
+    _, call, number = scenarios.at(("link", "rename"), target)(strace.places(calls, room.root), calls)
     path = room.copy(room.origin(room.one), case / "subject")
     results = []
     runner = threading.Thread(target=lambda: results.append(strace.inject(
@@ -35,7 +35,7 @@ def hold_up(room, name, target, intrude):
     runner.join()
     outcome, hit, _ = results[0]
     if hit is None:
-        raise bench.SetupFailed(f"{name}: the publisher was not held up: {outcome.brief()}")
+        raise scenarios.SetupFailed(f"{name}: the publisher was not held up: {outcome.brief()}")
     return path, outcome
 
 
@@ -137,11 +137,11 @@ def main():
     given = parser.parse_args()
     tool.command()
     report = Report("overtake", given.json)
-    with bench.Bench(given.scratch, given.keep) as room:
+    with scenarios.Bench(given.scratch, given.keep) as room:
         for name in given.case or CASES:
             try:
                 wrong = CASES[name](room)
-            except (bench.SetupFailed, origin.Broken) as reason:
+            except (scenarios.SetupFailed, origin.Broken) as reason:
                 wrong = [f"{type(reason).__name__}: {reason}"]
             report.counts["cases"] += 1
             if wrong:

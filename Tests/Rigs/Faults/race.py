@@ -17,7 +17,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from rig import bench, builds, origin, tool, tree
+from rig import builds, origin, scenarios, tool, tree
 from rig.report import Report
 
 
@@ -179,7 +179,7 @@ def main():
     given = arguments()
     report = Report("race", given.json)
     source = random.Random(given.seed)
-    with bench.Bench(given.scratch, given.keep) as room:
+    with scenarios.Bench(given.scratch, given.keep) as room:
         path = room.root / "origin"
         path.mkdir()
         reader = Reader(path)

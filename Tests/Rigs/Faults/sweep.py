@@ -16,7 +16,7 @@ import time
 from collections import namedtuple
 from pathlib import Path
 
-from rig import bench, strace, tool
+from rig import scenarios, strace, tool
 from rig.check import Checker, dispose
 from rig.report import Report
 
@@ -45,7 +45,7 @@ def arguments():
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--short", action="store_true", help="five scenarios, few points, under 90 s")
     size.add_argument("--long", action="store_true", help="every N, more errnos")
-    parser.add_argument("--scenario", action="append", choices=bench.SCENARIOS, help="only this one")
+    parser.add_argument("--scenario", action="append", choices=scenarios.SCENARIOS, help="only this one")
     parser.add_argument("--points", type=int, help="at most this many N per call name and action")
     parser.add_argument("--only", metavar="NAME:ACTION[:N]", action="append", default=[],
                         help="for example renameat:signal=KILL:3, write:error=EIO, write:error=ENOSPC+:7")
@@ -62,7 +62,7 @@ def arguments():
         given.scenario = given.scenario or SHORT
     elif not given.long:
         given.points = given.points or 12
-    given.scenario = given.scenario or bench.SCENARIOS
+    given.scenario = given.scenario or scenarios.SCENARIOS
     return given
 
 
@@ -147,7 +147,7 @@ def prepare(room, name, report, given):
     try:
         scenario = room.scenario(name)
         checker = Checker(room, scenario)
-    except bench.SetupFailed as reason:
+    except scenarios.SetupFailed as reason:
         report.violation(f"{name} (undisturbed)", [str(reason)], f"sweep.py --scenario {name}")
         return None, []
     if checker.clean_problems:
@@ -170,7 +170,7 @@ def main():
     tool.command()
     report = Report("sweep", given.json)
     deadline = time.monotonic() + given.seconds if given.seconds else None
-    with bench.Bench(given.scratch, given.keep) as room:
+    with scenarios.Bench(given.scratch, given.keep) as room:
         prepared = [prepare(room, name, report, given) for name in given.scenario]
         checkers = {checker.scenario.name: checker for checker, _ in prepared if checker}
         # Round robin over the scenarios, so that a time limit thins them out evenly.

@@ -11,7 +11,7 @@ import re
 import sys
 from pathlib import Path
 
-from rig import bench, strace
+from rig import scenarios, strace
 
 # A descriptor's number, before the path that strace -y adds.
 DESCRIPTOR = re.compile(r"(?<![\w/])\d+(?=<)")
@@ -40,11 +40,11 @@ def normal(call, root):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("folder", type=Path, help="where the traces go: one file a scenario")
-    parser.add_argument("--scenario", action="append", choices=bench.SCENARIOS, help="only this one")
+    parser.add_argument("--scenario", action="append", choices=scenarios.SCENARIOS, help="only this one")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
-    with bench.Bench() as room:
-        for name in given.scenario or bench.SCENARIOS:
+    with scenarios.Bench() as room:
+        for name in given.scenario or scenarios.SCENARIOS:
             scenario = room.scenario(name)
             subject = room.copy(scenario.start, room.root / "cases" / name)
             outcome, calls = strace.record(scenario.argv(subject), room.root / f"{name}.trace")

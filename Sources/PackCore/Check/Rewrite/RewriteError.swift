@@ -67,7 +67,7 @@ package enum RewriteError: Remedied, Equatable {
         }
     }
 
-    package var failure: FailureKind {
+    package var exitCode: ExitCode {
         switch self {
         case .noHost, .securePages, .dualNeedsProtocolRelative: .usage
         default: .couldNotDo

@@ -14,7 +14,7 @@ public struct DeltaLimits: Sendable {
     public var memory = 64 << 20
     /// The number of bytes that all streams together code one by one, each of which takes 0.7 to 2.5 µs.
     public var codedBytes = 8_000_000
-    /// The number of bytes of memory that decoding a stream may use in all.
+    /// The number of bytes of memory that applying a delta may use in all; a client skips a delta that states more.
     public var totalMemory = 512 << 20
 
     /// The limits of the reference client: 200,000 files, 400,000 pieces, paths of 1,024 bytes,

@@ -5,8 +5,10 @@
 #endif
 
 /// An exclusive lock that ends with the process, so that a killed process never leaves one behind.
+///
+/// Leaving its scope releases it.
 package struct FileLock: ~Copyable {
-    private let file: OwnedDescriptor
+    private let file: LockedFile
 
     /// Takes the lock without waiting.
     ///
@@ -21,9 +23,21 @@ package struct FileLock: ~Copyable {
             if errno == EWOULDBLOCK { return nil }
             throw file.failure("lock")
         }
+        let locked = LockedFile(descriptor: file)
         // The previous owner may have removed the file with its directory; a lock on a removed file
         // excludes no one.
-        guard try directory.status(name)?.identity == file.status().identity else { return nil }
-        self.file = file
+        guard try directory.status(name)?.identity == locked.descriptor.status().identity else {
+            return nil
+        }
+        self.file = locked
     }
+}
+
+/// A file that this process has locked.
+private struct LockedFile: ~Copyable {
+    let descriptor: OwnedDescriptor
+
+    /// Closing alone would not release the lock while a child has a copy of the descriptor: every child has one from
+    /// its fork to its `exec`.
+    deinit { _ = flock(descriptor.number, LOCK_UN) }
 }

@@ -19,5 +19,5 @@ package struct InvalidWord: Remedied, Equatable {
         "the \(kind) '\(printable(withoutSecrets(word).utf8))' \(problem)"
     }
     package var remedy: String { "use a value such as '\(example)'" }
-    package var failure: FailureKind { .usage }
+    package var exitCode: ExitCode { .usage }
 }

@@ -12,22 +12,10 @@ package protocol Remedied: Error, CustomStringConvertible, Sendable {
     /// What to do next.
     var remedy: String { get }
     /// The exit code of the failure.
-    var failure: FailureKind { get }
+    var exitCode: ExitCode { get }
 }
 
 extension Remedied {
     package var unaffected: String? { nil }
-    package var failure: FailureKind { .couldNotDo }
-}
-
-/// The kinds of failure that have their own exit code.
-package enum FailureKind: Int32, Sendable {
-    /// Findings, or a verification that failed.
-    case verification = 1
-    /// The input or I/O made it impossible.
-    case couldNotDo = 2
-    /// Another publisher was active or was faster.
-    case conflict = 3
-    /// The command line was wrong.
-    case usage = 64
+    package var exitCode: ExitCode { .couldNotDo }
 }

@@ -1,6 +1,6 @@
 extension DirectoryStore {
     /// Opens an origin; `nil` if it does not exist.
-    package static func openIfPresent(_ path: String) throws -> DirectoryStore? {
+    static func openIfPresent(_ path: String) throws -> DirectoryStore? {
         try Directory.openIfPresent(path).map { DirectoryStore($0) }
     }
 

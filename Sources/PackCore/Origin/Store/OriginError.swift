@@ -42,7 +42,7 @@ package enum OriginError: Remedied, Equatable {
         }
     }
 
-    package var failure: FailureKind {
+    package var exitCode: ExitCode {
         switch self {
         case .notAnOrigin, .noSuchRelease: .couldNotDo
         default: .verification

@@ -1,8 +1,7 @@
 import PackCore
-import PackSettings
 import PackWeb
 
-/// Findings as one JSON document (`--json`), and as SARIF 2.1.0.
+/// Findings as one JSON document (`--json`).
 enum FindingsJSON {
     static func document(_ report: Checker.Report, profile: Profile) -> JSONValue {
         .members([
@@ -55,80 +54,5 @@ enum FindingsJSON {
                     ])
                 }),
         ])
-    }
-}
-
-/// SARIF 2.1.0 (OASIS), as code-scanning services take it.
-enum FindingsSARIF {
-    static func document(_ report: Checker.Report) -> JSONValue {
-        let used = Set(report.findings.map(\.rule))
-        let rules = RuleCatalog.all.filter { used.contains($0.id) }
-        let numbers = Dictionary(
-            rules.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { one, _ in one })
-        return .members([
-            "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"),
-            "version": .string("2.1.0"),
-            "runs": .array([
-                .members([
-                    "tool": .members([
-                        "driver": .members([
-                            // No informationUri: it must be absolute, and the project has no address.
-                            "name": .string("packtool"), "semanticVersion": .string(toolVersion),
-                            "rules": .array(rules.map(rule)),
-                        ])
-                    ]),
-                    // packtool counts bytes; SARIF has no unit for bytes. ASCII lines agree.
-                    "columnKind": .string("unicodeCodePoints"),
-                    "results": .array(
-                        report.findings.map { result($0, number: numbers[$0.rule]) }),
-                ])
-            ]),
-        ])
-    }
-
-    private static func rule(_ rule: Rule) -> JSONValue {
-        .members([
-            "id": .string(rule.id),
-            "shortDescription": .members(["text": .string(rule.title)]),
-            "fullDescription": .members(["text": .string(rule.explanation.what)]),
-            "help": .members([
-                "text": .string("\(rule.explanation.why)\n\n\(rule.explanation.instead)")
-            ]),
-            "properties": .members(["tags": .strings([rule.group.rawValue])]),
-        ])
-    }
-
-    private static func result(_ finding: Finding, number: Int?) -> JSONValue {
-        let level =
-            switch finding.severity {
-            case .error: "error"
-            case .warning: "warning"
-            case .hint: "note"
-            }
-        let text = ([finding.summary] + finding.notes).joined(separator: "\n")
-        return .members([
-            "ruleId": .string(finding.rule), "ruleIndex": number.map { .integer($0) },
-            "level": .string(level), "message": .members(["text": .string(text)]),
-            "occurrenceCount": finding.places.map { .integer($0) },
-            "locations": .array([
-                .members([
-                    "physicalLocation": .members([
-                        "artifactLocation": .members(["uri": .string(uri(finding.path))]),
-                        "region": finding.place.map { place in
-                            .members([
-                                "startLine": .integer(place.line),
-                                "startColumn": .integer(place.column),
-                                "byteOffset": finding.range.map { .integer($0.lowerBound) },
-                                "byteLength": finding.range.map { .integer($0.count) },
-                            ])
-                        },
-                    ])
-                ])
-            ]),
-        ])
-    }
-
-    private static func uri(_ path: String) -> String {
-        String(decoding: PercentEncoding.encode(Array(path.utf8)[...], .path), as: UTF8.self)
     }
 }

@@ -86,9 +86,9 @@ struct RemediedTests {
 
     /// Conflicts end with 3, so that a pipeline can try again; damage with 1.
     @Test func classesOfFailure() {
-        let codes = { (kind: FailureKind) in
+        let codes = { (kind: ExitCode) in
             (Self.origin + Self.publish + Self.client + Self.rest)
-                .filter { $0.failure == kind }.map(\.code)
+                .filter { $0.exitCode == kind }.map(\.code)
         }
         #expect(codes(.conflict) == ["publish.busy", "publish.overtaken", "install.busy"])
         #expect(
@@ -103,7 +103,7 @@ struct RemediedTests {
                 "install.expired", "install.disabled", "install.tree-differs", "manifest.invalid",
             ])
         #expect(
-            [FailureKind.verification, .couldNotDo, .conflict, .usage].map(\.rawValue) == [
+            [ExitCode.verification, .couldNotDo, .conflict, .usage].map(\.rawValue) == [
                 1, 2, 3, 64,
             ])
     }

@@ -10,7 +10,7 @@ import json
 import re
 import shutil
 
-from . import bench, origin, tool, tree
+from . import origin, scenarios, tool, tree
 
 NOTHING_YET = re.compile(
     r"nothing|no release|not (been )?published|no pointer|empty|no such|not an origin", re.I
@@ -162,7 +162,7 @@ class Checker:
         found += self.verified(place, origin.POINTER in after)
         client = case / "client"
         outcome = tool.run(tool.install_argv(place, client))
-        files = bench.installed(client)
+        files = scenarios.installed(client)
         if origin.POINTER in after:
             found += self.judge_installed(files, must_be_new=done or self.scenario.old is None)
             if outcome.status != 0:
@@ -190,7 +190,7 @@ class Checker:
         outcome = tool.run(tool.install_argv(place, case / "client"))
         if outcome.status != 0:
             found.append(f"install after running again: {outcome.brief()}")
-        elif bench.installed(case / "client") != self.scenario.new.tree:
+        elif scenarios.installed(case / "client") != self.scenario.new.tree:
             found.append("install after running again does not give the new build")
         return found
 
@@ -204,7 +204,7 @@ class Checker:
             for problem in self.quick(tree.read(subject), must_be_new=True)
             + self.client_leftovers(self.read(subject))
         ]
-        if bench.installed(self.scenario.place(subject)) != self.scenario.new.tree:
+        if scenarios.installed(self.scenario.place(subject)) != self.scenario.new.tree:
             found.append("after running again `current` is not the new build")
         return found
 

@@ -1,0 +1,27 @@
+/// Opens the store of an origin by its address: the one place that knows which kind of store an address means.
+///
+/// Every address is the path of a directory today. Another kind of origin is added here, and to `localOrigin` of
+/// `PackTool/Settings`, which says what a user may write.
+package enum StoreOpener {
+    /// Opens an existing origin whose places are known, for a client.
+    package static func read(_ address: String) throws -> any OriginStore {
+        try DirectoryStore.open(address)
+    }
+
+    /// Opens an existing origin to look through all of it.
+    package static func list(_ address: String) throws -> any ListingStore {
+        try DirectoryStore.open(address)
+    }
+
+    /// Opens an origin as a publish does, without creating it; `nil` if it does not exist.
+    static func writeIfPresent(_ address: String) throws -> (any WritableStore)? {
+        try DirectoryStore.openIfPresent(address)
+    }
+
+    /// Opens an origin to publish to it, creating it if needed; what was created for a `body` that fails is removed.
+    static func write<Result>(
+        _ address: String, _ body: (any WritableStore) async throws -> Result
+    ) async throws -> Result {
+        try await DirectoryStore.withOpenOrCreated(address, body)
+    }
+}
