@@ -19,7 +19,6 @@ import concurrent.futures
 import json
 import os
 import queue
-import re
 import shutil
 import subprocess
 import sys
@@ -33,8 +32,10 @@ import removals  # noqa: F401
 import served
 import victims
 from references import Build
+from table import builds
 
 ROOT = Path(__file__).resolve().parents[3]
+# No app ships these, and check says so.
 DROPPED = (".map", ".gz", ".br")
 
 
@@ -184,17 +185,6 @@ def totals(results, wanted):
     return share
 
 
-def chosen(arguments):
-    """The builds to damage: (project, folder)."""
-    corpus = Path(arguments.corpus)
-    for project in sorted(p for p in corpus.iterdir() if p.is_dir()) if corpus.is_dir() else []:
-        versions = sorted((v for v in project.iterdir() if v.is_dir()),
-                          key=lambda v: [int(n) for n in re.findall(r"\d+", v.name)])
-        for version in versions[-1:] if arguments.newest else versions:
-            if not arguments.build or {project.name, f"{project.name}/{version.name}"} & set(arguments.build):
-                yield project.name, version
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--packtool", default=os.environ.get("PACKTOOL", ROOT / ".build/release/packtool"))
@@ -212,10 +202,10 @@ def main():
     arguments = parser.parse_args()
     wanted = arguments.kind or list(victims.KINDS)
     results = {}
-    for project, version in chosen(arguments):
+    for project, version in builds(arguments.corpus, arguments.newest, arguments.build):
         start = time.monotonic()
-        name = f"{project} {version.name}"
-        results[name] = damaged(arguments, project, version, wanted)
+        name = f"{project.name} {version.name}"
+        results[name] = damaged(arguments, project.name, version, wanted)
         show(f"{name} ({time.monotonic() - start:.0f} s)", results[name], arguments.verbose)
     if not results:
         print(f"SKIPPED, nothing was damaged: no builds in {arguments.corpus} (Benchmarks/fetch.py)",

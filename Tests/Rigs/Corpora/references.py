@@ -44,6 +44,8 @@ ENTRY = re.compile(rb"[\"']?([\w-]+)[\"']?\s*:\s*[\"']([\w.-]+)[\"']")
 WHOLE = re.compile(rb"(\d+)\s*===\s*\w+\s*\?\s*\"([^\"]+)\"")
 SUFFIX = re.compile(rb"\w\s*\+\s*\"\.([0-9a-f]{8,20})\.js\"")
 
+# What precedes a literal that is a part of a longer text, or compared with one.
+PART_OR_TEST = (b"+", b"concat(", b"==", b"With(", b"includes(", b"ndexOf(", b"case", b".test(", b"match(")
 LINKS = {"stylesheet": "html-sheet", "modulepreload": "html-preload", "preload": "html-preload",
          "manifest": "html-manifest"}
 
@@ -216,9 +218,9 @@ class Build:
         for found in PREFIXED.finditer(data):
             yield from self._prefixed(name, found)
         for found in ROOTED.finditer(data):
-            before = data[max(0, found.start() - 12):found.start()].rstrip()
+            before = data[max(0, found.start() - 16):found.start()].rstrip()
             after = data[found.end():found.end() + 2].lstrip()
-            if not before.endswith((b"+", b"concat(")) and not after.startswith((b"+", b".")):
+            if not before.endswith(PART_OR_TEST) and not after.startswith((b"+", b".", b"==")):
                 yield from made("js-rooted", found, 2, main)
         for found in IN_MARKUP.finditer(data):
             yield from made("js-markup", found, 1, main)
@@ -295,7 +297,8 @@ class Build:
             if found.group(2).endswith(ending.encode()):
                 for target in self._ending(found.group(2).decode()):
                     if found.group(1).decode() in self.called:
-                        yield Reference(kind, name, start + found.start(2), found.group(1).decode(), target)
+                        last = start + found.start(2) + found.group(2).rfind(b"/") + 1
+                        yield Reference(kind, name, last, found.group(1).decode(), target)
         for found in ENTRY.finditer(data[start:end] if 0 <= end < start + 60_000 else b""):
             parts[found.group(1).decode()].append((found.group(2).decode(), start + found.start(2)))
         suffix = SUFFIX.search(region[:400]) if kind == "webpack-chunk" else None

@@ -11,6 +11,7 @@ from victims import (
     first,
     kind,
     lazy,
+    not_icons,
     of_page,
     other_case,
     renamed,
@@ -75,12 +76,12 @@ def asset_of_module_deleted(build):
 @kind
 def image_literal_deleted(build):
     images = [r for r in build.of("js-rooted", "html-literal") if r.target.endswith(IMAGES)]
-    return deleted(build, first(images))
+    return deleted(build, first(not_icons(build, images)))
 
 
 @kind
 def image_in_markup_literal_deleted(build):
-    return deleted(build, first(build.of("js-markup")))
+    return deleted(build, first(not_icons(build, build.of("js-markup"))))
 
 
 @kind
@@ -130,7 +131,8 @@ def literal_of_import(build):
 
 @kind
 def literal_of_asset(build):
-    return broken(build, first(build.of("js-prefixed", "js-new-url", "js-rooted", "js-markup"), 2))
+    assets = build.of("js-prefixed", "js-new-url", "js-rooted", "js-markup")
+    return broken(build, first(not_icons(build, assets), 2))
 
 
 @kind

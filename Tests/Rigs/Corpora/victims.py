@@ -156,6 +156,12 @@ def lazy(build):
             and not (r.kind == "webpack-chunk" and r.text in build.workers)]
 
 
+def not_icons(build, references):
+    """Without the files that a page names as its icon: a script that sets one changes what nobody sees."""
+    icons = {r.target for r in build.of("html-icon")}
+    return [r for r in references if r.target not in icons]
+
+
 def an_image(build):
     return next((n for n in sorted(build.files) if n.endswith((".png", ".svg", ".jpg"))), None)
 
