@@ -84,7 +84,7 @@ def new_findings(before, after, victim):
     notes = collections.defaultdict(str)
     for finding in before:
         notes[mark(finding)] += " ".join(finding.get("notes") or [])
-    names = [Path(part).name for part in victim.split(" → ") if part]
+    names = ["planted", *(Path(part).name for part in victim.split(" → ") if part)]
     for finding in after:
         key = mark(finding)
         known[key] -= 1

@@ -39,7 +39,9 @@ def wrong_base(build):
 
 @kind
 def public_path(build):
-    """Of a runtime that names chunks: webpack's, or Vite's preload function."""
+    """Of a runtime that names chunks: webpack's, or Vite's preload function. Nuxt 2 sets its own later."""
+    if build.page and b"__NUXT__={config:" in build.read(build.page.file):
+        return None
     for name in sorted({r.file for r in build.of("webpack-chunk")}) + build.texts(*SCRIPTS):
         data = build.read(name)
         found = VITE_BASE.search(data)
@@ -186,12 +188,12 @@ def inline_style(build):
 
 @kind
 def fetch_of_api(build):
-    return in_script(build, 'fetch("/api/planted").then(r => r.json()).then(console.log);')
+    return in_script(build, 'fetch("/planted-api/list").then(r => r.json()).then(console.log);')
 
 
 @kind
 def request_of_api(build):
-    return in_script(build, 'var planted = new XMLHttpRequest(); planted.open("GET", "/api/planted"); '
+    return in_script(build, 'var planted = new XMLHttpRequest(); planted.open("GET", "/planted-api/list"); '
                             "planted.send();")
 
 
