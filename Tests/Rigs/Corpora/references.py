@@ -23,6 +23,8 @@ ATTRIBUTE = re.compile(rb"([^\s=>/]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]
 COMMENT = re.compile(rb"<!--.*?-->", re.S)
 INLINE = re.compile(rb"(<script\b[^>]*>)(.*?)</script>", re.S | re.I)
 CSS_URL = re.compile(rb"url\(\s*[\"']?([^\"')\s]+)")
+# A font source that WebKit can use and takes first: it never asks for those behind it.
+LATER_SOURCE = re.compile(rb"url\([^)]*\.(?:woff2?|ttf|otf)\b")
 STATIC = re.compile(rb"\b(?:from|import)\s*[\"']([^\"'\n]+)[\"']")
 DYNAMIC = re.compile(rb"\bimport\(\s*[\"'`]([^\"'`$\n]+)[\"'`]\s*\)")
 NEW_URL = re.compile(rb"\bnew URL\(\s*[\"'`]([^\"'`$\n]+)[\"'`]\s*,\s*import\.meta\.url\s*\)")
@@ -193,6 +195,10 @@ class Build:
             if not target or "?#iefix" in text or target.endswith(".eot") or "#" in text:
                 continue
             kind = "css-font" if target.endswith(FONTS) else "css-image" if target.endswith(IMAGES) else None
+            start_of = max(data.rfind(b";", 0, found.start()), data.rfind(b"{", 0, found.start()), 0)
+            declared = data[start_of:found.start()]
+            if kind == "css-font" and LATER_SOURCE.search(declared):
+                continue
             if kind:
                 yield Reference(kind, name, start + found.start(1), text, target)
 

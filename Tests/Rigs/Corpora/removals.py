@@ -137,8 +137,8 @@ def literal_of_asset(build):
 
 @kind
 def literal_in_map(build):
-    """A hash in the bundler's map of chunks, or a name in Vite's."""
-    reference = first(build.of("vite-map"), 3)
+    """A hash in the bundler's map of chunks, or a style sheet in Vite's: its scripts are preloads alone."""
+    reference = first([r for r in build.of("vite-map") if r.target.endswith(".css")], 1)
     if reference:
         return broken(build, reference)
     reference = first(lazy(build), 3)

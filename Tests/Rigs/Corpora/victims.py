@@ -157,9 +157,9 @@ def lazy(build):
 
 
 def not_icons(build, references):
-    """Without the files that a page names as its icon: a script that sets one changes what nobody sees."""
+    """Without the icons of pages: a script that sets one changes what nobody sees."""
     icons = {r.target for r in build.of("html-icon")}
-    return [r for r in references if r.target not in icons]
+    return [r for r in references if r.target not in icons and "favicon" not in r.target]
 
 
 def an_image(build):
