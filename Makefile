@@ -8,7 +8,7 @@ PACKTOOL := .build/release/packtool
 DEBUG_PACKTOOL := .build/debug/packtool
 STOREFRONT := examples/storefront
 
-.PHONY: help build release demo test unit faults attacks soak fuzz webkit-proof corpora bench bench-readers bench-deltas lint format rules-doc docs image image-check completions clean
+.PHONY: help build release demo test unit faults attacks soak fuzz webkit-proof corpora corpora-damage bench bench-readers bench-deltas lint format rules-doc docs image image-check completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -65,7 +65,13 @@ bench-readers: ## measure the HTML, CSS and JavaScript readers, write Benchmarks
 
 corpora: release ## check and rewrite real builds, write docs/corpora.md
 	python3 Benchmarks/fetch.py
+	python3 Benchmarks/fetch.py --list Tests/Rigs/Corpora/more.txt
 	python3 Tests/Rigs/Corpora/read.py --packtool $(PACKTOOL)
+
+corpora-damage: release ## plant 50 kinds of damage in real builds, count what check finds (NEWEST=1: fewer builds)
+	python3 Benchmarks/fetch.py
+	python3 Benchmarks/fetch.py --list Tests/Rigs/Corpora/more.txt
+	python3 Tests/Rigs/Corpora/damage.py --packtool $(PACKTOOL) $(if $(NEWEST),--newest) -v
 
 bench-deltas: release ## compare deltas with other tools on real releases, write Benchmarks/DELTAS.md
 	@Scripts/install.sh deltas

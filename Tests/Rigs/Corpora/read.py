@@ -3,7 +3,7 @@
 
     python3 Tests/Rigs/Corpora/read.py [--packtool FILE] [--corpus FOLDER] [--print RULE]
 
-1. Every version of every project is checked as it lies in its wheel, under two profiles.
+1. Every version of every project is checked as its wheel ships it, without settings and as a Capacitor app.
 2. The newest of each is rewritten as it is and, with every URL that loads something made an absolute
    https one, as a build for a web server would have it. Rewriting must not bring a finding, must change
    nothing the second time, and must be undone byte for byte.
@@ -29,8 +29,10 @@ from urllib.parse import unquote, urlsplit
 
 import judgements
 import served
+import table
 
 ROOT = Path(__file__).resolve().parents[3]
+# What the builds are rewritten for.
 PROFILES = ["path-strict", "seed003"]
 HOST = "www.example.com"
 LOADING = {"subresource"}
@@ -59,11 +61,6 @@ class Runs:
     def must(self, truth, text):
         if not truth:
             self.failures.append(text)
-
-
-def versions(project):
-    return sorted((v for v in project.iterdir() if v.is_dir()),
-                  key=lambda v: [int(n) for n in re.findall(r"\d+", v.name)])
 
 
 def builtin(profile):
@@ -138,7 +135,7 @@ def rewritten(runs, name, source, folder, options, before):
 
 def newest(runs, project, temporary):
     """Everything about one project's newest version."""
-    build = versions(project)[-1]
+    build = table.versions(project)[-1]
     rows = []
     for profile in PROFILES:
         options = builtin(profile)
@@ -200,7 +197,7 @@ def report(checked, rows, temporary_commit):
         "",
         "### Every kind of warning",
         "",
-        "| rule | of the newest, path-strict | what it is |",
+        "| rule | of the newest, capacitor | what it is |",
         "|---|---|---|",
     ]
     warned = collections.Counter()
@@ -210,7 +207,7 @@ def report(checked, rows, temporary_commit):
         for f in findings:
             if f["severity"] == "warning":
                 rules.add(f["rule"])
-                if profile == "path-strict" and version == last[project]:
+                if profile == "capacitor" and version == last[project]:
                     warned[f["rule"]] += 1
     for rule in sorted(rules):
         lines.append(f"| {rule} | {warned[rule]} | {judgements.WARNINGS.get(rule, '?')} |")
@@ -237,17 +234,6 @@ def report(checked, rows, temporary_commit):
     return "\n".join(lines) + "\n"
 
 
-def show(checked, rule):
-    seen = set()
-    for key, findings in checked.items():
-        for f in findings:
-            mark = (key[0], f["message"], f.get("excerpt", "")[-60:])
-            if f["rule"] == rule and mark not in seen:
-                seen.add(mark)
-                print(*key, f"{f['file']}:{f.get('line')}:{f.get('column')} {f['severity']}: {f['message']}")
-                print("   ", f.get("excerpt", ""), *f.get("notes", []), sep="\n    ")
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--packtool", default=os.environ.get("PACKTOOL", ROOT / ".build/release/packtool"))
@@ -265,14 +251,13 @@ def main():
         print(f"SKIPPED, nothing was checked: no builds in {corpus} (Benchmarks/fetch.py)", file=sys.stderr)
         return 0
     runs = Runs(arguments.packtool)
-    checked = {}
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        keys = [(p.name, v.name, profile) for p in projects for v in versions(p) for profile in PROFILES]
-        for key, findings in zip(keys, pool.map(
-                lambda key: runs.check(corpus / key[0] / key[1], builtin(key[2])), keys)):
-            checked[key] = findings
+    every = list(table.builds(corpus))
+    checked = {
+        key: [f for f in findings if f["severity"] != "hint"]
+        for key, findings in table.Checks(arguments.packtool).all(every).items()
+    }
     if arguments.print:
-        show(checked, arguments.print)
+        table.show(checked, arguments.print)
         return 0
     with tempfile.TemporaryDirectory() as temporary:
         wanted = [p for p in projects if p.name not in arguments.without]
@@ -282,8 +267,8 @@ def main():
         judge(runs, project, findings)
     for project, _, _, _, _, after, _ in rows:
         judge(runs, project, [{"severity": s, "rule": r} for s, r in after])
-    files = sum(1 for p in projects for v in versions(p) for f in v.rglob("*") if f.is_file())
-    said = (f"{len(checked)} checks of {len(projects)} projects in {len(checked) // len(PROFILES)} versions "
+    files = sum(1 for _, v in every for f in v.rglob("*") if f.is_file())
+    said = (f"{len(checked)} checks of {len(projects)} projects in {len(every)} versions "
             f"({files:,} files), {len(rows)} rewritings"
             + (f", none of {', '.join(arguments.without)}." if arguments.without else "."))
     Path(arguments.output).write_text(report(checked, rows, said))

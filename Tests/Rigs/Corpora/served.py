@@ -41,6 +41,34 @@ def _jupyterlab(root):
     page.write_text(text)
 
 
+def _locust(root):
+    for path in root.glob("*.html"):
+        text = re.sub(r"\{\{[^}]*\|\s*tojson \}\}", "{}", path.read_text())
+        text = text.replace("{{ auth_title | default(\"Locust\") }}", "Locust").replace("{{theme}}", "light")
+        path.write_text(re.sub(r"\{% (?:end)?raw %\}", "", text))
+
+
+def _home_assistant(root):
+    for path in root.glob("*.html"):
+        text = re.sub(r"\{%- for .*?\{%- endfor -%\}", "", path.read_text(), flags=re.S)
+        path.write_text(text.replace("{{ theme_color }}", "#18BCF2"))
+
+
+def _optuna(root):
+    (root / "index.html").write_text("""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Optuna Dashboard</title>
+<script defer src="bundle.js"></script>
+</head>
+<body>
+<div id="dashboard"></div>
+</body>
+</html>
+""")
+
+
 def _mlflow(root):
     inner = root / "static-files"
     inner.mkdir()
@@ -50,9 +78,15 @@ def _mlflow(root):
 
 
 SERVERS = {
+    "argilla": ("`@@baseUrl@@` becomes the base", lambda root: _replace(root, [(b"@@baseUrl@@", b"")])),
     "dagster": ("`BUILDTIME_ASSETPREFIX_REPLACE_ME` and `__PATH_PREFIX__` become the prefix", _dagster),
+    "gns3": ("all is served below `/static/web-ui/`; here the base is the root",
+             lambda root: _replace(root, [(b'href="/static/web-ui/"', b'href="/"')])),
+    "home-assistant": ("pages are templates", _home_assistant),
     "jupyterlab": ("`index.html` is a template", _jupyterlab),
+    "locust": ("pages are templates", _locust),
     "mlflow": ("all but `index.html` is served below `/static-files/`", _mlflow),
+    "optuna-dashboard": ("the page is the server's own", _optuna),
     "prefect": ("`PREFECT_UI_SERVE_BASE_REPLACE_PLACEHOLDER` becomes the base", _prefect),
 }
 
