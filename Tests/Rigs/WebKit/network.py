@@ -12,7 +12,7 @@ import subprocess
 import threading
 import urllib.parse
 
-from handler import TYPES, UNKNOWN
+from clients import TYPES, UNKNOWN
 
 
 class Network:

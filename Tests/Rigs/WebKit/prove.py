@@ -57,7 +57,7 @@ class Engine:
 
     def load(self, job, table=None, roots=None):
         self.network.set(table or {}, roots or {})
-        print(json.dumps(dict(job, packtool=self.packtool)), file=self.process.stdin, flush=True)
+        print(json.dumps(job), file=self.process.stdin, flush=True)
         line = self.answers.readline()
         if not line:
             self.process.wait()

@@ -54,7 +54,6 @@ def prove(engine, output):
                     "page": f"customscheme://{HOST}/{page}",
                     "scheme": "customscheme",
                     "package": tree,
-                    "hosts": [HOST],
                     "proxy": engine.network.address,
                     "client": {"profile": "seed003"},
                     "size": [1024, 1400],
