@@ -6,13 +6,16 @@ Reads jobs as JSON lines from stdin, answers each with one JSON line on the desc
 
 A job is {"page": URL, "scheme": name, "package": directory, "handler": {...}, "proxy": host:port,
 "agent": user agent, "size": [w, h], "snapshot": file, "checks": JavaScript after the load, "patience":
-factor}. What a page did comes back as
+factor}. With a "probe", an expression, the page is open until it is true, or for a while after nothing has
+happened any more; "action" is JavaScript to run once the page is at rest, such as a click, and "helpers" JavaScript that runs
+before the page. What a page did comes back as
 
   asked     every request the scheme handler got: method, url, body length, answer
   resources what WebKit says of each resource: state, status
   events    what the page saw: errors of elements, of scripts, refused by CSP
   facts     what the page itself found out with check(name, function)
   console   what WebKit wrote to its console
+  probe     what the probe was in the end
 
 Needs Debian's gir1.2-webkit2-4.1, python3-gi, python3-gi-cairo, xvfb (Scripts/packages.txt).
 """
@@ -65,6 +68,9 @@ OBSERVER = """(() => {
 # so many seconds since; a job's "patience" multiplies them.
 QUIET = 0.35
 LIMIT = 20
+# How long a probe that is not true is asked again after the last thing that happened.
+PROBE_WAIT = 2
+PROBE = "(() => { try { return String(!!(%s)) } catch (error) { return 'threw ' + error } })()"
 
 
 def start_display():
@@ -137,6 +143,7 @@ class Page:
             "console": [],
         }
         self.open_checks, self.finished, self.rested, self.failure = 0, False, False, None
+        self.acted, self.asking, self.ended = not job.get("action"), False, False
         self.started = self.last = time.monotonic()
         self.loop = gi.GLib.MainLoop()
         self.handler = Handler(job, gi, self.report, self.touch)
@@ -149,7 +156,8 @@ class Page:
         try:
             self.open_view()
             self.view.load_uri(self.job["page"])
-            self.gi.GLib.timeout_add(25, self.tick)
+            self.gi.GLib.timeout_add(50, self.try_probe) if "probe" in self.job \
+                else self.gi.GLib.timeout_add(25, self.tick)
             self.loop.run()
         finally:
             self.window.destroy()
@@ -180,6 +188,10 @@ class Page:
         manager.add_script(WebKit.UserScript.new(
             OBSERVER, WebKit.UserContentInjectedFrames.ALL_FRAMES,
             WebKit.UserScriptInjectionTime.START, None, None))
+        if self.job.get("helpers"):
+            manager.add_script(WebKit.UserScript.new(
+                self.job["helpers"], WebKit.UserContentInjectedFrames.TOP_FRAME,
+                WebKit.UserScriptInjectionTime.START, None, None))
         if self.job.get("checks"):
             manager.add_script(WebKit.UserScript.new(
                 "addEventListener('load', () => {" + self.job["checks"] + "});",
@@ -268,6 +280,46 @@ class Page:
         else:
             self.loop.quit()
         return False
+
+    def try_probe(self):
+        """Asks the probe of a page until it is true or has had its time."""
+        if self.ended:
+            return False
+        if self.failure or time.monotonic() - self.started > LIMIT:
+            self.end(self.failure or "the page did not come to rest")
+        elif self.finished and not self.asking:
+            if self.acted:
+                self.evaluate(PROBE % self.job["probe"], self.on_probe)
+            elif time.monotonic() - self.last > QUIET:
+                self.acted = True
+                self.touch()
+                self.evaluate(self.job["action"] + ";''", lambda _: None)
+        return True
+
+    def evaluate(self, script, then):
+        self.asking = True
+
+        def done(view, result):
+            self.asking = False
+            try:
+                value = view.evaluate_javascript_finish(result).to_string()
+            except self.gi.GLib.Error as error:
+                value = error.message
+            then(value)
+
+        self.view.evaluate_javascript(script, -1, None, None, None, done)
+
+    def on_probe(self, value):
+        self.report["probe"] = value
+        rest = time.monotonic() - self.last
+        if value == "true" and rest > QUIET or rest > PROBE_WAIT * self.job.get("patience", 1):
+            self.end(None)
+
+    def end(self, failure):
+        if failure:
+            self.report["failure"] = failure
+        self.ended = True
+        self.loop.quit()
 
     def on_snapshot(self, view, result):
         try:
