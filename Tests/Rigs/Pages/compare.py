@@ -15,16 +15,16 @@ import pages
 
 # Rules about updates, size and policy, and never about whether the page works now.
 OTHER = {"unhashed-mutable", "fallback-plain-http", "query-only-version", "sourcemap-shipped",
-         "sourcemap-comment", "large-file", "large-image", "unreferenced-file", "duplicate-content", "os-junk",
-         "dotfile", "hash-not-content", "package-too-large"}
+         "sourcemap-comment", "large-file", "large-image", "unreferenced-file", "duplicate-content",
+         "os-junk", "dotfile", "hash-not-content", "package-too-large"}
 PLACES = ["exact", "line", "file", "other"]
 
 
 def check(packtool, page):
     """The findings of a page, or why there are none."""
     page.build()
-    run = subprocess.run([packtool, "check", "dist", "--config", "packtool.yaml", "--format", "json", "--hints"],
-                         cwd=page.directory, capture_output=True, text=True)
+    command = [packtool, "check", "dist", "--config", "packtool.yaml", "--format", "json", "--hints"]
+    run = subprocess.run(command, cwd=page.directory, capture_output=True, text=True)
     try:
         return page, json.loads(run.stdout)["findings"]
     except (ValueError, KeyError):

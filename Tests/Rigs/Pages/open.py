@@ -16,16 +16,13 @@ import pages
 from driver import Engine
 from network import make_certificate
 
-RESTLESS = "the page did not come to rest"
-
-
 def job(page, proxy):
     settings = dict(page.profile) if isinstance(page.profile, dict) else {"base": page.profile}
     origin, rest = page.address().split("://", 1)
     scheme = pages.clients.SCHEMES.get(page.base, "customscheme") if origin == "https" else origin
     return {"page": f"{origin}://{rest}", "scheme": scheme, "package": os.path.join(page.directory, "dist"),
             "proxy": proxy, "client": settings, "launch": page.launch or "index.html", "probe": page.probe,
-            "action": page.action, "size": [390, 700], "helpers": pages.HELPERS}
+            "action": page.action, "size": [390, 700], "helpers": pages.HELPERS, "shared": True}
 
 
 def roots(page):
@@ -51,8 +48,8 @@ def judge(page, report):
     network = sorted({one["url"] for one in report.get("network", []) if one["status"] >= 400})
     if network:
         verdict["network"] = network
-    if report.get("failure") == RESTLESS:
-        verdict.update(works=False, failure=RESTLESS)  # it loads itself again and again, for one
+    if report.get("failure") and len(report.get("navigations", [])) > 9:
+        verdict["loads"] = "again and again"
     elif report.get("failure"):
         verdict.update(works=None, failure=report["failure"])
     if not verdict["works"] and report.get("probe") not in ("true", "false"):
@@ -77,11 +74,18 @@ def open_page(page, engines, known):
         engines.put(engine)
 
 
+def save(verdicts):
+    with open(pages.VERDICTS, "w") as file:
+        json.dump(verdicts, file, indent=1, ensure_ascii=False, sort_keys=True)
+        file.write("\n")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", help="pages, beginnings of names, or topics (default: all)")
     parser.add_argument("--engines", type=int, default=3, help="pages at a time")
+    parser.add_argument("--new", action="store_true", help="only pages without a verdict")
     options = parser.parse_args()
     every = pages.load()
     todo = [page for page in every.values() if not options.names or any(
@@ -90,6 +94,8 @@ def main():
     if os.path.exists(pages.VERDICTS):
         with open(pages.VERDICTS) as file:
             verdicts = {name: value for name, value in json.load(file).items() if name in every}
+    if options.new:
+        todo = [page for page in todo if verdicts.get(page.name, {}).get("works") is None]
     for page in todo:
         page.build()
     with tempfile.TemporaryDirectory(prefix="packtool-pages-", ignore_cleanup_errors=True) as temporary:
@@ -100,17 +106,18 @@ def main():
         with concurrent.futures.ThreadPoolExecutor(len(started)) as pool:
             work = [pool.submit(open_page, page, engines, verdicts.get(page.name, {}).get("works"))
                     for page in todo]
-            for done in concurrent.futures.as_completed(work):
+            for count, done in enumerate(concurrent.futures.as_completed(work), 1):
                 page, verdict = done.result()
                 verdicts[page.name] = verdict
                 end = {True: "work", False: "break", None: "?"}[verdict["works"]]
                 if end != page.expect:
                     print(f"{page.name}: {end}, not {page.expect}", json.dumps(verdict)[:400], flush=True)
+                if count % 50 == 0:
+                    print(f"{count} of {len(todo)}", flush=True)
+                    save(verdicts)
         for engine in started:
             engine.stop()
-    with open(pages.VERDICTS, "w") as file:
-        json.dump(verdicts, file, indent=1, ensure_ascii=False, sort_keys=True)
-        file.write("\n")
+    save(verdicts)
     ends = [verdict["works"] for verdict in verdicts.values()]
     print(f"{len(ends)} pages: {ends.count(True)} work, {ends.count(False)} break, "
           f"{ends.count(None)} could not be judged")

@@ -44,7 +44,8 @@ HELPERS = """window.$h = {
   img: s => { const e = document.querySelector(s); return !!e && e.complete && e.naturalWidth > 0; },
   imgs: n => { const l = [...document.images];
     return l.length >= (n || 1) && l.every(e => e.complete && e.naturalWidth > 0); },
-  css: (s, p) => { const e = document.querySelector(s); return e ? getComputedStyle(e).getPropertyValue(p) : ''; },
+  css: (s, p) => { const e = document.querySelector(s);
+    return e ? getComputedStyle(e).getPropertyValue(p) : ''; },
   text: s => { const e = document.querySelector(s); return e ? e.textContent.trim() : ''; },
   font: f => [...document.fonts].some(x => x.family.replace(/["']/g, '') === f && x.status === 'loaded'),
   sub: s => { const e = document.querySelector(s); return e ? e.contentDocument : null; },

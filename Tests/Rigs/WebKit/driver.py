@@ -5,6 +5,8 @@ import subprocess
 
 from network import Network
 
+# WebKit keeps a network process for each page that was open; a new process now and then ends them.
+PAGES_PER_PROCESS = 100
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -12,11 +14,12 @@ class Engine:
     """The process that owns WebKit, started again when a page has taken it down."""
 
     def __init__(self, certificate, storage):
-        self.network, self.storage, self.process = Network(certificate), storage, None
+        self.network, self.storage, self.process, self.opened = Network(certificate), storage, None, 0
         self.start()
 
     def start(self):
         read, write = os.pipe()
+        self.opened = 0
         self.process = subprocess.Popen(
             [
                 "/usr/bin/python3",
@@ -41,6 +44,10 @@ class Engine:
 
     def load(self, job, table=None, roots=None, offline=False):
         """What a page did. Offline, hosts that nothing stands for refuse a connection."""
+        if self.opened == PAGES_PER_PROCESS:
+            self.stop()
+            self.start()
+        self.opened += 1
         self.network.set(table or {}, roots or {}, offline)
         print(json.dumps(job), file=self.process.stdin, flush=True)
         line = self.answers.readline()
@@ -54,4 +61,4 @@ class Engine:
 
     def stop(self):
         self.process.stdin.close()
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=60)
