@@ -15,6 +15,7 @@ removing one: {path: content, or None to remove it}. `page(…)` makes one page.
   advice   the page works, but a warning is fair for another reason
   ios      "work" or "break" where WebKitGTK is known to differ, with the reason in `why`
   external only another host is missing
+  fair, lost   advice and latent of the page that works, in a pair
   most     at most so many findings above hint are expected (one cause, one finding)
   net      files of other hosts: "host/path" -> content
   more     further settings of packtool.yaml
@@ -156,7 +157,8 @@ def pair(name, profile, files, probe="true", at=(), gone=None, bad=None, **other
         raise SystemExit(f"error: {name}: the bad page is the good one")
     marks = {key: others.pop(key) for key in ("latent", "ios", "why", "external", "most", "advice")
              if key in others}
-    page(name + "-ok", profile, files, probe, expect="work", **others)
+    fair = {"advice": others.pop("fair", ""), "latent": others.pop("lost", "")}
+    page(name + "-ok", profile, files, probe, expect="work", **others, **fair)
     page(name + "-gone", profile, changed, probe, at, expect="work" if "latent" in marks else "break",
          **others, **marks)
 

@@ -34,6 +34,7 @@ def csp(name, profile, good, bad, head="", body='<div id="app"></div>', files=No
 
 UPJS = 'document.getElementById("app").textContent="up"'
 RUN = f"<script>{UPJS}</script>"
+IMPORT = 'import("./v.js").then(m=>m.show())'
 HANDLER = '<div id="app"></div><button id="b" onclick="' + UPJS.replace('"', "'") + '">x</button>'
 CLICK = 'document.getElementById("b").click()'
 BLOCK = "$h.css('#box','width')==='60px'"
@@ -96,9 +97,14 @@ csp("file-path", STRICT, "script-src customscheme://shop.example.com/js/",
 csp("file-path-exact", STRICT, "script-src customscheme://shop.example.com/js/a.js",
     "script-src customscheme://shop.example.com/js", head='<script defer src="js/a.js"></script>',
     files={"js/a.js": UPJS}, at="js/a.js")
-csp("file-star", STRICT, "script-src * customscheme:", "script-src *",
-    head='<script defer src="customscheme://cdn.example.com/a.js"></script>', files={"a.js": UPJS},
-    at="customscheme://cdn.example.com/a.js", more={"host": ["shop.example.com", "cdn.example.com"]})
+trap("csp-file-star", STRICT, {
+    "index.html": html(policy("script-src *") + '<script defer src="customscheme://cdn.example.com/a.js"></script>',
+                       '<div id="app"></div>'), "a.js": UPJS}, UP,
+     more={"host": ["shop.example.com", "cdn.example.com"]})
+csp("file-star-other-scheme", STRICT, "script-src * blob: 'unsafe-inline'", "script-src * 'unsafe-inline'",
+    body='<div id="app"></div><script>var s=document.createElement("script");s.src=URL.createObjectURL(new Blob(['
+    "'document.getElementById(\"app\").textContent=\"up\"']));document.head.appendChild(s)</script>",
+    at="URL.createObjectURL")
 csp("strict-dynamic-file", STRICT, "script-src 'self' 'nonce-k3y'", "script-src 'self' 'nonce-k3y' 'strict-dynamic'",
     head='<script defer src="a.js"></script>', files={"a.js": UPJS}, at="a.js")
 csp("strict-dynamic-made", STRICT, "script-src 'nonce-k3y' 'strict-dynamic'", "script-src 'nonce-k3y'",
@@ -247,10 +253,16 @@ csp("form", STRICT, "form-action 'self'", "form-action 'none'",
     body='<form id="f" action="r.html"></form><h1 id="h">Home</h1>', files={"r.html": html("", '<h1 id="h">R</h1>')},
     probe="$h.text('#h')==='R'", action='document.getElementById("f").submit()', at="r.html")
 # Modules
-csp("import-dynamic", "path-strict capacitor", "script-src 'self'", "script-src 'nonce-k3y'",
-    head='<script type="module" nonce="k3y" src="m.js"></script>',
-    files={"m.js": 'import("./v.js").then(m=>m.show());', "v.js": "export function show(){" + UPJS + "}"},
-    at=("m.js", "./v.js"))
+trap("csp-import-dynamic-nonce", "path-strict capacitor", {
+    "index.html": html(policy("script-src 'nonce-k3y'") + '<script type="module" nonce="k3y" src="m.js"></script>',
+                       '<div id="app"></div>'),
+    "m.js": 'import("./v.js").then(m=>m.show());', "v.js": "export function show(){" + UPJS + "}"}, UP)
+csp("import-dynamic", "path-strict capacitor", "script-src 'self' 'unsafe-inline'", "script-src 'unsafe-inline'",
+    body='<div id="app"></div><script>import("./v.js").then(function(m){m.show()})</script>',
+    files={"v.js": "export function show(){" + UPJS + "}"}, at="./v.js")
+csp("import-dynamic-hash", STRICT, "script-src 'self' " + digest(IMPORT), "script-src " + digest(IMPORT),
+    body='<div id="app"></div><script type="module">' + IMPORT + "</script>",
+    files={"v.js": "export function show(){" + UPJS + "}"}, at="./v.js")
 csp("import-static", STRICT, "script-src 'self'", "script-src customscheme://shop.example.com/m.js",
     head='<script type="module" src="m.js"></script>',
     files={"m.js": 'import{show}from"./v.js";show();', "v.js": "export function show(){" + UPJS + "}"},

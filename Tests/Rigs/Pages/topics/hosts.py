@@ -92,10 +92,10 @@ page("platform-cordova-in-strict", STRICT, {
 # https pages with files of the scheme.
 pair("https-page-style", "path-strict", {"index.html": html('<link rel="stylesheet" href="a.css">', '<div id="box"></div>'), "a.css": BOX_CSS}, BOX,
      bad={"index.html": html('<link rel="stylesheet" href="customscheme://shop.example.com/a.css">', '<div id="box"></div>')},
-     at=("index.html", "customscheme://"), more={"page-origin": "https"})
+     at=("index.html", "customscheme://"), more={"page-origin": "https"}, fair="it comes from the network")
 pair("https-page-script", "seed003", {"index.html": html('<script defer src="a6.js"></script>', ROOM), "a6.js": say()}, UP,
      bad={"index.html": html('<script defer src="customscheme://shop.example.com/a6.js"></script>', ROOM)},
-     at=("index.html", "customscheme://"), more={"page-origin": "https"})
+     at=("index.html", "customscheme://"), more={"page-origin": "https"}, fair="it comes from the network")
 # Guards
 GUARDS = {
     "protocol": 'if(location.protocol==="https:"){fetch("/gone.json").then(r=>r.json())}',

@@ -57,9 +57,9 @@ for name, source in {"eot-first": "url(k.eot);src:url(k.eot?#iefix) format('embe
     trap("hint-font-" + name, "path-strict" if len(name) % 2 else "capacitor", {"index.html": html(FACE % source, "<p>A</p>"), "k.woff2": font()}, "$h.font('K')",
          latent="another format is taken")
 pair("font-first-gone-second", BOTH, {"index.html": html(FACE % "url(k.woff2) format('woff2'),url(k.woff) format('woff')", "<p>A</p>"), "k.woff2": font(), "k.woff": font()},
-     "$h.font('K')", gone="k.woff2", latent="the second one is taken")
+     "$h.font('K')", gone="k.woff2", latent="the second one is taken", fair="our woff is a woff2")
 pair("font-both", STRICT, {"index.html": html(FACE % "url(k.woff2) format('woff2'),url(k.woff) format('woff')", "<p>A</p>"), "k.woff2": font(), "k.woff": font()},
-     "$h.font('K')", gone=["k.woff2", "k.woff"], at=("index.html", "k.woff2"))
+     "$h.font('K')", gone=["k.woff2", "k.woff"], at=("index.html", "k.woff2"), fair="our woff is a woff2")
 for name, source in {"type": '<source type="image/nonsense" srcset="gone.jxx">', "media": '<source media="print" srcset="gone.png">',
                      "wide": '<source media="(min-width:9000px)" srcset="gone.png">'}.items():
     trap("hint-picture-" + name, BOTH, {"index.html": html("", f'<picture>{source}<img id="i" src="i.png" alt=""></picture>'), "i.png": png()}, "$h.img('#i')", latent="never chosen")
@@ -73,7 +73,7 @@ trap("hint-image-set", "capacitor", {"index.html": html("<style>#box{width:60px;
 for name, markup in {"this": "this.onerror=null;this.src='n.png'", "hide": "this.src='n.png';this.onerror=null"}.items():
     trap("hint-onerror-" + name, BOTH, {"index.html": html("", f'<img id="i" src="gone.png" onerror="{markup}" alt="">'), "n.png": png()}, "$h.img('#i')", latent="onerror mends it")
 pair("onerror-target", "path-strict", {"index.html": html("", '<img id="i" src="gone.png" onerror="this.onerror=null;this.src=\'n.png\'" alt="">'), "n.png": png()}, "$h.img('#i')",
-     gone="n.png", at=("index.html", "gone.png"))
+     gone="n.png", at=("index.html", "gone.png"), lost="onerror mends it")
 trap("hint-object-fallback", "cordova", {"index.html": html("", '<object data="gone.svg" type="image/svg+xml"><img id="i" src="i.png" alt=""></object>'), "i.png": png()}, "$h.img('#i')", latent="the picture inside")
 trap("hint-css-fallback-image", STRICT, {"index.html": html("<style>#box{width:60px;background:url(gone.svg) , url(i.png)}</style>", '<div id="box"></div>'), "i.png": png()}, BOX,
      latent="a background is missing")
@@ -85,7 +85,6 @@ MARKUP = {
     "sizes": ('<img id="i" srcset="p.png 100w" sizes="100vw" alt="">', "p.png", png(), [], "$h.img('#i')"),
     "body-background": ('<table background="p.png"><tr><td>x</table>', "p.png", png(), ["/p.png"], "true"),
     "embed": ('<embed id="i" src="p.svg" type="image/svg+xml">', "p.svg", svg(), ["/p.svg"], "true"),
-    "track": ('<video><track default kind="subtitles" src="p.vtt"></video>', "p.vtt", "WEBVTT\n", ["/p.vtt"], "true"),
     "svg-image": ('<svg width="9" height="9"><image href="p.png" width="8" height="8"/></svg>', "p.png", png(), ["/p.png"], "true"),
     "style-attribute": ('<div style="width:9px;height:9px;background:url(p.png)"></div>', "p.png", png(), ["/p.png"], "true"),
     "inline-style": ("<style>b{display:block;width:9px;height:9px;background:url('p.png')}</style><b></b>", "p.png", png(), ["/p.png"], "true"),
@@ -101,7 +100,8 @@ MARKUP = {
 }
 for number, (name, (body, file, content, needs, probe)) in enumerate(MARKUP.items()):
     pair("markup-" + name, ("path-strict", "capacitor", "cordova")[number % 3], {"index.html": html("", body), file: content}, probe, needs=needs, gone=file,
-         at=("index.html", "p&#46;png" if name == "entity" else file))
+         at=("index.html", "p&#46;png" if name == "entity" else file),
+         fair="white space in a URL" if name == "newline" else "")
 # The launch page.
 pair("launch-index", "path-strict capacitor cordova seed003", {"index.html": html("", ROOM + SHOWN), "sub/other.html": html("", "")}, UP, gone="index.html")
 pair("launch-explicit", "path-strict cordova", {"index.html": html("", "<p>other</p>"), "start.html": html("", ROOM + SHOWN)}, UP, launch="start.html", gone="start.html")
@@ -119,7 +119,7 @@ def many(url):
 
 PICTURES = {f"img/{n}.png": png() for n in MANY}
 for name, mark, profile in [("mustache", "{{cdnUrl}}", "path-strict"), ("at", "@@baseUrl@@", "capacitor"), ("percent", "%PUBLIC_URL%", "cordova"), ("dollar", "${ASSETS}", "path-strict"),
-                            ("erb", "<%= BASE_URL %>", "capacitor"), ("hash", "#{root}", "path-strict"), ("underscore", "__PUBLIC_PATH__", "seed003")]:
+                            ("erb", "<%= BASE_URL %>", "capacitor"), ("hash", "#{root}", "path-strict"), ("underscore", "__PUBLIC_PATH__", "path-strict")]:
     pair("cause-placeholder-" + name, profile, {"index.html": html("", many(".")), **PICTURES}, "$h.imgs(12)", bad={"index.html": html("", many(mark))}, at=("index.html", mark), most=1)
 pair("cause-base-path", "path-strict capacitor", {"index.html": html("", many("")), **PICTURES}, "$h.imgs(12)", bad={"index.html": html("", many("/shop/v2"))},
      at=("index.html", "/shop/v2/img/0.png"), most=1)

@@ -47,8 +47,8 @@ pair("map-after-module", STRICT, {
                             '<script type="importmap">{"imports":{"kit":"/lib/kit.js"}}</script>')},
     at=("index.html", "kit';"))
 pair("map-scopes", STRICT, {
-    "index.html": mapped('{"imports":{"kit":"/gone.js"},"scopes":{"/js/":{"kit":"/lib/kit.js"}}}', "import'/js/a.js';"),
-    "js/a.js": SHOW, "lib/kit.js": EXPORT}, UP, gone="lib/kit.js", at=("index.html", "/lib/kit.js"))
+    "index.html": mapped('{"imports":{"kit":"/lib/other.js"},"scopes":{"/js/":{"kit":"/lib/kit.js"}}}', "import'/js/a.js';"),
+    "js/a.js": SHOW, "lib/kit.js": EXPORT, "lib/other.js": ""}, UP, gone="lib/kit.js", at=("index.html", "/lib/kit.js"))
 trap("map-unused-entry", "path-strict capacitor", {
     "index.html": mapped('{"imports":{"kit":"/lib/kit.js","other":"/lib/other.js"}}', SHOW), "lib/kit.js": EXPORT},
      UP, latent="an entry that nothing imports")

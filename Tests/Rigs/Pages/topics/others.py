@@ -117,7 +117,7 @@ pair("name-percent", "capacitor", {"index.html": html("", '<img id="i" src="img/
 pair("name-hash-sign", STRICT, {"index.html": html("", '<img id="i" src="img/c%23.png" alt="">'), "img/c#.png": png()}, "$h.img('#i')",
      bad={"index.html": html("", '<img id="i" src="img/c#.png" alt="">')}, at=("index.html", "img/c#.png"))
 pair("name-question-mark", "capacitor", {"index.html": html("", '<img id="i" src="img/c%3F.png" alt="">'), "img/c?.png": png()}, "$h.img('#i')",
-     bad={"index.html": html("", '<img id="i" src="img/c?.png" alt="">')}, at=("index.html", "img/c?.png"))
+     bad={"index.html": html("", '<img id="i" src="img/c?.png" alt="">')}, at=("index.html", "img/c?.png"), fair="a name that Windows refuses")
 trap("name-plus", "path-strict", {"index.html": html("", '<img id="i" src="img/a+b.png" alt="">'), "img/a+b.png": png()}, "$h.img('#i')")
 trap("name-brackets", "capacitor", {"index.html": html("", '<img id="i" src="img/[a](1).png" alt="">'), "img/[a](1).png": png()}, "$h.img('#i')")
 trap("name-double-slash", "capacitor cordova", {"index.html": html("", '<img id="i" src="img//a.png" alt="">'), "img/a.png": png()}, "$h.img('#i')",
