@@ -8,7 +8,7 @@ PACKTOOL := .build/release/packtool
 DEBUG_PACKTOOL := .build/debug/packtool
 STOREFRONT := examples/storefront
 
-.PHONY: help build release demo test unit faults attacks soak fuzz webkit-proof corpora corpora-damage bench bench-readers bench-deltas lint format rules-doc docs image image-check completions clean
+.PHONY: help build release demo test unit faults attacks soak fuzz webkit-proof pages pages-check corpora corpora-damage bench bench-readers bench-deltas lint format rules-doc docs image image-check completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -51,6 +51,15 @@ webkit-proof: ## open each rule's bad and good page, and the example shop, in We
 	@Scripts/install.sh build webkit
 	$(SWIFT) build --product packtool
 	python3 Tests/Rigs/WebKit/prove.py --packtool $(DEBUG_PACKTOOL)
+
+pages: ## open the pages of Tests/Rigs/Pages in WebKitGTK again, write their verdicts.json
+	@Scripts/install.sh webkit
+	python3 Tests/Rigs/Pages/open.py
+
+pages-check: ## compare check with what the engine saw of those pages
+	@Scripts/install.sh build
+	$(SWIFT) build --product packtool
+	python3 Tests/Rigs/Pages/compare.py --packtool $(DEBUG_PACKTOOL)
 
 bench: release ## fetch real builds, compare with other tools, write Benchmarks/RESULTS.md
 	@Scripts/install.sh bench

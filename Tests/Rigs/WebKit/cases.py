@@ -5,7 +5,7 @@ import re
 
 # What an expectation may say of one page, and what of both.
 PAGE_KEYS = {"failed", "loaded", "asked", "never", "times", "console", "facts", "address"}
-CASE_KEYS = {"rule", "shows", "page", "scheme", "hosts", "client", "handler", "agent", "network", "deployed",
+CASE_KEYS = {"rule", "shows", "page", "scheme", "client", "handler", "agent", "network", "deployed",
              "lenient", "ios", "bad", "good"}
 
 
@@ -15,7 +15,7 @@ class Case:
       shows     what the pair shows, in one sentence
       page      the URL of the page (default customscheme://shop.test/index.html)
       scheme    the scheme the app registers
-      client    the profile whose resolve() answers, with its settings (README.md)
+      client    the profile of the app, with its settings as in packtool.yaml (clients.py)
       handler   what else differs at the app's side (handler.py)
       network   answers by URL; web/<host>/ holds further files
       deployed  the page's directory is also served at https://shop.test/
@@ -64,13 +64,10 @@ class Case:
         return roots
 
     def job(self, variant, proxy):
-        job = {"page": self.page_address(), "scheme": self.expect.get("scheme", "customscheme"),
-               "package": os.path.join(self.directory, variant), "proxy": proxy,
-               "handler": self.expect.get("handler", {}), "client": self.expect.get("client", {}),
-               "agent": self.expect.get("agent")}
-        if "hosts" in self.expect:
-            job["hosts"] = self.expect["hosts"]
-        return job
+        return {"page": self.page_address(), "scheme": self.expect.get("scheme", "customscheme"),
+                "package": os.path.join(self.directory, variant), "proxy": proxy,
+                "handler": self.expect.get("handler", {}), "client": self.expect.get("client", {}),
+                "agent": self.expect.get("agent")}
 
 
 def failures(report):

@@ -6,13 +6,17 @@ Reads jobs as JSON lines from stdin, answers each with one JSON line on the desc
 
 A job is {"page": URL, "scheme": name, "package": directory, "handler": {...}, "proxy": host:port,
 "agent": user agent, "size": [w, h], "snapshot": file, "checks": JavaScript after the load, "patience":
-factor}. What a page did comes back as
+factor, "shared": whether the page may share its context with other pages of the scheme}. With a "probe", an
+expression, the page is open until it is true, or for a while after nothing has happened any more; "action"
+is JavaScript to run once the page is at rest, such as a click, and "helpers" JavaScript that runs before the
+page. What a page did comes back as
 
   asked     every request the scheme handler got: method, url, body length, answer
   resources what WebKit says of each resource: state, status
   events    what the page saw: errors of elements, of scripts, refused by CSP
   facts     what the page itself found out with check(name, function)
   console   what WebKit wrote to its console
+  probe     what the probe was in the end
 
 Needs Debian's gir1.2-webkit2-4.1, python3-gi, python3-gi-cairo, xvfb (Scripts/packages.txt).
 """
@@ -65,6 +69,9 @@ OBSERVER = """(() => {
 # so many seconds since; a job's "patience" multiplies them.
 QUIET = 0.35
 LIMIT = 20
+# How long a probe that is not true is asked again after the last thing that happened.
+PROBE_WAIT = 2
+PROBE = "(() => { try { return String(!!(%s)) } catch (error) { return 'threw ' + error } })()"
 
 
 def start_display():
@@ -124,7 +131,7 @@ class Console:
 
 
 class Page:
-    """One page in a web context of its own: no cache, storage or process is shared."""
+    """One page in a web context of its own: nothing is shared, unless the job says so."""
 
     def __init__(self, job, gi, storage):
         self.job, self.gi, self.storage = job, gi, tempfile.mkdtemp(dir=storage)
@@ -137,6 +144,7 @@ class Page:
             "console": [],
         }
         self.open_checks, self.finished, self.rested, self.failure = 0, False, False, None
+        self.acted, self.asking, self.ended = not job.get("action"), False, False
         self.started = self.last = time.monotonic()
         self.loop = gi.GLib.MainLoop()
         self.handler = Handler(job, gi, self.report, self.touch)
@@ -149,7 +157,8 @@ class Page:
         try:
             self.open_view()
             self.view.load_uri(self.job["page"])
-            self.gi.GLib.timeout_add(25, self.tick)
+            self.gi.GLib.timeout_add(50, self.try_probe) if "probe" in self.job \
+                else self.gi.GLib.timeout_add(25, self.tick)
             self.loop.run()
         finally:
             self.window.destroy()
@@ -163,23 +172,41 @@ class Page:
         self.report["seconds"] = round(time.monotonic() - self.started, 2)
         return self.report
 
-    def open_view(self):
-        WebKit, Gtk = self.gi.WebKit, self.gi.Gtk
+    def shared_context(self):
+        """One context for all pages of a scheme: each page still has a web process of its own."""
+        contexts, scheme = self.gi.contexts, self.job["scheme"]
+        if scheme not in contexts:
+            contexts[scheme] = self.make_context(tempfile.mkdtemp(dir=os.path.dirname(self.storage)), False)
+            contexts[scheme].set_cache_model(self.gi.WebKit.CacheModel.DOCUMENT_VIEWER)
+        self.gi.handlers[scheme] = self.handler
+        return contexts[scheme]
+
+    def make_context(self, storage, sandbox):
+        WebKit, scheme, handlers = self.gi.WebKit, self.job["scheme"], self.gi.handlers
         # Not ephemeral: a private session writes nothing to the console.
-        data = WebKit.WebsiteDataManager(
-            base_data_directory=self.storage, base_cache_directory=self.storage)
+        data = WebKit.WebsiteDataManager(base_data_directory=storage, base_cache_directory=storage)
         data.set_tls_errors_policy(WebKit.TLSErrorsPolicy.IGNORE)
         if self.job.get("proxy"):
             data.set_network_proxy_settings(
                 WebKit.NetworkProxyMode.CUSTOM,
                 WebKit.NetworkProxySettings.new("http://" + self.job["proxy"], None))
         context = WebKit.WebContext.new_with_website_data_manager(data)
-        context.set_sandbox_enabled(True)
-        context.register_uri_scheme(self.job["scheme"], self.handler.answer)
+        context.set_sandbox_enabled(sandbox)
+        handlers[scheme] = self.handler
+        context.register_uri_scheme(scheme, lambda request, *_: handlers[scheme].answer(request))
+        return context
+
+    def open_view(self):
+        WebKit, Gtk = self.gi.WebKit, self.gi.Gtk
+        context = self.shared_context() if self.job.get("shared") else self.make_context(self.storage, True)
         manager = WebKit.UserContentManager()
         manager.add_script(WebKit.UserScript.new(
             OBSERVER, WebKit.UserContentInjectedFrames.ALL_FRAMES,
             WebKit.UserScriptInjectionTime.START, None, None))
+        if self.job.get("helpers"):
+            manager.add_script(WebKit.UserScript.new(
+                self.job["helpers"], WebKit.UserContentInjectedFrames.TOP_FRAME,
+                WebKit.UserScriptInjectionTime.START, None, None))
         if self.job.get("checks"):
             manager.add_script(WebKit.UserScript.new(
                 "addEventListener('load', () => {" + self.job["checks"] + "});",
@@ -269,6 +296,46 @@ class Page:
             self.loop.quit()
         return False
 
+    def try_probe(self):
+        """Asks the probe of a page until it is true or has had its time."""
+        if self.ended:
+            return False
+        if self.failure or time.monotonic() - self.started > LIMIT * self.job.get("patience", 1):
+            self.end(self.failure or "the page did not come to rest")
+        elif self.finished and not self.asking:
+            if self.acted:
+                self.evaluate(PROBE % self.job["probe"], self.on_probe)
+            elif time.monotonic() - self.last > QUIET:
+                self.acted = True
+                self.touch()
+                self.evaluate(self.job["action"] + ";''", lambda _: None)
+        return True
+
+    def evaluate(self, script, then):
+        self.asking = True
+
+        def done(view, result):
+            self.asking = False
+            try:
+                value = view.evaluate_javascript_finish(result).to_string()
+            except self.gi.GLib.Error as error:
+                value = error.message
+            then(value)
+
+        self.view.evaluate_javascript(script, -1, None, None, None, done)
+
+    def on_probe(self, value):
+        self.report["probe"] = value
+        rest = time.monotonic() - self.last
+        if value == "true" and rest > QUIET or rest > PROBE_WAIT * self.job.get("patience", 1):
+            self.end(None)
+
+    def end(self, failure):
+        if failure:
+            self.report["failure"] = failure
+        self.ended = True
+        self.loop.quit()
+
     def on_snapshot(self, view, result):
         try:
             view.get_snapshot_finish(result).write_to_png(self.job["snapshot"])
@@ -284,7 +351,8 @@ def load_bindings():
     gi.require_version("Soup", "3.0")
     gi.require_version("WebKit2", "4.1")
     from gi.repository import Gio, GLib, Gtk, Soup, WebKit2
-    return argparse.Namespace(Gio=Gio, GLib=GLib, Gtk=Gtk, Soup=Soup, WebKit=WebKit2)
+    return argparse.Namespace(Gio=Gio, GLib=GLib, Gtk=Gtk, Soup=Soup, WebKit=WebKit2, contexts={},
+                              handlers={})
 
 
 def main():

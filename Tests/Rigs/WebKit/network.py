@@ -12,7 +12,7 @@ import subprocess
 import threading
 import urllib.parse
 
-from handler import TYPES, UNKNOWN
+from clients import TYPES, UNKNOWN
 
 
 class Network:
@@ -21,7 +21,7 @@ class Network:
     def __init__(self, certificate):
         self.tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self.tls.load_cert_chain(certificate)
-        self.asked, self.table, self.roots = [], {}, {}
+        self.asked, self.table, self.roots, self.offline = [], {}, {}, False
         network = self
 
         class Connection(Proxy):
@@ -33,9 +33,16 @@ class Network:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.address = "127.0.0.1:%d" % self.server.server_port
 
-    def set(self, table, roots):
+    def set(self, table, roots, offline):
         """What answers from now on: a table by URL, and directories by host."""
-        self.asked, self.table, self.roots = [], table, roots
+        self.asked, self.table, self.roots, self.offline = [], table, roots, offline
+
+    def refuses(self, host, url):
+        """Whether a host cannot be reached; the attempt is noted."""
+        if not self.offline or host in self.roots:
+            return False
+        self.asked.append({"method": "GET", "url": url, "body": 0, "status": 502})
+        return True
 
     def respond(self, method, url, body, headers):
         """Status, headers and body for a request."""
@@ -61,6 +68,8 @@ class Network:
                     200,
                     {"Content-Type": kind + "; charset=utf-8" if kind.startswith("text/") else kind},
                 )
+                if self.offline:  # what still answers is an API that expects pages of apps
+                    headers["Access-Control-Allow-Origin"] = "*"
             else:
                 status, headers, content = 404, {"Content-Type": "text/plain"}, b"nothing here"
         self.asked.append({"method": method, "url": url, "body": len(body), "status": status})
@@ -74,9 +83,12 @@ class Proxy(http.server.BaseHTTPRequestHandler):
     host = None  # the host of a tunnel
 
     def do_CONNECT(self):
+        host = self.path.rsplit(":", 1)[0]
+        if self.network.refuses(host, "https://" + host + "/"):
+            return self.send_error(502)
         self.send_response(200)
         self.end_headers()
-        self.host = self.path.rsplit(":", 1)[0]
+        self.host = host
         try:
             self.connection = self.network.tls.wrap_socket(self.connection, server_side=True)
         except OSError:
@@ -87,6 +99,8 @@ class Proxy(http.server.BaseHTTPRequestHandler):
     def do_any(self):
         url = "https://" + self.host + self.path if self.host else self.path
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        if not self.host and self.network.refuses(urllib.parse.urlsplit(url).hostname, url):
+            return self.send_error(502)
         if self.headers.get("Upgrade") == "websocket":
             return self.accept_socket()
         status, headers, content = self.network.respond(self.command, url, body, self.headers)

@@ -8,68 +8,15 @@ import concurrent.futures
 import json
 import os
 import queue
-import subprocess
 import sys
 import tempfile
 
 import cases
 import storefront
-from network import Network, make_certificate
+from driver import Engine
+from network import make_certificate
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-
-
-class Engine:
-    """The process that owns WebKit, started again when a page has taken it down."""
-
-    def __init__(self, certificate, packtool, storage):
-        self.network, self.packtool, self.storage, self.process = (
-            Network(certificate),
-            packtool,
-            storage,
-            None,
-        )
-        self.start()
-
-    def start(self):
-        read, write = os.pipe()
-        self.process = subprocess.Popen(
-            [
-                "/usr/bin/python3",
-                os.path.join(HERE, "engine.py"),
-                "--answers",
-                str(write),
-                "--storage",
-                self.storage,
-            ],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            pass_fds=[write],
-        )
-        os.close(write)
-        self.answers = os.fdopen(read)
-        hello = self.answers.readline()
-        if not hello:
-            raise SystemExit(2)
-        self.version = json.loads(hello)["webkit"]
-
-    def load(self, job, table=None, roots=None):
-        self.network.set(table or {}, roots or {})
-        print(json.dumps(dict(job, packtool=self.packtool)), file=self.process.stdin, flush=True)
-        line = self.answers.readline()
-        if not line:
-            self.process.wait()
-            self.start()
-            return {"failure": "the engine ended"}
-        report = json.loads(line)
-        report["network"] = self.network.asked
-        return report
-
-    def stop(self):
-        self.process.stdin.close()
-        self.process.wait(timeout=20)
 
 
 def short(url, page):
@@ -175,12 +122,12 @@ def main():
         certificate = make_certificate(temporary)
         engines, started = queue.Queue(), []
         for _ in range(max(1, min(options.engines, len(todo)))):
-            started.append(Engine(certificate, os.path.abspath(options.packtool), temporary))
+            started.append(Engine(certificate, temporary))
             engines.put(started[-1])
         with concurrent.futures.ThreadPoolExecutor(len(started)) as pool:
             results = list(pool.map(lambda case: run(case, engines, options.output), todo))
         shop = (
-            storefront.prove(started[0], os.path.abspath(options.output))
+            storefront.prove(started[0], os.path.abspath(options.packtool), os.path.abspath(options.output))
             if "storefront" in names
             else ([], [])
         )

@@ -32,9 +32,9 @@ def run(packtool, *arguments):
     return json.loads(done.stdout)
 
 
-def prove(engine, output):
+def prove(engine, packtool, output):
     """Lines about what was seen, and lines about what was wrong."""
-    packtool, config = engine.packtool, os.path.join(SHOP, "packtool.yaml")
+    config = os.path.join(SHOP, "packtool.yaml")
     origin, phone = os.path.join(output, "origin"), os.path.join(output, "phone")
     for directory in (origin, phone):
         shutil.rmtree(directory, ignore_errors=True)
@@ -54,7 +54,6 @@ def prove(engine, output):
                     "page": f"customscheme://{HOST}/{page}",
                     "scheme": "customscheme",
                     "package": tree,
-                    "hosts": [HOST],
                     "proxy": engine.network.address,
                     "client": {"profile": "seed003"},
                     "size": [1024, 1400],

@@ -1,0 +1,128 @@
+#!/usr/bin/python3
+"""Opens the pages in WebKitGTK and writes what became of them to verdicts.json: open.py [NAME or TOPIC …]
+
+The app is Tests/Rigs/WebKit/clients.py, which is written from the clients' sources; other hosts do not
+answer, unless a page has files for them. A page whose end is not the one that its author or the last run
+expected is opened twice more, with more patience, and the majority decides.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import queue
+import tempfile
+
+import pages
+from driver import Engine
+from network import make_certificate
+
+def job(page, proxy):
+    settings = dict(page.profile) if isinstance(page.profile, dict) else {"base": page.profile}
+    origin, rest = page.address().split("://", 1)
+    scheme = pages.clients.SCHEMES.get(page.base, "customscheme") if origin == "https" else origin
+    return {"page": f"{origin}://{rest}", "scheme": scheme, "package": os.path.join(page.directory, "dist"),
+            "proxy": proxy, "client": settings, "launch": page.launch or "index.html", "probe": page.probe,
+            "action": page.action, "size": [390, 700], "helpers": pages.HELPERS, "shared": True}
+
+
+def roots(page):
+    net = os.path.join(page.directory, "net")
+    found = {host: os.path.join(net, host) for host in os.listdir(net)}
+    if page.more.get("page-origin") == "https":
+        found.setdefault(pages.HOST, os.path.join(page.directory, "dist"))
+    return found
+
+
+def judge(page, report):
+    """What the page did: {"works": …, and what did not}."""
+    asked = report.get("asked", [])
+    missed = sorted({one["url"] for one in asked if one.get("answer") != "ok"})
+    verdict = {"works": report.get("probe") == "true"}
+    for part in page.needs:
+        answers = [one.get("answer") for one in asked if part in one["url"]]
+        if not answers or any(answer != "ok" for answer in answers):
+            verdict["works"] = False
+            verdict.setdefault("unanswered", []).append(part)
+    if missed:
+        verdict["missed"] = missed
+    network = sorted({one["url"] for one in report.get("network", []) if one["status"] >= 400})
+    if network:
+        verdict["network"] = network
+    if report.get("failure") and len(report.get("navigations", [])) > 9:
+        verdict["loads"] = "again and again"
+    elif report.get("failure"):
+        verdict.update(works=None, failure=report["failure"])
+    if not verdict["works"] and report.get("probe") not in ("true", "false"):
+        verdict["probe"] = report.get("probe")
+    return verdict
+
+
+def open_page(page, engines, known):
+    engine, verdicts = engines.get(), []
+    try:
+        for patience in (1, 2, 3):
+            report = engine.load(dict(job(page, engine.network.address), patience=patience),
+                                 None, roots(page), offline=True)
+            verdicts.append(judge(page, report))
+            ends = [verdict["works"] for verdict in verdicts]
+            if patience == 1 and ends[0] in (page.expect == "work", known) and ends[0] is not None:
+                break
+            if patience == 2 and ends[0] == ends[1]:
+                break
+        return page, max(verdicts, key=lambda verdict: ends.count(verdict["works"]))
+    finally:
+        engines.put(engine)
+
+
+def save(verdicts):
+    with open(pages.VERDICTS, "w") as file:
+        json.dump(verdicts, file, indent=1, ensure_ascii=False, sort_keys=True)
+        file.write("\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", help="pages, beginnings of names, or topics (default: all)")
+    parser.add_argument("--engines", type=int, default=3, help="pages at a time")
+    parser.add_argument("--new", action="store_true", help="only pages without a verdict")
+    options = parser.parse_args()
+    every = pages.load()
+    todo = [page for page in every.values() if not options.names or any(
+        page.name.startswith(name) or page.topic == name for name in options.names)]
+    verdicts = {}
+    if os.path.exists(pages.VERDICTS):
+        with open(pages.VERDICTS) as file:
+            verdicts = {name: value for name, value in json.load(file).items() if name in every}
+    if options.new:
+        todo = [page for page in todo if verdicts.get(page.name, {}).get("works") is None]
+    for page in todo:
+        page.build()
+    with tempfile.TemporaryDirectory(prefix="packtool-pages-", ignore_cleanup_errors=True) as temporary:
+        certificate, engines, started = make_certificate(temporary), queue.Queue(), []
+        for _ in range(max(1, min(options.engines, len(todo)))):
+            started.append(Engine(certificate, temporary))
+            engines.put(started[-1])
+        with concurrent.futures.ThreadPoolExecutor(len(started)) as pool:
+            work = [pool.submit(open_page, page, engines, verdicts.get(page.name, {}).get("works"))
+                    for page in todo]
+            for count, done in enumerate(concurrent.futures.as_completed(work), 1):
+                page, verdict = done.result()
+                verdicts[page.name] = verdict
+                end = {True: "work", False: "break", None: "?"}[verdict["works"]]
+                if end != page.expect:
+                    print(f"{page.name}: {end}, not {page.expect}", json.dumps(verdict)[:400], flush=True)
+                if count % 50 == 0:
+                    print(f"{count} of {len(todo)}", flush=True)
+                    save(verdicts)
+        for engine in started:
+            engine.stop()
+    save(verdicts)
+    ends = [verdict["works"] for verdict in verdicts.values()]
+    print(f"{len(ends)} pages: {ends.count(True)} work, {ends.count(False)} break, "
+          f"{ends.count(None)} could not be judged")
+    return 1 if None in ends else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,237 @@
+"""How the pages of topics/ are written down, and how they become bundles in .build/pages.
+
+    pair(name, profile, files, probe, gone="a.js", at=("index.html", "a.js"))
+
+makes two pages: NAME-ok with all files, and NAME-gone without one of them. `bad` changes files instead of
+removing one: {path: content, or None to remove it}. `page(…)` makes one page.
+
+  profile  a name, several names (one page each), or the keys of a spelled-out profile
+  files    path -> text or bytes
+  probe    an expression that is true when the page works; $h (HELPERS) has what most need
+  needs    parts of URLs that must be asked for and answered, where no script can see the effect
+  at       (file, text) or a list: the text's place in the file is where a finding is expected
+  action   JavaScript that runs once the page is at rest
+  latent   the page works, but a file that it names is missing: a warning is fair
+  advice   the page works, but a warning is fair for another reason
+  ios      "work" or "break" where WebKitGTK is known to differ, with the reason in `why`
+  external only another host is missing
+  fair, lost   advice and latent of the page that works, in a pair
+  most     at most so many findings above hint are expected (one cause, one finding)
+  net      files of other hosts: "host/path" -> content
+  more     further settings of packtool.yaml
+"""
+import importlib
+import json
+import os
+import shutil
+import struct
+import sys
+import zlib
+from dataclasses import dataclass, field
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.normpath(os.path.join(HERE, "../../.."))
+BUNDLES = os.path.join(ROOT, ".build/pages")
+VERDICTS = os.path.join(HERE, "verdicts.json")
+sys.path.insert(0, os.path.join(HERE, "../WebKit"))
+sys.path.insert(0, HERE)
+
+import clients
+
+TOPICS = sorted(name[:-3] for name in os.listdir(os.path.join(HERE, "topics")) if name.endswith(".py"))
+HOST = "shop.example.com"
+# What probes use.
+HELPERS = """window.$h = {
+  img: s => { const e = document.querySelector(s); return !!e && e.complete && e.naturalWidth > 0; },
+  imgs: n => { const l = [...document.images];
+    return l.length >= (n || 1) && l.every(e => e.complete && e.naturalWidth > 0); },
+  css: (s, p) => { const e = document.querySelector(s);
+    return e ? getComputedStyle(e).getPropertyValue(p) : ''; },
+  text: s => { const e = document.querySelector(s); return e ? e.textContent.trim() : ''; },
+  font: f => [...document.fonts].some(x => x.family.replace(/["']/g, '') === f && x.status === 'loaded'),
+  sub: s => { const e = document.querySelector(s); return e ? e.contentDocument : null; },
+  drawn: s => { const e = document.querySelector(s), b = e && e.getBBox(); return !!b && b.width > 0; },
+};"""
+
+
+@dataclass
+class Page:
+    name: str
+    profile: object
+    files: dict
+    probe: str
+    topic: str = ""
+    needs: list = field(default_factory=list)
+    at: list = field(default_factory=list)
+    action: str = ""
+    launch: str = ""
+    latent: str = ""
+    advice: str = ""
+    ios: str = ""
+    why: str = ""
+    external: bool = False
+    most: int = 0
+    net: dict = field(default_factory=dict)
+    more: dict = field(default_factory=dict)
+    expect: str = ""
+
+    @property
+    def directory(self):
+        return os.path.join(BUNDLES, self.name)
+
+    @property
+    def base(self):
+        if isinstance(self.profile, str):
+            return self.profile
+        return self.profile.get("base", "path-strict")
+
+    def address(self):
+        app = clients.client(self.profile)
+        host = "localhost" if self.base in clients.SCHEMES else HOST
+        scheme = "https" if self.more.get("page-origin") == "https" else \
+            clients.SCHEMES.get(self.base, "customscheme")
+        return f"{scheme}://{host}{app.root}{self.launch or 'index.html'}"
+
+    def settings(self):
+        settings = {"profile": self.profile}
+        if self.base not in clients.SCHEMES:
+            settings["host"] = [HOST]
+        if self.launch:
+            settings["launch"] = self.launch
+        return settings | self.more
+
+    def build(self):
+        """Writes dist/, net/ and packtool.yaml."""
+        shutil.rmtree(self.directory, ignore_errors=True)
+        for folder, files in (("dist", self.files), ("net", self.net)):
+            os.makedirs(os.path.join(self.directory, folder))
+            for name, content in files.items():
+                path = os.path.join(self.directory, folder, name)
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                with open(path, "wb") as file:
+                    file.write(content if isinstance(content, bytes) else content.encode())
+        with open(os.path.join(self.directory, "packtool.yaml"), "w") as file:
+            for key, value in self.settings().items():
+                file.write(f"{key}: {json.dumps(value)}\n")
+
+    def places(self):
+        """(file, line, column) of the findings that are expected; columns count UTF-8 bytes from 1."""
+        found = []
+        for name, text in self.at:
+            content = self.files[name]
+            content = content if isinstance(content, bytes) else content.encode()
+            before, mark, _ = content.partition(text.encode())
+            if not mark:
+                raise SystemExit(f"error: {self.name}: '{text}' is not in {name}")
+            found.append((name, before.count(b"\n") + 1, len(before) - before.rfind(b"\n")))
+        return found
+
+
+PAGES = {}
+
+
+def page(name, profile, files, probe="true", at=(), **others):
+    """One page; with several profiles, one for each."""
+    at = [at] if at and isinstance(at[0], str) else list(at)
+    several = isinstance(profile, str) and " " in profile
+    for one in profile.split() if isinstance(profile, str) else [profile]:
+        full = f"{name}-{one}" if several else name
+        if full in PAGES:
+            raise SystemExit(f"error: two pages are called {full}")
+        files = {"index.html": files} if isinstance(files, (str, bytes)) else files
+        PAGES[full] = Page(full, one, files, probe, at=at, **others)
+
+
+def pair(name, profile, files, probe="true", at=(), gone=None, bad=None, **others):
+    """A page that works and one that does not."""
+    files = {"index.html": files} if isinstance(files, (str, bytes)) else dict(files)
+    changed = dict(files)
+    for path in [gone] if isinstance(gone, str) else gone or ():
+        del changed[path]
+    for path, content in (bad or {}).items():
+        if content is None:
+            del changed[path]
+        else:
+            changed[path] = content
+    if changed == files:
+        raise SystemExit(f"error: {name}: the bad page is the good one")
+    marks = {key: others.pop(key) for key in ("latent", "ios", "why", "external", "most", "advice")
+             if key in others}
+    fair = {"advice": others.pop("fair", ""), "latent": others.pop("lost", "")}
+    page(name + "-ok", profile, files, probe, expect="work", **others, **fair)
+    page(name + "-gone", profile, changed, probe, at, expect="work" if "latent" in marks else "break",
+         **others, **marks)
+
+
+def trap(name, profile, files, probe="true", **others):
+    """A harmless page that looks as if it were not."""
+    page(name, profile, files, probe, expect="work", **others)
+
+
+def html(head="", body="", attributes=""):
+    """A page; head begins on line 7, body two lines below its end."""
+    return f"""<!doctype html>
+<html lang="en"{attributes}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Shop</title>
+{head}
+</head>
+<body>
+{body}
+</body>
+</html>
+"""
+
+
+def app(script, head="", kind='type="module" crossorigin'):
+    """What Vite writes: one script, and an element that it fills."""
+    return html(f'{head}<script {kind} src="{script}"></script>', '<div id="app"></div>')
+
+
+def say(text="up", where="app"):
+    """A statement that shows text on the page."""
+    return f'document.getElementById("{where}").textContent="{text}";'
+
+
+UP = "$h.text('#app')==='up'"
+BOX = "$h.css('#box','width')==='60px'"
+BOX_CSS = "#box{width:60px;height:8px}"
+
+
+def png(red=40, green=120, blue=200, side=8):
+    """A square in one colour."""
+    def chunk(kind, content):
+        return struct.pack(">I", len(content)) + kind + content \
+            + struct.pack(">I", zlib.crc32(kind + content))
+
+    row = b"\0" + bytes((red, green, blue)) * side
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)) \
+        + chunk(b"IDAT", zlib.compress(row * side)) + chunk(b"IEND", b"")
+
+
+def svg(inner='<path id="i" d="M0 0h8v8H0z"/>', attributes=""):
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" width="8" height="8"{attributes}>' \
+        f"{inner}</svg>\n"
+
+
+def font():
+    """A font of one glyph, "A"; WebKit looks into the file, so it does for any format's name."""
+    with open(os.path.join(HERE, "../WebKit/cases/font-cors/good/a.woff2"), "rb") as file:
+        return file.read()
+
+
+def wasm():
+    """A module that exports f(), which is 42."""
+    return bytes.fromhex("0061736d010000000105016000017f03020100070501016600000a06010400412a0b")
+
+
+def load():
+    """All pages of all topics."""
+    for topic in TOPICS:
+        before = set(PAGES)
+        importlib.import_module("topics." + topic)
+        for name in PAGES.keys() - before:
+            PAGES[name].topic = topic
+    return PAGES

@@ -1,0 +1,1 @@
+window.carts = (window.carts || 0) + 1;

@@ -1,1 +1,0 @@
-window.ran = (window.ran || 0) + 1;
