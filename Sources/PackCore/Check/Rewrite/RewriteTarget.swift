@@ -95,7 +95,7 @@ package struct RewriteTarget: Equatable, Sendable {
             guard let host = reference.resolution.url?.host else { continue }
             found.insert(String(decoding: host.inLowerCase, as: UTF8.self))
         }
-        return found.intersection(profile.hosts)
+        return found.filter { profile.hosts.contains($0) }
     }
 
     /// The keys and prefixes of an import map: nothing loads them, but they are compared with URLs

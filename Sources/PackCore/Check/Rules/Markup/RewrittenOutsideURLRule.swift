@@ -37,6 +37,12 @@ extension Rule {
                 "index.html",
                 "<a href=\"customscheme://www.example.com/index.html\">x</a><script>var a = 'customscheme://www.example.com/x'</script>",
                 except: [.comment]),
+            .good(
+                "a.svg",
+                """
+                <?xml-stylesheet href="customscheme://www.example.com/a.css"?>
+                <svg xmlns="http://www.w3.org/2000/svg"/>
+                """, "the style sheet of an SVG file", others: ["a.css": ""]),
         ],
         document: { document, sink in
             guard document.html != nil else { return }
@@ -45,8 +51,12 @@ extension Rule {
             let hits = TextSearch.occurrences(of: needle, in: bytes)
             guard !hits.isEmpty else { return }
             let readable = ReadableText.ranges(document)
+            // `<?xml-stylesheet?>` is a comment for a reader of HTML, and its URL is loaded.
+            let sheets = document.references.filter { $0.kind == .data(.xmlStyleSheet) }
             for hit in hits {
-                guard readable.contains(where: { $0.contains(hit) }) else { continue }
+                guard readable.contains(where: { $0.contains(hit) }),
+                    !sheets.contains(where: { $0.range.contains(hit) })
+                else { continue }
                 let range = hit..<(hit + needle.count)
                 sink.report(
                     at: range, "this is text, not a URL that is loaded",

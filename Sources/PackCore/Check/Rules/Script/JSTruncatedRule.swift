@@ -18,13 +18,17 @@ extension Rule {
             .bad("app.js", "a = 'b", silent: [], except: [.comment, .string, .singleQuotes]),
             .bad(
                 "index.html", "<script>↓start({</script>",
-                silent: [.comment, .string, .template]),
+                silent: [.comment, .string, .template, .noscript]),
             .good("app.js", "function a() { return [1, `2${3}`, /[(]/, '{'] }"),
             .good("index.html", "<script type=\"text/plain\">start({</script>"),
         ],
         document: { document, sink in
             for (script, references) in zip(document.scripts, document.scriptReferences)
             where references.endsOpen && script.role != .eventHandler {
+                if let number = script.fragment, let html = document.html {
+                    let element = html.elements[html.fragments[number].element]
+                    if element.isInTemplate || element.isInNoscript { continue }
+                }
                 let start = script.fileRange(of: 0..<min(1, script.bytes.count))
                 sink.report(
                     at: script.fragment == nil ? nil : start,
