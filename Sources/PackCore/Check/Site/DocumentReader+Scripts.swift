@@ -10,9 +10,12 @@ extension DocumentReader {
             let found = JavaScriptReferences(
                 of: script.bytes.span, goal: script.role == .module ? .module : .unknown)
             context.scriptReferences.append(found)
-            let publicPath = found.references.first {
+            // One that is found at run time comes after a literal and replaces it.
+            let publicPaths = found.references.filter {
                 $0.kind == .publicPath && $0.detail != "vite"
             }
+            let publicPath =
+                publicPaths.first { $0.detail == "webpack-auto" } ?? publicPaths.first
             for map in found.openMaps {
                 let (prefix, base) = chunkBase(publicPath, script)
                 context.openMaps.append(
