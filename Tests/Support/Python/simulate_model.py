@@ -18,8 +18,8 @@ packtool, directory, seed, count = sys.argv[1], sys.argv[2], int(sys.argv[3]), i
 generator = random.Random(seed)
 NAMES = ["index.html", "app.js", "app.1a2b.js", "logo.png", "a b.png", "LICENSE", "caf\u00e9.css", "x.js"]
 FOLDERS = ["", "", "en/", "zh/", "static/js/"]
-# Whether names are flat, what exists is skipped, URLs are decoded, and paths without an extension get the start
-# page instead of their file (Router.swift of Capacitor): the seed's client and the others.
+# Whether names are flat, what exists is skipped, URLs are decoded, and paths without an extension get
+# the start page instead of their file (Router.swift of Capacitor): the seed's client and the others.
 CLIENTS = {
     "seed003": (True, True, False, False),
     "capacitor": (False, False, True, True),

@@ -127,12 +127,19 @@ struct RewritePropertyTests {
         }
     }
 
+    /// True of a file once it comes from the package, or of another host that `//` hid from the rule:
+    /// not caused by the spelling that was written.
+    private static let revealed: Set<String> = [
+        "query-only-version", "external-subresource", "referrer-missing", "mixed-addressing",
+    ]
+
     /// The number of findings of each rule in each file.
     private func found(
         _ directory: Directory, _ target: RewriteTarget
     ) async throws -> [String: Int] {
         let report = try await Checker(
-            site: SiteIndex(directory: directory, profile: target.profile), rules: RuleCatalog.all
+            site: SiteIndex(directory: directory, profile: target.profile),
+            rules: RuleCatalog.all.filter { !Self.revealed.contains($0.id) }
         ).check(jobs: 1)
         return report.findings.reduce(into: [:]) { $0["\($1.rule) in \($1.path)", default: 0] += 1 }
     }
