@@ -1,0 +1,40 @@
+import PackWeb
+
+extension DocumentContext {
+    /// A page's rewritten content, with the hashes in its policies changed to those of the inline
+    /// code as it is now.
+    ///
+    /// Which hash becomes which is certain here; from the result alone the check can only guess it.
+    func updatingPolicyHashes(in content: [UInt8]) -> [UInt8] {
+        guard let html, content != bytes,
+            html.fragments.contains(where: { $0.kind == .contentSecurityPolicy })
+        else { return content }
+        let after = DocumentReader.read(site: site, index: index, kind: kind, bytes: content)
+        guard let now = after.html, now.fragments.count == html.fragments.count else {
+            return content
+        }
+        var changed: [String: String] = [:]
+        for (old, new) in zip(html.fragments, now.fragments)
+        where old.kind != .contentSecurityPolicy {
+            let before = old.decoded(in: bytes.span).bytes
+            let code = new.decoded(in: content.span).bytes
+            guard before != code else { continue }
+            for algorithm in SubresourceIntegrity.Algorithm.allCases {
+                changed[algorithm.expression(of: before)] = algorithm.expression(of: code)
+            }
+        }
+        guard !changed.isEmpty else { return content }
+        var edits: [HTMLEdit] = []
+        for found in after.writtenPolicies {
+            for directive in found.policy.directives {
+                for (word, range) in directive.words(in: found.text.bytes) {
+                    guard let hash = SourceExpression.hash(word),
+                        let new = changed[hash.algorithm.expression(digest: hash.digest)]
+                    else { continue }
+                    edits.append(HTMLEdit(found.attribute, range, value: Array("'\(new)'".utf8)))
+                }
+            }
+        }
+        return after.edits(edits).flatMap { ByteEdit.apply($0, to: content) } ?? content
+    }
+}
