@@ -87,7 +87,7 @@ package struct Rewriter: Sendable {
             throw RewriteError.overlappingEdits(path: path)
         }
         let copy = try output.createFile(path)
-        try copy.write(PolicyHashes.carried(from: document, to: content))
+        try copy.write(document.updatingPolicyHashes(in: content))
         try copy.close()
         return target.hosts(in: document)
     }

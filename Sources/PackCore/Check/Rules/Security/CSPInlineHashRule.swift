@@ -184,7 +184,7 @@ private struct BlockedInline {
             guard let directive = inlines.first?.directive,
                 all.count(where: { $0.directive.range.lowerBound == start }) == inlines.count
             else { continue }
-            let stale = words(of: directive, in: found.text.bytes).compactMap { word in
+            let stale = directive.words(in: found.text.bytes).compactMap { word in
                 SourceExpression.hash(word.text).map { (hash: $0, range: word.range) }
             }.filter { word in
                 let algorithm = word.hash.algorithm
@@ -208,14 +208,5 @@ private struct BlockedInline {
             only.map { "write the hash of the inline \($0.inline.rawValue)" }
             ?? "write the hashes of the inline code"
         return (document.edits(edits).map { Fix(.safe, what, edits: $0) }, mended)
-    }
-
-    /// The values of a directive, each with its place in the policy's text.
-    private static func words(
-        of directive: ContentSecurityPolicy.Directive, in text: [UInt8]
-    ) -> [(text: String, range: Range<Int>)] {
-        text[directive.range.clamped(to: text.indices)].split(whereSeparator: { $0 <= 0x20 })
-            .dropFirst().map { ($0.startIndex..<$0.endIndex) }
-            .map { (String(decoding: text[$0], as: UTF8.self), $0) }
     }
 }

@@ -156,11 +156,9 @@ private enum PolicySyntax {
     private static func values(
         _ directive: ContentSecurityPolicy.Directive, _ text: [UInt8]
     ) -> [Problem] {
-        text[directive.range.clamped(to: text.indices)].split(whereSeparator: { $0 <= 0x20 })
-            .dropFirst().prefix(directive.values.count).compactMap { word in
-                value(String(decoding: word, as: UTF8.self), directive.name)
-                    .map { Problem(range: word.startIndex..<word.endIndex, message: $0) }
-            }
+        directive.words(in: text).prefix(directive.values.count).compactMap { word in
+            value(word.text, directive.name).map { Problem(range: word.range, message: $0) }
+        }
     }
 
     /// What is wrong with a value; `nil` for a good one.

@@ -8,6 +8,14 @@ package struct ContentSecurityPolicy: Sendable {
         package let values: [String]
         package let range: Range<Int>
         let sources: SourceList
+
+        /// The values, each with its place in the policy's text.
+        func words(in text: [UInt8]) -> [(text: String, range: Range<Int>)] {
+            text[range.clamped(to: text.indices)].split(whereSeparator: { $0 <= 0x20 })
+                .dropFirst().map {
+                    (String(decoding: $0, as: UTF8.self), $0.startIndex..<$0.endIndex)
+                }
+        }
     }
 
     /// Those that apply.
