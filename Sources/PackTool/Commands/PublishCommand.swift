@@ -139,8 +139,7 @@ struct PublishCommand: ToolCommand {
             return
         }
         console.noteUnused(settings)
-        var run = try CheckRun(settings)
-        run.previous = try deployed(at: settings.origin())
+        let run = try checkRun(settings)
         let baseline = try settings.baseline.map(Baseline.read)
         var report = try await run.report(scan, console)
         baseline?.accept(in: &report, console)
@@ -157,6 +156,13 @@ struct PublishCommand: ToolCommand {
         if warnings > 0 {
             console.note("'packtool check' reported \(counted(warnings, "warning"))")
         }
+    }
+
+    /// A check that compares with what the origin has.
+    private func checkRun(_ settings: Settings) throws -> CheckRun {
+        var run = try CheckRun(settings)
+        run.previous = try deployed(at: settings.origin())
+        return run
     }
 
     /// The manifest that clients of the origin have now; `nil` for none, and for a damaged one, which
