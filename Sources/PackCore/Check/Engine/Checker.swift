@@ -87,7 +87,10 @@ package struct Checker: Sendable {
         confirmLate(&checks)
         checks = checks.map { $0.late.isEmpty ? $0 : limited($0, &totals) }
         var whole = try wholeSite(checks)
-        whole.findings = whole.findings.filter { totals.take($0).isListed } + totals.rest
+        // In order, so that of one cause the same places are named each time.
+        whole.findings =
+            whole.findings.sorted(by: Finding.areInOrder).filter { totals.take($0).isListed }
+            + totals.rest
         // In file order, so that fixes that are added one after the other are adjacent.
         let fixes = whole.fixes.merging(checks.flatMap(\.fixes), uniquingKeysWith: +)
             .mapValues { $0.sorted { $0.start < $1.start } }

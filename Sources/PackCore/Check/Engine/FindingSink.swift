@@ -139,7 +139,8 @@ package struct FindingSink {
 
     /// Reports a reference of the current file.
     ///
-    /// Content of `noscript` never loads where scripts run, so the finding is a hint.
+    /// The severity is limited by what the reference means for its page: content of `noscript` never
+    /// loads where scripts run, so the finding is a hint.
     package mutating func report(
         _ reference: Reference, _ message: @autoclosure () -> String,
         notes: @autoclosure () -> [String] = [], fix: @autoclosure () -> Fix? = nil,
@@ -148,7 +149,7 @@ package struct FindingSink {
         let severity = severity ?? self.severity
         append(
             file.map { .file($0) } ?? .name("."), reference.range, message, notes, fix,
-            reference.traits.contains(.inNoscript) ? min(severity, .hint) : severity,
+            reference.consequence(severity),
             late: reference.traits.contains(.late) ? LateReference(reference) : nil, cause: cause)
     }
 

@@ -19,3 +19,11 @@ package enum Severity: String, CaseIterable, Comparable, Sendable {
         }
     }
 }
+
+extension Reference {
+    /// A severity, limited by what a failure of this reference means for its page.
+    func consequence(_ severity: Severity) -> Severity {
+        if !traits.isDisjoint(with: [.inNoscript, .unasked]) { return min(severity, .hint) }
+        return traits.contains(.spare) ? min(severity, .warning) : severity
+    }
+}

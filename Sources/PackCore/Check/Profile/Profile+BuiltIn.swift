@@ -14,13 +14,14 @@ extension Profile {
     /// Capacitor 4 and later: `capacitor://localhost`, files by `url.path`.
     ///
     /// `WebViewAssetHandler.swift` and `Router.swift`: paths without an extension open the start
-    /// page; `Range` is answered (docs/sources.md#capacitor, 5659).
+    /// page; `Range` is answered (docs/sources.md#capacitor, 5659); a table of its own has the type
+    /// of WebAssembly.
     package static let capacitor = Profile(
         name: "capacitor", scheme: "capacitor", hosts: ["localhost"],
         client: ClientModel(
             lookUp: .path, query: .strip, fragment: .strip, decodesPercent: true,
             schemeComparison: .lower, indexFile: .startPage, answersRanges: true, sendsCORS: false,
-            fallback: .none, skipsExisting: false))
+            mediaTypes: ["wasm": "application/wasm"], fallback: .none, skipsExisting: false))
 
     /// cordova-ios 8 and later: `app://localhost`, files by `url.path`.
     ///

@@ -31,6 +31,8 @@ package struct Resolution: Equatable, Sendable {
         case script
         /// `mailto:`, `tel:`, `weixin:`: for another app.
         case appScheme = "app-scheme"
+        /// A file that the app's framework adds when the app is built: `cordova.js`.
+        case platform
         /// Not a valid URL.
         case unparsable
     }

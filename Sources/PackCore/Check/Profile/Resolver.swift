@@ -96,6 +96,8 @@ package struct Resolver: Sendable {
             outcome = .file(index)
         } else if profile.client.lookUp == .basename, name.isEmpty {
             outcome = .crash(.readsDirectory)
+        } else if addsFile(name) {
+            return .nothing(.platform, url)
         } else {
             outcome = miss(url)
         }
@@ -130,6 +132,24 @@ package struct Resolver: Sendable {
             name += fragment
         }
         return name
+    }
+
+    /// Whether the app has such a file although no build does: those of Cordova and its plugins.
+    ///
+    /// Capacitor answers every path that contains `cordova.js`
+    /// (docs/sources.md#capacitor, `WebViewAssetHandler.swift`).
+    private func addsFile(_ name: [UInt8]) -> Bool {
+        guard profile.client.indexFile == .startPage, profile.client.lookUp == .path else {
+            return false
+        }
+        let path = String(decoding: name.drop { $0 == UInt8(ascii: "/") }, as: UTF8.self)
+        if ["cordova.js", "cordova_plugins.js", "capacitor.js"].contains(path)
+            || path.hasPrefix("cordova-js-src/")
+            || path.hasPrefix("plugins/") && path.contains("/www/")
+        {
+            return true
+        }
+        return scheme.elementsEqual("capacitor".utf8) && path.contains("cordova.js")
     }
 
     private func directoryIndex(_ name: [UInt8]) -> Int? {

@@ -79,14 +79,28 @@ package struct DocumentReader {
     }
 
     private mutating func add(_ page: HTMLReferences) {
+        let (resolver, base) = (context.site.resolver, context.baseURL)
+        let resolutions = page.references.map {
+            resolver.resolve(
+                $0.value, from: $0.kind == .base ? context.url : base,
+                for: $0.kind.referenceUse.opensPage ? .navigation : .load)
+        }
+        // As an image an SVG file loads nothing; as a document it does.
+        let ofFile: Reference.Traits =
+            context.kind == .svg ? .spare : hasBase ? .fromBase : []
+        var consequence = MarkupConsequence(
+            page, bytes: context.bytes, resolutions: resolutions
+        ) { resolver.resolve($0, from: base, for: .load) }
         for (number, reference) in page.references.enumerated() {
-            let element = page.elements[reference.element]
-            add(
-                .html(reference.kind), reference.kind.referenceUse, value: reference.value,
-                range: reference.range, holder: .attribute(number),
-                traits: Self.traits(element, isEffective: reference.isEffective),
-                element: reference.element,
-                base: reference.kind == .base ? context.url : nil)
+            context.references.append(
+                Reference(
+                    kind: .html(reference.kind), use: reference.kind.referenceUse,
+                    value: reference.value, range: reference.range, holder: .attribute(number),
+                    traits: Self.traits(
+                        page.elements[reference.element], isEffective: reference.isEffective
+                    ).union(consequence.traits(of: number))
+                        .union(reference.kind == .base ? [] : ofFile),
+                    element: reference.element, resolution: resolutions[number]))
         }
     }
 
@@ -110,11 +124,15 @@ package struct DocumentReader {
                 let css = Self.css(fragment, text, page: bytes)
                 guard !css.references.isEmpty || !css.problems.isEmpty else { continue }
                 context.styles.append(.init(fragment: number, text: text, css: css))
-                for reference in css.references {
+                let traits = Self.traits(element).union(use(of: element, fragment))
+                    .union(context.kind == .svg ? .spare : [])
+                var consequence = self.consequence(css)
+                for (index, reference) in css.references.enumerated() {
                     add(
                         .css(reference.role), reference.role.referenceUse, value: reference.value,
                         range: text.sourceRange(of: reference.range),
-                        holder: .fragmentCSS(number, reference), traits: Self.traits(element),
+                        holder: .fragmentCSS(number, reference),
+                        traits: traits.union(consequence.traits(of: index)),
                         element: fragment.element)
                 }
             case .script, .moduleScript, .eventHandler:
@@ -164,13 +182,29 @@ package struct DocumentReader {
 
     // MARK: - Style sheets
 
+    private func consequence(_ css: CSSReferences) -> CSSConsequence {
+        let (resolver, base) = (context.site.resolver, context.baseURL)
+        return CSSConsequence(css) { resolver.resolve($0, from: base, for: .load) }
+    }
+
+    /// A `style` element for other media is not used.
+    private func use(of element: HTMLElement, _ fragment: HTMLFragment) -> Reference.Traits {
+        guard fragment.kind == .styleSheet,
+            let media = element.value(of: "media", in: context.bytes.span),
+            MediaQueries.condition(media) == .never
+        else { return [] }
+        return .unasked
+    }
+
     private mutating func readStyleSheet() {
         let css = CSSReferences.file(context.bytes)
         context.css = css
-        for reference in css.references {
+        var consequence = self.consequence(css)
+        for (index, reference) in css.references.enumerated() {
             add(
                 .css(reference.role), reference.role.referenceUse, value: reference.value,
-                range: reference.range, holder: .css(reference))
+                range: reference.range, holder: .css(reference),
+                traits: consequence.traits(of: index))
         }
     }
 }

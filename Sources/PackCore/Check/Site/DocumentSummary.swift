@@ -49,6 +49,8 @@ package struct DocumentSummary: Sendable {
         package let target: Int
         /// Whether the package answers; otherwise the network does, although the file is packaged.
         package let isFromPackage: Bool
+        /// Whether the URL's path is that of the file, so that no lookup by name alone finds it.
+        package let isExact: Bool
         /// The absolute URL without its fragment, equal for URLs that are one request.
         ///
         /// Empty if nothing is loaded from the package.
@@ -66,6 +68,7 @@ package struct DocumentSummary: Sendable {
             self.traits = traits
             self.target = target
             isFromPackage = resolution.file != nil
+            isExact = resolution.file == resolution.twin
             url =
                 use.isFetched && isFromPackage
                 ? resolution.url?.serialized(includingFragment: false) ?? [] : []

@@ -45,6 +45,11 @@ package final class Reference: Sendable {
         package static let compared = Traits(rawValue: 128)
         /// An import that says what the file is: `with {type: "json"}`.
         package static let typed = Traits(rawValue: 256)
+        /// The web view does not ask for it, or the page is the same without it: an icon, a sheet
+        /// for printing, a font format of other engines.
+        package static let unasked = Traits(rawValue: 512)
+        /// Something takes its place if it is missing, or it is not needed at once.
+        package static let spare = Traits(rawValue: 1024)
     }
 
     package let kind: ReferenceKind

@@ -63,6 +63,13 @@ package struct CSSReference: Hashable, Sendable {
     package let hasEscapes: Bool
     /// Whether the end of the input closes it.
     package let isUnterminated: Bool
+    /// Whether a web view may ask for it: not in a rule for other media or other engines, in a
+    /// property or of a font format that WebKit does not know, or in an overridden `src`.
+    package internal(set) var isAsked = true
+    /// Whether others are beside it, of which the web view takes one: `image-set()`.
+    package let isAlternative: Bool
+    /// The number of its declaration in the source; sources of one font share it.
+    package let declaration: Int
 
     /// The bytes to write into ``range`` for another URL.
     ///

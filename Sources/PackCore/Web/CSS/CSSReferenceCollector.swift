@@ -6,6 +6,8 @@ struct CSSReferenceCollector {
         case url
         /// `image-set(` or `image(`: every string is a URL.
         case image
+        /// `format(` after the URL of a font.
+        case format
         /// Anything else; strings are just strings.
         case other
     }
@@ -22,6 +24,12 @@ struct CSSReferenceCollector {
     private var firstOfItem = 0
     /// How many components of an at-rule's prelude have started.
     private var preludeComponents = 0
+    /// The number of items that have ended.
+    private var declaration = 0
+    /// The first reference of the current `@font-face`.
+    private var firstOfFont = 0
+    /// How many rules surround the outermost one that no web view obeys.
+    private var deadDepth: Int?
     /// Whether an `@import` would be too late.
     private var isPastImports = false
     private let property: String?
@@ -54,21 +62,27 @@ struct CSSReferenceCollector {
             case .close:
                 functions.removeLast()
                 noteUnclosed(token)
-            case .blockStart: blockStart(walker, source)
+            case .blockStart: blockStart(walker, token, source)
             case .blockEnd:
                 rules.removeLast()
+                if deadDepth == rules.count { deadDepth = nil }
                 firstOfItem = references.count
                 noteUnclosed(token)
-            case .itemEnd: itemEnd(walker, source)
+            case .itemEnd: itemEnd(walker, token, source)
             }
         }
     }
 
     // MARK: Items
 
-    private mutating func blockStart(_ walker: CSSWalker, _ source: Span<UInt8>) {
+    private mutating func blockStart(
+        _ walker: CSSWalker, _ brace: CSSToken, _ source: Span<UInt8>
+    ) {
         isPastImports = true
+        declaration += 1
         if walker.item == .atRule, let name = walker.name {
+            if deadDepth == nil, isDead(name, brace, source) { deadDepth = rules.count }
+            firstOfFont = references.count
             rules.append(
                 name.isNamed("font-face", in: source)
                     ? .fontFace
@@ -80,15 +94,20 @@ struct CSSReferenceCollector {
         firstOfItem = references.count
     }
 
-    private mutating func itemEnd(_ walker: CSSWalker, _ source: Span<UInt8>) {
+    private mutating func itemEnd(
+        _ walker: CSSWalker, _ token: CSSToken, _ source: Span<UInt8>
+    ) {
         switch walker.item {
         case .name, .qualifiedRule: discardItem()
         case .atRule:
             if let name = walker.name, name.isNamed("namespace", in: source) {
                 isPastImports = true
             }
-        case .none, .declaration, .customProperty: break
+            importEnd(token, source)
+        case .declaration: overrideSources()
+        case .none, .customProperty: break
         }
+        declaration += 1
         firstOfItem = references.count
     }
 
@@ -97,6 +116,53 @@ struct CSSReferenceCollector {
         for index in firstOfItem..<references.count where references[index].form != .comment {
             references[index].role = .discarded
         }
+    }
+
+    /// Whether no web view obeys the rule that a `{` starts: `@media print`.
+    private func isDead(_ name: CSSToken, _ brace: CSSToken, _ source: Span<UInt8>) -> Bool {
+        func prelude() -> [UInt8] { (name.end..<max(name.end, brace.start)).map { source[$0] } }
+        if name.isNamed("media", in: source) { return MediaQueries.condition(prelude()) == .never }
+        if name.isNamed("supports", in: source) {
+            return SupportsCondition.condition(prelude()) == .never
+        }
+        let dead = ["page", "document", "-moz-document", "-moz-keyframes", "-o-keyframes"]
+        return dead.contains { name.isNamed($0, in: source) }
+    }
+
+    /// The conditions after the URL of an `@import`.
+    private mutating func importEnd(_ token: CSSToken, _ source: Span<UInt8>) {
+        guard firstOfItem < references.count, references[firstOfItem].role == .importedSheet else {
+            return
+        }
+        let start = references[firstOfItem].tokenRange.upperBound
+        let rest = (start..<max(start, token.start)).map { source[$0] }
+            .drop { $0 == UInt8(ascii: ")") || CSSByte.isWhitespace($0) }
+        let word = rest.prefix(while: CSSByte.isIdent).map(CSSByte.lowercased)
+        // What follows a layer or a condition of features is left open.
+        guard !word.elementsEqual("layer".utf8), !word.elementsEqual("supports".utf8) else {
+            return
+        }
+        if MediaQueries.condition(rest) == .never { references[firstOfItem].isAsked = false }
+    }
+
+    /// A `src` replaces those before it in the same `@font-face`.
+    private mutating func overrideSources() {
+        guard rules.last == .fontFace, firstOfFont < firstOfItem,
+            references[firstOfItem...].contains(where: { $0.role == .fontSource && $0.isAsked })
+        else { return }
+        for index in firstOfFont..<firstOfItem where references[index].role == .fontSource {
+            references[index].isAsked = false
+        }
+        firstOfFont = firstOfItem
+    }
+
+    /// A format or its like decides whether the URL before it is asked for.
+    private mutating func format(_ token: CSSToken, _ source: Span<UInt8>) {
+        guard let last = references.indices.last, last >= firstOfItem,
+            references[last].role == .fontSource, deadDepth == nil
+        else { return }
+        references[last].isAsked = FontFormat.isSupported(token.text(in: source))
+        functions[functions.count - 1] = .other
     }
 
     private mutating func countComponent(_ token: CSSToken, _ walker: CSSWalker) {
@@ -118,7 +184,7 @@ struct CSSReferenceCollector {
         {
             return .image
         }
-        return .other
+        return token.isNamed("format", in: source) ? .format : .other
     }
 
     private mutating func token(_ token: CSSToken, _ walker: CSSWalker, _ source: Span<UInt8>) {
@@ -127,6 +193,7 @@ struct CSSReferenceCollector {
         case .string:
             if token.traits.contains(.unterminated) { note(.unterminatedString, token) }
             string(token, walker, source)
+        case .ident where functions.last == .format: format(token, source)
         case .badString: note(.badString, token)
         case .badURL: note(.badURL, token)
         case .closeCurly, .closeParen, .closeSquare: note(.unmatchedBracket, token)
@@ -145,6 +212,7 @@ struct CSSReferenceCollector {
         switch functions.last {
         case .url: append(token, .quotedURL, walker, source)
         case .image: append(token, .string, walker, source)
+        case .format: format(token, source)
         case .other: break
         case nil:
             guard walker.item == .atRule, let name = walker.name else { return }
@@ -161,12 +229,16 @@ struct CSSReferenceCollector {
         let isUnterminated = token.traits.contains(.unterminated)
         if isUnterminated, form == .unquotedURL { note(.unterminatedURL, token) }
         let (name, role) = place(walker, source)
+        let value = token.text(in: source)
         references.append(
             CSSReference(
                 range: token.content, tokenRange: token.range, form: form,
                 quote: form == .unquotedURL ? nil : source[token.start], role: role,
-                rule: rules.last ?? .none, name: name, value: token.text(in: source),
-                hasEscapes: token.traits.contains(.escaped), isUnterminated: isUnterminated))
+                rule: rules.last ?? .none, name: name, value: value,
+                hasEscapes: token.traits.contains(.escaped), isUnterminated: isUnterminated,
+                isAsked: deadDepth == nil && role != .otherProperty
+                    && (role != .fontSource || !FontFormat.isEmbeddedOpenType(value)),
+                isAlternative: functions.suffix(2).contains(.image), declaration: declaration))
     }
 
     private func place(_ walker: CSSWalker, _ source: Span<UInt8>) -> (String, CSSReference.Role) {
@@ -217,7 +289,8 @@ struct CSSReferenceCollector {
             CSSReference(
                 range: range, tokenRange: range, form: .comment, quote: nil, role: .sourceMap,
                 rule: rules.last ?? .none, name: "sourceMappingURL", value: bytes,
-                hasEscapes: false, isUnterminated: token.traits.contains(.unterminated)))
+                hasEscapes: false, isUnterminated: token.traits.contains(.unterminated),
+                isAlternative: false, declaration: declaration))
     }
 
     private static func sourceMap(_ content: Range<Int>, _ source: Span<UInt8>) -> Range<Int>? {
@@ -243,37 +316,5 @@ struct CSSReferenceCollector {
             position += 1
         }
         return position == content.upperBound && start < end ? start..<end : nil
-    }
-}
-
-extension CSSReference.Role {
-    /// What a URL in a property's value is for.
-    ///
-    /// - Parameter property: In lower case.
-    static func of(property: String, in rule: CSSRuleKind) -> CSSReference.Role {
-        if property.hasPrefix("--") { return .customProperty }
-        if rule == .fontFace { return property == "src" ? .fontSource : .otherProperty }
-        if rule == .counterStyle, property == "symbols" { return .image }
-        switch withoutVendor(property) {
-        case "background", "background-image", "border-image", "border-image-source", "content",
-            "list-style", "list-style-image":
-            return .image
-        case "cursor": return .cursor
-        case "mask", "mask-image", "mask-border", "mask-border-source", "mask-box-image",
-            "mask-box-image-source", "shape-outside":
-            return .mask
-        case "filter", "backdrop-filter", "clip-path", "fill", "stroke", "marker", "marker-start",
-            "marker-mid", "marker-end", "offset", "offset-path":
-            return .svgResource
-        case "behavior", "binding": return .legacyBehavior
-        default: return .otherProperty
-        }
-    }
-
-    private static func withoutVendor(_ property: String) -> Substring {
-        for prefix in ["-webkit-", "-moz-", "-ms-", "-o-"] where property.hasPrefix(prefix) {
-            return property.dropFirst(prefix.count)
-        }
-        return property[...]
     }
 }

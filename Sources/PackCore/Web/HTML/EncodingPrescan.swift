@@ -13,11 +13,21 @@ struct EncodingPrescan {
     private(set) var unknownLabel: Range<Int>?
     private var position = 0
 
-    /// The encoding that the first `meta` declares; `nil` where the bytes end before.
-    mutating func run(_ bytes: Span<UInt8>) -> Declaration? {
+    /// Elements of the head; another tag ends the search (WebKit's `HTMLMetaCharsetParser`).
+    private static let headElements: Set<[UInt8]> = Set(
+        [
+            "html", "head", "title", "base", "link", "meta", "style", "script", "noscript",
+            "object",
+        ].map { Array($0.utf8) })
+    private var isInHead = true
+
+    /// The encoding that the first `meta` declares; `nil` where the head ends before, but not within
+    /// the first bytes.
+    mutating func run(_ bytes: Span<UInt8>, _ first: Int) -> Declaration? {
         if let utf16 = Self.utf16Declaration(bytes) { return utf16 }
         while position < bytes.count {
             position = bytes.position(of: UInt8(ascii: "<"), from: position)
+            if position >= first, !isInHead { return nil }
             if bytes.matches("<!--", at: position) {
                 skipComment(bytes)
             } else if bytes.matches("<meta", at: position), position + 5 < bytes.count,
@@ -26,10 +36,16 @@ struct EncodingPrescan {
                 position += 5
                 if let declaration = meta(bytes) { return declaration }
             } else if isTag(bytes) {
+                let isEnd = bytes[position + 1] == UInt8(ascii: "/")
+                let start = position + (isEnd ? 2 : 1)
                 while position < bytes.count, !bytes[position].isHTMLSpace,
                     bytes[position] != UInt8(ascii: ">")
                 {
                     position += 1
+                }
+                if isInHead {
+                    let name = (start..<min(position, start + 16)).map { bytes[$0].asciiLowercased }
+                    isInHead = Self.headElements.contains(name)
                 }
                 while attribute(bytes) != nil {}
             } else if bytes.matches("<!", at: position) || bytes.matches("</", at: position)

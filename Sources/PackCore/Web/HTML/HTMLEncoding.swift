@@ -14,7 +14,9 @@ package struct HTMLEncoding: Equatable, Sendable {
         case undeclared
     }
 
-    /// The number of bytes that a browser searches for a declaration.
+    /// The number of bytes that a browser searches for a declaration in any case.
+    ///
+    /// WebKit searches the rest of the head, too.
     package static let prescanLength = 1024
 
     /// The encoding's name in lower case, as ``EncodingLabel`` has it; `nil` where none is
@@ -49,8 +51,10 @@ package struct HTMLEncoding: Equatable, Sendable {
             return
         }
         var prescan = EncodingPrescan()
-        let bytes = page.extracting(0..<max(0, min(prescanLength, page.count)))
-        let found = prescan.run(bytes) ?? EncodingPrescan.xmlDeclaration(bytes)
+        let length = max(0, min(prescanLength, page.count))
+        let found =
+            prescan.run(page, length)
+            ?? EncodingPrescan.xmlDeclaration(page.extracting(0..<length))
         self.init(
             found?.name, found?.source ?? .undeclared, found?.label, unknown: prescan.unknownLabel)
     }

@@ -114,6 +114,11 @@ package struct HTMLElement: Equatable, Sendable {
     package let isInTemplate: Bool
     /// Inside `noscript`, which exists only where scripting is off.
     package let isInNoscript: Bool
+    /// Where the tag of the `picture`, `video` or `audio` starts that this element is or is in: its
+    /// sources are alternatives.
+    package let choice: Int?
+    /// Of an `object`: whether it has content, which is shown if its file is missing.
+    package internal(set) var hasFallback = false
 
     /// The decoded value of an attribute; `nil` where the element does not have it.
     package func value(of name: HTMLName, in page: Span<UInt8>) -> [UInt8]? {

@@ -8,6 +8,11 @@ struct HTMLReferenceCollector {
     /// Whether the text that follows is an element's raw text: while the head is read.
     private var isRawText = false
 
+    /// The `picture`, `video` or `audio` that is open, and where its tag starts.
+    private var choice: (name: HTMLName, start: Int)?
+    /// The `object` whose content has not started yet, an index into the elements.
+    private var object: Int?
+
     private enum Content {
         case fragment(HTMLFragment.Kind, element: Int)
         case noscript
@@ -45,6 +50,8 @@ struct HTMLReferenceCollector {
             case .endTag:
                 content = nil
                 isRawText = false
+                object = nil
+                if let open = choice, open.name == token.name { choice = nil }
             case .text, .cdata:
                 if result.bodyStart == nil { headText(page, token, reader) }
                 text(page, token)
@@ -80,6 +87,10 @@ struct HTMLReferenceCollector {
     }
 
     private mutating func text(_ page: Span<UInt8>, _ token: HTMLToken) {
+        if let open = object, token.content.contains(where: { !page[$0].isHTMLSpace }) {
+            result.elements[open].hasFallback = true
+            object = nil
+        }
         switch content {
         case .fragment(let kind, let element):
             result.fragments.append(
@@ -111,6 +122,7 @@ struct HTMLReferenceCollector {
             case .svg: .svg
             case .mathML: .mathML
             }
+        if tag.namespace == .html { openAlternatives(token) }
         let isImage = tag.namespace == .html && reader.traits.contains(.image)
         let element = table.element(isImage ? "img" : token.name)
         for attribute in tag.attributes where !attribute.isDuplicate {
@@ -122,6 +134,18 @@ struct HTMLReferenceCollector {
             }
         }
         openContent(page, reader.traits, &tag)
+        if tag.namespace == .html, token.name == HTMLVocabulary.object { object = tag.element }
+    }
+
+    /// What the element is an alternative to, and whose fallback it is.
+    private mutating func openAlternatives(_ token: HTMLToken) {
+        if let open = object, token.name != HTMLVocabulary.param {
+            result.elements[open].hasFallback = true
+            object = nil
+        }
+        if HTMLVocabulary.choices.contains(token.name) {
+            choice = (token.name, token.range.lowerBound)
+        }
     }
 
     private mutating func add(
@@ -226,7 +250,7 @@ struct HTMLReferenceCollector {
                 name: tag.token.name, nameRange: tag.token.content, namespace: tag.namespace,
                 tag: tag.token.range,
                 attributes: tag.attributes, isInTemplate: tag.isInTemplate,
-                isInNoscript: isInNoscript))
+                isInNoscript: isInNoscript, choice: choice?.start))
         tag.element = element
         return element
     }

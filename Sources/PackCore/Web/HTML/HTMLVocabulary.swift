@@ -1,5 +1,10 @@
 /// Words of attributes that decide what a URL is for.
 enum HTMLVocabulary {
+    /// Elements of whose sources the browser takes one.
+    static let choices: [HTMLName] = ["picture", "video", "audio"]
+    static let object: HTMLName = "object"
+    static let param: HTMLName = "param"
+
     /// The kind of a link by a token of its `rel`; of several tokens the first in this list counts.
     private static let linkRelations: [(String, HTMLReferenceKind)] = [
         ("stylesheet", .styleSheet),

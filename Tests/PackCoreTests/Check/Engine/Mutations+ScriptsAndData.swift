@@ -91,12 +91,8 @@ extension MutationTests {
             "<svg><use href=\"↓customscheme://fonts.example.com/assets/icon-clay.MFMCRUUI.svg?#i\"/></svg>"
         ),
         Mutation(
-            "svg-as-image", "", "<svg><image href=\"↓hero-small.AFWJP7TA.png\"/></svg>",
-            in: "assets/icon-clay.MFMCRUUI.svg",
-            adding: [
-                "assets/icon-clay.MFMCRUUI.svg":
-                    "<svg><image href=\"↓hero-small.AFWJP7TA.png\"/></svg>"
-            ]),
+            "svg-as-image", "", svgWithPicture, in: "assets/icon-clay.MFMCRUUI.svg",
+            adding: ["assets/icon-clay.MFMCRUUI.svg": svgWithPicture]),
         inserted(
             "json-state-url",
             "<script type=\"application/json\">{\"a\":\"↓https://shop.example.com/icons/icon-192.png\"}</script>"
@@ -118,9 +114,12 @@ extension MutationTests {
         Mutation("unreferenced-file", "", "", in: ".", adding: ["kiln.3F9C2A71.png": "x"]),
         Mutation(
             "fallback-plain-http", clay, "src=\"↓./assets/customscheme.3F9C2A71.svg\"",
-            adding: ["assets/customscheme.3F9C2A71.svg": "<svg/>"]),
+            adding: ["assets/customscheme.3F9C2A71.svg": emptySVG]),
     ]
 
+    private static let emptySVG = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"
+    private static let svgWithPicture =
+        "<svg xmlns=\"http://www.w3.org/2000/svg\"><image href=\"↓hero-small.AFWJP7TA.png\"/></svg>"
     private static let dual = profile.with(pageOrigin: .dual)
     private static let token = CheckOptions(userAgentToken: "ShopApp")
 

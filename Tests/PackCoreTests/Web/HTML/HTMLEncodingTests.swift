@@ -69,12 +69,16 @@ struct HTMLEncodingTests {
         #expect(HTMLEncoding(of: page.span).unknownLabel == 14..<21)
     }
 
-    @Test("only the first 1,024 bytes count")
+    @Test("the first 1,024 bytes count, and all of the head")
     func limit() {
         let declaration = "<meta charset=utf-8>"
-        for (padding, isFound) in [(1004, true), (1005, false), (2000, false)] {
-            let page = Array((String(repeating: " ", count: padding) + declaration).utf8)
-            #expect((HTMLEncoding(of: page.span).name == "utf-8") == isFound, "\(padding)")
+        for (start, padding, isFound) in [
+            ("<p>", 1001, true), ("<p>", 1022, false), ("<p>", 2000, false), ("", 2000, true),
+            ("<html><head><title>x</title>", 2000, true), ("<style></style><link>", 2000, true),
+            ("</head>", 2000, true), ("<body>", 2000, false), ("<h1>", 2000, false),
+        ] {
+            let page = Array((start + String(repeating: " ", count: padding) + declaration).utf8)
+            #expect((HTMLEncoding(of: page.span).name == "utf-8") == isFound, "\(start) \(padding)")
             #expect(HTMLEncoding(of: page.span, prescanLength: .max).name == "utf-8")
         }
     }

@@ -23,7 +23,9 @@ extension Rule {
             instead: "Have the bundler add a content hash to the name: `logo.3f9c2a71.png`.",
             detection: """
                 Files are grouped by their last component after case folding and Unicode \
-                normalization. A group of identical files is only a hint.
+                normalization. Identical files are only a hint, and so are notes and sources \
+                that nothing refers to. Compressed copies and source maps do not count. All groups are \
+                one finding.
                 """),
         examples: [
             .bad(
@@ -34,6 +36,12 @@ extension Rule {
                 """
                 identical content: only a hint
                 """, others: ["zh/logo.png": "same"]),
+            .bad(
+                "en/logo.png", "english", "one finding for all names",
+                others: ["zh/logo.png": "chinese", "en/a.png": "1", "zh/a.png": "2"]),
+            .bad(
+                "a/README.md", "a", "nothing refers to it: a hint", others: ["b/README.md": "b"]),
+            .good("en/a.js.gz", "1", "no app reads it", others: ["zh/a.js.gz": "2"]),
             .good("en/logo.1.png", "english", others: ["zh/logo.2.png": "chinese"]),
             .good(
                 "en/logo.png", "english", "the client looks up whole paths",
@@ -41,11 +49,15 @@ extension Rule {
         ],
         site: { context, sink in
             var groups: [[UInt8]: [Int]] = [:]
-            for (index, file) in context.site.files.enumerated() {
+            for (index, file) in context.site.files.enumerated()
+            where !["gz", "br", "zst", "map"].contains(file.path.fileEnding) {
                 groups[AssetPath.foldedKey(file.path.fileName[...]), default: []].append(index)
             }
-            for group in groups.values where group.count > 1 {
+            let used = Set(context.summaries.flatMap { $0.links.map(\.target) })
+            for group in groups.values.sorted(by: { $0.first ?? 0 < $1.first ?? 0 })
+            where group.count > 1 {
                 guard let first = group.first else { continue }
+                let isNeeded = group.contains { used.contains($0) }
                 for file in group.dropFirst() {
                     let digest = context.summaries[file].sha256
                     let isSame = digest != nil && digest == context.summaries[first].sha256
@@ -55,8 +67,16 @@ extension Rule {
                         isSame
                             ? "same name and content as '\(other)'"
                             : "same name as '\(other)'; the client keeps only one of the two",
-                        severity: isSame ? .hint : nil)
+                        severity: isSame || !isNeeded && Self.isForPeople(context.site.path(file))
+                            ? .hint : nil,
+                        cause: isSame ? "copies" : "names")
                 }
             }
         })
+
+    /// Whether a file is one that pages do not load unless they name it.
+    private static func isForPeople(_ path: AssetPath) -> Bool {
+        ["", "md", "txt", "rst", "yml", "yaml", "toml", "ts", "tsx", "jsx", "scss", "less", "vue"]
+            .contains(path.fileEnding)
+    }
 }

@@ -19,7 +19,10 @@ extension Rule {
             ],
             instead: "Use one URL for each file.",
             detection:
-                "URLs that find the same packaged file are compared as text, without fragments."),
+                """
+                URLs that find the same packaged file are compared as text, without fragments. A \
+                file is one finding, however many URLs it has.
+                """),
         examples: [
             .bad(
                 "index.html", "<script src=\"a.js\"></script><script src=\"↓a.js?x\"></script>",
@@ -47,7 +50,9 @@ extension Rule {
                         elsewhere
                         """,
                         notes: ["here: \(printable(link.url))", "elsewhere: \(printable(url))"],
-                        severity: link.traits.contains(.inNoscript) ? .hint : nil)
+                        severity: link.traits.isDisjoint(with: [.inNoscript, .unasked])
+                            ? nil : .hint,
+                        cause: printable(context.site.path(link.target).bytes))
                 }
             }
         })
@@ -56,7 +61,8 @@ extension Rule {
 private enum MixedAddressing {
     static func counts(_ link: DocumentSummary.Link) -> Bool {
         switch link.kind {
-        case .html(.script), .html(.moduleScript), .html(.styleSheet): true
+        // path-mismatch reports what is found by its name only.
+        case .html(.script), .html(.moduleScript), .html(.styleSheet): link.isExact
         default: false
         }
     }

@@ -9,7 +9,7 @@ extension Rule {
             what:
                 """
                 Finds pages without a byte order mark and without `<meta charset>` in their \
-                first 1024 bytes.
+                head or their first 1024 bytes.
                 """,
             why: """
                 A server declares the encoding in a header; the seed003 handler sends none. The \
@@ -21,14 +21,17 @@ extension Rule {
                 .cite(.encodingStandard, "names and labels"), .proof("missing-charset"),
             ],
             instead: "Write `<meta charset=\"utf-8\">` first in `head`.",
-            detection: "The standard's prescan is applied; an ASCII-only page is a warning."),
+            detection: """
+                The standard's prescan is applied, and as in WebKit to the whole head; an \
+                ASCII-only page is a hint.
+                """),
         examples: [
             .bad(
                 "index.html", "<!doctype html><html><head><title>caf\u{E9}</title></head></html>",
                 silent: [.byteOrderMark], except: [.comment, .string]),
             .bad(
                 "index.html", "<!doctype html><html><head><title>x</title></head></html>",
-                "ASCII only: a warning", silent: [.byteOrderMark], except: [.comment, .string]),
+                "ASCII only: a hint", silent: [.byteOrderMark], except: [.comment, .string]),
             .bad(
                 "index.html", "<head><meta charset=\"↓utf8mb4\"><title>caf\u{E9}</title></head>",
                 "no such encoding", silent: [.byteOrderMark], except: [.comment, .string]),
@@ -36,6 +39,14 @@ extension Rule {
                 "index.html",
                 "<!doctype html><html><head><meta charset=\"utf-8\"><title>caf\u{E9}</title></head></html>"
             ),
+            .good(
+                "index.html",
+                "<head><!--\(String(repeating: "x", count: 1100))--><meta charset=\"utf-8\"><title>caf\u{E9}</title></head>",
+                "late, but in the head"),
+            .bad(
+                "index.html",
+                "<body><!--\(String(repeating: "x", count: 1100))-->↓<meta charset=\"utf-8\">caf\u{E9}",
+                "after the head", silent: [.byteOrderMark], except: [.comment, .string]),
             .good(
                 "part.html", "<p>caf</p>", "a fragment that a script inserts, not a page"),
         ],
@@ -49,7 +60,7 @@ extension Rule {
                 sink.report(
                     at: label,
                     "'\(printable(document.bytes[label]))' is not a known encoding",
-                    severity: isASCII ? .warning : nil)
+                    severity: isASCII ? .hint : nil)
                 return
             }
             let fix = MissingCharset.fix(document, isUTF8: late == nil)
@@ -57,8 +68,8 @@ extension Rule {
                 at: late,
                 late == nil
                     ? "the page does not declare its encoding"
-                    : "this declaration is after the first 1024 bytes, where browsers do not look",
-                fix: fix, severity: isASCII ? .warning : nil)
+                    : "this declaration is after the head and the first 1024 bytes, where browsers do not look",
+                fix: fix, severity: isASCII ? .hint : nil)
         })
 }
 

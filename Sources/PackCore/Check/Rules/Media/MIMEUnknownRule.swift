@@ -32,7 +32,7 @@ extension Rule {
                 """,
             detection: """
                 Each file that a page or style sheet loads is checked, and each module and \
-                WebAssembly file.
+                WebAssembly file. All files of one extension are one finding.
                 """),
         examples: [
             .bad("app.mjs", "export {}", "no type, so the module is refused"),
@@ -48,6 +48,10 @@ extension Rule {
             .good(
                 "app.mjs", "export {}", "the handler knows the type",
                 profile: Example.profile.with { $0.client.mediaTypes = ["mjs": "text/javascript"] }),
+            .bad(
+                "a.mjs", "export {}", "one finding for the extension",
+                others: ["b.mjs": "export {}"]),
+            .good("m.wasm", "\0asm", "Capacitor's handler has the type", profile: .capacitor),
             .good("LICENSE", "MIT", "nothing loads it"),
         ],
         site: { context, sink in
@@ -78,7 +82,7 @@ extension Rule {
                         ?? (ending.isEmpty
                             ? "without an extension the handler has no type for this file"
                             : "the handler has no type for '.\(ending)'"),
-                    severity: isStrict ? .error : nil)
+                    severity: isStrict ? .error : nil, cause: ending)
             }
         })
 }

@@ -18,11 +18,12 @@ extension Rule {
             instead: "Turn the compression plugin off for this build, or delete the copies.",
             detection: """
                 The extensions gz, br and zst are reported after an extension of text, fonts or \
-                WebAssembly.
+                WebAssembly. All copies are one finding.
                 """),
         examples: [
             .bad("app.js.gz", "x", others: ["app.js": ""]),
             .bad("app.css.br", "x"),
+            .bad("app.css.br", "x", "one finding for all copies", others: ["app.css.gz": "x"]),
             .good("archive.tar.gz", "x"),
             .good("data.gz", "x"),
         ],
@@ -41,7 +42,7 @@ extension Rule {
                     file: index,
                     """
                     no handler sends Content-Encoding, so this copy cannot be used
-                    """)
+                    """, cause: "copies")
             }
         })
 }

@@ -37,6 +37,7 @@ extension Rule {
             detection: "Every component of the path is checked; `.well-known` is allowed."),
         examples: [
             .bad(".htaccess", "x"), .bad("assets/.eslintrc", "x"),
+            .bad(".nojekyll", "", "a mark for a server: a hint"),
             .good(".well-known/assetlinks.json", "[]"), .good("a.b.txt", "x"),
         ],
         site: { context, sink in
@@ -47,9 +48,17 @@ extension Rule {
                 }
                 guard let hidden else { continue }
                 sink.report(
-                    file: index, "'\(printable(hidden))' is hidden but is shipped")
+                    file: index, "'\(printable(hidden))' is hidden but is shipped",
+                    severity: Self.isMarker(hidden) ? .hint : nil, cause: printable(hidden))
             }
         })
+
+    /// Whether a hidden file has no content, or none that says anything.
+    private static func isMarker(_ name: some Sequence<UInt8>) -> Bool {
+        [".nojekyll", ".gitkeep", ".keep", ".gitignore", ".npmignore", ".gitattributes"].contains {
+            name.elementsEqual($0.utf8)
+        }
+    }
 
     /// Keys and passwords.
     static let sensitiveFile = Rule(

@@ -13,7 +13,7 @@ extension Rule {
                 """,
             sources: [.cite(.ecma426), .cite(.ruleStudy)],
             instead: "Exclude `*.map` from the package.",
-            detection: "Files that end in `.map` are reported."),
+            detection: "Files that end in `.map` are reported, all in one finding."),
         examples: [
             .bad(
                 "app.js.map",
@@ -29,6 +29,6 @@ extension Rule {
                 at: nil,
                 content.hasSources
                     ? "this source map contains the sources" : "a source map is packaged",
-                notes: ["it has \(size)"])
+                notes: ["it has \(size)"], cause: content.hasSources ? "sources" : "map")
         })
 }

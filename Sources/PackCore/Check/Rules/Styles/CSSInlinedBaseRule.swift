@@ -1,3 +1,5 @@
+import PackWeb
+
 extension Rule {
     /// CSS that was moved into a page without adjusting its URLs.
     static let cssInlinedBase = Rule(
@@ -31,6 +33,7 @@ extension Rule {
                 profile: .pathStrict.with(host: "www.example.com")),
         ],
         document: { document, sink in
+            // One tool inlined them all.
             for reference in document.references {
                 guard reference.cssRole != nil, reference.use == .subresource,
                     let meant = InlinedBase.meant(reference, document)
@@ -40,18 +43,25 @@ extension Rule {
                     reference, "relative to its style sheet this was '\(printable(path.bytes))'",
                     notes: document.site.hints(for: reference.resolution),
                     fix: ReferenceAddress.of(path, insteadOf: reference, in: document.site)
-                        .flatMap { document.fix(.unsafe, reference, to: $0) })
+                        .flatMap { document.fix(.unsafe, reference, to: $0) }, cause: "inlined")
             }
         })
 }
 
 enum InlinedBase {
+    /// Whether the page's `base` is to blame: from the page's own URL the file is found.
+    static func isOfBase(_ reference: Reference, _ document: DocumentContext) -> Bool {
+        guard document.html?.base != nil, case .fragmentCSS = reference.holder else { return false }
+        let resolution = document.site.resolver.resolve(reference.value, from: document.url)
+        return resolution.file != nil
+    }
+
     /// The file that a URL in a page's CSS finds from a directory of style sheets, where it finds
     /// none from the page.
     static func meant(_ reference: Reference, _ document: DocumentContext) -> Int? {
         guard case .fragmentCSS = reference.holder, reference.writtenScheme == nil,
             reference.resolution.isMiss, !reference.value.starts(with: "/".utf8),
-            LookupModel.isPlainMiss(reference, in: document.site)
+            LookupModel.isPlainMiss(reference, in: document.site), !isOfBase(reference, document)
         else { return nil }
         let site = document.site
         var seen: Set<[UInt8]> = []

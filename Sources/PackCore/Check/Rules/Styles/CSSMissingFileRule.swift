@@ -23,7 +23,10 @@ extension Rule {
                 """,
             detection: """
                 CSS is tokenized by CSS Syntax 3. URLs in custom properties are only a warning, \
-                since they load only where the property is used.
+                since they load only where the property is used. What WebKit never asks for is a \
+                hint: properties and at-rules of other engines, `@media print`, false `@supports`, \
+                `.eot` and unknown formats, a `src` that another one replaces, cursors. A font or \
+                an image beside which another source is found is a warning, or a hint behind it.
                 """),
         examples: [
             .bad("css/app.css", "a { background: url(↓img/gone.png) }"),
@@ -32,6 +35,19 @@ extension Rule {
                 "index.html",
                 "<p style=\"background: url(↓gone.png)\">x</p><style>@font-face { src: url(↓f.woff2) }</style>",
                 others: [:]),
+            .bad(
+                "css/app.css", "@import url(↓gone.css) layer(base);", "a layer is no medium"),
+            .bad(
+                "app.css",
+                "@font-face { src: url(↓a.eot); src: url(↓a.eot?#iefix) format('embedded-opentype'), url(a.woff) format('woff'), url(↓a.svg#a) format('svg') }",
+                "hints: WebKit takes the one that is there", others: ["a.woff": ""],
+                profile: .pathStrict),
+            .bad(
+                "app.css",
+                "@media print { a { background: url(↓a.png) } } @supports not (display: grid) { a { background: url(↓b.png) } } a { -o-border-image: url(↓c.png) 1; cursor: url(↓d.cur), auto }",
+                "hints: nothing asks for these"),
+            .bad(
+                "app.css", "@media not print { a { background: url(↓a.png) } }", "this counts"),
             .good(
                 "css/app.css",
                 "a { background: url(../img/a.png); fill: url(#g) } b { mask: url(data:,x) } c { behavior: url(#default#VML) }",
@@ -46,9 +62,11 @@ extension Rule {
                 else { continue }
                 sink.report(
                     reference, LookupModel.missMessage(reference, in: document.site),
-                    notes: document.site.hints(for: reference.resolution),
-                    severity: reference.traits.contains(.inNoscript)
-                        ? .hint : role == .customProperty ? .warning : nil)
+                    notes: InlinedBase.isOfBase(reference, document)
+                        ? ["from the page itself, without its base, the file is found"]
+                        : document.site.hints(for: reference.resolution),
+                    severity: role == .customProperty ? .warning : nil,
+                    cause: InlinedBase.isOfBase(reference, document) ? "base" : nil)
             }
         })
 }

@@ -1,0 +1,51 @@
+import PackWeb
+
+/// What a page loses if a URL of its style sheets finds nothing.
+///
+/// It decides the highest severity of findings about the URL.
+struct CSSConsequence {
+    private let references: [CSSReference]
+    private let resolve: ([UInt8]) -> Resolution
+    /// The declaration whose alternatives come next, and the first of them that is found.
+    private var current: (declaration: Int, found: Int?)?
+
+    init(_ css: CSSReferences, resolve: @escaping ([UInt8]) -> Resolution) {
+        references = css.references
+        self.resolve = resolve
+    }
+
+    /// The traits of a URL; URLs of one declaration are asked for in their order.
+    mutating func traits(of index: Int) -> Reference.Traits {
+        let reference = references[index]
+        guard reference.isAsked else { return .unasked }
+        switch reference.role {
+        // Phones have no pointer.
+        case .cursor: return .unasked
+        case .fontSource:
+            guard let found = found(from: index), found != index else { return [] }
+            return found < index ? .unasked : .spare
+        case .image, .mask:
+            guard reference.isAlternative, let found = found(from: index), found != index else {
+                return []
+            }
+            return .spare
+        default: return []
+        }
+    }
+
+    /// The first alternative in the same declaration that is found.
+    private mutating func found(from index: Int) -> Int? {
+        let declaration = references[index].declaration
+        if let current, current.declaration == declaration { return current.found }
+        var found: Int?
+        for other in index..<references.count {
+            guard references[other].declaration == declaration else { break }
+            if references[other].isAsked, !resolve(references[other].value).isMiss {
+                found = other
+                break
+            }
+        }
+        current = (declaration, found)
+        return found
+    }
+}

@@ -1,0 +1,117 @@
+/// What can be said of a condition without knowing the device.
+package enum CSSCondition: Equatable, Sendable {
+    /// No phone or tablet meets it.
+    case never
+    case sometimes
+    case always
+
+    var negated: CSSCondition {
+        switch self {
+        case .never: .always
+        case .sometimes: .sometimes
+        case .always: .never
+        }
+    }
+}
+
+/// A list of media queries: of `@media`, `@import`, or an attribute `media`.
+///
+/// Only what is clear is decided: other media than screens, features of other engines, and windows
+/// of many thousand pixels.
+package enum MediaQueries {
+    /// Wider and higher windows than this do not exist on a device that an app runs on.
+    private static let largestWindow = 8000.0
+
+    package static func condition(_ text: some Sequence<UInt8>) -> CSSCondition {
+        let list = text.map(CSSByte.lowercased)
+        // Nothing that a bundler writes is longer.
+        guard list.count <= 4096, !list.contains(UInt8(ascii: "\\")) else { return .sometimes }
+        var result = CSSCondition.never
+        for query in list.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+            let words = query.split(whereSeparator: CSSByte.isWhitespace)
+            if words.isEmpty {
+                // An empty list matches everything; an empty query in a list nothing.
+                if query.count == list.count { return .always }
+                continue
+            }
+            switch Self.query(words) {
+            case .always: return .always
+            case .sometimes: result = .sometimes
+            case .never: break
+            }
+        }
+        return result
+    }
+
+    private static func query(_ words: [ArraySlice<UInt8>]) -> CSSCondition {
+        var rest = words[...]
+        var isNegated = false
+        if let first = rest.first, first.elementsEqual("not".utf8) {
+            isNegated = true
+            rest.removeFirst()
+        } else if let first = rest.first, first.elementsEqual("only".utf8) {
+            rest.removeFirst()
+        }
+        guard let first = rest.first else { return .never }
+        guard first.first != UInt8(ascii: "(") else {
+            let result = features(rest)
+            // `not (a) and (b)` is no query, and `or` is not split here.
+            return isNegated ? (rest.count == 1 ? result.negated : .sometimes) : result
+        }
+        rest.removeFirst()
+        guard first.first.map({ (0x61...0x7A).contains($0) }) == true else { return .sometimes }
+        let isScreen = first.elementsEqual("screen".utf8) || first.elementsEqual("all".utf8)
+        var result = isScreen ? CSSCondition.always : .never
+        if isScreen, !rest.isEmpty { result = features(rest) }
+        return isNegated ? result.negated : result
+    }
+
+    /// Features in parentheses, with `and` between them.
+    private static func features(_ words: ArraySlice<ArraySlice<UInt8>>) -> CSSCondition {
+        let text = words.flatMap { $0 }
+        // Words lose their spaces here: `(a)and(b)`.
+        guard !text.contains(where: { "<>=/".utf8.contains($0) }),
+            !words.contains(where: {
+                $0.elementsEqual("or".utf8) || $0.elementsEqual("not".utf8)
+            })
+        else { return .sometimes }
+        var start: Int?
+        for (index, byte) in text.enumerated() {
+            if byte == UInt8(ascii: "(") {
+                start = index + 1
+            } else if byte == UInt8(ascii: ")"), let from = start {
+                if isNever(text[from..<index]) { return .never }
+                start = nil
+            }
+        }
+        return .sometimes
+    }
+
+    private static func isNever(_ feature: ArraySlice<UInt8>) -> Bool {
+        if feature.starts(with: "-ms-".utf8) || feature.starts(with: "-moz-".utf8)
+            || feature.starts(with: "-o-".utf8)
+        {
+            return true
+        }
+        let parts = feature.split(separator: UInt8(ascii: ":"))
+        guard parts.count == 2 else { return false }
+        switch String(decoding: parts[0], as: UTF8.self) {
+        case "min-width", "min-device-width", "min-height", "min-device-height":
+            return pixels(parts[1]).map { $0 > largestWindow } ?? false
+        case "max-width", "max-device-width", "max-height", "max-device-height":
+            return pixels(parts[1]).map { $0 < 1 } ?? false
+        case "scripting": return parts[1].elementsEqual("none".utf8)
+        default: return false
+        }
+    }
+
+    /// A length in `px`, `em` or `rem`.
+    private static func pixels(_ text: ArraySlice<UInt8>) -> Double? {
+        let word = String(decoding: text, as: UTF8.self)
+        for (unit, factor) in [("px", 1.0), ("rem", 16.0), ("em", 16.0)] where word.hasSuffix(unit)
+        {
+            return Double(word.dropLast(unit.utf8.count)).map { $0 * factor }
+        }
+        return word == "0" ? 0 : nil
+    }
+}
