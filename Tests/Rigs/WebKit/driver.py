@@ -5,8 +5,8 @@ import subprocess
 
 from network import Network
 
-# WebKit keeps a network process for each page that was open; a new process now and then ends them.
-PAGES_PER_PROCESS = 100
+# WebKit keeps a network process for each context; a new process of ours now and then ends them.
+CONTEXTS_PER_PROCESS = 25
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -44,10 +44,10 @@ class Engine:
 
     def load(self, job, table=None, roots=None, offline=False):
         """What a page did. Offline, hosts that nothing stands for refuse a connection."""
-        if self.opened == PAGES_PER_PROCESS:
+        if self.opened == CONTEXTS_PER_PROCESS:
             self.stop()
             self.start()
-        self.opened += 1
+        self.opened += not job.get("shared")
         self.network.set(table or {}, roots or {}, offline)
         print(json.dumps(job), file=self.process.stdin, flush=True)
         line = self.answers.readline()

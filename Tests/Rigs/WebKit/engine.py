@@ -143,6 +143,7 @@ class Page:
             "navigations": [],
             "console": [],
         }
+        self.limit = LIMIT * min(job.get("patience", 1), 3)
         self.open_checks, self.finished, self.rested, self.failure = 0, False, False, None
         self.acted, self.asking, self.ended = not job.get("action"), False, False
         self.started = self.last = time.monotonic()
@@ -281,7 +282,7 @@ class Page:
         now = time.monotonic()
         patience = QUIET * self.job.get("patience", 1)
         quiet = self.finished and self.rested and not self.open_checks and now - self.last > patience
-        if not (quiet or self.failure or now - self.started > LIMIT):
+        if not (quiet or self.failure or now - self.started > self.limit):
             return True
         if self.failure or not quiet:
             self.report["failure"] = self.failure or "the page did not come to rest"
@@ -300,7 +301,7 @@ class Page:
         """Asks the probe of a page until it is true or has had its time."""
         if self.ended:
             return False
-        if self.failure or time.monotonic() - self.started > LIMIT * self.job.get("patience", 1):
+        if self.failure or time.monotonic() - self.started > self.limit:
             self.end(self.failure or "the page did not come to rest")
         elif self.finished and not self.asking:
             if self.acted:
