@@ -81,6 +81,10 @@ def main():
         verdicts = json.load(file)
     todo = [page for page in pages.load().values() if page.name in verdicts and (
         not options.names or any(page.name.startswith(name) or page.topic == name for name in options.names))]
+    stale = [page.name for page in todo if verdicts[page.name].get("page") != page.digest()]
+    if stale:
+        print(f"{len(stale)} pages have changed since they were opened, run open.py --new:", *stale[:5])
+        todo = [page for page in todo if page.name not in stale]
     packtool, rows = os.path.abspath(options.packtool), []
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for page, findings in pool.map(lambda page: check(packtool, page), todo):

@@ -37,7 +37,7 @@ def judge(page, report):
     """What the page did: {"works": …, and what did not}."""
     asked = report.get("asked", [])
     missed = sorted({one["url"] for one in asked if one.get("answer") != "ok"})
-    verdict = {"works": report.get("probe") == "true"}
+    verdict = {"works": report.get("probe") == "true", "page": page.digest()}
     for part in page.needs:
         answers = [one.get("answer") for one in asked if part in one["url"]]
         if not answers or any(answer != "ok" for answer in answers):
@@ -85,7 +85,7 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", help="pages, beginnings of names, or topics (default: all)")
     parser.add_argument("--engines", type=int, default=3, help="pages at a time")
-    parser.add_argument("--new", action="store_true", help="only pages without a verdict")
+    parser.add_argument("--new", action="store_true", help="only pages without a verdict, or changed since")
     options = parser.parse_args()
     every = pages.load()
     todo = [page for page in every.values() if not options.names or any(
@@ -95,7 +95,8 @@ def main():
         with open(pages.VERDICTS) as file:
             verdicts = {name: value for name, value in json.load(file).items() if name in every}
     if options.new:
-        todo = [page for page in todo if verdicts.get(page.name, {}).get("works") is None]
+        todo = [page for page in todo if verdicts.get(page.name, {}).get("works") is None
+                or verdicts[page.name].get("page") != page.digest()]
     for page in todo:
         page.build()
     with tempfile.TemporaryDirectory(prefix="packtool-pages-", ignore_cleanup_errors=True) as temporary:
@@ -108,7 +109,10 @@ def main():
                     for page in todo]
             for count, done in enumerate(concurrent.futures.as_completed(work), 1):
                 page, verdict = done.result()
-                verdicts[page.name] = verdict
+                before = verdicts.get(page.name, {})
+                # A machine that was too busy to say tells nothing new of an unchanged page.
+                if verdict["works"] is not None or before.get("page") != verdict["page"]:
+                    verdicts[page.name] = verdict
                 end = {True: "work", False: "break", None: "?"}[verdict["works"]]
                 if end != page.expect:
                     print(f"{page.name}: {end}, not {page.expect}", json.dumps(verdict)[:400], flush=True)

@@ -20,6 +20,7 @@ removing one: {path: content, or None to remove it}. `page(…)` makes one page.
   net      files of other hosts: "host/path" -> content
   more     further settings of packtool.yaml
 """
+import hashlib
 import importlib
 import json
 import os
@@ -113,6 +114,12 @@ class Page:
         with open(os.path.join(self.directory, "packtool.yaml"), "w") as file:
             for key, value in self.settings().items():
                 file.write(f"{key}: {json.dumps(value)}\n")
+
+    def digest(self):
+        """Changes with everything that the engine sees of the page."""
+        seen = repr([self.settings(), sorted(self.files.items()), sorted(self.net.items()), self.probe,
+                     self.needs, self.action])
+        return hashlib.sha256(seen.encode()).hexdigest()[:12]
 
     def places(self):
         """(file, line, column) of the findings that are expected; columns count UTF-8 bytes from 1."""
