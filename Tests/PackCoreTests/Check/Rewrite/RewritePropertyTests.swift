@@ -153,6 +153,8 @@ struct RewritePropertyTests {
             site: SiteIndex(directory: directory, profile: target.profile),
             rules: RuleCatalog.all
         ).check(jobs: 1)
-        return report.findings.reduce(into: [:]) { $0["\($1.rule) in \($1.path)", default: 0] += 1 }
+        // What a module imports from other places is known only once it comes from the package.
+        return report.findings.filter { !$0.message.contains(": it does not allow http") }
+            .reduce(into: [:]) { $0["\($1.rule) in \($1.path)", default: 0] += 1 }
     }
 }

@@ -109,6 +109,13 @@ extension Rule {
                 <meta http-equiv="Content-Security-Policy" content="↓script-src self">
                 <script src="a.js"></script>
                 """, "self without quotes is a host", others: ["a.js": ""]),
+            .bad(
+                "index.html",
+                """
+                <meta http-equiv="Content-Security-Policy" content="default-src 'self'; ↓img-src data:">
+                <script src="a.js"></script>
+                """, "what a script gives to an element",
+                others: ["a.js": "const i = new Image(); i.src = 'a.png'", "a.png": ""]),
             .good(
                 "index.html",
                 """

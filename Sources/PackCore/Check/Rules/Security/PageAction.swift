@@ -109,7 +109,22 @@ extension JavaScriptReference {
         case .worker, .workerModuleURL: "worker-src"
         case .fetch, .request, .ajax, .eventSource, .webSocket, .beacon: "connect-src"
         case .codeFromString, .webAssembly: "script-src"
+        case .asset: assetDirective
         default: nil
+        }
+    }
+
+    /// What a script gives to an element, by the file's ending: `img.src = "a.png"`.
+    private var assetDirective: String? {
+        if value.starts(with: "data:image/".utf8) { return "img-src" }
+        let path = value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        switch String(decoding: path, as: UTF8.self).split(separator: ".").last?.lowercased() {
+        case "png", "jpg", "jpeg", "gif", "webp", "svg", "avif", "bmp": return "img-src"
+        case "woff2", "woff", "ttf", "otf": return "font-src"
+        case "mp3", "mp4", "m4a", "webm", "ogg", "wav", "mov": return "media-src"
+        // A script in markup that is inserted never runs.
+        case "js", "mjs": return detail == "markup" ? nil : "script-src-elem"
+        default: return nil
         }
     }
 }

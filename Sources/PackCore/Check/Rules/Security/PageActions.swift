@@ -239,12 +239,18 @@ struct PageActions {
         // WebKit refuses instances, other engines the compilation as well.
         let isCompiled = reference.kind == .webAssembly && !reference.detail.contains("nst")
         if reference.kind == .beacon || isCompiled { action.severity = .hint }
+        if reference.kind == .asset, directive != "script-src-elem" {
+            action.severity = min(action.severity, .warning)
+        }
         guard directive == "script-src-elem", case .load(let target) = kind else {
             return add(action)
         }
         action.isParserInserted = false
-        action.nonce = script.nonce
-        action.isNonceUnknown = script.isNonceUnknown
+        // Imports inherit the nonce, and the elements that a script makes do not.
+        if reference.kind != .asset {
+            action.nonce = script.nonce
+            action.isNonceUnknown = script.isNonceUnknown
+        }
         add(action)
         let resolution = document.site.resolver.resolve(target)
         if let next = resolution.file {
