@@ -17,6 +17,8 @@ part "unit and command-line tests"
 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=32 swift test --skip-build
 part "JavaScript compared with acorn"
 Tests/Rigs/JavaScript/compare-acorn.sh
+part "patterns compared with git"
+python3 Tests/Rigs/Exclude/compare_git.py
 part "the example"
 examples/storefront/check.sh
 examples/client/check.sh .build/debug/packtool

@@ -170,22 +170,17 @@ import Testing
             let findings = try JSONDocument(run.bytes)["findings"]?.elements ?? []
             return Set(findings.compactMap { $0["rule"]?.text })
         }
-        let limits: Set = ["large-file", "large-image", "package-too-large", "ua-token-mismatch"]
+        let limits: Set = [
+            "large-file", "large-image", "package-too-large", "too-many-files",
+            "ua-token-mismatch",
+        ]
         #expect(try found("profile: path-strict").isDisjoint(with: limits))
         #expect(
             try found(
-                "profile: path-strict\\ncheck: {budgets: {file: 2 kB, package: 3 kB}, user-agent: ShopApp}"
+                "profile: path-strict\\ncheck: {budgets: {file: 2 kB, package: 3 kB, files: 1}, user-agent: ShopApp}"
             ).isSuperset(of: limits))
         #expect(
             try found("profile: path-strict\\ncheck: {user-agent: shopApp}")
                 .isDisjoint(with: limits))
-    }
-
-    /// What a project sets and no rule uses yet is said, not passed over.
-    @Test func keysWithoutEffectAreNamed() throws {
-        let sandbox = try Sandbox()
-        try sandbox.prepare("build; echo 'check: {api: [/api/]}' > packtool.yaml")
-        let run = try sandbox.run("packtool check dist")
-        #expect(run.errors.contains("note: 'check.api' has no effect in this version"))
     }
 }

@@ -21,33 +21,39 @@ import Testing
     }
 
     static let all: [Case] = [
-        cases("hash dist", "--listing"),
+        cases("hash dist", "--listing", "--exclude *.css"),
         cases(
             "manifest dist", "--output m.json", "--package dist.zip", "--commit abc", "--app other",
             "--base-url https://b.example", "--profile capacitor", "--scheme other",
-            "--launch page.html"),
-        cases("package dist -o a.zip", "--output b.zip", "--level max", "--reuse shop-before.zip"),
+            "--launch page.html", "--exclude *.css"),
+        cases(
+            "package dist -o a.zip", "--exclude *.css", "--output b.zip", "--level max",
+            "--reuse shop-before.zip"),
         cases(
             "publish dist --to new", "--to newer", "--label 1", "--commit abc", "--level max",
             "--reuse shop-before.zip", "--expires-in-days 5", "--dry-run", "--no-check",
             "--channel beta", "--app other", "--base-url https://b.example", "--profile cordova",
             "--scheme other", "--host shop.example.com",
-            "--launch page.html"),
+            "--launch page.html", "--exclude page.html"),
         cases("publish broken --to new", "--page-origin https"),
         cases("publish now --to again", "--renew"),
+        cases("publish broken --to new", "--ignore missing-file", "--baseline known.json"),
+        cases("publish dist --to new", "--max-warnings 0"),
+        cases("schema", "--output s.json"),
         cases(
             "publish next --to cdn --no-check", "--deltas 0", "--delta-from $(packtool hash dist)"),
-        cases("verify info.json", "--build dist-before"),
+        cases("verify info.json", "--build dist-before", "--exclude *.css"),
         cases("install cdn --into phone", "--into tablet", "--channel beta"),
-        cases("diff dist-before dist", "--format json"),
-        cases("delta dist-before dist -o d.zip", "--output e.zip"),
+        cases("diff dist-before dist", "--format json", "--exclude *.css"),
+        cases("delta dist-before dist -o d.zip", "--output e.zip", "--exclude *.css"),
         cases("delta dist -o d.zip", "--from 1.0 --at cdn"),
         cases("delta dist-before", "--explain update.zip"),
-        cases("apply dist-before update.zip -o now", "--output then"),
+        cases("apply dist-before update.zip -o now", "--output then", "--exclude *.css"),
         cases(
             "check dist", "--format sarif", "--max-warnings 0", "--baseline accepted.json", "--fix",
             "--hints", "--dump-urls", "--profile capacitor",
-            "--host shop.example.com", "--page-origin https", "--launch other.html"),
+            "--host shop.example.com", "--page-origin https", "--launch other.html",
+            "--exclude assets/*.css"),
         cases("check dist --profile seed003", "--against cdn-before/info.json"),
         cases(
             "check broken", "--select large-file", "--ignore missing-file", "--scheme other"),
@@ -55,20 +61,22 @@ import Testing
         cases(
             "rewrite dist -o app --host shop.example.com", "--output other",
             "--form protocol-relative", "--dual", "--profile capacitor", "--scheme other",
-            "--host www.example.com", "--page-origin dual"),
+            "--host www.example.com", "--page-origin dual", "--exclude page.html"),
         cases("rewrite rewritten -o app", "--reverse"),
         cases(
             "rules", "--markdown", "--profile capacitor", "--host a.example", "--page-origin dual"),
         cases(
             "simulate dist-before dist", "--client capacitor", "--package dist.zip",
-            "--delta update.zip"),
-        cases("resolve dist customscheme://a/cart", "--profile capacitor", "--scheme other"),
+            "--delta update.zip", "--exclude *.css"),
+        cases(
+            "resolve dist customscheme://a/cart", "--profile capacitor", "--scheme other"),
+        cases("resolve dist customscheme://a/page.html", "--exclude page.html"),
         cases(
             "resolve dist --profile capacitor capacitor://localhost/cart", "--launch page.html"),
         cases(
             "init", "--app other", "--base-url https://b.example", "--profile capacitor",
             "--scheme other", "--host a.example", "--page-origin dual", "--launch page.html",
-            "--channel beta"),
+            "--channel beta", "--exclude *.css"),
         // Here the file is there already.
         cases("init .", "--force"),
     ].flatMap { $0 }
@@ -97,6 +105,7 @@ import Testing
             build next; echo 'console.log("sale")' > next/assets/app.js
             packtool package dist -o dist.zip --quiet
             packtool check dist --update-baseline --baseline accepted.json --quiet
+            packtool check broken --update-baseline --baseline known.json --quiet
             packtool manifest dist -o info.json --quiet
             rm update.zip; packtool delta dist-before dist -o update.zip --quiet
             packtool rewrite dist -o rewritten --host shop.example.com --quiet

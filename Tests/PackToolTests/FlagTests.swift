@@ -52,7 +52,7 @@ import Testing
         "against", "at", "client", "commit", "config", "delta", "dry-run", "dual", "dump-urls",
         "expires-in-days", "explain", "fix", "force", "form", "format", "from", "help", "hints",
         "into", "json", "label", "listing", "markdown", "no-check", "output", "package", "quiet",
-        "renew", "reuse", "reverse", "select", "update-baseline", "version",
+        "renew", "reuse", "reverse", "select", "update-baseline", "version", "yes",
     ]
 
     @Test func noCommandHidesAFlag() throws {

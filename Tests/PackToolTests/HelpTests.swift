@@ -5,7 +5,7 @@ import Testing
 @Suite struct HelpTests {
     static let commands = [
         "init", "hash", "manifest", "package", "publish", "verify", "install", "diff", "delta",
-        "apply", "check", "rewrite", "rules", "simulate",
+        "apply", "check", "rewrite", "rules", "simulate", "schema",
     ]
 
     @Test func namesEveryCommand() throws {

@@ -32,6 +32,15 @@ extension WrongInput {
 
     static let words = [
         WrongInput(
+            "pattern without its bracket", "hash dist --exclude [ab", given: "build", status: 64,
+            code: "usage.pattern", says: ["'[ab'", "without its ']'", "'[ab].map'"]),
+        WrongInput(
+            "pattern relative to the project", "hash dist --exclude ./dist/*.map", given: "build",
+            status: 64, code: "usage.pattern", says: ["relative to the build", "'/static/*.map'"]),
+        WrongInput(
+            "pattern that excludes everything", "hash dist --exclude **", given: "build", status: 2,
+            code: "build.all-excluded", says: ["every file", "exclude:"]),
+        WrongInput(
             "no build named", "hash", status: 64, code: "usage.missing", says: ["DIR", "build:"]),
         WrongInput(
             "no app named", "manifest dist --base-url $URL", given: "build", status: 64,

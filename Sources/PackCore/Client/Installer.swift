@@ -194,7 +194,7 @@ package struct Installer: Sendable {
         do {
             let scan = try await BuildScan.scan(
                 installation.tree(installed), jobs: request.jobs, progress: request.progress)
-            guard scan.junk.isEmpty else { return nil }
+            guard scan.leftOut.isEmpty else { return nil }
             try await route.take(
                 from: AssetSource(tree: scan.directory, release: scan.release), store,
                 staging: staging, outputLimit: manifest.release.totalBytes, jobs: request.jobs,
@@ -250,7 +250,9 @@ package struct Installer: Sendable {
     /// Whether a pointer starts an update at all.
     private func checkCondition(_ pointer: Pointer) throws(ClientError) {
         guard pointer.isEnabled else { throw .disabled(channel: pointer.channel.description) }
-        guard request.now < pointer.expires else { throw .expired(at: pointer.expires.description) }
+        if let expires = pointer.expires, expires <= request.now {
+            throw .expired(at: expires.description)
+        }
     }
 
     /// The installed tree's release where it is the pointer's, `nil` where it is damaged.
@@ -258,7 +260,7 @@ package struct Installer: Sendable {
         let scan = try? await BuildScan.scan(
             installation.tree(pointer.version), jobs: request.jobs, progress: request.progress)
         // A build may contain junk, an installed tree may not: it was never verified.
-        guard let scan, scan.junk.isEmpty, scan.release.packageHash == pointer.packageHash else {
+        guard let scan, scan.leftOut.isEmpty, scan.release.packageHash == pointer.packageHash else {
             return nil
         }
         return scan.release

@@ -97,7 +97,7 @@ package struct DeltaApplier {
         }
         if isProof, copied.count == outputs.paths.count { return Release(assets: copied) }
         let scan = try await BuildScan.scan(target.path, jobs: jobs, progress: progress)
-        guard let junk = scan.junk.first else {
+        guard let junk = scan.leftOut.junk.first else {
             return isProof ? Release(assets: copied + scan.release.assets) : scan.release
         }
         throw DeltaError.unexpectedMember(delta: shown, name: junk)

@@ -5,8 +5,8 @@ package struct Pointer: Equatable, Sendable {
     /// Only grows; gaps are allowed.
     package var sequence: Int
     package var createdAt: Timestamp
-    /// From then on no client starts an update by this pointer.
-    package var expires: Timestamp
+    /// From then on no client starts an update by this pointer; `nil` for never.
+    package var expires: Timestamp?
     package var version: Version
     package var packageHash: Digest
     /// The release's name for people, such as `2.4.1`.
@@ -89,7 +89,7 @@ extension Pointer {
     /// are kept: a new release must not undo a kill switch.
     package static func next(
         after current: Pointer?, app: AppName, channel: Channel, sequence: Int,
-        createdAt: Timestamp, expires: Timestamp, target: Target
+        createdAt: Timestamp, expires: Timestamp?, target: Target
     ) -> Pointer {
         var next = Pointer(
             app: app, channel: channel, sequence: sequence, createdAt: createdAt, expires: expires,

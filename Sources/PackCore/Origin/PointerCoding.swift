@@ -10,7 +10,7 @@ package enum PointerCoding {
                 "channel": .string(pointer.channel.description),
                 "sequence": .integer(pointer.sequence),
                 "createdAt": .string(pointer.createdAt.description),
-                "expires": .string(pointer.expires.description),
+                "expires": pointer.expires.map { .string($0.description) } ?? .null,
                 "version": .string(pointer.version.description),
                 "packageHash": .string(pointer.packageHash.description),
                 "label": pointer.label.json,
@@ -45,7 +45,8 @@ package enum PointerCoding {
         let pointer = Pointer(
             app: try AppName(root.string("app")), channel: try Channel(root.string("channel")),
             sequence: try root.integer("sequence", in: 1...Pointer.sequenceLimit),
-            createdAt: try timestamp(root, "createdAt"), expires: try timestamp(root, "expires"),
+            createdAt: try timestamp(root.string("createdAt"), root, "createdAt"),
+            expires: try root.optionalString("expires").map { try timestamp($0, root, "expires") },
             version: try root.version("version"), packageHash: try root.digest("packageHash"),
             label: try root.optionalString("label"),
             info: try ManifestCoding.decodeReference(root.object("info")),
@@ -69,8 +70,10 @@ package enum PointerCoding {
             memory: UInt64(try object.integer("memory", in: 0...(1 << 53 - 1))))
     }
 
-    private static func timestamp(_ object: JSONObject, _ name: String) throws -> Timestamp {
-        guard let time = Timestamp(try object.string(name)) else {
+    private static func timestamp(
+        _ text: String, _ object: JSONObject, _ name: String
+    ) throws -> Timestamp {
+        guard let time = Timestamp(text) else {
             throw object.error(name, "is not a time such as 2026-11-21T08:00:00Z")
         }
         return time

@@ -43,7 +43,9 @@ extension Publisher {
         }
         let pointer = current.published.pointer
         report.label = pointer.label
-        if request.renew || pointer.expires <= request.now {
+        let hasExpired = pointer.expires.map { $0 <= request.now } ?? false
+        let limitsFirst = pointer.expires == nil && request.lifetimeDays != nil
+        if request.renew || hasExpired || limitsFirst {
             try checkTime(after: pointer)
             report.outcome = .renewed
             return

@@ -17,12 +17,12 @@ package struct PublishReport: Sendable {
     package var channel: Channel
     package var sequence: Int
     package var label: String?
-    package var expires: Timestamp
+    package var expires: Timestamp?
     /// The release that was current before.
     package var previous: Version?
     package var files: Int
     package var bytes: UInt64
-    package var junk: [String]
+    package var leftOut: LeftOut
     package var packageSize: UInt64
     /// Whether the release's package lay at the origin already.
     package var packageExisted: Bool
@@ -60,11 +60,11 @@ extension PublishReport {
         channel = request.channel
         sequence = state.nextSequence
         label = request.label ?? state.inheritedLabel(release)
-        expires = request.now.adding(days: request.lifetimeDays)
+        expires = request.expires
         previous = state.current?.pointer.version
         files = release.assets.count
         bytes = release.totalBytes
-        junk = request.scan.junk
+        leftOut = request.scan.leftOut
         packageSize = state.manifest?.package?.size ?? 0
         packageExisted = state.manifest != nil
         for object in objects.present { objectsReused.add(object.asset.size) }
@@ -110,6 +110,7 @@ extension PublishReport {
 
     /// An expired pointer stops updates although nothing was published.
     mutating func noteExpiry(now: Timestamp) {
+        guard let expires else { return }
         let days = (expires.seconds - now.seconds) / 86_400
         if days < 14 {
             notes.append(

@@ -14,8 +14,8 @@ package struct PublishRequest: Sendable {
     package var now: Timestamp
     /// The machine's clock, which clients agree with, where `SOURCE_DATE_EPOCH` replaces `now`.
     package var clock: Timestamp
-    /// How long clients may start an update by the pointer, in days.
-    package var lifetimeDays: Int
+    /// How long clients may start an update by the pointer, in days; `nil` for ever.
+    package var lifetimeDays: Int?
     /// Write a new pointer even where the release is current already.
     package var renew: Bool
     /// An earlier package to copy unchanged entries from, instead of the one at the origin.
@@ -51,10 +51,13 @@ package struct PublishRequest: Sendable {
         }
     }
 
+    /// When the pointer expires.
+    var expires: Timestamp? { lifetimeDays.map { now.adding(days: $0) } }
+
     package init(
         scan: BuildScan, origin: String, channel: Channel, manifest: ManifestRequest,
         level: CompressionLevel, label: String?, now: Timestamp,
-        clock: Timestamp? = nil, lifetimeDays: Int,
+        clock: Timestamp? = nil, lifetimeDays: Int?,
         renew: Bool = false, reuse: ReuseFile? = nil, temporaryDirectory: String = "/tmp",
         deltas: DeltaPolicy, jobs: Int,
         progress: ProgressSink? = nil, signer: Envelope.Signer? = nil

@@ -10,7 +10,7 @@ extension Publisher {
             throw .clockBehind(
                 now: request.now.description, createdAt: current.createdAt.description)
         }
-        let expires = request.now.adding(days: request.lifetimeDays)
+        guard let expires = request.expires else { return }
         let clock = max(request.now, request.clock)
         guard expires > clock else {
             throw .expiredAtOnce(expires: expires.description, clock: clock.description)

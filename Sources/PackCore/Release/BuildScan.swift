@@ -5,22 +5,28 @@ package struct BuildScan: Sendable {
     package let release: Release
     /// CRC-32 of each asset, in listing order: zip needs it, and it costs almost nothing here.
     package let checksums: [UInt32]
-    /// Junk that was left out of hash and package.
-    package let junk: [String]
+    /// What was left out of hash and package.
+    package let leftOut: LeftOut
 
     /// The most bytes of a build, which is also the limit for reading a package.
     package static let sizeLimit: UInt64 = 64 << 30
 
     /// Walks a build output and hashes its files in parallel.
     ///
-    /// - Parameter jobs: how many files are read at a time.
+    /// - Parameters:
+    ///   - exclusions: what of the build is not shipped.
+    ///   - jobs: how many files are read at a time.
     /// - Throws: ``RefusedNames``, ``FileSystemError``, ``BuildError``.
     package static func scan(
-        _ path: String, jobs: Int, progress: ProgressSink? = nil
+        _ path: String, excluding exclusions: Exclusions = Exclusions(), jobs: Int,
+        progress: ProgressSink? = nil
     ) async throws -> BuildScan {
         let directory = try Directory.open(path)
-        let tree = try FileTree.walk(directory)
-        guard !tree.files.isEmpty else { throw BuildError.empty(path: path) }
+        let tree = try FileTree.walk(directory, excluding: exclusions)
+        guard !tree.files.isEmpty else {
+            throw tree.leftOut.excluded.isEmpty
+                ? BuildError.empty(path: path) : BuildError.allExcluded(path: path)
+        }
         try checkSize(tree.totalBytes, of: path)
         let counter = ProgressCounter(phase: .hashing, total: tree.totalBytes, sink: progress)
         let hashes = try await mapInParallel(
@@ -36,7 +42,7 @@ package struct BuildScan: Sendable {
         }
         return BuildScan(
             directory: directory, release: Release(assets: assets),
-            checksums: hashes.map(\.checksum), junk: tree.junk)
+            checksums: hashes.map(\.checksum), leftOut: tree.leftOut)
     }
 
     /// - Throws: ``BuildError/tooLarge(path:size:limit:)``.
@@ -78,6 +84,8 @@ package struct BuildScan: Sendable {
 /// A build output that cannot be used.
 package enum BuildError: Remedied, Equatable {
     case empty(path: String)
+    /// Everything in it matches a pattern of `exclude`.
+    case allExcluded(path: String)
     case changedWhileRead(path: String)
     case contentBeyondSize(path: String)
     case tooLarge(path: String, size: UInt64, limit: UInt64)
@@ -85,6 +93,7 @@ package enum BuildError: Remedied, Equatable {
     package var code: String {
         switch self {
         case .empty: "build.empty"
+        case .allExcluded: "build.all-excluded"
         case .changedWhileRead: "build.changed-while-read"
         case .contentBeyondSize: "build.content-beyond-size"
         case .tooLarge: "build.too-large"
@@ -94,6 +103,8 @@ package enum BuildError: Remedied, Equatable {
     package var description: String {
         switch self {
         case .empty(let path): "the build output '\(path)' contains no files"
+        case .allExcluded(let path):
+            "every file of the build output '\(path)' is excluded"
         case .changedWhileRead(let path): "'\(path)' changed while it was read"
         case .contentBeyondSize(let path): "the content of '\(path)' does not match its file size"
         case .tooLarge(let path, let size, let limit):
@@ -106,6 +117,8 @@ package enum BuildError: Remedied, Equatable {
     package var remedy: String {
         switch self {
         case .empty: "run the front-end build first, or name its output directory"
+        case .allExcluded:
+            "remove the pattern that matches too much from 'exclude:' in packtool.yaml or --exclude"
         case .changedWhileRead:
             "wait until the build has finished (or stop its watch mode), then run the command again"
         case .contentBeyondSize:

@@ -11,7 +11,7 @@ package struct OriginVerification: Sendable {
         package let version: Version
         package let sequence: Int
         package let label: String?
-        package let expires: Timestamp
+        package let expires: Timestamp?
         /// Pointers recorded in the log.
         package let recorded: Int
     }

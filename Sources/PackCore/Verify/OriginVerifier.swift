@@ -128,9 +128,9 @@ package struct OriginVerifier: Sendable {
             run.record(current)
             let pointer = current.pointer
             if channel == .production { run.production = pointer }
-            if pointer.expires <= now {
+            if let expires = pointer.expires, expires <= now {
                 run.result.notes.append(
-                    "the pointer of channel '\(channel)' expired at \(pointer.expires); "
+                    "the pointer of channel '\(channel)' expired at \(expires); "
                         + "publish again with --renew")
             }
             run.result.channels.append(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackCore
+import PackSettings
 
 /// `packtool apply`.
 struct ApplyCommand: ToolCommand {
@@ -26,16 +27,21 @@ struct ApplyCommand: ToolCommand {
         help: ArgumentHelp("The directory to write, which must not exist yet.", valueName: "dir"))
     var target: String
 
+    @OptionGroup var exclude: ExcludeOption
     @OptionGroup var output: OutputOptions
+
+    func give(to settings: inout Configuration) { exclude.give(to: &settings) }
 
     func run(_ console: Console) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()
-        _ = try settings()
+        let settings = try settings()
         let jobs = try Surroundings.jobs()
         let place = try OutputPlace.check(
             target, inputs: [.build(base), .file(delta)], isDirectory: true)
         let (directory, file) = try ReadableFile.locateExisting(delta)
-        let manifest = try await ReleaseSource.withBuild(base, console) { scan in
+        let manifest = try await ReleaseSource.withBuild(
+            base, excluding: settings.exclusions, console
+        ) { scan in
             try await TemporaryDirectory.with(in: place.directory) { staging in
                 try staging.makeDirectory("tree")
                 try staging.makeDirectory("work")

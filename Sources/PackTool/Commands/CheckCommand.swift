@@ -64,6 +64,7 @@ struct CheckCommand: ToolCommand {
 
     @OptionGroup var pages: PageOptions
     @OptionGroup var launch: LaunchOption
+    @OptionGroup var exclude: ExcludeOption
     @OptionGroup var output: OutputOptions
 
     func give(to settings: inout Configuration) {
@@ -73,6 +74,7 @@ struct CheckCommand: ToolCommand {
         settings.set(.checkBaseline, baseline)
         pages.give(to: &settings)
         launch.give(to: &settings)
+        exclude.give(to: &settings)
     }
 
     func validate() throws {
@@ -100,7 +102,6 @@ struct CheckCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
-        console.noteUnused(settings)
         let baseline = settings.baseline
         let accepted = dumpURLs || updateBaseline ? nil : try baseline.map(Baseline.read)
         var run = try CheckRun(settings, select: select)
@@ -114,16 +115,19 @@ struct CheckCommand: ToolCommand {
             }
             _ = try OutputPlace.check(baseline, inputs: [.build(path)])
         }
-        return try await CheckRun.withDirectory(path, console, writes: fix) { directory in
+        return try await CheckRun.withDirectory(
+            path, excluding: settings.exclusions, console, writes: fix
+        ) { directory, exclusions in
             var report: Checker.Report
             if fix {
                 let outcome = try await FixApplier(directory: directory).run {
-                    try await run.report(directory, console, keepsFixes: true)
+                    try await run.report(
+                        directory, excluding: exclusions, console, keepsFixes: true)
                 }
                 report = outcome.report
                 console.note(fixNote(outcome))
             } else {
-                report = try await run.report(directory, console)
+                report = try await run.report(directory, excluding: exclusions, console)
             }
             if dumpURLs {
                 show(urls: report.urls, console)

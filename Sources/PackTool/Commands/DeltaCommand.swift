@@ -43,7 +43,10 @@ struct DeltaCommand: ToolCommand {
     @Option(help: ArgumentHelp("Show what a delta contains.", valueName: "file.zip"))
     var explain: String?
 
+    @OptionGroup var exclude: ExcludeOption
     @OptionGroup var output: OutputOptions
+
+    func give(to settings: inout Configuration) { exclude.give(to: &settings) }
 
     func validate() throws {
         if explain != nil {
@@ -67,9 +70,9 @@ struct DeltaCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        _ = try settings()
+        let exclusions = try settings().exclusions
         if let explain {
-            try await explainDelta(explain, console)
+            try await explainDelta(explain, exclusions, console)
             return 0
         }
         guard let file, let new = releases.last else { return ExitCode.usage.rawValue }
@@ -77,9 +80,11 @@ struct DeltaCommand: ToolCommand {
         let jobs = try Surroundings.jobs()
         let old: OutputInput = try at.map { .origin(try localOrigin($0)) } ?? .build(releases[0])
         let (directory, name) = try OutputPlace.check(file, inputs: [.build(new), old])
-        let result = try await ReleaseSource.withBuild(new, console) { scan in
+        let result = try await ReleaseSource.withBuild(
+            new, excluding: exclusions, console
+        ) { scan in
             let target = AssetSource(tree: scan.directory, release: scan.release)
-            return try await withOld(console) { old in
+            return try await withOld(exclusions, console) { old in
                 try await TemporaryDirectory.with(in: directory) { staging in
                     let result = try await DeltaBuilder(
                         from: old, to: target, jobs: jobs, progress: console.progress
@@ -94,11 +99,15 @@ struct DeltaCommand: ToolCommand {
         return 0
     }
 
-    private func explainDelta(_ file: String, _ console: Console) async throws {
+    private func explainDelta(
+        _ file: String, _ exclusions: Exclusions, _ console: Console
+    ) async throws {
         let (directory, name) = try ReadableFile.locateExisting(file)
         let explanation: DeltaExplanation
         if let old = releases.first {
-            explanation = try await ReleaseSource.withBuild(old, console) { scan in
+            explanation = try await ReleaseSource.withBuild(
+                old, excluding: exclusions, console
+            ) { scan in
                 try DeltaExplanation(
                     of: name, in: directory,
                     base: AssetSource(tree: scan.directory, release: scan.release))
@@ -114,7 +123,8 @@ struct DeltaCommand: ToolCommand {
     }
 
     private func withOld<Result>(
-        _ console: Console, _ body: (AssetSource) async throws -> Result
+        _ exclusions: Exclusions, _ console: Console,
+        _ body: (AssetSource) async throws -> Result
     ) async throws -> Result {
         if let at, let from {
             let store = try StoreOpener.list(try localOrigin(at))
@@ -124,7 +134,9 @@ struct DeltaCommand: ToolCommand {
                 try await body(AssetSource(objects: $0, release: release))
             }
         }
-        return try await ReleaseSource.withBuild(releases[0], console) { scan in
+        return try await ReleaseSource.withBuild(
+            releases[0], excluding: exclusions, console
+        ) { scan in
             try await body(AssetSource(tree: scan.directory, release: scan.release))
         }
     }

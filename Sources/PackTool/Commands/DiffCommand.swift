@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackCore
+import PackSettings
 
 /// `packtool diff`.
 struct DiffCommand: ToolCommand {
@@ -28,14 +29,21 @@ struct DiffCommand: ToolCommand {
     @Option(help: ArgumentHelp("The form of the output (default: text).", valueName: "format"))
     var format: Format?
 
+    @OptionGroup var exclude: ExcludeOption
     @OptionGroup var output: OutputOptions
+
+    func give(to settings: inout Configuration) { exclude.give(to: &settings) }
 
     func validate() throws { try output.checkFormat(format?.rawValue) }
 
     func run(_ console: Console) async throws -> Int32 {
-        _ = try settings()
-        let before = try await ReleaseSource.release(old, console, allowsManifest: true).release
-        let after = try await ReleaseSource.release(new, console, allowsManifest: true).release
+        let settings = try settings()
+        let before = try await ReleaseSource.release(
+            old, excluding: settings.exclusions, console, allowsManifest: true
+        ).release
+        let after = try await ReleaseSource.release(
+            new, excluding: settings.exclusions, console, allowsManifest: true
+        ).release
         let diff = ReleaseDiff(from: before, to: after)
         if output.json || format == .json {
             console.print(json: json(diff, before, after))

@@ -7,6 +7,7 @@ struct HashCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "hash",
         abstract: "Prints the version of a build: the hash of its content.",
+        usage: "packtool hash [<dir>] [--listing] [--exclude <pattern>]",
         discussion: """
             The same content has the same version on every machine. With --listing it prints what \
             coreutils prints, one line an asset; the SHA-256 of that is the package hash, its first 20 \
@@ -23,15 +24,20 @@ struct HashCommand: ToolCommand {
     @Flag(help: "Print the listing: SHA-256 and path of every asset.")
     var listing = false
 
+    @OptionGroup var exclude: ExcludeOption
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) { settings.set(.build, build) }
+    func give(to settings: inout Configuration) {
+        settings.set(.build, build)
+        exclude.give(to: &settings)
+    }
 
     func run(_ console: Console) async throws -> Int32 {
-        let build = try settings().build()
-        let (release, junk) = try await ReleaseSource.release(build, console)
+        let settings = try settings()
+        let (release, leftOut) = try await ReleaseSource.release(
+            settings.build(), excluding: settings.exclusions, console)
         if output.json {
-            console.print(json: json(release, junk))
+            console.print(json: json(release, leftOut))
         } else if listing {
             console.print(bytes: release.listing)
         } else {
@@ -40,12 +46,12 @@ struct HashCommand: ToolCommand {
         return 0
     }
 
-    private func json(_ release: Release, _ junk: [String]) -> JSONValue {
+    private func json(_ release: Release, _ leftOut: LeftOut) -> JSONValue {
         .members([
             "version": .string(release.version.description),
             "packageHash": .string(release.packageHash.description),
             "files": .integer(release.assets.count), "bytes": .integer(release.totalBytes),
-            "excluded": .strings(junk),
+            "excluded": leftOut.json,
             "assets": listing
                 ? .array(
                     release.assets.map {

@@ -8,12 +8,14 @@ struct InitCommand: ToolCommand {
         commandName: "init",
         abstract: "Writes a commented packtool.yaml for the build output it finds.",
         discussion: """
-            Looks for a build output (dist, build, out, www, public, …) below the project's directory. \
-            An existing file is never overwritten without --force.
+            Finds the build output below the project's directory (dist, build, out, www, public \
+            and others), checks its pages, and writes the settings that they need, each with the reason. On a \
+            terminal it asks what no file says; --yes takes the defaults. An existing file is never \
+            overwritten without --force.
 
             Example:
               packtool init
-              packtool init --app shop --base-url https://cdn.example.com/shop
+              packtool init --yes --app shop --base-url https://cdn.example.com/shop
             """)
 
     @Argument(help: ArgumentHelp("The project's directory, or its build output.", valueName: "dir"))
@@ -22,22 +24,22 @@ struct InitCommand: ToolCommand {
     @Flag(help: "Overwrite an existing file.")
     var force = false
 
+    @Flag(help: "Ask nothing; take the defaults.")
+    var yes = false
+
     @OptionGroup var identity: IdentityOptions
     @OptionGroup var pages: PageOptions
     @OptionGroup var launch: LaunchOption
     @OptionGroup var line: ChannelOption
+    @OptionGroup var exclude: ExcludeOption
     @OptionGroup var output: OutputOptions
-
-    /// Where bundlers put their output, the most telling names first.
-    private static let usualNames = [
-        "dist", "build", "out", "www", "_site", ".output/public", "public",
-    ]
 
     func give(to settings: inout Configuration) {
         identity.give(to: &settings)
         pages.give(to: &settings)
         launch.give(to: &settings)
         line.give(to: &settings)
+        exclude.give(to: &settings)
     }
 
     func run(_ console: Console) async throws -> Int32 {
@@ -45,67 +47,117 @@ struct InitCommand: ToolCommand {
         var given = Configuration()
         give(to: &given)
         let settings = try Settings(flags: given)
+        _ = try (settings.app(), settings.baseURL(), settings.channel())
         let project = try Directory.open(directory)
-        let (found, page) = try findBuild(project)
+        let inspection = try ProjectInspection(project, path: directory)
+        let place = try place(of: inspection, in: project)
+        if try place.target.status(place.name) != nil, !force {
+            throw FileExists(path: place.file)
+        }
+        given.set(.build, place.build)
+        take(inspection, &given)
+        if asks { try ask(inspection, &given) }
+        if given[.app] == nil {
+            given.set(.app, Self.appName(inspection.name ?? resolvedPath(directory)))
+        }
+        let build = inspection.build == "." ? project : try project.directory(inspection.build)
+        let survey = try await BuildSurvey(build, given: given)
+        let all = try FileTree.survey(build).files.map(\.path)
+        let bundler = Bundler.guess(from: all)
+        try await write(given, survey, to: place)
+        InitReport(
+            file: place.file, given: given, inspection: inspection, bundler: bundler,
+            survey: survey
+        ).show(output.json, console)
+        return 0
+    }
+
+    /// What the project's own files say, where no flag says otherwise.
+    private func take(_ inspection: ProjectInspection, _ given: inout Configuration) {
+        if let app = inspection.app {
+            if given[.profile] == nil { given.set(.profile, app.profile.name) }
+            if given[.scheme] == nil { given.set(.scheme, app.scheme) }
+            if given[.host] == nil { given.set(.host, app.host.map { [$0] } ?? []) }
+        }
+        if given[.launch] == nil { given.set(.launch, inspection.launch) }
+    }
+
+    private func write(
+        _ given: Configuration, _ survey: BuildSurvey, to place: FilePlace
+    ) async throws {
+        var content = given.merging(survey.decided)
+        if let root = survey.decided.text(.profileRoot) { content.set(profileRoot: root) }
+        let text = ConfigurationTemplate(
+            content, notes: survey.notes, proposed: survey.proposed
+        ).text
+        // What is written must be what every other command reads.
+        _ = try ConfigurationReader.read(text, file: place.file)
+        let schema = place.target.display(ConfigurationSchema.fileName)
+        try await ReadableFile.replace(schema, with: JSONWriter.write(ConfigurationSchema.json))
+        try await ReadableFile.replace(place.file, with: Array(text.utf8))
+    }
+
+    // MARK: - Places
+
+    private struct FilePlace {
+        /// The file as messages name it.
+        let file: String
+        let target: Directory
+        let name: String
+        /// The build, relative to the file.
+        let build: String
+    }
+
+    private func place(of inspection: ProjectInspection, in project: Directory) throws -> FilePlace
+    {
         // The file is beside the build output, never in it, where it would be shipped.
-        let isBuild = found == "."
+        let isBuild = inspection.build == "."
+        let found = isBuild ? directory : project.display(inspection.build)
         let home =
             isBuild || directory == "."
             ? Defaults.configurationFile : project.display(Defaults.configurationFile)
         let file = output.configFile ?? home
-        let (target, name) = try OutputPlace.check(
-            file, inputs: [.build(isBuild ? directory : project.display(found))])
-        if try target.status(name) != nil, !force {
-            throw FileExists(path: file)
-        }
+        let (target, name) = try OutputPlace.check(file, inputs: [.build(found)])
         // Paths in the file are relative to it.
         let isBeside = resolvedPath(target.path) == resolvedPath(isBuild ? "." : directory)
-        let build =
-            isBeside
-            ? (isBuild ? directory : found)
-            : resolvedPath(isBuild ? directory : project.display(found))
-        let app = try settings.app() ?? AppName(Self.appName(resolvedPath(directory)))
-        let baseURL = try settings.baseURL()
-        _ = try settings.channel()
-        given.set(.app, app.description)
-        given.set(.build, build)
-        if given[.launch] == nil { given.set(.launch, page) }
-        let text = ConfigurationTemplate.text(given)
-        // What is written must be what every other command reads.
-        _ = try ConfigurationReader.read(text, file: file)
-        try await ReadableFile.replace(file, with: Array(text.utf8))
-        if output.json {
-            console.print(
-                json: .members([
-                    "file": .string(file), "app": .string(app.description), "build": .string(build),
-                    "launch": given.text(.launch).json,
-                ]))
-        } else {
-            let isComplete = baseURL != nil
-            console.say(
-                """
-                wrote \(file) for app \(app), build output \(build)
-                  next: \(isComplete ? "run" : "set base-url in it, then run")
-                        packtool publish --to ORIGIN
-                """)
-        }
-        return 0
+        let build = isBeside ? (isBuild ? directory : inspection.build) : resolvedPath(found)
+        return FilePlace(file: file, target: target, name: name, build: build)
     }
 
-    private func findBuild(_ project: Directory) throws -> (build: String, launch: String?) {
-        if try project.status("index.html")?.kind == .file,
-            try project.status("package.json") == nil
-        {
-            return (".", "index.html")
+    // MARK: - Questions
+
+    private var asks: Bool { !yes && !output.json && !output.quiet && Surroundings.canAsk }
+
+    private func ask(_ inspection: ProjectInspection, _ given: inout Configuration) throws {
+        if given[.app] == nil {
+            let name = Self.appName(inspection.name ?? resolvedPath(directory))
+            let app = try Question("The app's name", default: name).ask { try AppName($0) }
+            given.set(.app, app.description)
         }
-        for name in Self.usualNames where try project.status(name)?.kind == .directory {
-            let hasPage = try project.status("\(name)/index.html")?.kind == .file
-            return (name, hasPage ? "index.html" : nil)
+        if given[.profile] == nil {
+            let names = Profile.builtIn.map(\.name).joined(separator: ", ")
+            let name = try Question(
+                "What the app's handler can do (\(names))", default: Defaults.profile.name
+            ).ask { word in
+                guard let profile = Profile.builtIn(named: word) else {
+                    throw InvalidWord(
+                        kind: "profile", word: word, problem: "is not known",
+                        example: Defaults.profile.name)
+                }
+                return profile.name
+            }
+            given.set(.profile, name)
         }
-        throw NoBuildFound(directory: directory, names: Self.usualNames)
+        if given[.baseURL] == nil {
+            let url = try Question(
+                "The public URL of the origin, such as https://cdn.example.com/shop (empty: later)",
+                default: ""
+            ).ask { $0.isEmpty ? nil : try BaseURL($0) }
+            given.set(.baseURL, url?.description)
+        }
     }
 
-    /// A name made of the directory's, with what an app name may not hold left out.
+    /// A name made of another, with what an app name must not contain left out.
     private static func appName(_ path: String) -> String {
         let last = path.split(separator: "/").last.map(String.init) ?? "app"
         let kept = last.lowercased().unicodeScalars.map { scalar -> Character in
@@ -126,16 +178,4 @@ struct FileExists: Remedied {
     var description: String { "'\(path)' already exists" }
     var unaffected: String? { "the file" }
     var remedy: String { "edit it, or use --force to replace it" }
-}
-
-/// No build output was found.
-struct NoBuildFound: Remedied {
-    let directory: String
-    let names: [String]
-
-    var code: String { "init.no-build" }
-    var description: String {
-        "no build output found in '\(directory)' (looked for \(names.joined(separator: ", ")))"
-    }
-    var remedy: String { "run the front-end build first, or name its output: packtool init DIR" }
 }

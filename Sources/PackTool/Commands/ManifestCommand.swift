@@ -35,6 +35,7 @@ struct ManifestCommand: ToolCommand {
     var commit: String?
 
     @OptionGroup var identity: IdentityOptions
+    @OptionGroup var exclude: ExcludeOption
     @OptionGroup var profile: ProfileOption
     @OptionGroup var scheme: SchemeOption
     @OptionGroup var launch: LaunchOption
@@ -43,6 +44,7 @@ struct ManifestCommand: ToolCommand {
     func give(to settings: inout Configuration) {
         settings.set(.build, build)
         identity.give(to: &settings)
+        exclude.give(to: &settings)
         profile.give(to: &settings)
         scheme.give(to: &settings)
         launch.give(to: &settings)
@@ -56,7 +58,8 @@ struct ManifestCommand: ToolCommand {
             let inputs = [.build(source)] + (package.map { [OutputInput.file($0)] } ?? [])
             _ = try OutputPlace.check(file, inputs: inputs)
         }
-        let (release, junk) = try await ReleaseSource.release(source, console)
+        let (release, leftOut) = try await ReleaseSource.release(
+            source, excluding: settings.exclusions, console)
         let manifest = try request.manifest(
             of: release, package: try await reference(release, request, source, console))
         let bytes = try ManifestCoding.encode(manifest)
@@ -71,7 +74,7 @@ struct ManifestCommand: ToolCommand {
                     "version": .string(release.version.description),
                     "packageHash": .string(release.packageHash.description),
                     "files": .integer(release.assets.count), "bytes": .integer(release.totalBytes),
-                    "excluded": .strings(junk), "manifest": .string(path),
+                    "excluded": leftOut.json, "manifest": .string(path),
                 ]))
         } else {
             console.say(

@@ -26,6 +26,6 @@ struct PackTool: ParsableCommand {
             PublishCommand.self, VerifyCommand.self, InstallCommand.self, DiffCommand.self,
             DeltaCommand.self, ApplyCommand.self, CheckCommand.self, RewriteCommand.self,
             RulesCommand.self,
-            SimulateCommand.self, ResolveCommand.self,
+            SimulateCommand.self, SchemaCommand.self, ResolveCommand.self,
         ])
 }

@@ -30,11 +30,13 @@ struct PackageCommand: ToolCommand {
     )
     var reuse: String?
 
+    @OptionGroup var exclude: ExcludeOption
     @OptionGroup var level: LevelOption
     @OptionGroup var output: OutputOptions
 
     func give(to settings: inout Configuration) {
         settings.set(.build, build)
+        exclude.give(to: &settings)
         level.give(to: &settings)
     }
 
@@ -48,7 +50,9 @@ struct PackageCommand: ToolCommand {
         let isPackage = resolvedPath(source) == resolvedPath(file)
         let (directory, name) = try OutputPlace.check(
             file, inputs: isPackage ? [] : [.build(source)])
-        let (scan, result) = try await ReleaseSource.withBuild(source, console) { scan in
+        let (scan, result) = try await ReleaseSource.withBuild(
+            source, excluding: settings.exclusions, console
+        ) { scan in
             let earlier = try openReuse(level, console)
             let builder = PackageBuilder(
                 scan: scan, level: level, jobs: jobs, progress: console.progress)
@@ -93,7 +97,7 @@ struct PackageCommand: ToolCommand {
                     "deflated": .integer(written.deflatedFiles),
                     "stored": .integer(written.storedFiles),
                     "reused": .integer(written.reusedFiles),
-                    "reusedBytes": .integer(written.reusedBytes), "excluded": .strings(scan.junk),
+                    "reusedBytes": .integer(written.reusedBytes), "excluded": scan.leftOut.json,
                     "seconds": .decimal(secondsText(seconds)),
                 ]))
             return

@@ -36,8 +36,10 @@ struct PublishCommand: ToolCommand {
             valueName: "old.zip"))
     var reuse: String?
 
-    @Option(help: ArgumentHelp("How long clients may update by this pointer.", valueName: "days"))
-    var expiresInDays = Defaults.expiresInDays
+    @Option(
+        help: ArgumentHelp(
+            "How long clients may update by this pointer (default: no limit).", valueName: "days"))
+    var expiresInDays: Int?
 
     @Option(name: .setting(.deltasCount), help: .setting(.deltasCount, "count"))
     var deltas: Int?
@@ -54,11 +56,21 @@ struct PublishCommand: ToolCommand {
     @Flag(help: "Publish without checking the pages first.")
     var noCheck = false
 
+    @Option(name: .setting(.checkIgnore), help: .setting(.checkIgnore, "rule"))
+    var ignore: [String] = []
+
+    @Option(name: .setting(.checkBaseline), help: .setting(.checkBaseline, "file"))
+    var baseline: String?
+
+    @Option(name: .setting(.checkMaxWarnings), help: .setting(.checkMaxWarnings, "count"))
+    var maxWarnings: Int?
+
     @OptionGroup var level: LevelOption
     @OptionGroup var line: ChannelOption
     @OptionGroup var identity: IdentityOptions
     @OptionGroup var pages: PageOptions
     @OptionGroup var launch: LaunchOption
+    @OptionGroup var exclude: ExcludeOption
     @OptionGroup var output: OutputOptions
 
     func give(to settings: inout Configuration) {
@@ -66,15 +78,26 @@ struct PublishCommand: ToolCommand {
         settings.set(.to, to)
         settings.set(.deltasCount, deltas)
         settings.set(.deltasFrom, deltaFrom)
+        settings.set(.checkIgnore, ignore)
+        settings.set(.checkBaseline, baseline)
+        settings.set(.checkMaxWarnings, maxWarnings)
         level.give(to: &settings)
         line.give(to: &settings)
         identity.give(to: &settings)
         pages.give(to: &settings)
         launch.give(to: &settings)
+        exclude.give(to: &settings)
     }
 
     func validate() throws {
-        guard (1...3650).contains(expiresInDays) else {
+        if let maxWarnings, maxWarnings < 0 {
+            throw ValidationError("--max-warnings takes 0 or more.")
+        }
+        if noCheck, !ignore.isEmpty || baseline != nil || maxWarnings != nil {
+            throw ValidationError(
+                "--no-check finds nothing; omit --ignore, --baseline and --max-warnings.")
+        }
+        if let expiresInDays, !(1...3650).contains(expiresInDays) {
             throw ValidationError("--expires-in-days takes 1 to 3650.")
         }
         if let deltas, case .number(let range) = SettingKey.deltasCount.form,
@@ -96,8 +119,9 @@ struct PublishCommand: ToolCommand {
         let channel = try settings.channel()
         let now = try Surroundings.now()
         let jobs = try Surroundings.jobs()
-        let report = try await ReleaseSource.withBuild(settings.build(), console) {
-            scan in
+        let report = try await ReleaseSource.withBuild(
+            settings.build(), excluding: settings.exclusions, console
+        ) { scan in
             // Names that no package may have are reported as by every other command.
             try scan.release.checkPortable(root: scan.directory.path)
             try await check(scan, settings, console)
@@ -117,6 +141,7 @@ struct PublishCommand: ToolCommand {
         }
         let seconds = Surroundings.monotonicSeconds() - started
         for note in report.notes { console.note(note) }
+        noteBudget(report, settings, console)
         let text = PublishReportText(
             report: report, origin: origin, baseURL: manifest.baseURL, isPlan: dryRun,
             seconds: seconds)
@@ -138,15 +163,13 @@ struct PublishCommand: ToolCommand {
             console.talk("warning: --no-check: the pages were not checked")
             return
         }
-        console.noteUnused(settings)
         let run = try checkRun(settings)
         let baseline = try settings.baseline.map(Baseline.read)
         var report = try await run.report(scan, console)
         baseline?.accept(in: &report, console)
         let errors = report.count(.error)
         if errors > 0 {
-            report.findings.removeAll { $0.severity != .error }
-            console.talk(FindingsText(report: report, showsHints: false).text)
+            console.talk(RefusalText(report).text)
             throw CheckRefused(errors: errors)
         }
         let warnings = report.count(.warning)
@@ -155,6 +178,18 @@ struct PublishCommand: ToolCommand {
         }
         if warnings > 0 {
             console.note("'packtool check' reported \(counted(warnings, "warning"))")
+        }
+    }
+
+    /// An update that costs more than `check.budgets.update` is said aloud: it is known only now.
+    private func noteBudget(_ report: PublishReport, _ settings: Settings, _ console: Console) {
+        guard let limit = settings.checkOptions.budgets.update else { return }
+        for delta in report.deltas where delta.content.size > limit {
+            console.talk(
+                """
+                warning: the update from \(delta.from) downloads \(readableSize(delta.content.size)); \
+                check.budgets.update is \(readableSize(limit))
+                """)
         }
     }
 

@@ -25,18 +25,23 @@ struct ResolveCommand: ToolCommand {
     @OptionGroup var profile: ProfileOption
     @OptionGroup var scheme: SchemeOption
     @OptionGroup var launch: LaunchOption
+    @OptionGroup var exclude: ExcludeOption
     @OptionGroup var output: OutputOptions
 
     func give(to settings: inout Configuration) {
         profile.give(to: &settings)
         scheme.give(to: &settings)
         launch.give(to: &settings)
+        exclude.give(to: &settings)
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let profile = try settings().profile
-        let files = try FileTree.survey(try Directory.open(build)).files
-        let resolver = Resolver(profile: profile, listing: PackageListing(files.map(\.path)))
+        let settings = try settings()
+        let files = try FileTree.survey(
+            Directory.open(build), excluding: settings.exclusions
+        ).files
+        let resolver = Resolver(
+            profile: settings.profile, listing: PackageListing(files.map(\.path)))
         let answers = urls.map {
             ($0, resolver.resolve(Array($0.utf8), from: nil, for: .navigation))
         }

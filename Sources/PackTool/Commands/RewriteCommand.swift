@@ -45,19 +45,23 @@ struct RewriteCommand: ToolCommand {
     }
 
     @OptionGroup var pages: PageOptions
+    @OptionGroup var exclude: ExcludeOption
     @OptionGroup var output: OutputOptions
 
     func give(to settings: inout Configuration) {
         settings.set(.build, build)
         pages.give(to: &settings)
+        exclude.give(to: &settings)
     }
 
     func validate() throws {
         var flags = Configuration()
         pages.give(to: &flags)
+        exclude.give(to: &flags)
         if reverse, dual || form != nil || !flags.contents.isEmpty {
             throw ValidationError(
-                "--reverse restores what was there; it takes no --form, --dual or profile.")
+                "--reverse restores what was there; it takes no --form, --dual, --exclude or profile."
+            )
         }
         if dual, form == .custom {
             throw ValidationError("--dual writes protocol-relative URLs; omit --form custom.")
@@ -80,8 +84,9 @@ struct RewriteCommand: ToolCommand {
             let tree = try staging.directory("tree")
             var written = Written()
             if let plan {
-                let outcome = try await Rewriter(source: directory, target: plan)
-                    .write(to: tree, jobs: jobs)
+                let outcome = try await Rewriter(
+                    source: directory, target: plan, excluding: settings.exclusions
+                ).write(to: tree, jobs: jobs)
                 written = Written(
                     files: outcome.files, changed: outcome.changed,
                     unusedHosts: outcome.unusedHosts)

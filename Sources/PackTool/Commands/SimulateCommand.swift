@@ -36,17 +36,25 @@ struct SimulateCommand: ToolCommand {
     @Option(help: ArgumentHelp("The delta between the two, to compare sizes.", valueName: "file"))
     var delta: String?
 
+    @OptionGroup var exclude: ExcludeOption
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) { settings.set(.profile, client?.name) }
+    func give(to settings: inout Configuration) {
+        settings.set(.profile, client?.name)
+        exclude.give(to: &settings)
+    }
 
     func run(_ console: Console) async throws -> Int32 {
-        let profile = try settings().profile
+        let settings = try settings()
         let roads = try SimulatedRoads(
             package: package ?? packageItself(), delta: delta)
-        let before = try await ReleaseSource.release(old, console, allowsManifest: true).release
-        let after = try await ReleaseSource.release(new, console, allowsManifest: true).release
-        let simulation = UpdateSimulation(from: before, to: after, profile: profile)
+        let before = try await ReleaseSource.release(
+            old, excluding: settings.exclusions, console, allowsManifest: true
+        ).release
+        let after = try await ReleaseSource.release(
+            new, excluding: settings.exclusions, console, allowsManifest: true
+        ).release
+        let simulation = UpdateSimulation(from: before, to: after, profile: settings.profile)
         if output.json {
             console.print(json: simulation.json(from: before, to: after, roads))
         } else {

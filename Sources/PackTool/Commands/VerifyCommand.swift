@@ -31,9 +31,13 @@ struct VerifyCommand: ToolCommand {
     @Option(help: ArgumentHelp("The build to compare a manifest with.", valueName: "dir"))
     var build: String?
 
+    @OptionGroup var exclude: ExcludeOption
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) { settings.set(.build, build) }
+    func give(to settings: inout Configuration) {
+        settings.set(.build, build)
+        exclude.give(to: &settings)
+    }
 
     func run(_ console: Console) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()
@@ -52,7 +56,7 @@ struct VerifyCommand: ToolCommand {
                     name: "the build to compare '\(target)' with", flag: "--build DIR", key: .build
                 )
             }
-            return try await verifyManifest(path, source, console)
+            return try await verifyManifest(path, source, settings.exclusions, console)
         }
         guard build == nil else {
             throw InvalidWord(
@@ -76,11 +80,12 @@ struct VerifyCommand: ToolCommand {
     }
 
     private func verifyManifest(
-        _ path: String, _ source: String, _ console: Console
+        _ path: String, _ source: String, _ exclusions: Exclusions, _ console: Console
     ) async throws -> Int32 {
         let bytes = try ReadableFile.read(path, limit: Manifest.sizeLimit)
         let manifest = try ManifestCoding.decode(bytes, place: path)
-        let (release, _) = try await ReleaseSource.release(source, console)
+        let (release, _) = try await ReleaseSource.release(
+            source, excluding: exclusions, console)
         let result = BuildVerification(manifest, against: release)
         if output.json {
             let names = { (paths: [AssetPath]) in JSONValue.strings(paths.map(\.description)) }

@@ -20,13 +20,18 @@ struct CheckRun: Sendable {
 
     /// - Parameter keepsFixes: whether the safe fixes of findings beyond the limit are kept.
     func report(
-        _ directory: Directory, _ console: Console, keepsFixes: Bool = false
+        _ directory: Directory, excluding exclusions: Exclusions, _ console: Console,
+        keepsFixes: Bool = false
     ) async throws -> Checker.Report {
         let site = try SiteIndex(
-            directory: directory, profile: profile, previous: previous, options: options)
+            directory: directory, excluding: exclusions, profile: profile, previous: previous,
+            options: options)
         guard !site.files.isEmpty || !site.refused.isEmpty else {
-            throw BuildError.empty(path: directory.path)
+            throw site.leftOut.excluded.isEmpty
+                ? BuildError.empty(path: directory.path)
+                : BuildError.allExcluded(path: directory.path)
         }
+        console.note(site.leftOut)
         return try await report(site, console, keepsFixes: keepsFixes)
     }
 
@@ -45,9 +50,11 @@ struct CheckRun: Sendable {
     }
 
     /// The files of a build, or of a package that is unpacked into a temporary directory first.
+    ///
+    /// - Parameter exclusions: what is left out of a build; of a package everything is checked.
     static func withDirectory<Result>(
-        _ path: String, _ console: Console, writes: Bool,
-        _ body: (Directory) async throws -> Result
+        _ path: String, excluding exclusions: Exclusions, _ console: Console, writes: Bool,
+        _ body: (Directory, Exclusions) async throws -> Result
     ) async throws -> Result {
         let (directory, name) = try ReadableFile.locateExisting(path)
         switch try directory.status(name)?.kind {
@@ -58,10 +65,10 @@ struct CheckRun: Sendable {
             return try await TemporaryDirectory.with { target in
                 try await Unpacker(name, in: directory, expecting: release)
                     .unpack(into: target, jobs: Surroundings.jobs(), progress: console.progress)
-                return try await body(target)
+                return try await body(target, Exclusions())
             }
         case .other: throw NotARelease(path: path)
-        default: return try await body(Directory.open(path))
+        default: return try await body(Directory.open(path), exclusions)
         }
     }
 }
@@ -75,15 +82,6 @@ struct FixesNeedDirectory: Remedied {
     var unaffected: String? { "existing files; nothing was written" }
     var remedy: String { "name the build output's directory" }
     var exitCode: ExitCode { .usage }
-}
-
-extension Console {
-    /// What a project has set and nothing goes by yet is never passed over silently.
-    func noteUnused(_ settings: Settings) {
-        for key in settings.unusedKeys {
-            note("'\(key.rawValue)' has no effect in this version: no rule uses it")
-        }
-    }
 }
 
 extension Baseline {
@@ -112,7 +110,9 @@ struct TooManyWarnings: Remedied {
         "the check found \(counted(warnings, "warning")); check.max-warnings is \(grouped(limit))"
     }
     var unaffected: String? { "the origin" }
-    var remedy: String { "run 'packtool check' and fix them, or publish with --no-check" }
+    var remedy: String {
+        "fix them ('packtool check' shows them), or accept them: 'packtool check --update-baseline'"
+    }
     var exitCode: ExitCode { .verification }
 }
 
@@ -126,7 +126,10 @@ struct CheckRefused: Remedied {
     }
     var unaffected: String? { "the origin" }
     var remedy: String {
-        "fix them ('packtool check' shows them all), or publish with --no-check"
+        """
+        fix them in the build, or set what is meant in packtool.yaml; 'packtool check' shows \
+        every error with its place
+        """
     }
     var exitCode: ExitCode { .verification }
 }

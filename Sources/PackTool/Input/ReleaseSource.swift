@@ -3,41 +3,48 @@ import PackCore
 /// A release as a user names it: a build directory, a package, or a manifest.
 enum ReleaseSource {
     /// The release's content.
+    ///
+    /// - Parameter exclusions: what is left out of a build; a package or manifest is taken as it is.
     static func release(
-        _ path: String, _ console: Console, allowsManifest: Bool = false
-    ) async throws -> (release: Release, junk: [String]) {
+        _ path: String, excluding exclusions: Exclusions, _ console: Console,
+        allowsManifest: Bool = false
+    ) async throws -> (release: Release, leftOut: LeftOut) {
         let (directory, name) = try ReadableFile.locateExisting(path)
         let jobs = try Surroundings.jobs()
         switch try directory.status(name)?.kind {
         case .file where allowsManifest && name.hasSuffix(".json"):
             let bytes = try directory.readFile(name, limit: Manifest.sizeLimit)
-            return (try ManifestCoding.decode(bytes, place: path).release, [])
+            return (try ManifestCoding.decode(bytes, place: path).release, LeftOut())
         case .file:
             let release = try await PackageReader.release(
                 of: name, in: directory, jobs: jobs, progress: console.progress)
-            return (release, [])
+            return (release, LeftOut())
         case .other:
             throw NotARelease(path: path)
         default:
-            let scan = try await BuildScan.scan(path, jobs: jobs, progress: console.progress)
-            console.noteJunk(scan.junk)
-            return (scan.release, scan.junk)
+            let scan = try await BuildScan.scan(
+                path, excluding: exclusions, jobs: jobs, progress: console.progress)
+            console.note(scan.leftOut)
+            return (scan.release, scan.leftOut)
         }
     }
 
     /// The release as a directory of files: a package is unpacked into a temporary one first.
     ///
+    /// Exclusions count for a build, not for a package.
     /// Its compressed entries are not copied: the same content gives the same bytes, whatever tool packed it.
     static func withBuild<Result>(
-        _ path: String, _ console: Console, _ body: (BuildScan) async throws -> Result
+        _ path: String, excluding exclusions: Exclusions, _ console: Console,
+        _ body: (BuildScan) async throws -> Result
     ) async throws -> Result {
         let (directory, name) = try ReadableFile.locateExisting(path)
         let jobs = try Surroundings.jobs()
         let kind = try directory.status(name)?.kind
         if kind == .other { throw NotARelease(path: path) }
         guard kind == .file else {
-            let scan = try await BuildScan.scan(path, jobs: jobs, progress: console.progress)
-            console.noteJunk(scan.junk)
+            let scan = try await BuildScan.scan(
+                path, excluding: exclusions, jobs: jobs, progress: console.progress)
+            console.note(scan.leftOut)
             return try await body(scan)
         }
         let release = try await PackageReader.release(of: name, in: directory, jobs: jobs)
@@ -47,15 +54,6 @@ enum ReleaseSource {
             let scan = try await BuildScan.scan(target.path, jobs: jobs)
             return try await body(scan)
         }
-    }
-}
-
-extension Console {
-    /// Junk is left out of hash and package alike, and never silently.
-    func noteJunk(_ junk: [String]) {
-        guard !junk.isEmpty else { return }
-        let shown = junk.prefix(5).joined(separator: ", ") + (junk.count > 5 ? ", …" : "")
-        note("\(counted(junk.count, "junk entry", plural: "junk entries")) left out: \(shown)")
     }
 }
 

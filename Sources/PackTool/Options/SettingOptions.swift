@@ -73,6 +73,14 @@ struct LevelOption: SettingOptions {
     func give(to settings: inout Configuration) { settings.set(.level, level?.rawValue) }
 }
 
+/// What of a build is not shipped.
+struct ExcludeOption: SettingOptions {
+    @Option(name: .setting(.exclude), help: .setting(.exclude, "pattern"))
+    var exclude: [String] = []
+
+    func give(to settings: inout Configuration) { settings.set(.exclude, exclude) }
+}
+
 /// How the app loads its pages: what rules and rewriting go by.
 struct PageOptions: SettingOptions {
     @OptionGroup var profile: ProfileOption

@@ -19,7 +19,8 @@ enum OriginReportText {
             lines.add(
                 "channel",
                 "\(channel.channel): \(channel.version), sequence \(channel.sequence)"
-                    + (channel.label.map { ", label \($0)" } ?? "") + ", expires \(channel.expires)"
+                    + (channel.label.map { ", label \($0)" } ?? "")
+                    + (channel.expires.map { ", expires \($0)" } ?? "")
             )
         }
         lines.add(
@@ -80,7 +81,8 @@ enum OriginReportText {
                         "channel": .string($0.channel.description),
                         "version": .string($0.version.description),
                         "sequence": .integer($0.sequence),
-                        "label": $0.label.json, "expires": .string($0.expires.description),
+                        "label": $0.label.json,
+                        "expires": $0.expires.map { .string($0.description) } ?? .null,
                         "recorded": .integer($0.recorded),
                     ])
                 }),

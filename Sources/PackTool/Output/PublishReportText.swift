@@ -26,7 +26,7 @@ struct PublishReportText {
         }
         let updates = (report.isEnabled ? [] : ["disabled: clients do not update"]) + report.limits
         if !updates.isEmpty { lines.add("updates", updates.joined(separator: ", ")) }
-        lines.add("expires", report.expires.description)
+        if let expires = report.expires { lines.add("expires", expires.description) }
         lines.add("origin", "\(origin)  (\(baseURL))")
         if isPlan { addOrder(to: &lines) }
         lines.add("time", "\(secondsText(seconds)) s")
@@ -113,13 +113,14 @@ struct PublishReportText {
             "version": .string(report.version.description),
             "packageHash": .string(report.packageHash.description),
             "channel": .string(report.channel.description), "sequence": .integer(report.sequence),
-            "label": report.label.json, "expires": .string(report.expires.description),
+            "label": report.label.json,
+            "expires": report.expires.map { .string($0.description) } ?? .null,
             "enabled": .bool(report.isEnabled), "rollout": .integer(report.rollout),
             "mandatory": .bool(report.isMandatory),
             "minNativeVersion": report.minNativeVersion.json,
             "previous": report.previous.map { .string($0.description) },
             "files": .integer(report.files), "bytes": .integer(report.bytes),
-            "excluded": .strings(report.junk),
+            "excluded": report.leftOut.json,
             "package": .members([
                 "size": .integer(report.packageSize), "existed": .bool(report.packageExisted),
                 "reused": amount(report.packageReused),

@@ -37,6 +37,8 @@ package struct Configuration: Equatable, Sendable {
         values[key] = Value(content: content, line: line)
     }
 
+    package mutating func unset(_ key: SettingKey) { values[key] = nil }
+
     /// Takes what a flag gave, if it did.
     package mutating func set(_ key: SettingKey, _ text: String?) {
         if let text { set(key, .text(text)) }

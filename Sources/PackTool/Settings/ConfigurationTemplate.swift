@@ -1,27 +1,79 @@
 import PackCore
 
-/// The commented `packtool.yaml` that `init` writes.
-package enum ConfigurationTemplate {
-    /// The settings in the order of the file, those that a project needs first.
+/// The commented `packtool.yaml` that `init` writes: every key, those that were given as they were given, the
+/// others behind a `#`.
+///
+/// Without the `#` before it, a key that is not set is right where it is.
+package struct ConfigurationTemplate {
+    /// The settings of the top level in the order of the file, those that a project needs first.
     private static let order: [SettingKey] = [
-        .app, .build, .baseURL, .to, .channel, .launch, .profile, .scheme, .host, .pageOrigin,
-        .deltas, .level, .check,
+        .app, .build, .exclude, .baseURL, .to, .channel, .launch, .profile, .scheme, .host,
+        .pageOrigin, .check, .deltas, .level,
     ]
 
-    /// The file's text: what was given as it was given, everything else as a commented example.
-    package static func text(_ given: Configuration) -> String {
-        var text = """
-            # Settings of packtool for this build. A flag of the same name takes precedence.
-            # Paths are relative to this file. docs/packtool.schema.json lets editors complete it.
+    private let given: Configuration
+    private let notes: [SettingKey: [String]]
+    private let proposed: Configuration
 
-            """
-        for key in order {
-            let line =
-                given[key].map { "\(key.name): \(written($0))" } ?? "# \(key.name): \(key.example)"
-            let value = Defaults.text(of: key).map { " (default: \($0))" } ?? ""
-            text += "\n# \(key.about.dropLast())\(value).\n\(line)\n"
+    /// - Parameters:
+    ///   - given: what is set.
+    ///   - notes: why, or what else is known of a key; each a line.
+    ///   - proposed: values for keys that are not set, shown instead of an example.
+    package init(
+        _ given: Configuration, notes: [SettingKey: [String]] = [:],
+        proposed: Configuration = Configuration()
+    ) {
+        self.given = given
+        self.notes = notes
+        self.proposed = proposed
+    }
+
+    /// The file's text.
+    package var text: String {
+        var lines = [
+            "# yaml-language-server: $schema=\(ConfigurationSchema.fileName)",
+            "# Settings of packtool for this build. A flag of the same name takes precedence.",
+            "# Paths are relative to this file. Remove the '#' before a key to set it.",
+        ]
+        for key in Self.order { lines += [""] + entry(key) }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The lines of a key and of those under it.
+    ///
+    /// - Parameter isBare: whether a `#` before the whole block comments the key out already.
+    private func entry(_ key: SettingKey, isBare: Bool = false) -> [String] {
+        let keys = SettingKey.keys(under: key)
+        let prose = (["\(key.about.dropLast())\(hint(of: key))."] + (notes[key] ?? [])).map {
+            "# \($0)"
         }
-        return text
+        guard !keys.isEmpty else { return prose + [line(key, isBare: isBare)] }
+        let isSet = keys.contains(where: isGiven)
+        let block =
+            ["\(key.name):"]
+            + keys.flatMap { entry($0, isBare: isBare || !isSet) }.map { "  \($0)" }
+        if isSet || isBare { return prose + block }
+        let commented = block.map { "#\($0)" }
+        // A word may stand for the whole block.
+        if case .choiceOrBlock = key.form {
+            return prose + [line(key, isBare: false), "# Or key by key:"] + commented
+        }
+        return prose + commented
+    }
+
+    private func isGiven(_ key: SettingKey) -> Bool {
+        given[key] != nil || SettingKey.keys(under: key).contains(where: isGiven)
+    }
+
+    private func line(_ key: SettingKey, isBare: Bool) -> String {
+        if let content = given[key] { return "\(key.name): \(Self.written(content))" }
+        return "\(isBare ? "" : "#")\(key.name): \(proposed[key].map(Self.written) ?? key.example)"
+    }
+
+    /// The values that a key takes, and its default.
+    private func hint(of key: SettingKey) -> String {
+        let words = key.form.choices.map { ": \($0.joined(separator: ", "))" } ?? ""
+        return words + (Defaults.text(of: key).map { " (default: \($0))" } ?? "")
     }
 
     private static func written(_ content: Configuration.Content) -> String {
@@ -46,8 +98,10 @@ package enum ConfigurationTemplate {
                     || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
                     || "-._/:".utf8.contains($0)
             }
-            && text.utf8.first.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
-                ?? false
+            && text.utf8.first.map {
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
+                    || $0 == UInt8(ascii: "/")
+            } ?? false
         let isWord = !["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
             .contains(text.lowercased())
         if isPlain, isWord, !text.hasSuffix(":") { return text }

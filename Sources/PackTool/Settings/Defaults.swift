@@ -8,7 +8,6 @@ package enum Defaults {
     package static let configurationFile = "packtool.yaml"
     package static let channel = Channel.production
     package static let deltas = 3
-    package static let expiresInDays = 90
     package static let level = CompressionLevel.default
     package static let profile = Profile.pathStrict
     /// What a profile that is spelled out starts from.
@@ -56,7 +55,7 @@ package enum Defaults {
         rows.append(
             (
                 what: "How many days clients may update by a pointer.", flag: "`--expires-in-days`",
-                key: "", value: "\(expiresInDays)"
+                key: "", value: "no limit"
             ))
         for profile in Profile.builtIn {
             let hosts = profile.hosts.isEmpty ? "any host" : profile.hosts.joined(separator: ", ")

@@ -23,6 +23,7 @@ extension SettingKey {
         case .deltas: "Which earlier releases get a delta to the new one."
         case .deltasCount: "Make deltas from this many earlier releases of the channel."
         case .deltasFrom: "Make a delta from exactly this release."
+        case .exclude: "Files that are not shipped, as patterns of .gitignore."
         case .host: "A host that the pages use with the scheme."
         case .launch: "The page that the app opens first."
         case .level: "How hard to compress packages."
@@ -73,6 +74,7 @@ extension SettingKey {
         case .deltas: "{count: \(Defaults.deltas)}"
         case .deltasCount: "\(Defaults.deltas)"
         case .deltasFrom: "[9b7c0f3a52d14e88a6b1]"
+        case .exclude: "[\"**/*.map\"]"
         case .host: "[shop.example.com]"
         case .launch: Defaults.launch
         case .level: Defaults.level.rawValue
@@ -95,10 +97,19 @@ extension SettingKey {
         }
     }
 
+    /// What an error calls a value of the flag.
+    package var wordKind: String {
+        switch self {
+        case .checkIgnore: "rule"
+        case .exclude: "pattern"
+        default: name
+        }
+    }
+
     /// Why a word cannot be the value, or an element of it; `nil` where it can.
     ///
     /// Names, URLs and schemes are not looked at here: a command that does not need them takes any.
-    func fault(of word: String) -> WordFault? {
+    package func fault(of word: String) -> WordFault? {
         switch self {
         case .host, .checkExternal: HostName.fault(of: word)
         case .checkAPI:
@@ -110,6 +121,7 @@ extension SettingKey {
                 : WordFault(
                     problem: "is not known; 'packtool rules' lists all rules",
                     example: nearestWord(to: word, in: RuleCatalog.all.map(\.id)) ?? "missing-file")
+        case .exclude: exclusionFault(of: word)
         case .checkUserAgent:
             word.isEmpty ? WordFault(problem: "is empty", example: "ShopApp") : nil
         case .profileMinimumIOS:
@@ -120,6 +132,15 @@ extension SettingKey {
                 ? nil
                 : WordFault(problem: "does not start and end with a slash", example: "/shop/")
         default: nil
+        }
+    }
+
+    private func exclusionFault(of pattern: String) -> WordFault? {
+        do throws(PatternFault) {
+            _ = try ExclusionPattern(pattern)
+            return nil
+        } catch {
+            return WordFault(problem: error.problem, example: error.example)
         }
     }
 }

@@ -24,6 +24,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
     case deltas
     case deltasCount = "deltas.count"
     case deltasFrom = "deltas.from"
+    case exclude
     case host
     case launch
     case level
@@ -71,7 +72,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
     package var flag: String? {
         switch self {
         case .app, .baseURL, .build, .channel, .checkBaseline, .checkIgnore, .checkMaxWarnings,
-            .host, .launch, .level, .pageOrigin, .profile, .scheme, .to:
+            .exclude, .host, .launch, .level, .pageOrigin, .profile, .scheme, .to:
             name
         case .deltasCount: "deltas"
         case .deltasFrom: "delta-from"
@@ -85,7 +86,8 @@ package enum SettingKey: String, CaseIterable, Sendable {
         case .app, .baseURL, .build, .channel, .checkBaseline, .checkUserAgent, .launch,
             .profileMinimumIOS, .profileRoot, .scheme, .to:
             .text
-        case .checkAPI, .checkExternal, .checkIgnore, .deltasFrom, .host, .profileAppSchemes:
+        case .checkAPI, .checkExternal, .checkIgnore, .deltasFrom, .exclude, .host,
+            .profileAppSchemes:
             .texts
         case .check, .checkBudgets, .deltas: .block
         case .budgetFile, .budgetPackage, .budgetUpdate: .size

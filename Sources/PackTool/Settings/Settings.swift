@@ -9,6 +9,8 @@ package struct Settings: Sendable {
     package let profile: Profile
     /// What rules are told beside the profile.
     package let checkOptions: CheckOptions
+    /// What of a build is not shipped.
+    package let exclusions: Exclusions
 
     private let flags: Configuration
     private let file: Configuration
@@ -29,7 +31,7 @@ package struct Settings: Sendable {
             for word in words {
                 guard let fault = key.fault(of: word) else { continue }
                 throw InvalidWord(
-                    kind: key == .checkIgnore ? "rule" : key.name, word: word,
+                    kind: key.wordKind, word: word,
                     problem: fault.problem, example: fault.example)
             }
         }
@@ -42,6 +44,11 @@ package struct Settings: Sendable {
             both(.pageOrigin).flatMap { Profile.PageOrigin(rawValue: $0) } ?? profile.pageOrigin
         profile.launch = both(.launch) ?? profile.launch
         self.profile = profile
+        // Both sources were checked when they were read: no pattern is dropped here.
+        exclusions = Exclusions(
+            (flags.texts(.exclude) ?? file.texts(.exclude) ?? []).compactMap {
+                try? ExclusionPattern($0)
+            })
         checkOptions = CheckOptions(
             external: file.texts(.checkExternal) ?? [], api: file.texts(.checkAPI) ?? [],
             budgets: .init(
@@ -183,11 +190,6 @@ package struct Settings: Sendable {
 
     /// The file of accepted findings.
     package var baseline: String? { path(.checkBaseline) }
-
-    /// The settings of the check that were given and that no rule uses in this version.
-    package var unusedKeys: [SettingKey] {
-        [.checkAPI, .checkExternal, .budgetFiles, .budgetUpdate].filter { file[$0] != nil }
-    }
 
     package var maxWarnings: Int? {
         flags.number(.checkMaxWarnings) ?? file.number(.checkMaxWarnings)

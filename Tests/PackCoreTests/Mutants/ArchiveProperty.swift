@@ -75,7 +75,8 @@ struct ArchiveProperty: Sendable {
         if release.assets.isEmpty { return nil }
         let scan = try await BuildScan.scan(target.path, jobs: 1)
         // Junk is packed by nobody of ours, and unpacked like anything else.
-        return scan.release == release || !scan.junk.isEmpty ? nil : "unpacked as another release"
+        return scan.release == release || !scan.leftOut.isEmpty
+            ? nil : "unpacked as another release"
     }
 }
 

@@ -92,7 +92,8 @@ import Testing
         #expect(plan.label == real.label)
         #expect(plan.expires == real.expires)
         #expect(plan.previous == real.previous)
-        #expect(plan.files == real.files && plan.bytes == real.bytes && plan.junk == real.junk)
+        #expect(
+            plan.files == real.files && plan.bytes == real.bytes && plan.leftOut == real.leftOut)
         #expect(plan.packageSize == real.packageSize)
         #expect(plan.packageExisted == real.packageExisted)
         #expect(plan.packageReused == real.packageReused)

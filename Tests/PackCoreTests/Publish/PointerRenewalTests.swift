@@ -65,4 +65,25 @@ import Testing
             try playground.text("origin/channels/production/pointer.json").contains(
                 "\"keyid\": \"k\""))
     }
+
+    @Test func noLimitUnlessAsked() async throws {
+        let playground = try Playground()
+        let late = Playground.now.adding(days: 4000)
+        let publish = { (days: Int?, now: Timestamp) in
+            var request = try await playground.request(
+                Playground.first, now: now, lifetimeDays: days)
+            request.clock = now
+            return try await playground.publish(request)
+        }
+        #expect(try await publish(nil, Playground.now).expires == nil)
+        #expect(try playground.text("origin/channels/production/pointer.json").contains("payload"))
+        var pointer = try #require(try await playground.reader().pointer(.production)).pointer
+        #expect(pointer.expires == nil)
+        // Years later it is still current, and what asks for a limit gets one.
+        #expect(try await publish(nil, late).outcome == .unchanged)
+        let limited = try await publish(30, late)
+        #expect(limited.outcome == .renewed && limited.expires == late.adding(days: 30))
+        pointer = try #require(try await playground.reader().pointer(.production)).pointer
+        #expect(pointer.expires == late.adding(days: 30))
+    }
 }

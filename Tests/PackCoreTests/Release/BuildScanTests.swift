@@ -27,7 +27,7 @@ struct BuildScanTests {
         ])
         // The check value of CRC-32 (and 0 of nothing).
         #expect(scan.checksums == [0xCBF4_3926, 0])
-        #expect(scan.junk == [".git", "c~", "sub/.DS_Store"])
+        #expect(scan.leftOut.junk == [".git", "c~", "sub/.DS_Store"])
         #expect(scan.release.assets.map(\.path.description) == ["a", "b"])
     }
 

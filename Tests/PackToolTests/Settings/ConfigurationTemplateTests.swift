@@ -20,7 +20,7 @@ struct ConfigurationTemplateTests {
         var given = Configuration()
         let keys: [SettingKey] = [.app, .baseURL, .build, .channel, .launch, .scheme, .to]
         for key in keys { given.set(key, word) }
-        let text = ConfigurationTemplate.text(given)
+        let text = ConfigurationTemplate(given).text
         let read = try ConfigurationReader.read(text, file: "packtool.yaml")
         for key in keys {
             #expect(read.text(key).map { Array($0.utf8) } == Array(word.utf8), "\(text)")
@@ -35,13 +35,13 @@ struct ConfigurationTemplateTests {
         given.set(
             .host, ["shop.example.com", "1.2.3.4", "xn--bcher-kva.example", "on", "[::1]", "null"])
         given.set(.level, "max")
-        let read = try ConfigurationReader.read(ConfigurationTemplate.text(given), file: "f")
+        let read = try ConfigurationReader.read(ConfigurationTemplate(given).text, file: "f")
         #expect(read.contents == given.contents)
     }
 
     /// Only what was given is set; everything else is an example behind a '#'.
     @Test func writesNothingThatWasNotGiven() throws {
-        let text = ConfigurationTemplate.text(Configuration())
+        let text = ConfigurationTemplate(Configuration()).text
         #expect(try ConfigurationReader.read(text, file: "f").contents == [:])
         #expect(text.split(separator: "\n").allSatisfy { $0.hasPrefix("#") })
     }
@@ -52,24 +52,37 @@ struct ConfigurationTemplateTests {
         var given = Configuration()
         given.set(.build, build)
         #expect(throws: ConfigurationError.self) {
-            try ConfigurationReader.read(ConfigurationTemplate.text(given), file: "f")
+            try ConfigurationReader.read(ConfigurationTemplate(given).text, file: "f")
         }
     }
 
-    /// What a new file only mentions has to be right too: each line without its `#` can be read.
+    /// What a new file only mentions has to be right too: without their `#` all lines can be read, and every key
+    /// is among them once.
     @Test func commentedKeysAreKeys() throws {
-        var mentioned: [SettingKey] = []
-        for line in ConfigurationTemplate.text(Configuration()).split(separator: "\n") {
-            guard line.hasPrefix("# "), let colon = line.firstIndex(of: ":"),
-                let key = SettingKey(rawValue: String(line[..<colon].dropFirst(2)))
-            else { continue }
-            mentioned.append(key)
-            #expect(throws: Never.self) {
-                try ConfigurationReader.read(String(line.dropFirst(2)), file: "f")
-            }
-        }
-        #expect(Set(mentioned) == Set(SettingKey.keys(under: nil)))
-        #expect(mentioned.count == Set(mentioned).count)
+        let lines = ConfigurationTemplate(Configuration()).text.split(separator: "\n")
+        // The profile is written in both of its forms.
+        let uncommented = lines.filter { $0 != "#profile: path-strict" }
+            .compactMap { line -> String? in
+                guard line.firstMatch(of: /^ *# [^ ]|^# +#/) == nil else { return nil }
+                return String(line).replacing("#", with: "", maxReplacements: 1)
+            }.joined(separator: "\n")
+        let read = try ConfigurationReader.read(uncommented, file: "f")
+        let leaves = SettingKey.allCases.filter { SettingKey.keys(under: $0).isEmpty }
+        #expect(Set(read.contents.keys) == Set(leaves))
+    }
+
+    @Test func proposalsStayCommented() throws {
+        var given = Configuration()
+        given.set(.checkMaxWarnings, 20)
+        var proposed = Configuration()
+        proposed.set(.checkAPI, ["/api/", "/auth/"])
+        let text = ConfigurationTemplate(
+            given, notes: [.checkAPI: ["Scripts request these."]], proposed: proposed
+        ).text
+        #expect(text.contains("\ncheck:\n  # Paths that"))
+        #expect(text.contains("\n  # Scripts request these.\n  #api: [/api/, /auth/]\n"))
+        #expect(text.contains("\n  max-warnings: 20\n"))
+        #expect(try ConfigurationReader.read(text, file: "f").contents == given.contents)
     }
 
     @Test func plainWordsStayPlain() throws {
@@ -77,10 +90,10 @@ struct ConfigurationTemplateTests {
         given.set(.app, "shop")
         given.set(.baseURL, "https://cdn.example.com/shop")
         given.set(.host, ["shop.example.com"])
-        let text = ConfigurationTemplate.text(given)
+        let text = ConfigurationTemplate(given).text
         for line in [
             "app: shop", "base-url: https://cdn.example.com/shop", "host: [shop.example.com]",
-            "# to: ../cdn/shop", "# scheme: customscheme",
+            "#to: ../cdn/shop", "#scheme: customscheme",
         ] { #expect(text.contains("\n\(line)\n")) }
     }
 }

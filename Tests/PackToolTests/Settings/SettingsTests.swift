@@ -115,7 +115,6 @@ struct SettingsTests {
                     external: ["fonts.example"], api: ["/api/"],
                     budgets: .init(package: 5_000_000, update: 200_000, file: 1_000_000, files: 10),
                     userAgentToken: "ShopApp"))
-        #expect(settings.unusedKeys == [.checkAPI, .checkExternal, .budgetFiles, .budgetUpdate])
     }
 
     /// A mistake in the file is named with its place, one in a flag without.

@@ -124,7 +124,7 @@ package final class Playground: Sendable {
         _ files: [String: String], label: String? = nil, channel: String = "production",
         app: String = "shop", base: String = Playground.base, launch: String? = nil,
         scheme: String = "customscheme", now: Timestamp = Playground.now, renew: Bool = false,
-        lifetimeDays: Int = 90, commit: String? = nil, deltas: Int = 0,
+        lifetimeDays: Int? = 90, commit: String? = nil, deltas: Int = 0,
         progress: ProgressSink? = nil, signer: Envelope.Signer? = nil
     ) async throws -> PublishRequest {
         PublishRequest(

@@ -44,7 +44,7 @@ package enum Sample {
         return Pointer.next(
             after: nil, app: manifest.app, channel: .production, sequence: 418,
             createdAt: try #require(Timestamp("2026-11-21T08:00:00Z")),
-            expires: try #require(Timestamp("2027-02-19T08:00:00Z")),
+            expires: Timestamp(seconds: 1_803_024_000),
             target: .init(
                 version: version, packageHash: manifest.release.packageHash, label: "2.4.1",
                 info: ContentReference(

@@ -203,7 +203,7 @@ package struct Checker: Sendable {
             rule: draft.rule, severity: draft.severity, path: path,
             place: draft.range.flatMap { lines?.place(of: $0) }, range: draft.range,
             message: draft.message, notes: draft.notes, fix: draft.fix, leftOut: draft.leftOut,
-            cause: draft.cause)
+            cause: draft.cause, setting: draft.setting)
         finding.repeats.count = draft.otherCount
         finding.repeats.places = draft.others.map { range in
             guard let place = range.flatMap({ lines?.place(of: $0) }) else { return path }

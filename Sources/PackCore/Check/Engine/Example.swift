@@ -32,8 +32,8 @@ package struct Example: Sendable {
     package let options: CheckOptions
     /// The manifest that is deployed, as `info.json` has it; `nil` for none.
     package let previous: String?
-    /// Junk in the build's directory.
-    package let junk: [String]
+    /// What of the build's directory is not shipped.
+    package let leftOut: LeftOut
     /// Names in the build's directory that cannot be shipped.
     package let refused: [RefusedNames.Name]
     /// Variants that the rule must not report, besides ``markedContent`` itself.
@@ -50,13 +50,15 @@ package struct Example: Sendable {
     package static func bad(
         _ path: String, _ content: String, _ caption: String = "", others: [String: String] = [:],
         profile: Profile = Example.profile, options: CheckOptions = CheckOptions(),
-        previous: String? = nil, junk: [String] = [], refused: [RefusedNames.Name] = [],
+        previous: String? = nil, leftOut: LeftOut = LeftOut(),
+        refused: [RefusedNames.Name] = [],
         silent: Set<Variant> = [.comment, .string], except: Set<Variant> = [],
         file: StaticString = #fileID, line: Int = #line
     ) -> Example {
         Example(
             isBad: true, caption: caption, path: path, markedContent: content, others: others,
-            profile: profile, options: options, previous: previous, junk: junk, refused: refused,
+            profile: profile, options: options, previous: previous, leftOut: leftOut,
+            refused: refused,
             silent: silent,
             except: except, source: "\(file):\(line)")
     }
@@ -70,7 +72,8 @@ package struct Example: Sendable {
     ) -> Example {
         Example(
             isBad: false, caption: caption, path: path, markedContent: content, others: others,
-            profile: profile, options: options, previous: previous, junk: [], refused: [],
+            profile: profile, options: options, previous: previous, leftOut: LeftOut(),
+            refused: [],
             silent: [],
             except: except, source: "\(file):\(line)")
     }

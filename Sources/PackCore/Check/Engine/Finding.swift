@@ -18,13 +18,15 @@ package struct Finding: Equatable, Sendable {
     package private(set) var leftOut: Int?
     /// Findings of a rule with the same cause are one.
     let cause: String?
+    /// A line of `packtool.yaml` that ends it, where the build may be right as it is.
+    package internal(set) var setting: SettingProposal?
     /// The other places with the same cause.
     package internal(set) var repeats = Repeats()
 
     package init(
         rule: String, severity: Severity, path: String, place: Place? = nil,
         range: Range<Int>? = nil, message: String, notes: [String] = [], fix: Fix? = nil,
-        leftOut: Int? = nil, cause: String? = nil
+        leftOut: Int? = nil, cause: String? = nil, setting: SettingProposal? = nil
     ) {
         self.rule = rule
         self.severity = severity
@@ -36,6 +38,7 @@ package struct Finding: Equatable, Sendable {
         self.fix = fix
         self.leftOut = leftOut
         self.cause = cause
+        self.setting = setting
     }
 
     /// The message of a finding that represents others; without a number, so that a baseline
@@ -66,7 +69,8 @@ package struct Finding: Equatable, Sendable {
     func noting(_ notes: [String]) -> Finding {
         Finding(
             rule: rule, severity: severity, path: path, place: place, range: range,
-            message: message, notes: notes, fix: fix, leftOut: leftOut, cause: cause)
+            message: message, notes: notes, fix: fix, leftOut: leftOut, cause: cause,
+            setting: setting)
     }
 
     /// By file, position and rule; a finding that represents others is last in its file.

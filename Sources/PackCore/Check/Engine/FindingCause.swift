@@ -39,6 +39,7 @@ extension Finding {
         let isFirst = Finding.areInOrder(self, other)
         var kept = isFirst ? self : other
         let named = isFirst ? other : self
+        if let other = named.setting { kept.setting?.add(other) }
         kept.repeats.add(named.position)
         kept.repeats.add(named.repeats)
         return (kept, named)

@@ -19,6 +19,7 @@ package struct FindingSink {
         /// What has to fail in a page or worker for the finding to stand.
         var late: LateReference?
         var cause: String?
+        var setting: SettingProposal?
         /// The first other places in the file with the same cause, and how many there are.
         var others: [Range<Int>?] = []
         var otherCount = 0
@@ -144,33 +145,38 @@ package struct FindingSink {
     package mutating func report(
         _ reference: Reference, _ message: @autoclosure () -> String,
         notes: @autoclosure () -> [String] = [], fix: @autoclosure () -> Fix? = nil,
-        severity: Severity? = nil, cause: String? = nil
+        severity: Severity? = nil, cause: String? = nil,
+        setting: @autoclosure () -> SettingProposal? = nil
     ) {
         let severity = severity ?? self.severity
         append(
             file.map { .file($0) } ?? .name("."), reference.range, message, notes, fix,
             reference.consequence(severity),
-            late: reference.traits.contains(.late) ? LateReference(reference) : nil, cause: cause)
+            late: reference.traits.contains(.late) ? LateReference(reference) : nil, cause: cause,
+            setting: setting)
     }
 
     /// Reports some bytes of the current file, or the whole file.
     package mutating func report(
         at range: Range<Int>?, _ message: @autoclosure () -> String,
         notes: @autoclosure () -> [String] = [], fix: @autoclosure () -> Fix? = nil,
-        severity: Severity? = nil, cause: String? = nil
+        severity: Severity? = nil, cause: String? = nil,
+        setting: @autoclosure () -> SettingProposal? = nil
     ) {
         append(
             file.map { .file($0) } ?? .name("."), range, message, notes, fix, severity,
-            cause: cause)
+            cause: cause, setting: setting)
     }
 
     /// Reports a file of the build, or some of its bytes.
     package mutating func report(
         file: Int, at range: Range<Int>? = nil, _ message: @autoclosure () -> String,
         notes: @autoclosure () -> [String] = [], fix: @autoclosure () -> Fix? = nil,
-        severity: Severity? = nil, cause: String? = nil
+        severity: Severity? = nil, cause: String? = nil,
+        setting: @autoclosure () -> SettingProposal? = nil
     ) {
-        append(.file(file), range, message, notes, fix, severity, cause: cause)
+        append(
+            .file(file), range, message, notes, fix, severity, cause: cause, setting: setting)
     }
 
     /// Reports a name that is not a file of the build; `.` is the build itself.
@@ -178,7 +184,8 @@ package struct FindingSink {
         name: String, _ message: @autoclosure () -> String,
         notes: @autoclosure () -> [String] = [], severity: Severity? = nil, cause: String? = nil
     ) {
-        append(.name(name), nil, message, notes, { nil }, severity, cause: cause)
+        append(
+            .name(name), nil, message, notes, { nil }, severity, cause: cause, setting: { nil })
     }
 
     /// Reports a comment that suppressed nothing, regardless of comments about that rule.
@@ -191,10 +198,10 @@ package struct FindingSink {
     private mutating func append(
         _ subject: Subject, _ range: Range<Int>?, _ message: () -> String,
         _ notes: () -> [String], _ fix: () -> Fix?, _ severity: Severity?,
-        late: LateReference? = nil, cause: String? = nil
+        late: LateReference? = nil, cause: String? = nil, setting: () -> SettingProposal?
     ) {
         if !comments.isEmpty, isQuiet(subject, range) { return }
-        keep(subject, range, message, notes, fix, severity ?? self.severity, late, cause)
+        keep(subject, range, message, notes, fix, severity ?? self.severity, late, cause, setting)
     }
 
     private mutating func isQuiet(_ subject: Subject, _ range: Range<Int>?) -> Bool {
@@ -210,13 +217,15 @@ package struct FindingSink {
     private mutating func keep(
         _ subject: Subject, _ range: Range<Int>?, _ message: () -> String,
         _ notes: () -> [String], _ fix: () -> Fix?, _ severity: Severity,
-        _ late: LateReference? = nil, _ cause: String? = nil
+        _ late: LateReference? = nil, _ cause: String? = nil,
+        _ setting: () -> SettingProposal? = { nil }
     ) {
         let group = Group(subject, severity, isLate: late != nil)
         // Late ones are joined once it is known which of them stand.
         if let cause, late == nil {
             if let first = causes[Cause(group: group, text: cause)] {
                 drafts[first].otherCount += 1
+                if let other = setting() { drafts[first].setting?.add(other) }
                 if drafts[first].others.count < Repeats.mostPlaces {
                     drafts[first].others.append(range)
                 }
@@ -239,7 +248,7 @@ package struct FindingSink {
                 message: Self.shortened(message()), notes: notes().map(Self.shortened),
                 fix: fix().map {
                     Fix($0.safety, Self.shortened($0.summary), edits: $0.edits)
-                }, late: late, cause: cause))
+                }, late: late, cause: cause, setting: setting()))
     }
 
     /// The most bytes of a message or note: URLs of megabytes are not repeated in each.

@@ -14,6 +14,11 @@ extension SiteIndex {
         if case .fallback(let url?) = resolution.outcome {
             hints.append("if it is missing, the handler requests \(printable(url.serialized()))")
         }
+        if resolution.file == nil, let name = resolution.lookedUp,
+            let entry = leftOut.entry(for: Array(name))
+        {
+            hints.append("the pattern '\(printable(entry.pattern.utf8))' excludes this file")
+        }
         if resolution.file == nil, let meant = meantFile(resolution) {
             hints.append("did you mean '\(printable(path(meant).bytes))'?")
         }

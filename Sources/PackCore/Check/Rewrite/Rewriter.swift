@@ -6,10 +6,15 @@
 package struct Rewriter: Sendable {
     private let source: Directory
     private let target: RewriteTarget
+    private let exclusions: Exclusions
 
-    package init(source: Directory, target: RewriteTarget) {
+    /// - Parameter exclusions: what of the build is not shipped, and so not copied.
+    package init(
+        source: Directory, target: RewriteTarget, excluding exclusions: Exclusions = Exclusions()
+    ) {
         self.source = source
         self.target = target
+        self.exclusions = exclusions
     }
 
     /// The result.
@@ -27,7 +32,8 @@ package struct Rewriter: Sendable {
     /// - Throws: ``RewriteError``, ``FileSystemError``.
     package func write(to output: Directory, jobs: Int) async throws -> Outcome {
         let earlier = try RewriteRecord.read(in: source)
-        let site = try SiteIndex(directory: source, profile: target.profile)
+        let site = try SiteIndex(
+            directory: source, excluding: exclusions, profile: target.profile)
         try BuildScan.checkSize(site.files.clampedSum(of: \.size), of: source.path)
         if !site.refused.isEmpty {
             throw RefusedNames(root: source.path, names: site.refused)

@@ -1,8 +1,8 @@
 extension RuleCatalog {
     static let media: [Rule] = [
         .mediaRange, .mimeUnknown, .mimeContentMismatch, .precompressedInPackage,
-        .extensionUppercase, .largeFile, .largeImage, .packageTooLarge, .zeroByteFile,
-        .duplicateContent,
+        .extensionUppercase, .largeFile, .largeImage, .packageTooLarge, .tooManyFiles,
+        .zeroByteFile, .duplicateContent,
     ]
 
     static let unbuiltMedia: [UnbuiltRule] = [

@@ -4,8 +4,8 @@ package struct SiteIndex: Sendable {
     package let source: SiteSource
     /// In listing order; file indices are positions in it.
     package let files: [File]
-    /// Junk that is not packaged (`.DS_Store`), sorted.
-    package let junk: [String]
+    /// What of the build is not shipped.
+    package let leftOut: LeftOut
     /// Names that cannot be shipped, each with the reason.
     package let refused: [RefusedNames.Name]
     package let resolver: Resolver
@@ -30,24 +30,25 @@ package struct SiteIndex: Sendable {
     package var listing: PackageListing { resolver.listing }
 
     package init(
-        source: SiteSource, files: [(path: AssetPath, size: UInt64)], junk: [String] = [],
+        source: SiteSource, files: [(path: AssetPath, size: UInt64)], leftOut: LeftOut = LeftOut(),
         refused: [RefusedNames.Name] = [], profile: Profile, previous: Manifest? = nil,
         options: CheckOptions = CheckOptions()
     ) {
         self.init(
-            source: source, sorted: files.sorted { $0.path < $1.path }, digests: [], junk: junk,
+            source: source, sorted: files.sorted { $0.path < $1.path }, digests: [],
+            leftOut: leftOut,
             refused: refused, profile: profile, previous: previous, options: options)
     }
 
     private init(
         source: SiteSource, sorted files: [(path: AssetPath, size: UInt64)], digests: [Digest],
-        junk: [String], refused: [RefusedNames.Name], profile: Profile, previous: Manifest?,
+        leftOut: LeftOut, refused: [RefusedNames.Name], profile: Profile, previous: Manifest?,
         options: CheckOptions
     ) {
         self.source = source
         self.files = files.map { File(path: $0.path, size: $0.size, kind: DocumentKind($0.path)) }
         self.digests = digests
-        self.junk = junk
+        self.leftOut = leftOut
         self.refused = refused
         self.previous = previous
         self.options = options
@@ -63,7 +64,7 @@ package struct SiteIndex: Sendable {
         let assets = scan.release.assets
         self.init(
             source: .directory(scan.directory), sorted: assets.map { ($0.path, $0.size) },
-            digests: assets.map(\.sha256), junk: scan.junk.filter { $0 != JunkFiles.rewriteRecord },
+            digests: assets.map(\.sha256), leftOut: scan.leftOut,
             refused: [], profile: profile, previous: previous, options: options)
     }
 
@@ -71,25 +72,25 @@ package struct SiteIndex: Sendable {
     ///
     /// - Throws: ``FileSystemError``.
     package init(
-        directory: Directory, profile: Profile, previous: Manifest? = nil,
-        options: CheckOptions = CheckOptions()
+        directory: Directory, excluding exclusions: Exclusions = Exclusions(), profile: Profile,
+        previous: Manifest? = nil, options: CheckOptions = CheckOptions()
     ) throws(FileSystemError) {
-        let survey = try FileTree.survey(directory)
+        let survey = try FileTree.survey(directory, excluding: exclusions)
         self.init(
             source: .directory(directory), files: survey.files.map { ($0.path, $0.size) },
-            junk: survey.junk.filter { $0 != JunkFiles.rewriteRecord }, refused: survey.refused,
-            profile: profile, previous: previous,
+            leftOut: survey.leftOut, refused: survey.refused, profile: profile, previous: previous,
             options: options)
     }
 
     /// A build in memory.
     package init(
-        memory: [AssetPath: [UInt8]], junk: [String] = [], refused: [RefusedNames.Name] = [],
+        memory: [AssetPath: [UInt8]], leftOut: LeftOut = LeftOut(),
+        refused: [RefusedNames.Name] = [],
         profile: Profile, previous: Manifest? = nil, options: CheckOptions = CheckOptions()
     ) {
         self.init(
             source: .memory(memory), files: memory.map { ($0.key, UInt64($0.value.count)) },
-            junk: junk,
+            leftOut: leftOut,
             refused: refused
                 + NameCollisions.find(in: memory.keys.sorted()).map {
                     .init(name: printable($0.path.bytes), problem: $0.problem)

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// The result of one walk of a build output: its assets in listing order, and the junk left out.
+/// The result of one walk of a build output: its assets in listing order, and what was left out.
 package struct FileTree: Sendable {
     /// A regular file of the tree.
     package struct File: Sendable {
@@ -14,22 +14,24 @@ package struct FileTree: Sendable {
 
     /// Sorted by the bytes of the path.
     package let files: [File]
-    /// Junk that was excluded, sorted.
-    package let junk: [String]
+    package let leftOut: LeftOut
     package let totalBytes: UInt64
 
     /// Walks a directory.
     ///
     /// This is the only walk of a build output; nothing else sorts or filters names.
     ///
+    /// - Parameter exclusions: what is left out of the build; an excluded name may be any.
     /// - Throws: ``RefusedNames`` with every name that cannot be shipped, or ``FileSystemError``.
-    package static func walk(_ root: Directory) throws -> FileTree {
-        let survey = try survey(root)
+    package static func walk(
+        _ root: Directory, excluding exclusions: Exclusions = Exclusions()
+    ) throws -> FileTree {
+        let survey = try survey(root, excluding: exclusions)
         guard survey.refused.isEmpty else {
             throw RefusedNames(root: root.path, names: survey.refused)
         }
         return FileTree(
-            files: survey.files, junk: survey.junk,
+            files: survey.files, leftOut: survey.leftOut,
             totalBytes: survey.files.clampedSum(of: \.size))
     }
 
@@ -38,35 +40,44 @@ package struct FileTree: Sendable {
         /// Sorted by the bytes of the path; a name that collides with another is in ``refused``
         /// too.
         package let files: [File]
-        /// Junk that was excluded, sorted.
-        package let junk: [String]
+        package let leftOut: LeftOut
         /// Sorted by name.
         package let refused: [RefusedNames.Name]
     }
 
     /// Walks a directory without stopping at names that cannot be shipped: a check reports them
     /// all.
-    package static func survey(_ root: Directory) throws(FileSystemError) -> Survey {
-        var walk = Walk()
+    package static func survey(
+        _ root: Directory, excluding exclusions: Exclusions = Exclusions()
+    ) throws(FileSystemError) -> Survey {
+        var walk = Walk(exclusions: exclusions)
         try walk.visitAll(below: root)
         walk.files.sort { $0.path < $1.path }
         walk.refused += NameCollisions.find(in: walk.files.map(\.path)).map {
             RefusedNames.Name(name: printable($0.path.bytes), problem: $0.problem)
         }
         return Survey(
-            files: walk.files, junk: walk.junk.sorted(),
+            files: walk.files,
+            leftOut: LeftOut(
+                junk: walk.leftOut.junk.sorted(),
+                excluded: walk.leftOut.excluded.sorted {
+                    $0.path.lexicographicallyPrecedes($1.path)
+                }),
             refused: walk.refused.sorted { $0.name < $1.name })
     }
 
     private struct Walk {
+        let exclusions: Exclusions
         var files: [File] = []
-        var junk: [String] = []
+        var leftOut = LeftOut()
         var refused: [RefusedNames.Name] = []
 
         /// Directories that are still to be visited.
         ///
         /// Each is opened from the root: one descriptor per level would run out in a deep tree.
         private var pending: [[UInt8]] = []
+
+        init(exclusions: Exclusions) { self.exclusions = exclusions }
 
         mutating func visitAll(below root: Directory) throws(FileSystemError) {
             try visit(root, prefix: [])
@@ -81,9 +92,10 @@ package struct FileTree: Sendable {
             for name in try directory.names() {
                 let path = prefix + name
                 if JunkFiles.isJunk(name) {
-                    junk.append(printable(path))
+                    leftOut.junk.append(printable(path))
                     continue
                 }
+                if try exclude(path, named: name, in: directory) { continue }
                 let asset: AssetPath
                 do throws(NameProblem) {
                     asset = try AssetPath(path)
@@ -93,6 +105,25 @@ package struct FileTree: Sendable {
                 }
                 try visit(asset, named: String(decoding: name, as: UTF8.self), in: directory)
             }
+        }
+
+        /// Whether a name is excluded; an excluded directory is not opened.
+        private mutating func exclude(
+            _ path: [UInt8], named name: [UInt8], in directory: Directory
+        ) throws(FileSystemError) -> Bool {
+            guard !exclusions.patterns.isEmpty else { return false }
+            // A name in no valid encoding cannot be asked for; it can only be excluded as a file.
+            let text = String(decoding: name, as: UTF8.self)
+            let status = text.utf8.elementsEqual(name) ? try directory.status(text) : nil
+            let isDirectory = status?.kind == .directory
+            guard let pattern = exclusions.match(path, isDirectory: isDirectory) else {
+                return false
+            }
+            leftOut.excluded.append(
+                LeftOut.Entry(
+                    path: path, isDirectory: isDirectory,
+                    size: status?.kind == .file ? status?.size ?? 0 : 0, pattern: pattern.text))
+            return true
         }
 
         private mutating func visit(

@@ -24,6 +24,12 @@ enum FindingsJSON {
             "length": finding.range.map { .integer($0.count) },
             "message": .string(finding.message), "notes": .strings(finding.notes),
             "count": finding.places.map { .integer($0) },
+            "setting": finding.setting.map {
+                .members([
+                    "key": .string($0.key),
+                    "value": $0.isList ? .strings($0.values) : .string($0.values.joined()),
+                ])
+            },
             "fix": finding.fix.map {
                 .members([
                     "safety": .string($0.safety.rawValue), "summary": .string($0.summary),

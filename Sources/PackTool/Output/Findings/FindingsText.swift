@@ -49,13 +49,19 @@ struct FindingsText {
                 "\(margin) | " + String(repeating: " ", count: place.caret)
                     + String(repeating: "^", count: place.caretLength))
             lines += finding.notes.map { "\(margin) = \($0)" }
+            if let setting = finding.setting { lines.append("\(margin) = \(settingText(setting))") }
             if let fix = finding.fix { lines.append("\(margin) = \(fixText(fix))") }
         } else {
             lines.append(" --> \(finding.path)")
             lines += finding.notes.map { "  = \($0)" }
+            if let setting = finding.setting { lines.append("  = \(settingText(setting))") }
             if let fix = finding.fix { lines.append("  = \(fixText(fix))") }
         }
         return lines
+    }
+
+    static func settingText(_ setting: SettingProposal) -> String {
+        "if that is meant, in packtool.yaml: \(setting.text)"
     }
 
     static func fixText(_ fix: Fix) -> String {

@@ -194,7 +194,8 @@ struct MutationTests {
         var memory: [AssetPath: [UInt8]] = [:]
         for (name, content) in files { memory[try AssetPath(name)] = content }
         let site = SiteIndex(
-            memory: memory, junk: setting.junk, refused: setting.refused, profile: setting.profile,
+            memory: memory, leftOut: LeftOut(junk: setting.junk), refused: setting.refused,
+            profile: setting.profile,
             previous: try setting.previous.map {
                 try ManifestCoding.decode(Array($0.utf8), place: "info.json")
             }, options: setting.options)

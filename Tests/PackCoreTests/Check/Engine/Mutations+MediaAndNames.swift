@@ -41,6 +41,9 @@ extension MutationTests {
             adding: ["kiln.txt": String(repeating: "x", count: 1_000_000)],
             Setting(options: CheckOptions(budgets: .init(package: 900_000)))),
         Mutation(
+            "too-many-files", "", "", in: ".", adding: ["kiln.txt": "x"],
+            Setting(options: CheckOptions(budgets: .init(files: 51)))),
+        Mutation(
             "unhashed-mutable", "", "", in: "icons/icon-192.png", Setting(previous: deployedLogo)),
         Mutation(
             "hash-not-content", "", "", in: "assets/main.WMSKDKTG.js",

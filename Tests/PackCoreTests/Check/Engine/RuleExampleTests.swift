@@ -41,7 +41,8 @@ struct RuleExampleTests {
             try ManifestCoding.decode(Array($0.utf8), place: "info.json")
         }
         let site = SiteIndex(
-            memory: files, junk: example.junk, refused: example.refused, profile: example.profile,
+            memory: files, leftOut: example.leftOut, refused: example.refused,
+            profile: example.profile,
             previous: previous, options: example.options)
         return try await Checker(site: site, rules: [rule]).check(jobs: 1).findings
     }

@@ -33,8 +33,50 @@ struct FileTreeTests {
                         "10", "9", "Z", "a-b", "a.b", "a/b/c", "a/z", "b", "é", "\u{FF5E}",
                         "\u{1F600}",
                     ])
-            #expect(tree.junk == [".DS_Store", "a/.git", "a/x~"])
+            #expect(tree.leftOut.junk == [".DS_Store", "a/.git", "a/x~"])
             #expect(tree.totalBytes == 6)
+        }
+    }
+
+    @Test(
+        "excluded files are counted, an excluded directory is not opened, its names are not refused"
+    )
+    func exclusions() async throws {
+        try await TemporaryFolder.with { folder in
+            let site: Site = [
+                "a.js": "1", "a.js.map": "22", "maps/b.map": "333", "maps/deep/c": "4",
+                "docs/keep.map": "55555", "docs/d.map": "", ".DS_Store": "x",
+            ]
+            try site.write(to: folder)
+            _ = try folder.write([], as: "maps/back\\slash")
+            let patterns = ["*.map", "!keep.map", "maps/"].map { try? ExclusionPattern($0) }
+            let tree = try FileTree.walk(
+                folder.directory(), excluding: Exclusions(patterns.compactMap { $0 }))
+            #expect(tree.files.map(\.path.description) == ["a.js", "docs/keep.map"])
+            #expect(tree.totalBytes == 6)
+            #expect(tree.leftOut.junk == [".DS_Store"])
+            #expect(
+                tree.leftOut.excluded.map { String(decoding: $0.path, as: UTF8.self) }
+                    == ["a.js.map", "docs/d.map", "maps"])
+            #expect(tree.leftOut.excludedFiles == 2 && tree.leftOut.excludedDirectories == 1)
+            #expect(tree.leftOut.excludedBytes == 2)
+            #expect(tree.leftOut.entry(for: Array("maps/deep/c".utf8))?.pattern == "maps/")
+            #expect(tree.leftOut.entry(for: Array("mapsx".utf8)) == nil)
+        }
+    }
+
+    @Test("names that cannot be shipped can be excluded, also links and names in no encoding")
+    func excludedNames() async throws {
+        try await TemporaryFolder.with { folder in
+            _ = try folder.write([], as: "a")
+            _ = try folder.write([], as: Array("back\\slash".utf8))
+            _ = try folder.write([], as: [0xFF, 0x2E, 0x62])
+            #expect(symlink("a", folder.file("link")) == 0)
+            #expect(throws: RefusedNames.self) { try FileTree.walk(folder.directory()) }
+            let patterns = ["*\\\\*", "*.b", "/link"].map { try? ExclusionPattern($0) }
+            let tree = try FileTree.walk(
+                folder.directory(), excluding: Exclusions(patterns.compactMap { $0 }))
+            #expect(tree.files.count == 1 && tree.leftOut.excludedFiles == 3)
         }
     }
 
@@ -119,7 +161,7 @@ struct FileTreeTests {
             try folder.directory().makeSymbolicLink("current", target: "dist")
             // The root is a path that a user gave: links in it are the user's own choice.
             let tree = try FileTree.walk(Directory.open(folder.file("current")))
-            #expect(tree.files.count == 1 && tree.junk == [".git"])
+            #expect(tree.files.count == 1 && tree.leftOut.junk == [".git"])
         }
     }
 

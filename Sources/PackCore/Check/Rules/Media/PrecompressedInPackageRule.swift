@@ -15,7 +15,8 @@ extension Rule {
                 space.
                 """,
             sources: [.proof("precompressed-in-package")],
-            instead: "Turn the compression plugin off for this build, or delete the copies.",
+            instead:
+                "Turn the compression plugin off for this build, or exclude the copies (`exclude:`).",
             detection: """
                 The extensions gz, br and zst are reported after an extension of text, fonts or \
                 WebAssembly. All copies are one finding.
@@ -42,7 +43,9 @@ extension Rule {
                     file: index,
                     """
                     no handler sends Content-Encoding, so this copy cannot be used
-                    """, cause: "copies")
+                    """, cause: "copies",
+                    setting: SettingProposal(
+                        "exclude", adding: ["**/*.\(base.fileEnding).\(ending)"]))
             }
         })
 }

@@ -86,6 +86,36 @@ extension Rule {
                 notes: [SizeNote.text(total, limit: limit)])
         })
 
+    /// More files than the budget.
+    static let tooManyFiles = Rule(
+        "too-many-files", "the build has more files than its budget", group: .media,
+        level: .always(.warning),
+        explanation: .init(
+            what: "Compares the number of files with the budget (`check.budgets.files`).",
+            why: """
+                Clients without packages request each file by itself, and every file costs time at \
+                an install.
+                """,
+            sources: [.cite(.ownLimits)],
+            instead: "Leave out what pages do not need offline (`exclude:`).",
+            detection:
+                "The files that are shipped are counted; there is no limit unless one is set."),
+        examples: [
+            .bad(
+                "a.txt", "1", others: ["b.txt": "2"],
+                options: CheckOptions(budgets: .init(files: 1))),
+            .good(
+                "a.txt", "1", others: ["b.txt": "2"],
+                options: CheckOptions(budgets: .init(files: 2))),
+        ],
+        site: { context, sink in
+            let count = context.site.files.count
+            guard let limit = context.site.options.budgets.files, count > limit else { return }
+            sink.report(
+                name: ".", "the build has more files than the limit",
+                notes: ["\(grouped(count)) files; the limit is \(grouped(limit))"])
+        })
+
     /// Files without content.
     static let zeroByteFile = Rule(
         "zero-byte-file", "the file is empty", group: .media,

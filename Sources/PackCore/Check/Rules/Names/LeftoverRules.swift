@@ -14,11 +14,12 @@ extension Rule {
             instead: "Clean the output directory before the build.",
             detection: "Every component of a path is compared with a list of names."),
         examples: [
-            .bad("a.txt", "x", junk: [".DS_Store"]),
+            .bad("a.txt", "x", leftOut: LeftOut(junk: [".DS_Store"])),
             .good("a.txt", "x"),
         ],
         site: { context, sink in
-            for name in context.site.junk {
+            // The record of a rewrite is ours, not a leftover.
+            for name in context.site.leftOut.junk where name != JunkFiles.rewriteRecord {
                 sink.report(name: name, "excluded from the package")
             }
         })
@@ -33,7 +34,7 @@ extension Rule {
                 some reveal more than they should.
                 """,
             sources: [.cite(.ruleStudy)],
-            instead: "Leave them out of the build output.",
+            instead: "Exclude them (`exclude:`), or leave them out of the build output.",
             detection: "Every component of the path is checked; `.well-known` is allowed."),
         examples: [
             .bad(".htaccess", "x"), .bad("assets/.eslintrc", "x"),
@@ -49,7 +50,8 @@ extension Rule {
                 guard let hidden else { continue }
                 sink.report(
                     file: index, "'\(printable(hidden))' is hidden but is shipped",
-                    severity: Self.isMarker(hidden) ? .hint : nil, cause: printable(hidden))
+                    severity: Self.isMarker(hidden) ? .hint : nil, cause: printable(hidden),
+                    setting: SettingProposal("exclude", adding: [escapedPattern(hidden)]))
             }
         })
 
@@ -91,9 +93,22 @@ extension Rule {
                     let reason = SensitiveFiles.reason(
                         file.path, head: context.summaries[index].head)
                 else { continue }
-                sink.report(file: index, reason)
+                sink.report(
+                    file: index, reason,
+                    setting: SettingProposal(
+                        "exclude", adding: ["/" + escapedPattern(file.path.bytes)]))
             }
         })
+}
+
+/// A path or name as a pattern that matches it alone.
+private func escapedPattern(_ name: some Sequence<UInt8>) -> String {
+    var escaped: [UInt8] = []
+    for byte in name {
+        if "\\*?[".utf8.contains(byte) { escaped.append(UInt8(ascii: "\\")) }
+        escaped.append(byte)
+    }
+    return String(decoding: escaped, as: UTF8.self)
 }
 
 private enum SensitiveFiles {

@@ -62,7 +62,8 @@ extension Rule {
                 } else {
                     sink.report(
                         reference, "the page needs '\(name)', which is not there offline",
-                        severity: ExternalFiles.severity(reference, document, head), cause: name)
+                        severity: ExternalFiles.severity(reference, document, head), cause: name,
+                        setting: SettingProposal("check.external", adding: [name]))
                 }
             }
         })

@@ -58,12 +58,12 @@ extension Rule {
                 sink.report(
                     reference, "'\(reference.text)' assumes another root than the package's",
                     notes: ["the package has the file at '\(right)'"]
-                        + (root.map {
-                            ["if the app serves the package there, set 'profile.root: \($0)'"]
-                        } ?? []),
+                        + (root.map { ["if the app serves the package under '\($0)', say so"] }
+                            ?? []),
                     fix: document.fix(.unsafe, reference, to: right),
                     severity: reference.isRarelyMissed ? .hint : nil,
-                    cause: root ?? "the package's root")
+                    cause: root ?? "the package's root",
+                    setting: SettingProposal("profile.root", root ?? "/"))
             }
         })
 

@@ -98,7 +98,8 @@ extension Rule {
                     reference, RelativeRequest.message(reference.text),
                     notes: document.site.hints(for: reference.resolution),
                     severity: reference.traits.contains(.guarded) ? .hint : nil,
-                    cause: RelativeRequest.service(reference.value))
+                    cause: RelativeRequest.service(reference.value),
+                    setting: RelativeRequest.proposal(reference.value))
             }
             for fact in document.facts(.fetch, .request, .ajax, .ajaxBase, .eventSource)
             where fact.fact.extent == .prefix && !fact.isAbsolute {
@@ -109,7 +110,8 @@ extension Rule {
                 sink.report(
                     at: fact.range, RelativeRequest.message(fact.text),
                     severity: fact.isHarmless ? .hint : nil,
-                    cause: RelativeRequest.service(fact.fact.value))
+                    cause: RelativeRequest.service(fact.fact.value),
+                    setting: RelativeRequest.proposal(fact.fact.value))
             }
         })
 }
@@ -130,5 +132,10 @@ enum RelativeRequest {
         let path = value.dropFirst()
         guard let end = path.firstIndex(of: UInt8(ascii: "/")) else { return nil }
         return String(decoding: path[..<end], as: UTF8.self)
+    }
+
+    /// The setting by which the app's handler forwards all requests to the service.
+    static func proposal(_ value: [UInt8]) -> SettingProposal? {
+        service(value).map { SettingProposal("check.api", adding: ["/\($0)/"]) }
     }
 }

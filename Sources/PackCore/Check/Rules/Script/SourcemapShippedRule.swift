@@ -12,7 +12,7 @@ extension Rule {
                 everything else together, and expose the sources.
                 """,
             sources: [.cite(.ecma426), .cite(.ruleStudy)],
-            instead: "Exclude `*.map` from the package.",
+            instead: "Exclude the maps: `exclude: [\"**/*.map\"]`.",
             detection: "Files that end in `.map` are reported, all in one finding."),
         examples: [
             .bad(
@@ -29,6 +29,7 @@ extension Rule {
                 at: nil,
                 content.hasSources
                     ? "this source map contains the sources" : "a source map is packaged",
-                notes: ["it has \(size)"], cause: content.hasSources ? "sources" : "map")
+                notes: ["it has \(size)"], cause: content.hasSources ? "sources" : "map",
+                setting: SettingProposal("exclude", adding: ["**/*.map"]))
         })
 }

@@ -1,0 +1,41 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+/// `packtool schema`.
+struct SchemaCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema",
+        abstract: "Prints the JSON schema of packtool.yaml, for editors.",
+        usage: "packtool schema [--output <file>]",
+        discussion: """
+            Editors with a YAML language server complete and check packtool.yaml by it. 'packtool \
+            init' writes it beside the file, whose first line names it.
+
+            Example:
+              packtool schema
+              packtool schema --output packtool.schema.json
+            """)
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The file to write.", valueName: "file"))
+    var file: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func run(_ console: Console) async throws -> Int32 {
+        guard let file else {
+            console.print(json: ConfigurationSchema.json)
+            return 0
+        }
+        _ = try OutputPlace.check(file, inputs: [])
+        try await ReadableFile.replace(file, with: JSONWriter.write(ConfigurationSchema.json))
+        if output.json {
+            console.print(json: .members(["file": .string(file)]))
+        } else {
+            console.say("wrote \(file)")
+        }
+        return 0
+    }
+}

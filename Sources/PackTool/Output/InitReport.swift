@@ -1,0 +1,64 @@
+import PackCore
+import PackSettings
+
+/// What `init` found, wrote and leaves to do.
+struct InitReport {
+    let file: String
+    let given: Configuration
+    let inspection: ProjectInspection
+    let bundler: (bundler: Bundler, file: String)?
+    let survey: BuildSurvey
+
+    func show(_ isJSON: Bool, _ console: Console) {
+        if isJSON { console.print(json: json) } else { console.say(text) }
+    }
+
+    private var text: Text {
+        var lines = Lines(
+            "wrote \(file) for app \(given.text(.app) ?? ""), build output \(given.text(.build) ?? "")"
+        )
+        if let bundler { lines.add("build", "\(bundler.bundler.rawValue) (\(bundler.file))") }
+        if let app = inspection.app {
+            lines.add("app", "\(app.profile.name) (\(app.file))")
+        }
+        for key in SettingKey.allCases {
+            guard let values = survey.decided.words(key) else { continue }
+            lines.add("set", "\(key.rawValue): \(values.joined(separator: ", "))")
+        }
+        for key in SettingKey.allCases {
+            guard let values = survey.proposed.words(key) else { continue }
+            lines.add(
+                "decide", "\(key.rawValue): \(values.joined(separator: ", ")) (commented out)")
+        }
+        lines.add(
+            "check",
+            "\(counted(survey.errors, "error")), \(counted(survey.warnings, "warning")) with these settings"
+                + (survey.errors > 0 ? "; 'packtool check' lists them" : ""))
+        let steps =
+            (given[.baseURL] == nil ? ["set base-url in \(file)"] : [])
+            + (survey.errors > 0 ? ["packtool check"] : []) + ["packtool publish --to ORIGIN"]
+        for (index, step) in steps.enumerated() { lines.add(index == 0 ? "next" : "", step) }
+        return lines.text
+    }
+
+    private var json: JSONValue {
+        let settings = { (configuration: Configuration) in
+            JSONValue.object(
+                SettingKey.allCases.compactMap { key in
+                    configuration.words(key).map { .init(key.rawValue, .strings($0)) }
+                })
+        }
+        return .members([
+            "file": .string(file), "app": given.text(.app).json, "build": given.text(.build).json,
+            "launch": given.text(.launch).json, "profile": given.text(.profile).json,
+            "bundler": (bundler?.bundler.rawValue).json, "set": settings(survey.decided),
+            "proposed": settings(survey.proposed), "errors": .integer(survey.errors),
+            "warnings": .integer(survey.warnings),
+        ])
+    }
+}
+
+extension Configuration {
+    /// The value of a setting as a list of words; `nil` if it is not set.
+    fileprivate func words(_ key: SettingKey) -> [String]? { texts(key) ?? text(key).map { [$0] } }
+}

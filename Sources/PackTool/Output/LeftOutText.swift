@@ -1,0 +1,40 @@
+import PackCore
+
+extension Console {
+    /// What is left out of hash and package is never left out silently.
+    func note(_ leftOut: LeftOut) {
+        let junk = leftOut.junk
+        if !junk.isEmpty {
+            note(
+                "\(counted(junk.count, "junk entry", plural: "junk entries")) left out: "
+                    + shortList(junk))
+        }
+        guard !leftOut.excluded.isEmpty else { return }
+        note("excluded: \(leftOut.excludedText)")
+    }
+
+    private func shortList(_ names: [String]) -> String {
+        names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
+    }
+}
+
+extension LeftOut {
+    /// What `exclude` named, in counts.
+    var excludedText: String {
+        var parts: [String] = []
+        if excludedFiles > 0 {
+            parts.append("\(counted(excludedFiles, "file")) (\(readableSize(excludedBytes)))")
+        }
+        if excludedDirectories > 0 {
+            parts.append(counted(excludedDirectories, "directory", plural: "directories"))
+        }
+        return parts.joined(separator: " and ")
+    }
+
+    var json: JSONValue {
+        .members([
+            "junk": .strings(junk), "files": .integer(excludedFiles),
+            "directories": .integer(excludedDirectories), "bytes": .integer(excludedBytes),
+        ])
+    }
+}

@@ -1,0 +1,135 @@
+import PackCore
+import PackSettings
+import PackWeb
+
+/// What a check says of a build before anything is configured, as settings.
+struct BuildSurvey {
+    /// Settings that the build itself decides: they are written to the file.
+    private(set) var decided = Configuration()
+    /// Settings that only the project's owner can decide: they are written behind a `#`.
+    private(set) var proposed = Configuration()
+    /// Why, by key.
+    private(set) var notes: [SettingKey: [String]] = [:]
+    private(set) var errors = 0
+    private(set) var warnings = 0
+
+    /// Files that are in a build by accident or for a web server.
+    private static let leftoverRules: Set = [
+        "sourcemap-shipped", "precompressed-in-package", "dotfile",
+    ]
+
+    /// Checks a build, and again with what the first check decided.
+    ///
+    /// - Parameter given: what the user and the project say; it is not overruled.
+    init(_ build: Directory, given: Configuration) async throws {
+        var report = try await Self.check(build, given)
+        decideExclusions(report, given)
+        if given[.profileRoot] == nil, let root = Self.commonRoot(report) {
+            var trial = given.merging(decided)
+            trial.set(profileRoot: root)
+            let under = try await Self.check(build, trial)
+            if under.count(.error) < report.count(.error) {
+                decided.set(.profileRoot, root)
+                notes[.profileRoot] = ["The pages load their files from there."]
+                report = under
+            }
+        }
+        decideHosts(report, given)
+        if !decided.contents.isEmpty {
+            var settled = given.merging(decided)
+            if let root = decided.text(.profileRoot) { settled.set(profileRoot: root) }
+            report = try await Self.check(build, settled)
+        }
+        propose(report)
+        errors = report.count(.error)
+        warnings = report.count(.warning)
+    }
+
+    private static func check(
+        _ build: Directory, _ configuration: Configuration
+    ) async throws -> Checker.Report {
+        let settings = try Settings(flags: configuration)
+        var run = try CheckRun(settings)
+        run.dumpsURLs = true
+        return try await run.report(
+            build, excluding: settings.exclusions, Console(isJSON: false, isQuiet: true))
+    }
+
+    private static func values(
+        _ key: SettingKey, in report: Checker.Report, of rules: Set<String>? = nil
+    ) -> [String] {
+        var values: [String] = []
+        for finding in report.findings where rules?.contains(finding.rule) ?? true {
+            guard let setting = finding.setting, setting.key == key.rawValue else { continue }
+            for value in setting.values where !values.contains(value) { values.append(value) }
+        }
+        return values.sorted()
+    }
+
+    private mutating func decideExclusions(_ report: Checker.Report, _ given: Configuration) {
+        guard given[.exclude] == nil else { return }
+        let patterns = Self.values(.exclude, in: report, of: Self.leftoverRules)
+            .filter { (try? ExclusionPattern($0)) != nil }
+        guard !patterns.isEmpty else { return }
+        decided.set(.exclude, patterns)
+        notes[.exclude] = ["No page uses these in the app."]
+    }
+
+    /// The root that most URLs assume.
+    private static func commonRoot(_ report: Checker.Report) -> String? {
+        report.findings.filter { $0.setting?.key == SettingKey.profileRoot.rawValue }
+            .max { ($0.places ?? 1) < ($1.places ?? 1) }?.setting?.values.first
+            .flatMap { $0 == "/" ? nil : $0 }
+    }
+
+    /// Hosts of absolute URLs whose file is in the build.
+    private mutating func decideHosts(_ report: Checker.Report, _ given: Configuration) {
+        guard given[.host] == nil else { return }
+        var hosts: Set<String> = []
+        for url in report.urls where url.verdict == "other-origin" && url.target != nil {
+            guard let text = url.url, let record = URLRecord.parse(text.utf8, base: nil),
+                let host = record.host
+            else { continue }
+            hosts.insert(String(decoding: host.serialized, as: UTF8.self))
+        }
+        let names = hosts.filter { SettingKey.host.fault(of: $0) == nil }.sorted().prefix(8)
+        guard !names.isEmpty else { return }
+        decided.set(.host, Array(names))
+        notes[.host] = ["The pages name files of this build there."]
+    }
+
+    private mutating func propose(_ report: Checker.Report) {
+        let paths = Self.values(.checkAPI, in: report)
+        if !paths.isEmpty {
+            proposed.set(.checkAPI, paths)
+            notes[.checkAPI] = ["Scripts request these. Set it if the app forwards such requests."]
+        }
+        let hosts = Self.values(.checkExternal, in: report).filter {
+            SettingKey.host.fault(of: $0) == nil
+        }
+        if !hosts.isEmpty {
+            proposed.set(.checkExternal, hosts)
+            notes[.checkExternal] = [
+                "The pages load files from these. Set it if they may be missing offline."
+            ]
+        }
+    }
+}
+
+extension Configuration {
+    /// These settings and those of another source where these say nothing.
+    func merging(_ other: Configuration) -> Configuration {
+        var merged = self
+        for (key, content) in other.contents where merged[key] == nil { merged.set(key, content) }
+        return merged
+    }
+
+    /// Sets the root; a profile that was given by its name becomes the base of one of its own.
+    mutating func set(profileRoot root: String) {
+        if let name = text(.profile) {
+            unset(.profile)
+            set(.profileBase, name)
+        }
+        set(.profileRoot, root)
+    }
+}

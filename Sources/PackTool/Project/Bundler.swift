@@ -1,0 +1,45 @@
+import PackCore
+
+/// The tool that wrote a build, by the names of its files.
+enum Bundler: String {
+    case angular = "Angular"
+    case astro = "Astro"
+    case createReactApp = "Create React App"
+    case gatsby = "Gatsby"
+    case next = "Next.js"
+    case nuxt = "Nuxt"
+    case svelteKit = "SvelteKit"
+    case vite = "Vite"
+    case vueCLI = "Vue CLI"
+
+    /// The tool and the file that shows it; `nil` if none is recognised.
+    static func guess(from paths: [AssetPath]) -> (bundler: Bundler, file: String)? {
+        for (bundler, isTelling) in marks {
+            if let path = paths.map(\.description).first(where: isTelling) {
+                return (bundler, path)
+            }
+        }
+        return nil
+    }
+
+    /// In the order in which they are tried: what builds on another tool comes before that tool.
+    private static let marks: [(Bundler, @Sendable (String) -> Bool)] = [
+        (.next, { $0.contains("_next/static/") }),
+        (.nuxt, { $0.contains("_nuxt/") }),
+        (.svelteKit, { $0.contains("_app/immutable/") }),
+        (.astro, { $0.contains("_astro/") }),
+        (.gatsby, { $0.hasSuffix("page-data/app-data.json") }),
+        (.angular, { $0.hasSuffix("ngsw.json") || isNamed("polyfills", $0) }),
+        (.createReactApp, { $0.contains("static/js/main.") && $0.hasSuffix(".js") }),
+        (.vueCLI, { $0.contains("js/chunk-vendors") }),
+        (.vite, { $0.hasSuffix(".js") && $0.contains("assets/index-") }),
+    ]
+
+    /// Whether the file is a script of that name with a content hash: `polyfills-5CFQRCPP.js`.
+    private static func isNamed(_ name: String, _ path: String) -> Bool {
+        guard let last = path.split(separator: "/").last, last.hasSuffix(".js") else {
+            return false
+        }
+        return last.hasPrefix(name + "-") || last.hasPrefix(name + ".")
+    }
+}

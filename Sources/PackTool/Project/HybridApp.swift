@@ -1,0 +1,54 @@
+import PackCore
+
+/// The configuration of an app that a framework builds around the pages.
+struct HybridApp {
+    /// The built-in profile of its client.
+    let profile: Profile
+    /// The file that says so.
+    let file: String
+    /// Where it takes the pages from, relative to the project.
+    let webDirectory: String?
+    let scheme: String?
+    let host: String?
+
+    private static let sizeLimit = 1 << 20
+
+    /// The app of a project; `nil` if there is none.
+    static func find(in project: Directory) throws -> HybridApp? {
+        for file in ["capacitor.config.json", "capacitor.config.ts", "capacitor.config.js"] {
+            guard let text = try text(of: file, in: project) else { continue }
+            return HybridApp(
+                profile: .capacitor, file: file, webDirectory: value(of: "webDir", in: text),
+                scheme: value(of: "iosScheme", in: text), host: value(of: "hostname", in: text))
+        }
+        guard let text = try text(of: "config.xml", in: project), text.contains("<widget") else {
+            return nil
+        }
+        return HybridApp(
+            profile: .cordova, file: "config.xml", webDirectory: "www",
+            scheme: preference("scheme", in: text), host: preference("hostname", in: text))
+    }
+
+    private static func text(of file: String, in project: Directory) throws -> String? {
+        guard let status = try project.status(file), status.kind == .file,
+            status.size <= UInt64(sizeLimit)
+        else { return nil }
+        return String(decoding: try project.readFile(file, limit: sizeLimit), as: UTF8.self)
+    }
+
+    /// The string after a key of an object, in JSON as in a script: `webDir: 'dist'`.
+    private static func value(of key: String, in text: String) -> String? {
+        let pattern = try? Regex("(?:^|[\\s{,])[\"']?\(key)[\"']?\\s*:\\s*[\"']([^\"'\\n]+)[\"']")
+        guard let pattern, let match = text.firstMatch(of: pattern) else { return nil }
+        return match.output[1].substring.map(String.init)
+    }
+
+    /// `<preference name="scheme" value="app" />`.
+    private static func preference(_ name: String, in text: String) -> String? {
+        let pattern = try? Regex(
+            "<preference\\s+name=[\"']\(name)[\"']\\s+value=[\"']([^\"'<\\n]+)[\"']"
+        ).ignoresCase()
+        guard let pattern, let match = text.firstMatch(of: pattern) else { return nil }
+        return match.output[1].substring.map(String.init)
+    }
+}

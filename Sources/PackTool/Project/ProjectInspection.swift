@@ -1,0 +1,87 @@
+import PackCore
+
+/// What the files of a project say about its build and its app, before a page is read.
+struct ProjectInspection {
+    /// The build output, relative to the project; `.` if the project's directory is one.
+    let build: String
+    /// The build's first page, relative to the build.
+    let launch: String?
+    /// The name in `package.json`.
+    let name: String?
+    /// The app that the project builds, by its own configuration.
+    let app: HybridApp?
+
+    /// Where bundlers put their output, the most telling names first.
+    static let usualNames = [
+        "dist", "build", "out", "www", "_site", ".output/public", "public",
+    ]
+    /// How many directories deep the page of a nested output may be (`dist/shop/browser`).
+    private static let depthLimit = 3
+    private static let sizeLimit = 1 << 20
+
+    /// - Parameter path: the project as a user named it, for messages.
+    /// - Throws: ``NoBuildFound``, ``FileSystemError``.
+    init(_ project: Directory, path: String) throws {
+        app = try HybridApp.find(in: project)
+        name = Self.packageName(project)
+        if try project.status("index.html")?.kind == .file,
+            try project.status("package.json") == nil, app == nil
+        {
+            (build, launch) = (".", "index.html")
+            return
+        }
+        let names = (app?.webDirectory).map { [$0] } ?? []
+        for name in names + Self.usualNames
+        where try project.status(name)?.kind == .directory {
+            let found = try Self.pageDirectory(in: project, below: name)
+            (build, launch) = (found ?? name, found == nil ? nil : "index.html")
+            return
+        }
+        throw NoBuildFound(directory: path, names: Self.usualNames)
+    }
+
+    /// The shallowest directory with an `index.html`, the first of several by name.
+    private static func pageDirectory(in project: Directory, below name: String) throws -> String? {
+        var level = [name]
+        for _ in 0...depthLimit {
+            for path in level where try project.status("\(path)/index.html")?.kind == .file {
+                return path
+            }
+            var next: [String] = []
+            for path in level {
+                for child in try project.directory(path).names().prefix(200) {
+                    let below = "\(path)/\(String(decoding: child, as: UTF8.self))"
+                    guard child.first != UInt8(ascii: "."),
+                        try project.status(below)?.kind == .directory
+                    else { continue }
+                    next.append(below)
+                }
+            }
+            level = next
+        }
+        return nil
+    }
+
+    private static func packageName(_ project: Directory) -> String? {
+        guard let bytes = try? project.readFile("package.json", limit: sizeLimit),
+            let root = try? JSONObject(JSONParser.parse(bytes)),
+            let name = try? root.optionalString("name")
+        else { return nil }
+        // A scope is an owner, not a name.
+        return name.split(separator: "/").last.map(String.init)
+    }
+}
+
+/// No build output was found.
+struct NoBuildFound: Remedied {
+    let directory: String
+    let names: [String]
+
+    var code: String { "init.no-build" }
+    var description: String {
+        "no build output found in '\(directory)' (looked for \(names.joined(separator: ", ")))"
+    }
+    var remedy: String {
+        "run the front-end build first, or name its output: 'packtool init DIR'"
+    }
+}
