@@ -106,8 +106,7 @@ extension MutationTests {
             "<link rel=\"preload\" as=\"image\" imagesrcset=\"↓https://shop.example.com/icons/icon-192.png 1x\"><img srcset=\"./icons/icon-192.png 1x\">"
         ),
         page(
-            "base-fragment-svg",
-            "<base href=\"/pages/\"><svg><path fill=\"url(↓#g)\"/></svg>"),
+            "base-fragment", "<base href=\"/pages/\"><a href=\"↓#part\">Part</a>"),
         inserted(
             "css-inlined-base",
             "<style>a { background: url(↓wave.RX3B4PP6.svg) }</style>", strict),

@@ -132,6 +132,18 @@ page("name-same-seed", "seed003", {
      ("index.html", "b/main.css"), expect="break")
 trap("name-same-equal-seed", "seed003", {
     "index.html": html('<link rel="stylesheet" href="b/main.css">', '<div id="box"></div>'), "a/main.css": BOX_CSS, "b/main.css": BOX_CSS}, BOX)
+# The file that the clients' own URL classes find.
+for name, url in {"slash-at-end": "js/a.js/", "slashes": ".//js///a.js", "slash-and-query": "js/a.js/?v=1"}.items():
+    trap("name-" + name, "capacitor cordova", {"index.html": html(f'<script defer src="{url}"></script>', ROOM), "js/a.js": say()}, UP,
+         advice="an unusual spelling")
+page("name-slash-at-end-strict", STRICT, {"index.html": html('<script defer src="js/a.js/"></script>', ROOM), "js/a.js": say()}, UP,
+     ("index.html", "js/a.js/"), expect="break")
+pair("name-cordova-js", "capacitor", {
+    "index.html": html('<script defer src="js/start.js"></script>', ROOM), "js/start.js": say()}, UP,
+    bad={"index.html": html('<script defer src="js/start.cordova.js"></script>', ROOM), "js/start.js": None, "js/start.cordova.js": say()},
+    at=("index.html", "js/start.cordova.js"))
+trap("name-cordova-js-cordova", "cordova", {"index.html": html('<script defer src="js/start.cordova.js"></script>', ROOM), "js/start.cordova.js": say()}, UP)
+trap("name-cordova-js-missing", "capacitor", {"index.html": html('<script defer src="cordova.js"></script><script defer src="a.js"></script>', ROOM), "a.js": say()}, UP)
 # Types
 pair("type-css", "path-strict cordova", {"index.html": html('<link rel="stylesheet" href="a.css">', '<div id="box"></div>'), "a.css": BOX_CSS}, BOX,
      bad={"index.html": html('<link rel="stylesheet" href="a.styles">', '<div id="box"></div>'), "a.css": None, "a.styles": BOX_CSS}, at=("index.html", "a.styles"))

@@ -52,7 +52,9 @@ extension Rule {
         ],
         document: { document, sink in
             guard document.kind == .html, let html = document.html,
-                html.encoding.source == .undeclared, MissingCharset.isPage(document)
+                html.encoding.source == .undeclared, MissingCharset.isPage(document),
+                // In a frame it is read like the page around it.
+                document.site.encoding(of: document.index, document.text.source) == nil
             else { return }
             let isASCII = document.bytes.allSatisfy { $0 < 0x80 }
             let late = html.encodingDeclarations.first.map { html.elements[$0].tag }
