@@ -3,9 +3,9 @@
 
     git clone https://github.com/whatwg/encoding && Scripts/encoding-indexes.py encoding
 
-An index maps pointers to characters. It is written as text, because array literals of that size are slow to
-type-check: three characters of `ALPHABET` for a code point (18 bits), `!` and three for so many pointers without
-a character, `+` and three for so many code points that follow the last one.
+An index maps pointers to characters. It is written as text, because array literals of that size are slow
+to type-check: three characters of `ALPHABET` for a code point (18 bits), `!` and three for so many pointers
+without a character, `+` and three for so many code points that follow the last one.
 """
 import pathlib
 import sys
@@ -15,7 +15,8 @@ SINGLE = """ibm866 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-88
     iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 koi8-r koi8-u macintosh windows-874 windows-1250
     windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258
     x-mac-cyrillic""".split()
-MULTIPLE = {"gb18030": "GB18030", "big5": "Big5", "jis0208": "JIS0208", "jis0212": "JIS0212", "euc-kr": "EUCKR"}
+MULTIPLE = {"gb18030": "GB18030", "big5": "Big5", "jis0208": "JIS0208", "jis0212": "JIS0212",
+            "euc-kr": "EUCKR"}
 TARGET = pathlib.Path(__file__).parent.parent / "Sources/PackCore/Web/Encodings/Indexes"
 HEADER = "// Written by Scripts/encoding-indexes.py from the Encoding standard; not to be edited by hand.\n"
 
@@ -92,7 +93,8 @@ def main():
     text = "".join(number(pointer) + number(code) for pointer, code in ranges)
     write("GB18030Ranges", "extension EncodingIndex {\n"
           f"    /// Index gb18030 ranges: {len(ranges)} pairs of a pointer and a code point.\n"
-          "    static let gb18030Ranges = EncodingIndex(\n        " + literal(text, 8).rstrip("\n") + ")\n}\n")
+          "    static let gb18030Ranges = EncodingIndex(\n        "
+          + literal(text, 8).rstrip("\n") + ")\n}\n")
 
 
 if __name__ == "__main__":

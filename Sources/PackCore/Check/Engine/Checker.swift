@@ -1,3 +1,5 @@
+import PackWeb
+
 /// Runs rules over a build: files in parallel, then the build as a whole.
 package struct Checker: Sendable {
     /// The result of a check.

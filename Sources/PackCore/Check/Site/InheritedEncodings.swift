@@ -18,7 +18,7 @@ final class InheritedEncodings: Sendable {
 
     /// Notes what a page says about the files that it loads.
     func add(_ page: DocumentContext) {
-        guard let html = page.html, page.kind == .html else { return }
+        guard page.kind == .html else { return }
         let own = page.site.encoding(of: page.index, page.text.source)
         var found: [(Int, String)] = []
         for reference in page.references {

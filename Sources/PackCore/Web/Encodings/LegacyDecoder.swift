@@ -177,9 +177,11 @@ enum LegacyDecoder {
         }
         guard let first = unit(position) else { return Step(nil, 1) }
         guard (0xD800...0xDFFF).contains(first) else { return Step(first, 2) }
-        guard first < 0xDC00, let next = unit(position + 2), (0xDC00...0xDFFF).contains(next) else {
-            return Step(nil, 2)
+        // The end of the text after half a character is one error.
+        guard first < 0xDC00, let next = unit(position + 2) else {
+            return Step(nil, first < 0xDC00 ? bytes.count - position : 2)
         }
+        guard (0xDC00...0xDFFF).contains(next) else { return Step(nil, 2) }
         return Step(0x10000 + (first - 0xD800) << 10 + (next - 0xDC00), 4)
     }
 }

@@ -5,6 +5,8 @@ import Testing
 struct TranscodedTextTests {
     /// What `TextDecoder` of WebKitGTK 2.50 makes of ``sequences``, as a number.
     ///
+    /// It has no iso-8859-16, and takes A1 A1 in EUC-JP, an ideographic space, for an error; the standard
+    /// does not.
     /// It was asked once; the numbers are FNV-1a over the UTF-16 code units of each sequence and 0xFFFF.
     static let ofTheEngine: [(encoding: String, sum: UInt32)] = [
         ("ibm866", 3949719685),
@@ -20,7 +22,6 @@ struct TranscodedTextTests {
         ("iso-8859-13", 3798181844),
         ("iso-8859-14", 2393918),
         ("iso-8859-15", 1581911627),
-        ("iso-8859-16", 2643153285),
         ("koi8-r", 2012417863),
         ("koi8-u", 1268053999),
         ("macintosh", 3192310706),
@@ -38,7 +39,7 @@ struct TranscodedTextTests {
         ("gbk", 2606326238),
         ("gb18030", 2606326238),
         ("big5", 678659931),
-        ("euc-jp", 4208084796),
+        ("euc-jp", 2413309301),
         ("shift_jis", 1851169763),
         ("euc-kr", 1479805688),
         ("utf-16le", 2498953708),
@@ -77,7 +78,8 @@ struct TranscodedTextTests {
 
     @Test(arguments: ofTheEngine) func decodesAsTheEngineDoes(_ encoding: String, _ sum: UInt32) {
         var hash: UInt32 = 2_166_136_261
-        for sequence in Self.sequences {
+        for sequence in Self.sequences
+        where encoding != "euc-jp" || !sequence.starts(with: [0xA1, 0xA1]) {
             let bytes = TranscodedText(sequence, encoding: encoding)?.bytes ?? sequence
             let text = String(decoding: bytes, as: UTF8.self)
             // `TextDecoder` leaves out a byte order mark.

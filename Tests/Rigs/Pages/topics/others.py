@@ -38,6 +38,15 @@ pair("svg-no-namespace", "path-strict capacitor cordova", {
     bad={"a.svg": svg().replace(' xmlns="http://www.w3.org/2000/svg"', "")}, at=("a.svg", "<svg"))
 pair("svg-broken-xml", STRICT, {"index.html": html("", '<img id="i" src="a.svg" alt="">'), "a.svg": svg()}, "$h.img('#i')",
      bad={"a.svg": svg().replace("</svg>", "<g></svg>")}, at=("a.svg", "</svg>"))
+for number, (name, old, new, mark) in enumerate([
+        ("entity", "</svg>", "<text>a&nbsp;b</text></svg>", "&nbsp;"), ("ampersand", "</svg>", "<text>a & b</text></svg>", "& b"),
+        ("prefix", "</svg>", '<use xlink:href="#i"/></svg>', "<use"), ("unquoted", 'id="i"', "id=i", "id=i"),
+        ("twice", 'id="i"', 'id="i" id="i"', 'id="i" d'), ("second-root", "</svg>", "</svg><g/>", "<g/>"),
+        ("declaration-late", "<svg", '\n<?xml version="1.0"?><svg', "<?xml"), ("void", "</svg>", "<text>a<br>b</text></svg>", "</text>")]):
+    pair("svg-xml-" + name, ("path-strict", "capacitor", "cordova")[number % 3], {
+        "index.html": html("", '<img id="i" src="a.svg" alt="">'), "a.svg": svg()}, "$h.img('#i')", bad={"a.svg": svg().replace(old, new)}, at=("a.svg", mark))
+trap("svg-xml-doctype", STRICT, {"index.html": html("", '<img id="i" src="a.svg" alt="">'),
+                                 "a.svg": '<!DOCTYPE svg [<!ENTITY ns "http://www.w3.org/2000/svg">]><svg xmlns="&ns;" width="8" height="8"/>'}, "$h.img('#i')")
 trap("svg-no-namespace-inline", "capacitor", {
     "index.html": html("", '<svg width="9" height="9" viewBox="0 0 8 8"><path id="u" d="M0 0h8v8H0z"/></svg>')}, "$h.drawn('#u')")
 trap("svg-font-reference", STRICT, {
