@@ -1,3 +1,5 @@
+import PackWeb
+
 /// Runs rules over a build: files in parallel, then the build as a whole.
 package struct Checker: Sendable {
     /// The result of a check.
@@ -63,12 +65,17 @@ package struct Checker: Sendable {
     package func check(jobs: Int, progress: ProgressSink? = nil) async throws -> Report {
         let counter = ProgressCounter(
             phase: .checking, total: site.files.clampedSum(of: \.size), sink: progress)
-        let small = site.files.indices.filter { site.files[$0].size <= Self.largeFile }
-        let large = site.files.indices.filter { site.files[$0].size > Self.largeFile }
         var totals = FindingTotals()
         var checks: [FileCheck] = []
-        for (indices, jobs) in [(small, jobs), (large, 1)] {
-            var rest = indices[...]
+        var isWaiting = [Bool](repeating: false, count: site.files.count)
+        // Pages first: they say in which encoding their scripts, style sheets and frames are.
+        for (isPage, isLarge) in [(true, false), (true, true), (false, false), (false, true)] {
+            if !isPage, !isLarge { site.inheritedEncodings.settle(in: site) }
+            let jobs = isLarge ? 1 : jobs
+            var rest = site.files.indices.filter {
+                (site.files[$0].kind == .html && !isWaiting[$0]) == isPage
+                    && (site.files[$0].size > Self.largeFile) == isLarge
+            }[...]
             while !rest.isEmpty {
                 let part = rest.prefix(Self.together)
                 rest = rest.dropFirst(part.count)
@@ -76,11 +83,17 @@ package struct Checker: Sendable {
                     count: part.count, jobs: jobs, makeState: { () }
                 ) { _, number in
                     let index = part[part.startIndex + number]
-                    let check = try file(index)
-                    counter.add(site.files[index].size)
+                    let check = try file(index, mayWait: isPage)
+                    if check != nil { counter.add(site.files[index].size) }
                     return check
                 }
-                checks += read.map { limited($0, &totals) }
+                for (index, check) in zip(part, read) {
+                    guard let check else {
+                        isWaiting[index] = true
+                        continue
+                    }
+                    checks.append(limited(check, &totals))
+                }
             }
         }
         checks.sort { $0.summary.index < $1.summary.index }
@@ -158,14 +171,22 @@ package struct Checker: Sendable {
         var fixes: [Int: [[ByteEdit]]] = [:]
     }
 
-    private func file(_ index: Int) throws -> FileCheck {
+    /// - Parameter mayWait: Whether the page that frames a page may not have been read yet.
+    /// - Returns: `nil` for a page whose encoding depends on that.
+    private func file(_ index: Int, mayWait: Bool) throws -> FileCheck? {
         let file = site.files[index]
         guard let kind = file.kind, file.size <= UInt64(SiteSource.documentLimit) else {
             return FileCheck(summary: try site.summary(of: index), fresh: [], urls: [])
         }
         let bytes = try site.content(of: index)
         let context = DocumentReader.read(site: site, index: index, kind: kind, bytes: bytes)
-        let comments = IgnoreComments(context.ignoreComments, in: bytes, rules: ids)
+        if mayWait, context.html?.encoding.source == .undeclared,
+            bytes.contains(where: { $0 >= 0x80 })
+        {
+            return nil
+        }
+        site.inheritedEncodings.add(context)
+        let comments = IgnoreComments(context.ignoreComments, in: context.text, rules: ids)
         var sink = FindingSink(
             file: index, comments: comments.map { [index: $0] } ?? [:], keepsFixes: keepsFixes)
         for (id, severity, check) in documentRules {
@@ -173,7 +194,7 @@ package struct Checker: Sendable {
             check(context, &sink)
             sink.end()
         }
-        let findings = zip(place(sink.drafts, in: bytes), sink.drafts)
+        let findings = zip(place(sink.drafts, in: context.text), sink.drafts)
         return FileCheck(
             summary: DocumentSummary(
                 context: context,
@@ -181,19 +202,22 @@ package struct Checker: Sendable {
             fresh: findings.filter { $1.late == nil }.map(\.0),
             late: findings.compactMap { finding, draft in draft.late.map { (finding, $0) } },
             urls: dumpsURLs ? URLReport.all(in: context) : [],
-            comments: sink.comments[index], fixes: sink.fixes)
+            comments: sink.comments[index],
+            fixes: sink.fixes.mapValues { $0.compactMap(context.text.sourceEdits) })
     }
 
     /// The findings of one file, with their lines.
-    private func place(_ drafts: [FindingSink.Draft], in bytes: [UInt8]) -> [Finding] {
+    private func place(_ drafts: [FindingSink.Draft], in text: DocumentText) -> [Finding] {
         guard !drafts.isEmpty else { return [] }
-        let lines = drafts.contains { $0.range != nil } ? LineIndex(bytes) : nil
+        let lines = drafts.contains { $0.range != nil } ? LineIndex(text) : nil
         return drafts.map { draft in
-            finding(draft, lines)
+            finding(draft, text, lines)
         }
     }
 
-    private func finding(_ draft: FindingSink.Draft, _ lines: LineIndex?) -> Finding {
+    private func finding(
+        _ draft: FindingSink.Draft, _ text: DocumentText?, _ lines: LineIndex?
+    ) -> Finding {
         let path =
             switch draft.subject {
             case .file(let index): site.path(index).description
@@ -201,9 +225,11 @@ package struct Checker: Sendable {
             }
         var finding = Finding(
             rule: draft.rule, severity: draft.severity, path: path,
-            place: draft.range.flatMap { lines?.place(of: $0) }, range: draft.range,
-            message: draft.message, notes: draft.notes, fix: draft.fix, leftOut: draft.leftOut,
-            cause: draft.cause, setting: draft.setting)
+            place: draft.range.flatMap { lines?.place(of: $0) },
+            range: draft.range.map { text?.sourceRange(of: $0) ?? $0 },
+            message: draft.message, notes: draft.notes,
+            fix: draft.fix.flatMap { fix in text.map { $0.sourceFix(fix) } ?? fix },
+            leftOut: draft.leftOut, cause: draft.cause, setting: draft.setting)
         finding.repeats.count = draft.otherCount
         finding.repeats.places = draft.others.map { range in
             guard let place = range.flatMap({ lines?.place(of: $0) }) else { return path }
@@ -245,9 +271,9 @@ package struct Checker: Sendable {
         var findings: [Finding] = []
         for (subject, drafts) in Dictionary(grouping: sink.drafts, by: \.subject) {
             if case .file(let index) = subject, drafts.contains(where: { $0.range != nil }) {
-                findings += place(drafts, in: try site.content(of: index))
+                findings += place(drafts, in: site.text(of: index, try site.content(of: index)))
             } else {
-                findings += drafts.map { finding($0, nil) }
+                findings += drafts.map { finding($0, nil, nil) }
             }
         }
         return (findings, comments.values.clampedSum(of: \.ignored), sink.fixes)

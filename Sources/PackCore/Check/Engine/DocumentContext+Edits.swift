@@ -1,5 +1,24 @@
 package import PackWeb
 
+extension DocumentText {
+    /// The same edits to the file; `nil` if its encoding cannot express one.
+    package func sourceEdits(_ edits: [ByteEdit]) -> [ByteEdit]? {
+        guard let transcoded else { return edits }
+        var found: [ByteEdit] = []
+        for edit in edits {
+            guard let bytes = transcoded.encoded(edit.bytes) else { return nil }
+            found.append(ByteEdit(transcoded.sourceRange(of: edit.range), bytes))
+        }
+        return found
+    }
+
+    /// The same fix of the file.
+    func sourceFix(_ fix: Fix) -> Fix? {
+        guard transcoded != nil else { return fix }
+        return sourceEdits(fix.edits).map { Fix(fix.safety, fix.summary, edits: $0) }
+    }
+}
+
 extension DocumentContext {
     /// Single URLs in longer values are not changed: each change reads and writes the whole value.
     private static let longestEdited = 16 << 10

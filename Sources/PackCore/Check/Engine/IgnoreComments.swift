@@ -25,10 +25,10 @@ struct IgnoreComments: Sendable {
     private(set) var ignored = 0
 
     /// - Parameter rules: The ids of the rules that run; comments about others are ignored.
-    init?(_ comments: [IgnoreComment], in bytes: [UInt8], rules: Set<String>) {
+    init?(_ comments: [IgnoreComment], in text: DocumentText, rules: Set<String>) {
         let valid = comments.filter { $0.reason != nil }
         guard !valid.isEmpty else { return nil }
-        let lines = LineIndex(bytes)
+        let lines = LineIndex(text)
         for comment in valid {
             let offsets =
                 comment.isForFile ? 0..<Int.max : lines.twoLines(from: comment.range.lowerBound)

@@ -1,5 +1,6 @@
 /// Lines and columns of a file, computed on demand.
 struct LineIndex {
+    private let text: DocumentText
     private let bytes: [UInt8]
     /// Where each line starts.
     private let starts: [Int]
@@ -8,7 +9,9 @@ struct LineIndex {
     static let shownBefore = 48
     static let shownAfter = 80
 
-    init(_ bytes: [UInt8]) {
+    init(_ text: DocumentText) {
+        let bytes = text.bytes
+        self.text = text
         self.bytes = bytes
         var starts = [0]
         let span = bytes.span
@@ -40,8 +43,15 @@ struct LineIndex {
         let marked = visible(shown..<end)
         let after = visible(end..<to) + (to < lineEnd ? "…" : "")
         return Place(
-            line: line + 1, column: start - lineStart + 1, excerpt: before + marked + after,
+            line: line + 1, column: column(start, lineStart), excerpt: before + marked + after,
             caret: before.count, caretLength: max(1, marked.count))
+    }
+
+    /// In bytes of the file, from 1.
+    private func column(_ start: Int, _ lineStart: Int) -> Int {
+        guard text.transcoded != nil else { return start - lineStart + 1 }
+        return text.sourceRange(of: start..<start).lowerBound
+            - text.sourceRange(of: lineStart..<lineStart).lowerBound + 1
     }
 
     /// The offsets of the line that contains an offset, and of the next line; no end for the last

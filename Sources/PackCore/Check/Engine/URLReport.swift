@@ -22,7 +22,7 @@ package struct URLReport: Equatable, Sendable {
     /// Every reference of a document, in its order.
     static func all(in context: DocumentContext) -> [URLReport] {
         guard !context.references.isEmpty else { return [] }
-        let lines = LineIndex(context.bytes)
+        let lines = LineIndex(context.text)
         return context.references.map { URLReport($0, lines.place(of: $0.range), in: context) }
     }
 

@@ -117,6 +117,22 @@ package struct Profile: Equatable, Sendable {
         return URLRecord.parse(text)
     }
 
+    /// The page that answers paths without an extension, where the handler has such a page.
+    ///
+    /// Capacitor's is `index.html` whatever the app opens first, Cordova's the launch page
+    /// (docs/sources.md#capacitor, `Router.swift`; docs/sources.md#cordova-ios).
+    package var startPage: String { isCapacitor ? "index.html" : launch }
+
+    /// Capacitor answers every path that contains `cordova.js` with an empty script
+    /// (docs/sources.md#capacitor, `WebViewAssetHandler.swift`).
+    package func answersEmptyScript(_ path: [UInt8]) -> Bool {
+        guard isCapacitor else { return false }
+        let word = Array("cordova.js".utf8)
+        return path.indices.contains { path[$0...].starts(with: word) }
+    }
+
+    private var isCapacitor: Bool { name == "capacitor" && client.indexFile == .startPage }
+
     /// The part of a URL's path below the package's root, still percent-encoded; `nil` for a URL
     /// outside the root.
     package func packagePath(of url: URLRecord) -> ArraySlice<UInt8>? {

@@ -15,13 +15,13 @@ package struct Resolver: Sendable {
     package let profile: Profile
     package let listing: PackageListing
     private let scheme: [UInt8]
-    private let launch: Int?
+    private let startPage: Int?
 
     package init(profile: Profile, listing: PackageListing) {
         self.profile = profile
         self.listing = listing
         scheme = profile.canonicalScheme
-        launch = listing.index(of: profile.launch.utf8)
+        startPage = listing.index(of: profile.startPage.utf8)
     }
 
     /// The resolution of a reference in a document.
@@ -73,9 +73,11 @@ package struct Resolver: Sendable {
     private func lookUp(_ url: URLRecord, for purpose: Purpose) -> Resolution {
         let name = lookedUpName(url)
         let twin = pathTwin(of: url)
+        // Also where the package has such a file.
+        if profile.answersEmptyScript(name) { return .nothing(.platform, url) }
         if profile.client.indexFile == .startPage, Self.hasNoExtension(name) {
             // Also where a file without an extension has this path.
-            let outcome: Resolution.Outcome? = launch.map {
+            let outcome: Resolution.Outcome? = startPage.map {
                 purpose == .navigation ? .startPage($0) : .startPageInstead($0)
             }
             return Resolution(
@@ -89,7 +91,10 @@ package struct Resolver: Sendable {
             // Assume the one that was meant.
             let meant = twin.flatMap { listing.paths[$0].fileName == name ? $0 : nil }
             found = meant ?? listing.indices(named: name).first
-        case .path: found = listing.index(of: Self.filePath(name))
+        // Nothing is outside the root.
+        case .path:
+            found =
+                profile.packagePath(of: url) == nil ? nil : listing.index(of: filePath(name))
         }
         let outcome: Resolution.Outcome
         if let index = found ?? directoryIndex(name) {
@@ -135,28 +140,21 @@ package struct Resolver: Sendable {
     }
 
     /// Whether the app has such a file although no build does: those of Cordova and its plugins.
-    ///
-    /// Capacitor answers every path that contains `cordova.js`
-    /// (docs/sources.md#capacitor, `WebViewAssetHandler.swift`).
     private func addsFile(_ name: [UInt8]) -> Bool {
         guard profile.client.indexFile == .startPage, profile.client.lookUp == .path else {
             return false
         }
         let path = String(decoding: name.drop { $0 == UInt8(ascii: "/") }, as: UTF8.self)
-        if ["cordova.js", "cordova_plugins.js", "capacitor.js"].contains(path)
+        return ["cordova.js", "cordova_plugins.js", "capacitor.js"].contains(path)
             || path.hasPrefix("cordova-js-src/")
             || path.hasPrefix("plugins/") && path.contains("/www/")
-        {
-            return true
-        }
-        return scheme.elementsEqual("capacitor".utf8) && path.contains("cordova.js")
     }
 
     private func directoryIndex(_ name: [UInt8]) -> Int? {
         guard profile.client.indexFile == .directory,
             name.isEmpty || name.last == UInt8(ascii: "/")
         else { return nil }
-        return listing.index(of: Self.filePath(name) + Array("index.html".utf8))
+        return listing.index(of: filePath(name) + Array("index.html".utf8))
     }
 
     /// Whether `pathExtension` of a path is empty: no dot in its last component, one at its start or
@@ -171,16 +169,22 @@ package struct Resolver: Sendable {
         return dot + 1 == end || path[dot..<end].contains(0x20)
     }
 
-    /// The path as the file system takes it: several slashes in a row are one.
-    private static func filePath(_ name: [UInt8]) -> [UInt8] {
+    /// The path as the file system takes it: several slashes in a row are one, and none stands before the
+    /// package's names.
+    ///
+    /// `url.path`, which Capacitor and Cordova ask, has no slash at its end: `/x.js/` finds `x.js`.
+    private func filePath(_ name: [UInt8]) -> [UInt8] {
         let slash = UInt8(ascii: "/")
-        guard zip(name, name.dropFirst()).contains(where: { $0 == slash && $1 == slash }) else {
-            return name
-        }
+        let losesSlash = profile.client.indexFile == .startPage && name.last == slash
+        guard
+            losesSlash || name.first == slash
+                || zip(name, name.dropFirst()).contains(where: { $0 == slash && $1 == slash })
+        else { return name }
         var path: [UInt8] = []
-        for byte in name where byte != slash || path.last != slash {
+        for byte in name where byte != slash || !path.isEmpty && path.last != slash {
             path.append(byte)
         }
+        if losesSlash, path.last == slash { path.removeLast() }
         return path
     }
 

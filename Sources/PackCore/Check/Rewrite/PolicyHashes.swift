@@ -6,7 +6,7 @@ extension DocumentContext {
     ///
     /// Which hash becomes which is certain here; from the result alone the check can only guess it.
     func updatingPolicyHashes(in content: [UInt8]) -> [UInt8] {
-        guard let html, content != bytes,
+        guard let html, content != text.source,
             html.fragments.contains(where: { $0.kind == .contentSecurityPolicy })
         else { return content }
         let after = DocumentReader.read(site: site, index: index, kind: kind, bytes: content)
@@ -17,7 +17,7 @@ extension DocumentContext {
         for (old, new) in zip(html.fragments, now.fragments)
         where old.kind != .contentSecurityPolicy {
             let before = old.decoded(in: bytes.span).bytes
-            let code = new.decoded(in: content.span).bytes
+            let code = new.decoded(in: after.bytes.span).bytes
             guard before != code else { continue }
             for algorithm in SubresourceIntegrity.Algorithm.allCases {
                 changed[algorithm.expression(of: before)] = algorithm.expression(of: code)
@@ -35,6 +35,7 @@ extension DocumentContext {
                 }
             }
         }
-        return after.edits(edits).flatMap { ByteEdit.apply($0, to: content) } ?? content
+        return after.edits(edits).flatMap(after.text.sourceEdits)
+            .flatMap { ByteEdit.apply($0, to: content) } ?? content
     }
 }

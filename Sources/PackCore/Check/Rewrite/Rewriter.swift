@@ -41,10 +41,16 @@ package struct Rewriter: Sendable {
         try makeDirectories(site, in: output)
         let target = target
         let source = source
-        let hosts = try await mapInParallel(
-            count: site.files.count, jobs: jobs, makeState: { ByteBuffer.forReading() }
-        ) { buffer, index in
-            try Self.write(index, of: site, target, from: source, to: output, buffer)
+        var hosts: [Set<String>] = []
+        // Pages say in which encoding their scripts and style sheets are.
+        for isPage in [true, false] {
+            if !isPage { site.inheritedEncodings.settle(in: site) }
+            let files = site.files.indices.filter { (site.files[$0].kind == .html) == isPage }
+            hosts += try await mapInParallel(
+                count: files.count, jobs: jobs, makeState: { ByteBuffer.forReading() }
+            ) { buffer, number in
+                try Self.write(files[number], of: site, target, from: source, to: output, buffer)
+            }
         }
         try await mend(output, jobs: jobs)
         let record = try record(of: site, in: output, earlier)
@@ -89,7 +95,10 @@ package struct Rewriter: Sendable {
         }
         let bytes = try site.content(of: index)
         let document = DocumentReader.read(site: site, index: index, kind: kind, bytes: bytes)
-        guard let content = ByteEdit.apply(document.edits(for: target), to: bytes) else {
+        site.inheritedEncodings.add(document)
+        // Single URLs that the file's encoding cannot express stay as they are.
+        let edits = document.edits(for: target).flatMap { document.text.sourceEdits([$0]) ?? [] }
+        guard let content = ByteEdit.apply(edits, to: bytes) else {
             throw RewriteError.overlappingEdits(path: path)
         }
         let copy = try output.createFile(path)

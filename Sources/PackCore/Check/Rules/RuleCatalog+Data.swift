@@ -1,6 +1,7 @@
 extension RuleCatalog {
     static let data: [Rule] = [
         .importmapUnresolved, .importmapInvalid, .webmanifestUrls, .svgExternalUse, .svgAsImage,
+        .svgNotWellFormed,
         .jsonStateURL,
         .speculationrulesIgnored,
     ]

@@ -3,7 +3,7 @@ extension RuleCatalog {
         .missingFile, .pathMismatch, .fallbackPlainHTTP, .basenameCollision, .querySlash,
         .queryOnlyVersion, .fragmentInSubresource, .directoryURL, .caseMismatch,
         .percentEncodingName, .unicodeNormalization, .notFromPackage, .mixedAddressing,
-        .apiURLRewritten, .unreferencedFile,
+        .apiURLRewritten, .unreferencedFile, .platformName, .seedClientNames,
     ]
 
     static let unbuiltLookup: [UnbuiltRule] = [

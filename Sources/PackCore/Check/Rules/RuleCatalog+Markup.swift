@@ -2,10 +2,12 @@ extension RuleCatalog {
     static let markup: [Rule] = [
         .srcsetPartiallyRewritten, .srcsetInvalid, .imagesrcsetMissed, .preloadMismatch,
         .metaAbsoluteHTTPS, .preconnectCustom, .namespaceRewritten, .rewrittenOutsideURL,
-        .baseConflict, .baseFragmentSVG, .metaRefreshTarget, .iframeCustomInHTTPS,
+        .baseConflict, .baseFragment, .metaRefreshTarget, .iframeCustomInHTTPS,
         .iframeHTTPSInCustom, .formActionRelative, .navTargetMissing, .navCustomInHTTPS, .navHTTP,
         .pingCustom, .targetBlank, .aDownload, .appcache, .manifestLink, .missingCharset,
+        .encodingNotRead,
         .htmlParseUnsafe, .unresolvedPlaceholder, .startPageShown, .startPageRelative,
+        .startPageOther,
     ]
 
     static let unbuiltMarkup: [UnbuiltRule] = [

@@ -9,7 +9,7 @@ extension RuleCatalog {
         .jsURLProtocolSetter, .jsURLOrigin, .jsAbsoluteTest, .jsWebsocketRelative, .jsBeacon,
         .jsServiceworker, .jsCookie, .jsHistoryAPI, .jsSecureContext, .jsStorageOrigin,
         .jsCanvasTaint, .jsWindowOpen, .jsDocumentWriteScript, .jsPostmessageOrigin,
-        .sourcemapShipped, .sourcemapComment,
+        .sourcemapShipped, .sourcemapComment, .scriptCharset,
     ]
 
     static let unbuiltScript: [UnbuiltRule] = [

@@ -8,11 +8,17 @@ package struct DocumentContext: Sendable {
     /// Its index in ``SiteIndex/files``.
     package let index: Int
     package let kind: DocumentKind
+    package let text: DocumentText
+    /// Those of the text: of the file, unless it is in another encoding than UTF-8.
     package let bytes: [UInt8]
     /// Its own URL on the device.
     package let url: URLRecord?
     /// What relative references resolve against: the page's `base` if it has one.
     package internal(set) var baseURL: URLRecord?
+    /// Where the `base` of the page starts, if it is not the page itself.
+    ///
+    /// What the parser has met before counts from the page.
+    var baseStart: Int?
     /// Of pages and SVG files.
     package internal(set) var html: HTMLReferences?
     /// Of style sheets.
@@ -66,6 +72,15 @@ package struct DocumentContext: Sendable {
     package func attribute(_ name: HTMLName, of element: HTMLElement) -> HTMLAttribute? {
         element.attributes.first(name, in: bytes.span)
     }
+
+    /// What a URL counts from that is resolved when the parser meets it.
+    func base(at place: Int) -> URLRecord? {
+        guard let baseStart, place < baseStart else { return baseURL }
+        return url
+    }
+
+    /// Whether such a URL counts from another place than the page.
+    func isFromBase(_ place: Int) -> Bool { baseStart.map { place >= $0 } ?? false }
 
     /// The resolution of a text as a reference in this document.
     package func resolve(_ reference: some Collection<UInt8>) -> Resolution {

@@ -105,7 +105,10 @@ extension DocumentReader {
         switch reference.kind {
         case .staticImport, .dynamicImport, .moduleURL, .workerModuleURL, .importScripts,
             .sourceMap:
-            return (reference.value, context.baseURL)
+            return (
+                reference.value,
+                context.base(at: script.fileRange(of: reference.range).lowerBound)
+            )
         case .chunk:
             let (prefix, base) = chunkBase(publicPath, script)
             return (prefix + reference.value, base)
@@ -126,8 +129,22 @@ extension DocumentReader {
                 return (reference.value, context.url)
             }
             return (reference.value, page)
-        default: return (reference.value, pageURL(script))
+        default: return (reference.value, requestBase(reference, script))
         }
+    }
+
+    /// What a script's own request counts from.
+    ///
+    /// A script before the page's `base` may ask at once, from the page, or later.
+    private func requestBase(
+        _ reference: JavaScriptReference, _ script: ScriptText
+    ) -> URLRecord? {
+        let (resolver, last) = (context.site.resolver, pageURL(script))
+        guard script.fragment != nil,
+            !context.isFromBase(script.fileRange(of: reference.range).lowerBound),
+            resolver.resolve(reference.value, from: last).isMiss
+        else { return last }
+        return context.url
     }
 
     /// What stands before a chunk's name, and what the whole resolves against.

@@ -4,39 +4,38 @@ import PackWeb
 package struct DocumentReader {
     var context: DocumentContext
 
-    /// Whether the page has a `base` other than itself.
-    private var hasBase = false
-
     /// How many parse errors of a page are kept.
     private static let errorLimit = 64
 
-    package init(site: SiteIndex, index: Int, kind: DocumentKind, bytes: [UInt8]) {
+    init(site: SiteIndex, index: Int, kind: DocumentKind, text: DocumentText) {
         // Style sheets and scripts come from the package even where pages do not: their URLs
         // resolve against it.
         let isSecure = kind == .html && site.profile.pageOrigin == .https
         let url = site.profile.url(of: site.files[index].path, secure: isSecure)
         context = DocumentContext(
-            site: site, index: index, kind: kind, bytes: bytes, url: url, baseURL: url)
+            site: site, index: index, kind: kind, text: text, bytes: text.bytes, url: url,
+            baseURL: url)
     }
 
     /// The file with everything found in it.
     package static func read(site: SiteIndex, index: Int, kind: DocumentKind, bytes: [UInt8])
         -> DocumentContext
     {
-        var reader = DocumentReader(site: site, index: index, kind: kind, bytes: bytes)
+        let text = site.text(of: index, bytes)
+        var reader = DocumentReader(site: site, index: index, kind: kind, text: text)
         switch kind {
         case .html: reader.readPage()
         case .css: reader.readStyleSheet()
         case .script:
             let isModule = site.files[index].path.fileEnding == "mjs"
             reader.context.scripts = [
-                ScriptText(role: isModule ? .module : .classic, file: bytes)
+                ScriptText(role: isModule ? .module : .classic, file: text.bytes)
             ]
         case .svg: reader.readSVG()
         case .manifest, .json, .sourceMap: reader.readData()
         }
         reader.readScripts()
-        reader.context.ignoreComments = IgnoreComment.find(in: bytes)
+        reader.context.ignoreComments = IgnoreComment.find(in: text.bytes)
         reader.context.references.sort {
             ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
         }
@@ -49,13 +48,13 @@ package struct DocumentReader {
         holder: Reference.Holder, traits: Reference.Traits = [], element: Int? = nil,
         base: URLRecord? = nil
     ) {
-        let traits = base == nil && hasBase ? traits.union(.fromBase) : traits
+        let isFromBase = base == nil && context.isFromBase(range.lowerBound)
         context.references.append(
             Reference(
-                kind: kind, use: use, value: value, range: range, holder: holder, traits: traits,
-                element: element,
+                kind: kind, use: use, value: value, range: range, holder: holder,
+                traits: isFromBase ? traits.union(.fromBase) : traits, element: element,
                 resolution: context.site.resolver.resolve(
-                    value, from: base ?? context.baseURL,
+                    value, from: base ?? context.base(at: range.lowerBound),
                     for: use.opensPage ? .navigation : .load)))
     }
 
@@ -75,19 +74,41 @@ package struct DocumentReader {
         guard let index = page.base else { return }
         context.baseURL =
             URLRecord.parse(page.references[index].value, base: context.url) ?? context.url
-        hasBase = context.baseURL != context.url
+        if context.baseURL != context.url {
+            context.baseStart = page.elements[page.references[index].element].tag.lowerBound
+        }
+    }
+
+    /// What a reference of the markup resolves against.
+    ///
+    /// What is fetched when the parser meets it counts from the page, if its `base` comes later; what is
+    /// resolved when it is laid out or tapped sees every `base`. Seen in WebKitGTK 2.50
+    /// (`base-before-*` in Tests/Rigs/Pages).
+    private func base(of reference: HTMLReference, in page: HTMLReferences) -> URLRecord? {
+        switch reference.kind {
+        case .base: return context.url
+        case .script, .moduleScript, .unusedScript, .styleSheet, .icon, .frame, .preload,
+            .fontPreload, .imagePreload, .modulePreload, .prefetch, .manifest, .svgUse, .svgImage,
+            .svgResource:
+            return context.base(at: reference.range.lowerBound)
+        case .image where page.elements[reference.element].name != "input":
+            return context.base(at: reference.range.lowerBound)
+        default: return context.baseURL
+        }
     }
 
     private mutating func add(_ page: HTMLReferences) {
         let (resolver, base) = (context.site.resolver, context.baseURL)
-        let resolutions = page.references.map {
-            resolver.resolve(
-                $0.value, from: $0.kind == .base ? context.url : base,
-                for: $0.kind.referenceUse.opensPage ? .navigation : .load)
+        let hasBase = context.baseStart != nil
+        let bases = page.references.map { self.base(of: $0, in: page) }
+        let resolutions = page.references.indices.map {
+            let reference = page.references[$0]
+            return resolver.resolve(
+                reference.value, from: bases[$0],
+                for: reference.kind.referenceUse.opensPage ? .navigation : .load)
         }
         // As an image an SVG file loads nothing; as a document it does.
-        let ofFile: Reference.Traits =
-            context.kind == .svg ? .spare : hasBase ? .fromBase : []
+        let ofFile: Reference.Traits = context.kind == .svg ? .spare : []
         var consequence = MarkupConsequence(
             page, bytes: context.bytes, resolutions: resolutions
         ) { resolver.resolve($0, from: base, for: .load) }
@@ -98,8 +119,8 @@ package struct DocumentReader {
                     value: reference.value, range: reference.range, holder: .attribute(number),
                     traits: Self.traits(
                         page.elements[reference.element], isEffective: reference.isEffective
-                    ).union(consequence.traits(of: number))
-                        .union(reference.kind == .base ? [] : ofFile),
+                    ).union(consequence.traits(of: number)).union(ofFile)
+                        .union(hasBase && bases[number] != context.url ? .fromBase : []),
                     element: reference.element, resolution: resolutions[number]))
         }
     }
@@ -126,7 +147,7 @@ package struct DocumentReader {
                 context.styles.append(.init(fragment: number, text: text, css: css))
                 let traits = Self.traits(element).union(use(of: element, fragment))
                     .union(context.kind == .svg ? .spare : [])
-                var consequence = self.consequence(css)
+                var consequence = self.consequence(css, at: fragment.range.lowerBound)
                 for (index, reference) in css.references.enumerated() {
                     add(
                         .css(reference.role), reference.role.referenceUse, value: reference.value,
@@ -182,8 +203,8 @@ package struct DocumentReader {
 
     // MARK: - Style sheets
 
-    private func consequence(_ css: CSSReferences) -> CSSConsequence {
-        let (resolver, base) = (context.site.resolver, context.baseURL)
+    private func consequence(_ css: CSSReferences, at place: Int = 0) -> CSSConsequence {
+        let (resolver, base) = (context.site.resolver, context.base(at: place))
         return CSSConsequence(css) { resolver.resolve($0, from: base, for: .load) }
     }
 

@@ -46,7 +46,9 @@ struct ModuleImports: Sendable {
         let fragment = context.html?.fragments.first { $0.kind == .importMap }
         map = fragment.flatMap {
             ImportMap(
-                $0.decoded(in: context.bytes.span).bytes, base: context.baseURL, range: $0.range)
+                $0.decoded(in: context.bytes.span).bytes,
+                base: context.base(at: $0.range.lowerBound),
+                range: $0.range)
         }
         lost = Array((fragment.map { Self.lost($0, context) } ?? []).prefix(Self.most))
         url = context.url
@@ -59,7 +61,9 @@ struct ModuleImports: Sendable {
         return DataReferences.importMap(text.bytes.span).compactMap { entry in
             guard entry.kind == .importMap, let name = entry.path.last,
                 entry.value.last != UInt8(ascii: "/"), DocumentReader.isAddress(entry.value),
-                context.resolve(entry.value).isMiss
+                context.site.resolver.resolve(
+                    entry.value, from: context.base(at: fragment.range.lowerBound)
+                ).isMiss
             else { return nil }
             return LostEntry(
                 name: Array(name.utf8), address: entry.value,

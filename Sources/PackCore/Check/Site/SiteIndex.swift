@@ -15,6 +15,7 @@ package struct SiteIndex: Sendable {
     package let options: CheckOptions
     let integrityDigests = IntegrityDigests()
     let loadedContents = LoadedContents()
+    let inheritedEncodings = InheritedEncodings()
     /// The SHA-256 of each file if the build was hashed before; otherwise empty.
     private let digests: [Digest]
 

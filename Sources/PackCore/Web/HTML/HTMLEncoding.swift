@@ -66,7 +66,8 @@ package struct HTMLEncoding: Equatable, Sendable {
         unknownLabel = unknown
     }
 
-    private static func byteOrderMark(_ page: Span<UInt8>) -> (name: String, length: Int)? {
+    /// The encoding that a byte order mark says, and how long the mark is.
+    package static func byteOrderMark(_ page: Span<UInt8>) -> (name: String, length: Int)? {
         guard page.count >= 2 else { return nil }
         switch (page[0], page[1]) {
         case (0xFE, 0xFF): return ("utf-16be", 2)

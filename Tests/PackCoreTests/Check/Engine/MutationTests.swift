@@ -137,6 +137,12 @@ struct MutationTests {
             Setting(profile: .capacitor, also: ["start-page-relative"])),
         inserted(
             "start-page-relative", "<a href=\"↓/products/3\">x</a>", Setting(profile: .capacitor)),
+        Mutation(
+            "start-page-other", "<body>", "<body><a href=\"↓/about\">x</a>", in: "pages/visit.html",
+            Setting(profile: .capacitor.with { $0.launch = "pages/visit.html" })),
+        Mutation(
+            "platform-name", "<body>", "<body><script src=\"↓./js/my.cordova.js\"></script>",
+            adding: ["js/my.cordova.js": "start()"], Setting(profile: .capacitor)),
         inserted("js-truncated", "<script>↓start({</script>"),
         inserted("nav-http", "<a href=\"↓http://example.com/\">x</a>"),
         inserted("ping-custom", "<a href=\"index.html\" ping=\"↓/t\">x</a>"),

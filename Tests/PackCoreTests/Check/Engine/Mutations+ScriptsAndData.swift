@@ -97,6 +97,21 @@ extension MutationTests {
             "json-state-url",
             "<script type=\"application/json\">{\"a\":\"↓https://shop.example.com/icons/icon-192.png\"}</script>"
         ),
+        Mutation(
+            "svg-not-well-formed", "", "", in: "art/new.svg",
+            adding: ["art/new.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\"><g>↓</svg>"],
+            Setting(also: ["unreferenced-file"])),
+        Mutation(
+            "seed-client-names", "", "", in: "zh/index.html",
+            adding: ["zh/index.html": "<!doctype html><meta charset=\"utf-8\"><title>x</title>"],
+            Setting(profile: strict.profile, also: ["unreferenced-file"])),
+        Mutation(
+            "script-charset", "<meta charset=\"utf-8\">",
+            "<meta charset=\"windows-1251\"><script src=\"↓./js/late.js\"></script>",
+            adding: ["js/late.js": "document.title = '\u{E9}'"]),
+        Mutation(
+            "encoding-not-read", "<meta charset=\"utf-8\">", "<meta charset=\"↓iso-2022-jp\">",
+            Setting(also: ["unreferenced-file"])),
         inserted(
             "speculationrules-ignored",
             "<script type=\"speculationrules\">↓{\"prefetch\":[]}</script>"),
@@ -106,8 +121,7 @@ extension MutationTests {
             "<link rel=\"preload\" as=\"image\" imagesrcset=\"↓https://shop.example.com/icons/icon-192.png 1x\"><img srcset=\"./icons/icon-192.png 1x\">"
         ),
         page(
-            "base-fragment-svg",
-            "<base href=\"/pages/\"><svg><path fill=\"url(↓#g)\"/></svg>"),
+            "base-fragment", "<base href=\"/pages/\"><a href=\"↓#part\">Part</a>"),
         inserted(
             "css-inlined-base",
             "<style>a { background: url(↓wave.RX3B4PP6.svg) }</style>", strict),

@@ -117,6 +117,17 @@ struct ResolverTests {
         Case(capacitor, "//en///logo.png", "fallback none"),
         Case(capacitor, "/en//logo.png", "file en/logo.png"),
         Case(capacitor, "/gone.js", "fallback none"),
+        // `url.path` ends in no slash, and the file system takes two for one.
+        Case(capacitor, "/x.js/", "file x.js"),
+        Case(capacitor, "/x.js//", "file x.js"),
+        Case(.cordova, "app://localhost//x.js", "file x.js"),
+        Case(.cordova, "/en/logo.png/", "file en/logo.png"),
+        Case(strict, ".//x.js", "file x.js"),
+        Case(strict, "/x.js/", "fallback none"),
+        // `!stringToLoad.contains("cordova.js")`: an empty script, also where a file has the name.
+        Case(capacitor, "/cordova.js", "nothing platform"),
+        Case(capacitor, "/vendor/cordova.json", "nothing platform"),
+        Case(.cordova, "/vendor/cordova.json", "fallback none"),
         Case(capacitor, "/", "start page instead"),
         Case(.cordova, "app://localhost/zh/logo.png", "file zh/logo.png"),
         Case(strict, "en/logo.png", "file en/logo.png"),
@@ -164,6 +175,18 @@ struct ResolverTests {
         #expect(opened.file.map { resolver.listing.paths[$0].description } == "index.html")
         let loaded = resolver.resolve(path.utf8, from: page)
         #expect(loaded.isMiss && loaded.file == nil)
+    }
+
+    /// Capacitor's start page is `index.html` whatever the app opens first, Cordova's the launch page.
+    @Test(arguments: [(Profile.capacitor, "index.html"), (.cordova, "start.html")])
+    func knowsWhichPageIsTheStartPage(_ profile: Profile, _ page: String) throws {
+        let files = ["index.html", "start.html"].compactMap { try? AssetPath($0) }
+        let profile = profile.with { $0.launch = "start.html" }
+        let resolver = Resolver(profile: profile, listing: PackageListing(files))
+        let opened = resolver.resolve(
+            "/route".utf8, from: profile.url(of: try AssetPath("start.html")), for: .navigation)
+        #expect(opened.isStartPage)
+        #expect(opened.file.map { resolver.listing.paths[$0].description } == page)
     }
 
     @Test func knowsTheFileThatAnHTTPSURLNames() throws {

@@ -107,6 +107,43 @@ pair("base-script-before-base", "path-strict seed003", {
 pair("base-img-before-base", STRICT, {
     "index.html": html('<link rel="stylesheet" href="c.css"><base href="app/">', '<div id="box"></div>'),
     "app/c.css": BOX_CSS, "c.css": BOX_CSS}, BOX, gone="c.css", at=("index.html", "c.css"))
+# What is fetched when the parser meets it counts from the page, what is resolved later from the base.
+FIRST = {
+    "img": ('<img id="i" src="a.png" alt="">', "a.png", png(), []),
+    "srcset": ('<img srcset="a.png 1x" alt="">', "a.png", png(), ["/a.png"]),
+    "script-async": ('<script async src="s.js"></script>', "s.js", "window.s=1", ["/s.js"]),
+    "module": ('<script type="module" src="s.js"></script>', "s.js", "window.s=1", ["/s.js"]),
+    "inline-module": ('<script type="module">import "./s.js"</script>', "s.js", "window.s=1", ["/s.js"]),
+    "style": ("<style>#app{background:url(a.png)}</style>", "a.png", png(), ["/a.png"]),
+    "style-attribute": ('<p style="background:url(a.png)">x</p>', "a.png", png(), ["/a.png"]),
+    "iframe": ('<iframe src="f.html"></iframe>', "f.html", html("", ""), ["/f.html"]),
+    "svg-image": ('<svg><image href="a.png" width="9" height="9"/></svg>', "a.png", png(), ["/a.png"]),
+    "use": ('<svg><use href="u.svg#s"/></svg>', "u.svg", svg('<path id="s" d="M0 0h8v8H0z"/>'), ["/u.svg"]),
+    "poster": ('<video poster="a.png" preload="none"></video>', "a.png", png(), ["/a.png"]),
+    "import-map": ('<script type="importmap">{"imports":{"s":"./s.js"}}</script><script type="module">import "s"</script>',
+                   "s.js", "window.s=1", ["/s.js"]),
+    "fetch-at-once": ('<script>fetch("d.json").then(r=>r.json())</script>', "d.json", "{}", ["/d.json"]),
+}
+for number, (name, (markup, file, content, needs)) in enumerate(FIRST.items()):
+    pair("base-before-" + name, ("path-strict", "cordova")[number % 2], {
+        "index.html": html("", markup + '<base href="app/">' + ROOM + "<script>" + say() + "</script>"), file: content,
+        "app/" + file: content}, UP, needs=[f"{needs[0] if needs else '/' + file}"], gone=file,
+        at=("index.html", "./" + file if "import" in markup else file))
+LAST = {
+    "object": ('<object data="o.svg" type="image/svg+xml"></object>', "o.svg", svg()),
+    "embed": ('<embed src="o.svg" type="image/svg+xml">', "o.svg", svg()),
+    "input": ('<input type="image" src="a.png" alt="">', "a.png", png()),
+    "table": ('<table background="a.png"><tr><td>x</table>', "a.png", png()),
+    "fetch-later": ('<script>addEventListener("load",()=>fetch("d.json").then(r=>r.json()))</script>', "d.json", "{}"),
+}
+for number, (name, (markup, file, content)) in enumerate(LAST.items()):
+    pair("base-later-" + name, ("path-strict", "cordova")[number % 2], {
+        "index.html": html("", markup + '<base href="app/">' + ROOM + "<script>" + say() + "</script>"),
+        "app/" + file: content}, UP, needs=["/app/" + file], gone="app/" + file, at=("index.html", file))
+pair("base-later-link", "path-strict", {
+    "index.html": html("", '<h1 id="h">Home</h1><a id="l" href="b.html">b</a><base href="app/">'),
+    "app/b.html": html("", '<h1 id="h">B</h1>'), "b.html": html("", '<h1 id="h">Wrong</h1>')}, "$h.text('#h')==='B'",
+    action='document.getElementById("l").click()', gone="app/b.html", at=("index.html", "b.html"))
 trap("base-second-ignored", STRICT, {
     "index.html": html('<base href="app/"><base href="other/"><script defer src="m.js"></script>', ROOM),
     "app/m.js": say()}, UP, advice="two bases")
@@ -121,6 +158,26 @@ pair("base-fragment-foreign", STRICT, {
 trap("base-svg-use-foreign", STRICT, {
     "index.html": html('<base href="/app/">', '<svg width="9" height="9"><defs><path id="s" d="M0 0h8v8H0z"/>'
                        '</defs><use id="u" href="#s"/></svg>')}, "$h.drawn('#u')")
+pair("base-fragment-other-page", "capacitor", {
+    "index.html": html("", '<h1 id="h">Home</h1>'),
+    "about.html": html("", '<h1 id="h">About</h1><a id="l" href="#part">p</a>')}, "$h.text('#h')==='About'&&location.hash==='#part'",
+    launch="about.html", action='document.getElementById("l").click()',
+    bad={"about.html": html('<base href="/">', '<h1 id="h">About</h1><a id="l" href="#part">p</a>')},
+    at=("about.html", "#part"))
+CLIP = '<svg width="90" height="40"><defs><%s><path d="M0 0h10v40H0z"/></%s></defs><path id="u" d="M0 0h90v40H0z" %s/></svg>'
+for name, (element, use) in {"clip-attribute": ('clipPath id="c"', 'clip-path="url(#c)"'),
+                             "clip-style": ('clipPath id="c"', 'style="clip-path:url(#c)"')}.items():
+    trap("base-svg-" + name, STRICT, {"index.html": html('<base href="/app/">', CLIP % (element, element.split()[0], use))},
+         "(r=>document.elementFromPoint(r.x+5,r.y+5).id==='u'&&document.elementFromPoint(r.x+60,r.y+5).id!=='u')"
+         "(document.getElementById('u').ownerSVGElement.getBoundingClientRect())")
+trap("base-svg-text-path", "capacitor", {
+    "index.html": html('<base href="/app/">', '<svg width="90" height="40"><path id="p" d="M0 20h80" fill="none"/><text id="u">'
+                       '<textPath href="#p">Text</textPath></text></svg>')}, "$h.drawn('#u')")
+trap("base-svg-paint", STRICT, {
+    "index.html": html('<base href="/app/">', '<svg width="9" height="9"><defs><linearGradient id="a"><stop '
+                       'stop-color="red"/></linearGradient><linearGradient id="b" href="#a"/><filter id="f"><feOffset/></filter>'
+                       '<mask id="m"><path d="M0 0h9v9"/></mask></defs><path id="u" d="M0 0h8v8H0z" fill="url(#b)" stroke="url(#a)" '
+                       'filter="url(#f)" mask="url(#m)"/></svg>')}, "$h.drawn('#u')")
 pair("base-https-own", "seed003", {
     "index.html": html('<script defer src="m.js"></script>', ROOM), "m.js": say()}, UP,
     bad={"index.html": html('<base href="https://shop.example.com/"><script defer src="m.js"></script>', ROOM)},

@@ -38,6 +38,15 @@ pair("svg-no-namespace", "path-strict capacitor cordova", {
     bad={"a.svg": svg().replace(' xmlns="http://www.w3.org/2000/svg"', "")}, at=("a.svg", "<svg"))
 pair("svg-broken-xml", STRICT, {"index.html": html("", '<img id="i" src="a.svg" alt="">'), "a.svg": svg()}, "$h.img('#i')",
      bad={"a.svg": svg().replace("</svg>", "<g></svg>")}, at=("a.svg", "</svg>"))
+for number, (name, old, new, mark) in enumerate([
+        ("entity", "</svg>", "<text>a&nbsp;b</text></svg>", "&nbsp;"), ("ampersand", "</svg>", "<text>a & b</text></svg>", "& b"),
+        ("prefix", "</svg>", '<use xlink:href="#i"/></svg>', "<use"), ("unquoted", 'id="i"', "id=i", "id=i"),
+        ("twice", 'id="i"', 'id="i" id="i"', 'id="i" d'), ("second-root", "</svg>", "</svg><g/>", "<g/>"),
+        ("declaration-late", "<svg", '\n<?xml version="1.0"?><svg', "<?xml"), ("void", "</svg>", "<text>a<br>b</text></svg>", "</text>")]):
+    pair("svg-xml-" + name, ("path-strict", "capacitor", "cordova")[number % 3], {
+        "index.html": html("", '<img id="i" src="a.svg" alt="">'), "a.svg": svg()}, "$h.img('#i')", bad={"a.svg": svg().replace(old, new)}, at=("a.svg", mark))
+trap("svg-xml-doctype", STRICT, {"index.html": html("", '<img id="i" src="a.svg" alt="">'),
+                                 "a.svg": '<!DOCTYPE svg [<!ENTITY ns "http://www.w3.org/2000/svg">]><svg xmlns="&ns;" width="8" height="8"/>'}, "$h.img('#i')")
 trap("svg-no-namespace-inline", "capacitor", {
     "index.html": html("", '<svg width="9" height="9" viewBox="0 0 8 8"><path id="u" d="M0 0h8v8H0z"/></svg>')}, "$h.drawn('#u')")
 trap("svg-font-reference", STRICT, {
@@ -132,6 +141,18 @@ page("name-same-seed", "seed003", {
      ("index.html", "b/main.css"), expect="break")
 trap("name-same-equal-seed", "seed003", {
     "index.html": html('<link rel="stylesheet" href="b/main.css">', '<div id="box"></div>'), "a/main.css": BOX_CSS, "b/main.css": BOX_CSS}, BOX)
+# The file that the clients' own URL classes find.
+for name, url in {"slash-at-end": "js/a.js/", "slashes": ".//js///a.js", "slash-and-query": "js/a.js/?v=1"}.items():
+    trap("name-" + name, "capacitor cordova", {"index.html": html(f'<script defer src="{url}"></script>', ROOM), "js/a.js": say()}, UP,
+         advice="an unusual spelling")
+page("name-slash-at-end-strict", STRICT, {"index.html": html('<script defer src="js/a.js/"></script>', ROOM), "js/a.js": say()}, UP,
+     ("index.html", "js/a.js/"), expect="break")
+pair("name-cordova-js", "capacitor", {
+    "index.html": html('<script defer src="js/start.js"></script>', ROOM), "js/start.js": say()}, UP,
+    bad={"index.html": html('<script defer src="js/start.cordova.js"></script>', ROOM), "js/start.js": None, "js/start.cordova.js": say()},
+    at=("index.html", "js/start.cordova.js"))
+trap("name-cordova-js-cordova", "cordova", {"index.html": html('<script defer src="js/start.cordova.js"></script>', ROOM), "js/start.cordova.js": say()}, UP)
+trap("name-cordova-js-missing", "capacitor", {"index.html": html('<script defer src="cordova.js"></script><script defer src="a.js"></script>', ROOM), "a.js": say()}, UP)
 # Types
 pair("type-css", "path-strict cordova", {"index.html": html('<link rel="stylesheet" href="a.css">', '<div id="box"></div>'), "a.css": BOX_CSS}, BOX,
      bad={"index.html": html('<link rel="stylesheet" href="a.styles">', '<div id="box"></div>'), "a.css": None, "a.styles": BOX_CSS}, at=("index.html", "a.styles"))

@@ -204,3 +204,14 @@ trap("start-history-push", "capacitor", {
     "index.html": app("/m.js"),
     "m.js": 'history.pushState({},"","/cart");document.getElementById("app").textContent='
     'location.pathname==="/cart"?"up":"";'}, UP, advice="pushState may be refused on newer iOS")
+# Capacitor opens index.html for a route, whatever page the app opens first.
+for name, other in (("", "<h1 id=\"h\">Other</h1>"), ("-gone", None)):
+    page("start-launch-other" + name, "capacitor", {
+        "start.html": html("", '<h1 id="h">Start</h1><a id="l" href="/about">About</a>'),
+        **({"index.html": html("", other)} if other else {})}, "$h.text('#h')==='Start'&&location.pathname==='/about'",
+         ("start.html", "/about"), launch="start.html", action='document.getElementById("l").click()', expect="break")
+trap("start-launch-other-cordova", "cordova", {
+    "start.html": html("", '<h1 id="h">Start</h1><a id="l" href="/about">About</a>'), "index.html": html("", '<h1 id="h">Other</h1>')},
+    "$h.text('#h')==='Start'&&location.pathname==='/about'", launch="start.html", action='document.getElementById("l").click()')
+trap("start-launch-other-alone", "capacitor", {
+    "start.html": html("", '<h1 id="h">Start</h1>'), "index.html": html("", '<h1 id="h">Other</h1>')}, "$h.text('#h')==='Start'", launch="start.html")

@@ -44,35 +44,106 @@ extension Rule {
             .good("en/a.js.gz", "1", "no app reads it", others: ["zh/a.js.gz": "2"]),
             .good("en/logo.1.png", "english", others: ["zh/logo.2.png": "chinese"]),
             .good(
-                "en/logo.png", "english", "the client looks up whole paths",
+                "en/logo.png", "english", "the client looks up whole paths: seed-client-names",
                 others: ["zh/logo.png": "chinese"], profile: .pathStrict),
         ],
         site: { context, sink in
-            var groups: [[UInt8]: [Int]] = [:]
-            for (index, file) in context.site.files.enumerated()
-            where !["gz", "br", "zst", "map"].contains(file.path.fileEnding) {
-                groups[AssetPath.foldedKey(file.path.fileName[...]), default: []].append(index)
-            }
-            let used = Set(context.summaries.flatMap { $0.links.map(\.target) })
-            for group in groups.values.sorted(by: { $0.first ?? 0 < $1.first ?? 0 })
-            where group.count > 1 {
-                guard let first = group.first else { continue }
-                let isNeeded = group.contains { used.contains($0) }
-                for file in group.dropFirst() {
-                    let digest = context.summaries[file].sha256
-                    let isSame = digest != nil && digest == context.summaries[first].sha256
-                    let other = printable(context.site.path(first).bytes)
-                    sink.report(
-                        file: file,
-                        isSame
-                            ? "same name and content as '\(other)'"
-                            : "same name as '\(other)'; the client keeps only one of the two",
-                        severity: isSame || !isNeeded && Self.isForPeople(context.site.path(file))
-                            ? .hint : nil,
-                        cause: isSame ? "copies" : "names")
-                }
+            for pair in SameNames.pairs(context) {
+                let other = printable(context.site.path(pair.first).bytes)
+                sink.report(
+                    file: pair.file,
+                    pair.isSame
+                        ? "same name and content as '\(other)'"
+                        : "same name as '\(other)'; the client keeps only one of the two",
+                    severity: pair.isSame || !pair.isNeeded ? .hint : nil,
+                    cause: pair.isSame ? "copies" : "names")
             }
         })
+
+    /// The same for builds of apps that keep whole paths: one warning for all names.
+    static let seedClientNames = Rule(
+        "seed-client-names",
+        "two files have the same name, which a client that stores files by name holds wrong",
+        group: .lookup,
+        level: .init("warning where the client looks up whole paths (all profiles but seed003)") {
+            $0.client.lookUp == .path ? .warning : nil
+        },
+        explanation: .init(
+            what: """
+                Finds files in different directories with the same last path component and other \
+                content.
+                """,
+            why: """
+                The manifest can be read by every client. One that stores files by the last \
+                component of their URL, as the client of article S003 does, keeps only one of the \
+                two and serves it for both.
+                """,
+            sources: [.cite(.s003, "contentsOfDirectoryAtPath, lastPathComponent")],
+            instead: """
+                Nothing, if all your apps keep whole paths: `ignore: [seed-client-names]`. Otherwise \
+                put a content hash into the names, and check with `--profile seed003`.
+                """,
+            detection: """
+                As for `basename-collision`, without files that no page needs and without copies. \
+                All names are one finding.
+                """),
+        examples: [
+            .bad(
+                "en/logo.png", "english", "one finding for all names",
+                others: ["zh/logo.png": "chinese", "en/a.png": "1", "zh/a.png": "2"],
+                profile: .pathStrict),
+            .bad("start.json", "[1]", others: ["help/start.json": "[2]"], profile: .capacitor),
+            .good(
+                "en/logo.png", "same", others: ["zh/logo.png": "same"], profile: .pathStrict),
+            .good("a/README.md", "a", others: ["b/README.md": "b"], profile: .pathStrict),
+            .good(
+                "en/logo.png", "english", "basename-collision reports this",
+                others: ["zh/logo.png": "chinese"]),
+        ],
+        site: { context, sink in
+            for pair in SameNames.pairs(context) where !pair.isSame && pair.isNeeded {
+                let other = printable(context.site.path(pair.first).bytes)
+                sink.report(
+                    file: pair.file,
+                    "same name as '\(other)': a client that stores files by name keeps one of the two",
+                    cause: "names")
+            }
+        })
+}
+
+private enum SameNames {
+    /// A file, and the first one with its name.
+    struct Pair {
+        let file: Int
+        let first: Int
+        let isSame: Bool
+        let isNeeded: Bool
+    }
+
+    /// In file order by the first of each name.
+    static func pairs(_ context: SiteContext) -> [Pair] {
+        var groups: [[UInt8]: [Int]] = [:]
+        for (index, file) in context.site.files.enumerated()
+        where !["gz", "br", "zst", "map"].contains(file.path.fileEnding) {
+            groups[AssetPath.foldedKey(file.path.fileName[...]), default: []].append(index)
+        }
+        let used = Set(context.summaries.flatMap { $0.links.map(\.target) })
+        var pairs: [Pair] = []
+        for group in groups.values.sorted(by: { $0.first ?? 0 < $1.first ?? 0 })
+        where group.count > 1 {
+            guard let first = group.first else { continue }
+            let isNeeded = group.contains { used.contains($0) }
+            for file in group.dropFirst() {
+                let digest = context.summaries[file].sha256
+                pairs.append(
+                    Pair(
+                        file: file, first: first,
+                        isSame: digest != nil && digest == context.summaries[first].sha256,
+                        isNeeded: isNeeded || !isForPeople(context.site.path(file))))
+            }
+        }
+        return pairs
+    }
 
     /// Whether a file is one that pages do not load unless they name it.
     private static func isForPeople(_ path: AssetPath) -> Bool {

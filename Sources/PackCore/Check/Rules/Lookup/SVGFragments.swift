@@ -23,7 +23,9 @@ struct SVGFragments {
     }
 
     private func content(of file: Int) -> [UInt8] {
-        file == document.index ? document.bytes : (try? document.site.content(of: file)) ?? []
+        if file == document.index { return document.bytes }
+        guard let bytes = try? document.site.content(of: file) else { return [] }
+        return document.site.text(of: file, bytes).bytes
     }
 
     private func file(of reference: Reference) -> Int? {

@@ -51,47 +51,59 @@ extension Rule {
             }
         })
 
-    /// A reference within the page that base points at another page.
-    static let baseFragmentSVG = Rule(
-        "base-fragment-svg", "a base element breaks references inside an SVG",
+    /// A link within the page that base points at another page.
+    static let baseFragment = Rule(
+        "base-fragment", "a base element takes links within the page to another page",
         group: .markup, level: .always(.warning),
         explanation: .init(
-            what:
-                """
-                Finds `url(#g)` and `<use href="#i">` in pages whose base is not the page's \
-                own URL.
-                """,
+            what: "Finds `<a href=\"#part\">` in pages whose base names another page or none.",
             why: """
-                `#g` resolves against the base, so it names a place in another document. Newer \
-                browsers make an exception for it; older versions of Safari do not, and the shape \
-                has no fill.
+                `#part` resolves against the base like any other URL: the tap leaves the page \
+                instead of scrolling.
                 """,
-            sources: [.cite(.svg2, "16.1.5"), .cite(.ruleStudy)],
-            instead: "Remove the base element, or write colors instead of references.",
+            sources: [.cite(.htmlStandard, "the base element")],
+            instead: "Remove the base element, or write the page's name: `index.html#part`.",
             detection: """
-                SVG references that are only a fragment are reported in pages with a base.
+                Links with a name after `#` and without `onclick`, which may keep the tap for \
+                itself. References inside SVG (`<use href="#i">`, `fill="url(#g)"`, `clip-path`, \
+                `mask`, `filter`, `marker`, gradients, `textPath`, `mpath`) stay in the page \
+                whatever its base is. All links of a page are one finding.
                 """),
         examples: [
+            .bad("index.html", "<base href=\"/app/\"><a href=\"↓#part\">x</a>"),
             .bad(
+                "about.html",
+                "<base href=\"/index.html\"><a href=\"↓#a\">x</a><a href=\"#b\">y</a>",
+                "one finding for all links", others: ["index.html": ""]),
+            .good("index.html", "<a href=\"#part\">x</a>"),
+            .good("index.html", "<base href=\"/index.html\"><a href=\"#part\">x</a>"),
+            .good(
                 "index.html",
-                "<base href=\"/app/\"><svg><path fill=\"url(↓#g)\"/><use href=\"↓#i\"/></svg>",
-                except: [.comment, .string]),
-            .good("index.html", "<svg><path fill=\"url(#g)\"/><use href=\"#i\"/></svg>"),
-            .good("index.html", "<base href=\"/index.html\"><svg><use href=\"#i\"/></svg>"),
+                "<base href=\"/app/\"><a href=\"#\">x</a><a href=\"#a\" onclick=\"f()\">y</a>",
+                "for scripts"),
+            .good(
+                "index.html", "<base href=\"/\"><a href=\"#part\">x</a>",
+                "the base opens this page", profile: .capacitor),
+            .good(
+                "index.html",
+                "<base href=\"/app/\"><svg><path fill=\"url(#g)\"/><use href=\"#i\"/></svg>"
+            ),
         ],
         document: { document, sink in
             guard document.html != nil, let base = document.baseURL, let url = document.url,
                 base.serialized(includingFragment: false)
-                    != url.serialized(includingFragment: false)
+                    != url.serialized(includingFragment: false),
+                document.site.resolver.resolve(base, for: .navigation).file != document.index
             else { return }
-            for reference in document.references {
-                guard reference.resolution.outcome == .notARequest(.fragment) else { continue }
-                switch reference.kind {
-                case .html(.svgUse), .html(.svgResource), .css(.svgResource):
-                    sink.report(
-                        reference, "'\(reference.text)' resolves against the base, not this page")
-                default: break
-                }
+            for reference in document.references where reference.htmlKind == .navigation {
+                guard reference.resolution.outcome == .notARequest(.fragment),
+                    reference.value.drop(while: { $0 <= 0x20 }).count > 1,
+                    let element = document.element(of: reference),
+                    !document.has("onclick", element)
+                else { continue }
+                sink.report(
+                    reference, "'\(reference.text)' leads to a place in another page: the base's",
+                    cause: "base")
             }
         })
 }

@@ -52,9 +52,11 @@ extension Rule {
         ],
         document: { document, sink in
             guard document.kind == .html, let html = document.html,
-                html.encoding.source == .undeclared, MissingCharset.isPage(document)
+                html.encoding.source == .undeclared, MissingCharset.isPage(document),
+                // In a frame it is read like the page around it.
+                document.site.encoding(of: document.index, document.text.source) == nil
             else { return }
-            let isASCII = document.bytes.allSatisfy { $0 < 0x80 }
+            let isASCII = document.bytes.allSatisfy { $0 < 0x80 && $0 > 0 }
             let late = html.encodingDeclarations.first.map { html.elements[$0].tag }
             if let label = html.encoding.unknownLabel {
                 sink.report(
@@ -76,10 +78,16 @@ extension Rule {
 private enum MissingCharset {
     /// Whether the file is a page and not a fragment that a script inserts.
     static func isPage(_ document: DocumentContext) -> Bool {
-        if document.html?.doctype != nil { return true }
+        if document.html?.doctype != nil || isUTF16(document.bytes) { return true }
         return ["<html", "<head", "<body"].contains {
             !TextSearch.occurrences(of: Array($0.utf8), in: document.bytes).isEmpty
         }
+    }
+
+    /// UTF-16 without a byte order mark, which no declaration can say.
+    private static func isUTF16(_ bytes: [UInt8]) -> Bool {
+        let start = bytes.prefix(2)
+        return start.elementsEqual([0x3C, 0]) || start.elementsEqual([0, 0x3C])
     }
 
     /// The declaration after `<head>`, where the bytes are UTF-8.

@@ -89,7 +89,7 @@ extension Rule {
         ],
         document: { document, sink in
             guard document.kind == .html, document.baseURL == document.url,
-                document.path.bytes.elementsEqual(document.profile.launch.utf8),
+                document.path.bytes.elementsEqual(document.profile.startPage.utf8),
                 let code = document.references.first(where: { StartPage.isRelativeCode($0) })
             else { return }
             for reference in document.references
@@ -100,6 +100,55 @@ extension Rule {
                 sink.report(
                     reference,
                     "opened as '\(reference.text)', the start page does not find '\(code.text)'",
+                    cause: "start page")
+            }
+        })
+}
+
+extension Rule {
+    /// Routes of a page that is not the one that answers them.
+    static let startPageOther = Rule(
+        "start-page-other", "a route opens index.html, and the app starts with another page",
+        group: .markup,
+        level: .init("warning where the start page is not the launch page (capacitor)") {
+            $0.client.indexFile == .startPage && $0.startPage != $0.launch ? .warning : nil
+        },
+        explanation: .init(
+            what: "Finds links without an extension in a launch page that is not `index.html`.",
+            why: """
+                Capacitor answers every path without an extension with `index.html`, whatever page \
+                the app opens first. The reader leaves the launch page, and a reload of one of its \
+                routes does the same.
+                """,
+            sources: [.cite(.capacitor, "Router.swift")],
+            instead: "Call the launch page `index.html`.",
+            detection: """
+                The links of the launch page; a router that opens them without a navigation cannot be \
+                told apart. All links are one finding.
+                """),
+        examples: [
+            .bad(
+                "start.html", "<a href=\"↓/about\">x</a><a href=\"/help\">y</a>",
+                others: ["index.html": ""],
+                profile: Profile.capacitor.with { $0.launch = "start.html" }),
+            .good(
+                "start.html", "<a href=\"/about.html\">x</a>",
+                others: ["index.html": "", "about.html": ""],
+                profile: Profile.capacitor.with { $0.launch = "start.html" }),
+            .good(
+                "start.html", "<a href=\"/about\">x</a>", others: ["index.html": ""],
+                profile: Profile.cordova.with { $0.launch = "start.html" }),
+        ],
+        document: { document, sink in
+            guard document.path.bytes.elementsEqual(document.profile.launch.utf8) else { return }
+            for reference in document.references
+            where reference.use.opensPage && reference.isEffective {
+                guard reference.resolution.isStartPage,
+                    StartPage.meant(reference.resolution, in: document.site) == nil
+                else { continue }
+                sink.report(
+                    reference,
+                    "'\(reference.text)' opens '\(document.profile.startPage)', not this page",
                     cause: "start page")
             }
         })

@@ -206,7 +206,7 @@ struct PageActions {
             isModule: text.role == .module)
         for reference in found.references {
             act(
-                reference, script, file: nil, url: document.baseURL,
+                reference, script, file: nil, url: document.base(at: fragment.range.lowerBound),
                 range: text.fileRange(of: reference.range), isOwn: true)
         }
     }

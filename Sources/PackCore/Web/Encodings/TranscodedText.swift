@@ -1,0 +1,108 @@
+/// A text of another encoding as UTF-8, with the bytes of the file for each place.
+package struct TranscodedText: Equatable, Sendable {
+    /// In UTF-8.
+    package let bytes: [UInt8]
+    /// By the Encoding standard, in lower case.
+    package let encoding: String
+    /// How many bytes the source has.
+    private let sourceCount: Int
+    /// Characters that are not one byte there and one here, in order: where they start here, where they
+    /// start in the source, and how long they are there.
+    private var starts: [UInt32] = []
+    private var sources: [UInt32] = []
+    private var lengths: [UInt8] = []
+
+    /// Decodes a text as browsers do; what cannot be decoded is U+FFFD.
+    ///
+    /// - Returns: `nil` for UTF-8, for an encoding that is not decoded (``canDecode(_:)``), and for a text
+    ///   that is the same bytes in UTF-8.
+    package init?(_ source: [UInt8], encoding: String) {
+        guard encoding != "utf-8", source.count < Int(UInt32.max) / 4,
+            let decoder = LegacyDecoder(encoding),
+            !decoder.isASCIICompatible || source.contains(where: { $0 >= 0x80 })
+        else { return nil }
+        self.encoding = encoding
+        sourceCount = source.count
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(source.count + source.count / 2)
+        let span = source.span
+        var position = 0
+        while position < span.count {
+            if decoder.isASCIICompatible, span[position] < 0x80 {
+                bytes.append(span[position])
+                position += 1
+                continue
+            }
+            let step = decoder.step(span, at: position)
+            starts.append(UInt32(bytes.count))
+            sources.append(UInt32(position))
+            lengths.append(UInt8(min(step.length, 255)))
+            position += step.length
+            Self.append(step.scalar, to: &bytes)
+            guard let second = step.second else { continue }
+            starts.append(UInt32(bytes.count))
+            sources.append(UInt32(position))
+            lengths.append(0)
+            Self.append(second, to: &bytes)
+        }
+        self.bytes = bytes
+    }
+
+    /// Whether an encoding is read, or is UTF-8.
+    package static func canDecode(_ encoding: String) -> Bool {
+        encoding == "utf-8" || LegacyDecoder(encoding) != nil
+    }
+
+    private static func append(_ scalar: UInt32?, to bytes: inout [UInt8]) {
+        guard let scalar = scalar.flatMap(Unicode.Scalar.init), let encoded = UTF8.encode(scalar)
+        else { return bytes.append(contentsOf: UTF8.encodedReplacementCharacter) }
+        bytes.append(contentsOf: encoded)
+    }
+
+    // MARK: - Back to the source
+
+    /// The source bytes of some bytes: whole characters even for a part of one.
+    package func sourceRange(of range: Range<Int>) -> Range<Int> {
+        let inside = range.clamped(to: 0..<bytes.count)
+        let start = sourceOffset(of: inside.lowerBound, up: false)
+        guard !inside.isEmpty else { return start..<start }
+        return start..<max(sourceOffset(of: inside.upperBound, up: true), start)
+    }
+
+    private func sourceOffset(of offset: Int, up: Bool) -> Int {
+        // The last of them that starts before the offset.
+        var low = 0
+        var high = starts.count
+        while low < high {
+            let middle = (low + high) / 2
+            if Int(starts[middle]) < offset { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0 else { return min(offset, sourceCount) }
+        let start = Int(starts[low - 1])
+        let source = Int(sources[low - 1])
+        let end = start + UTF8Length.of(lead: bytes[start])
+        if offset < end, !up { return source }
+        return min(source + Int(lengths[low - 1]) + max(0, offset - end), sourceCount)
+    }
+
+    /// Some text in the encoding of the source; `nil` for what is not ASCII.
+    package func encoded(_ text: [UInt8]) -> [UInt8]? {
+        guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
+        switch encoding {
+        case "utf-16le": return text.flatMap { [$0, 0] }
+        case "utf-16be": return text.flatMap { [0, $0] }
+        default: return text
+        }
+    }
+}
+
+private enum UTF8Length {
+    static func of(lead: UInt8) -> Int {
+        switch lead {
+        case 0..<0x80: 1
+        case 0..<0xE0: 2
+        case 0..<0xF0: 3
+        default: 4
+        }
+    }
+}
