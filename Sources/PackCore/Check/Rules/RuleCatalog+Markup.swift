@@ -6,6 +6,7 @@ extension RuleCatalog {
         .iframeHTTPSInCustom, .formActionRelative, .navTargetMissing, .navCustomInHTTPS, .navHTTP,
         .pingCustom, .targetBlank, .aDownload, .appcache, .manifestLink, .missingCharset,
         .htmlParseUnsafe, .unresolvedPlaceholder, .startPageShown, .startPageRelative,
+        .lazyFileMissing,
     ]
 
     static let unbuiltMarkup: [UnbuiltRule] = [
