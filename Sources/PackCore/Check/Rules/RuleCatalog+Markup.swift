@@ -7,7 +7,7 @@ extension RuleCatalog {
         .pingCustom, .targetBlank, .aDownload, .appcache, .manifestLink, .missingCharset,
         .encodingNotRead,
         .htmlParseUnsafe, .unresolvedPlaceholder, .startPageShown, .startPageRelative,
-        .startPageOther,
+        .startPageOther, .lazyFileMissing,
     ]
 
     static let unbuiltMarkup: [UnbuiltRule] = [

@@ -8,7 +8,8 @@ extension DocumentReader {
     mutating func readScripts() {
         for script in context.scripts {
             let found = JavaScriptReferences(
-                of: script.bytes.span, goal: script.role == .module ? .module : .unknown)
+                of: script.bytes.span, goal: script.role == .module ? .module : .unknown,
+                surroundings: context.profile.surroundings)
             context.scriptReferences.append(found)
             // One that is found at run time comes after a literal and replaces it.
             let publicPaths = found.references.filter {
@@ -50,20 +51,32 @@ extension DocumentReader {
         return context.bytes[name].elementsEqual("onerror".utf8)
     }
 
+    /// Whether a script runs when the reader does something: `onclick`.
+    private func isOnDemand(_ script: ScriptText) -> Bool {
+        guard script.role == .eventHandler, let number = script.fragment,
+            let name = context.html?.fragments[number].attribute?.name
+        else { return false }
+        return ["onclick", "onsubmit", "ontouchstart", "ontouchend", "onpointerup", "onchange"]
+            .contains { context.bytes[name].elementsEqual($0.utf8) }
+    }
+
     private func traits(
         of reference: JavaScriptReference, _ script: ScriptText, isFallback: Bool
     ) -> Reference.Traits {
         let isLate = script.fragment == nil && Self.isRelative(reference.value)
         let isGuarded = reference.isGuarded || isFallback
+        let reach: Reference.Traits =
+            isGuarded
+            ? [.guarded, .unasked] : reference.isTried || isOnDemand(script) ? .spare : []
         switch reference.kind {
         case .chunk: return .ineffective
         case .staticImport: return reference.detail == "typed" ? .typed : []
         case .literal: return reference.detail == "compared" ? .compared : []
-        case .asset: return isGuarded ? [.guarded, .ineffective] : isLate ? .late : []
+        case .asset:
+            return isGuarded ? [.guarded, .ineffective] : isLate ? reach.union(.late) : reach
         case .worker, .importScripts, .fetch, .request, .ajax, .ajaxBase, .eventSource:
-            let traits: Reference.Traits = isGuarded ? .guarded : []
-            return isLate ? traits.union(.late) : traits
-        default: return isGuarded ? .guarded : []
+            return isLate ? reach.union(.late) : reach
+        default: return reach
         }
     }
 
@@ -92,7 +105,7 @@ extension DocumentReader {
         case .serviceWorker, .history, .publicPath, .sourceMap, .messageTarget, .blobAddress: .inert
         case .documentWrite, .locationProtocol, .locationOrigin, .protocolAssignment, .urlOrigin,
             .absoluteTest, .cookie, .secureContext, .storage, .canvasRead, .codeFromString,
-            .webAssembly:
+            .webAssembly, .styleByScript, .trustedSink, .trustedPolicy:
             nil
         }
     }
@@ -109,6 +122,10 @@ extension DocumentReader {
                 reference.value,
                 context.base(at: script.fileRange(of: reference.range).lowerBound)
             )
+        case .chunk where reference.detail == "next":
+            return (reference.value, context.url)
+        case .chunk where reference.detail == "parcel":
+            return (reference.value, script.fragment == nil ? context.url : context.baseURL)
         case .chunk:
             let (prefix, base) = chunkBase(publicPath, script)
             return (prefix + reference.value, base)

@@ -21,6 +21,12 @@ package struct DocumentSummary: Sendable {
     let modules: ModuleImports
     /// The chunks that its scripts ask for by number or name, where they are a bundler's.
     let chunkCalls: Set<[UInt8]>
+    /// Whether a script compiles WebAssembly while it arrives, which needs the right type.
+    let streamsWebAssembly: Bool
+    /// The attributes for lazy loading that its scripts read.
+    let lazyAttributes: Set<[UInt8]>
+    /// What such attributes of a page name and the package lacks.
+    let lazyMisses: [LazyMiss]
     /// Its maps of chunks that need the calls of other files.
     let openMaps: [OpenMap]
 
@@ -32,6 +38,38 @@ package struct DocumentSummary: Sendable {
         /// What stands before each name.
         let publicPath: [UInt8]
         let base: URLRecord?
+    }
+
+    /// A file that an attribute names for a script.
+    struct LazyMiss: Sendable {
+        let attribute: [UInt8]
+        let range: Range<Int>
+        let text: String
+    }
+
+    private static let mostLazyMisses = 200
+
+    private static func lazyMisses(in context: DocumentContext) -> [LazyMiss] {
+        guard let html = context.html else { return [] }
+        var found: [LazyMiss] = []
+        for reference in context.references where reference.htmlKind == .lazy {
+            guard found.count < mostLazyMisses, !reference.traits.contains(.inTemplate),
+                case .attribute(let number) = reference.holder,
+                reference.writtenScheme == nil, !reference.isProtocolRelative,
+                !reference.value.contains(where: { "{}<$[".utf8.contains($0) }),
+                reference.value.split(separator: UInt8(ascii: "/")).last?
+                    .contains(UInt8(ascii: ".")) == true,
+                context.resolve(reference.value).isMiss
+            else { continue }
+            let name = html.references[number].attribute.name
+            found.append(
+                LazyMiss(
+                    attribute: context.bytes[name].map {
+                        (0x41...0x5A).contains($0) ? $0 | 0x20 : $0
+                    },
+                    range: reference.range, text: reference.text))
+        }
+        return found
     }
 
     /// The number of bytes that are kept from the start of each file.
@@ -81,6 +119,15 @@ package struct DocumentSummary: Sendable {
         head = Array(context.bytes.prefix(Self.headLength))
         chunkCalls = context.scriptReferences.reduce(into: []) { $0.formUnion($1.chunkCalls) }
         openMaps = context.openMaps
+        lazyAttributes = context.scriptReferences.reduce(into: []) {
+            $0.formUnion($1.lazyAttributes)
+        }
+        lazyMisses = Self.lazyMisses(in: context)
+        streamsWebAssembly = context.scriptReferences.contains {
+            $0.references.contains {
+                $0.kind == .webAssembly && !$0.isGuarded && $0.detail.hasSuffix("Streaming")
+            }
+        }
         modules = ModuleImports(context)
         links = context.references.compactMap { reference in
             reference.traits.contains(.late)
@@ -111,6 +158,9 @@ package struct DocumentSummary: Sendable {
         modules = .none
         chunkCalls = []
         openMaps = []
+        lazyAttributes = []
+        lazyMisses = []
+        streamsWebAssembly = false
         missedTwins = []
     }
 }

@@ -162,6 +162,13 @@ struct ChunkExpressionReader {
         case .identifier:
             if take("undefined", source) { return .undefined }
             guard bytes(token, source) == parameter else {
+                // The hash of the whole build: `n.h()`.
+                if at(".", source, 1), at("h", source, 2), at("(", source, 3), at(")", source, 4),
+                    let hash = Self.buildHash(source)
+                {
+                    index += 5
+                    return .text(hash)
+                }
                 // The public path, which webpack 4 puts before the name.
                 guard at(".", source, 1), at("p", source, 2) else { return nil }
                 index += 3
@@ -177,6 +184,38 @@ struct ChunkExpressionReader {
             return inner
         default: return nil
         }
+    }
+
+    /// The text in `n.h = () => "…"`.
+    private static func buildHash(_ source: Span<UInt8>) -> [UInt8]? {
+        for start in 0..<max(0, source.count - 8) where source[start] == UInt8(ascii: ".") {
+            guard source.holds(".h", at: start) else { continue }
+            var tokenizer = JavaScriptTokenizer(
+                source, in: start + 1..<min(source.count, start + 120))
+            var tokens: [JavaScriptToken] = []
+            while tokens.count < 8 {
+                let token = tokenizer.next(in: source)
+                if token.kind == .end || token.kind == .string {
+                    tokens.append(token)
+                    break
+                }
+                tokens.append(token)
+            }
+            guard let text = tokens.last, text.kind == .string, tokens.count > 4,
+                tokens[0].is("h", in: source), tokens[1].is("=", in: source),
+                tokens[2].is("(", in: source) && tokens[3].is(")", in: source)
+                    || tokens[2].is("function", in: source)
+            else { continue }
+            return JavaScriptString.decode(source, text.content(in: source))
+        }
+        return nil
+    }
+
+    /// An expression over a variable, with nothing after it.
+    mutating func expression(over name: [UInt8], _ source: Span<UInt8>) -> ChunkExpression? {
+        parameter = name
+        let body = choice(source)
+        return index == tokens.count ? body : nil
     }
 
     private mutating func template(_ source: Span<UInt8>) -> ChunkExpression? {

@@ -22,6 +22,27 @@ struct FiniteExpression {
         return Set(texts)
     }
 
+    /// The alternatives of an expression that are not in a group.
+    static func alternatives(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        var found: [ArraySlice<UInt8>] = []
+        var start = 0
+        var depth = 0
+        var index = 0
+        while index < bytes.count, found.count < 64 {
+            switch bytes[index] {
+            case UInt8(ascii: "\\"): index += 1
+            case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: ")"), UInt8(ascii: "]"): depth -= 1
+            case UInt8(ascii: "|") where depth == 0:
+                found.append(bytes[start..<index])
+                start = index + 1
+            default: break
+            }
+            index += 1
+        }
+        return found + [bytes[min(start, bytes.count)...]]
+    }
+
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
     private mutating func take(_ byte: UInt8) -> Bool {

@@ -46,6 +46,16 @@ struct JavaScriptChunkMap: Sendable {
         self.function = function
     }
 
+    /// An expression over a chunk's number, as webpack 4 writes for style sheets.
+    init?(_ source: Span<UInt8>, expression tokens: [JavaScriptToken], over name: [UInt8]) {
+        guard let first = tokens.first, let last = tokens.last else { return nil }
+        var reader = ChunkExpressionReader(tokens: tokens)
+        guard let function = reader.expression(over: name, source) else { return nil }
+        range = first.start..<last.end
+        identifiers = []
+        self.function = function
+    }
+
     /// The tokens of the function that starts at a position; `nil` where something else does.
     private static func function(_ source: Span<UInt8>, from start: Int) -> [JavaScriptToken]? {
         var tokenizer = JavaScriptTokenizer(source, in: start..<source.count)

@@ -17,8 +17,11 @@ struct JavaScriptConstants {
 
     var isEmpty: Bool { values.isEmpty }
 
+    /// Whether a name has one meaning in the whole script.
+    func takes(_ name: [UInt8]) -> Bool { name.count >= shortest }
+
     mutating func set(_ name: [UInt8], _ value: [UInt8]) {
-        guard name.count >= shortest else { return }
+        guard takes(name) else { return }
         if let known = values[name] {
             if known != value { values.updateValue(nil, forKey: name) }
         } else if values.count < Self.most {

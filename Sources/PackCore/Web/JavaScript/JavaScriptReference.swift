@@ -80,6 +80,12 @@ package struct JavaScriptReference: Hashable, Sendable {
         case codeFromString = "code-from-string"
         /// `WebAssembly.instantiate` and the like.
         case webAssembly = "web-assembly"
+        /// `setAttribute("style", …)`, and a `style` element that a script fills.
+        case styleByScript = "style-by-script"
+        /// A text where a policy can demand a trusted type: `x.innerHTML = "…"`.
+        case trustedSink = "trusted-sink"
+        /// `trustedTypes.createPolicy("…")`.
+        case trustedPolicy = "trusted-policy"
     }
 
     /// How much of the address the literal is.
@@ -107,6 +113,8 @@ package struct JavaScriptReference: Hashable, Sendable {
     package let isSynchronous: Bool
     /// Whether a condition or `try` around it means that the page works without it.
     package let isGuarded: Bool
+    /// Whether it may be so: the failure is only logged.
+    package let isTried: Bool
     /// Whether the value is that of a constant or of several literals; the range is one of them.
     package let isJoined: Bool
 
@@ -116,7 +124,7 @@ package struct JavaScriptReference: Hashable, Sendable {
     init(
         _ kind: Kind, range: Range<Int>, expression: Range<Int>, value: [UInt8] = [],
         extent: Extent = .none, detail: String = "", isSynchronous: Bool = false,
-        isGuarded: Bool = false, isJoined: Bool = false
+        isGuarded: Bool = false, isTried: Bool = false, isJoined: Bool = false
     ) {
         self.kind = kind
         self.range = range
@@ -126,6 +134,7 @@ package struct JavaScriptReference: Hashable, Sendable {
         self.detail = detail
         self.isSynchronous = isSynchronous
         self.isGuarded = isGuarded
+        self.isTried = isTried
         self.isJoined = isJoined
     }
 }
@@ -148,15 +157,18 @@ package struct JavaScriptReferences: Sendable {
     package internal(set) var chunkCalls: Set<[UInt8]> = []
     /// Maps that name chunks which they do not list.
     package internal(set) var openMaps: [OpenChunkMap] = []
+    /// The attributes for lazy loading that the script reads: `data-src`, `data-original`.
+    package internal(set) var lazyAttributes: Set<[UInt8]> = []
     /// Whether only a service worker can run it.
     package internal(set) var isServiceWorker = false
 
     /// Reads a script.
     package init(
         of source: Span<UInt8>, in range: Range<Int>? = nil,
-        goal: JavaScriptTokenizer.Goal = .unknown
+        goal: JavaScriptTokenizer.Goal = .unknown,
+        surroundings: JavaScriptSurroundings = JavaScriptSurroundings()
     ) {
-        var collector = JavaScriptReferenceCollector(source, in: range, goal: goal)
+        var collector = JavaScriptReferenceCollector(source, in: range, goal: goal, surroundings)
         self = collector.collect(source)
     }
 

@@ -3,7 +3,12 @@ extension JavaScriptReferenceCollector {
     /// `x.src = "…"`, and `src: "…"` among an element's properties.
     mutating func source(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         if at(1, "=", source) {
-            if at(-1, ".", source), isAddress(2, source) { asset(token, argument: 2, source) }
+            guard at(-1, ".", source) else { return }
+            if isAddress(2, source) {
+                asset(token, argument: 2, source)
+            } else {
+                blobSource(token, source)
+            }
             return
         }
         guard at(1, ":", source), token.traits.contains(.isMemberName) else { return }
@@ -48,8 +53,14 @@ extension JavaScriptReferenceCollector {
     /// `setAttribute("src", "…")`, and `attr` and `prop` of jQuery.
     mutating func setAttribute(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard at(-1, ".", source), at(1, "(", source), window[2].kind == .string,
-            at(3, ",", source), isLiteral(4)
+            at(3, ",", source)
         else { return }
+        if token.is("setAttribute", in: source),
+            value(window[2], source).elementsEqual("style".utf8)
+        {
+            return styleAttribute(token, source)
+        }
+        guard isLiteral(4) else { return }
         let name = source.extracting(window[2].content(in: source))
         switch name.count {
         case 3 where name.holds("src", at: 0), 6 where name.holds("poster", at: 0):
@@ -95,10 +106,15 @@ extension JavaScriptReferenceCollector {
             extent(at: argument, source) == .whole || isJoined(argument, source),
             namesFile(source.extracting(literal.content(in: source)))
                 || isJoined(argument, source)
+                || source.holds("data:image/", at: literal.content(in: source).lowerBound)
         else { return }
+        // `x.src = …`, `x.setAttribute("src", …)`: the element can have a handler.
+        let isMember = at(-1, ".", source)
+        let reach = reach(
+            callAt: at(1, "(", source) && !isMember ? 1 : nil, object: isMember ? -2 : nil, source)
         note(
             .asset, from: token.start, argument: argument, source, detail: text(token, source),
-            isGuarded: isAssetGuarded(source))
+            isGuarded: reach == .guarded, isTried: reach == .tried)
     }
 
     /// Whether the last component of a path has an ending.

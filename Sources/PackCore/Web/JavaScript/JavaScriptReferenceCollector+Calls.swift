@@ -86,10 +86,14 @@ extension JavaScriptReferenceCollector {
         guard at(1, "(", source), at(-1, "new", source) || at(-3, "new", source) else { return }
         let start = window[-1].start
         guard kind == .worker, at(2, "new", source), at(3, "URL", source) else {
+            let reach = reach(
+                callAt: 1, isAwaited: kind != .webSocket, object: assigned(before: -2, source),
+                words: kind == .worker ? ["Worker", "SharedWorker"] : [], source)
             return note(
                 kind, from: start, argument: 2, source,
                 detail: kind == .worker && isObjectURL(2, source)
-                    ? "blob" : text(window[0], source))
+                    ? "blob" : text(window[0], source),
+                isGuarded: reach == .guarded, isTried: reach == .tried)
         }
     }
 
@@ -168,12 +172,13 @@ extension JavaScriptReferenceCollector {
     /// `import("…")`; declarations are known by their literal.
     mutating func importWord(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard at(1, "(", source), token.start >= mapEnd, isAddress(2, source) else { return }
-        let isCaught =
-            at(3, ")", source) && at(4, ".", source) && at(5, "catch", source)
-            || isGuarded(
-                by: ["process", "require", "IN_NODE", "ENVIRONMENT_IS_NODE", "isNode", "Deno"],
-                triesCount: true, source)
-        note(.dynamicImport, from: token.start, argument: 2, source, isGuarded: isCaught)
+        let reach = reach(
+            callAt: 1,
+            words: ["process", "require", "IN_NODE", "ENVIRONMENT_IS_NODE", "isNode", "Deno"],
+            source)
+        note(
+            .dynamicImport, from: token.start, argument: 2, source, isGuarded: reach == .guarded,
+            isTried: reach == .tried)
         // `preload(() => import("…"), ["a.js", "a.css"])` of older versions of Vite.
         if at(3, ")", source), at(4, ",", source), at(5, "[", source), isLiteral(6),
             at(-1, "=>", source)
@@ -192,6 +197,17 @@ extension JavaScriptReferenceCollector {
 
     /// `importScripts("…", …)`: every argument.
     mutating func importScripts(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        if at(1, ".", source), at(2, "apply", source), at(3, "(", source), at(5, ",", source),
+            at(6, "[", source)
+        {
+            var offset = 7
+            while offset < 66, window[offset].kind == .string {
+                note(.importScripts, from: token.start, argument: offset, source)
+                guard at(offset + 1, ",", source) else { return }
+                offset += 2
+            }
+            return
+        }
         guard at(1, "(", source) else { return }
         var offset = 2
         while offset < 66, isLiteral(offset), extent(at: offset, source) == .whole {

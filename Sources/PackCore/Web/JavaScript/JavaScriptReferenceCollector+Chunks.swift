@@ -18,7 +18,7 @@ extension JavaScriptReferenceCollector {
         func loads(_ id: [UInt8]) -> Bool { ids.contains(id) == areLoaded }
     }
 
-    private static let mostCalls = 100_000
+    static let mostCalls = 100_000
     private static let mostSelections = 16
     private static let mostOpenMaps = 16
 
@@ -176,9 +176,15 @@ extension JavaScriptReferenceCollector {
                     OpenChunkMap(
                         map: entry.map, selection: selection, expression: entry.expression))
             }
+            if entry.isStyle {
+                ids += styleIDs.subtracting(ids).sorted {
+                    $0.lexicographicallyPrecedes($1)
+                }
+            }
             var seen: Set<[UInt8]> = []
             for id in ids where entry.isStyle || selection?.loads(id) ?? true {
-                guard let chunk = entry.map.chunk(id), !entry.isStyle || chunk.isCertain,
+                guard let chunk = entry.map.chunk(id),
+                    !entry.isStyle || chunk.isCertain || styleIDs.contains(id),
                     seen.insert(chunk.name).inserted
                 else { continue }
                 note(

@@ -31,157 +31,129 @@ extension JavaScriptReferenceCollector {
         _ source: Span<UInt8>
     ) -> Bool {
         var walk = GuardWalk(words: words, triesCount: triesCount, offset: start)
-        let last = start - Self.longestWalk
-        while walk.offset > last, guardSteps > 0 {
-            if window[walk.offset].kind == .end { return false }
-            let before = walk.offset
-            if step(&walk, source) { return true }
-            guardSteps -= max(1, before - walk.offset)
-        }
-        return false
+        return isGuarded(&walk, source) && !walk.isOnlyUnlikely
     }
 
-    private struct GuardWalk {
+    mutating func isGuarded(_ walk: inout GuardWalk, _ source: Span<UInt8>) -> Bool {
+        let last = walk.offset - Self.longestWalk
+        while walk.offset > last, guardSteps > 0 {
+            if window[walk.offset].kind == .end { break }
+            let before = walk.offset
+            if step(&walk, source) {
+                walk.isOnlyUnlikely = false
+                return true
+            }
+            guardSteps -= max(1, before - walk.offset)
+        }
+        walk.isOnlyUnlikely = walk.isOnlyUnlikely || walk.isOnDemand
+        return walk.isOnlyUnlikely
+    }
+
+    struct GuardWalk {
         let words: [StaticString]
         let triesCount: Bool
         var offset: Int
-        /// Whether `&&`, `||` or `?` stands between the place and what is walked through.
-        var isConditional = false
-        /// Whether a statement ended between.
+        /// Whether a `try` counts only if the place is waited for.
+        var needsAwait = false
+        /// Whether a statement ended between the place and what is walked through.
         var hasEnded = false
         /// Whether the statement that is walked through leaves the function.
         var leaves = false
         /// Whether the walk left a function.
         var isOutside = false
+        /// Whether `await` precedes the place in its statement.
+        var isAwaited = false
+        /// A condition that is most likely not true decides.
+        var isOnlyUnlikely = false
+        /// Whether only something that the reader does reaches the place.
+        var isOnDemand = false
+        /// Whether a comma separates the place from what is walked through.
+        var isSeparate = false
+        /// The levels of `? :` between the place and a `:` that is walked through.
+        var alternatives = 0
+        /// The `try` that was found.
+        var tryOffset: Int?
     }
 
-    /// Walks over one token or one pair of brackets.
+    /// Whether a condition keeps the place from being reached.
     ///
-    /// - Returns: Whether it is a guard.
-    private func step(_ walk: inout GuardWalk, _ source: Span<UInt8>) -> Bool {
-        let token = window[walk.offset]
-        defer { walk.offset -= 1 }
-        switch token.kind {
-        case .punctuator:
-            switch source[token.start] {
-            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
-                return group(&walk, source)
-            case UInt8(ascii: "{"): return block(&walk, source)
-            case UInt8(ascii: "("):
-                if at(walk.offset - 1, "if", source) {
-                    walk.isConditional = false
-                    walk.hasEnded = false
+    /// - Parameter stops: The value with which it does.
+    mutating func decides(
+        _ offsets: Range<Int>, stops: Bool, _ walk: inout GuardWalk, _ source: Span<UInt8>
+    ) -> Bool {
+        guardSteps -= offsets.count
+        switch condition(offsets, source).truth {
+        case .boolean(let value): return value == stops
+        case .withheld: if !stops { return true }
+        case .unlikely: if !stops { walk.isOnlyUnlikely = true }
+        default: break
+        }
+        return mentions(walk.words, offsets, source)
+    }
+
+    /// The start of the operand that ends before an offset.
+    ///
+    /// - Parameter isAnd: Whether it is that of `&&`, which `||` ends.
+    func operandStart(
+        before end: Int, isAnd: Bool, _ source: Span<UInt8>
+    ) -> Int {
+        var offset = end - 1
+        while offset > end - 200 {
+            let token = window[offset]
+            switch token.kind {
+            case .end: return offset + 1
+            case .keyword:
+                if token.is("return", in: source) || token.is("throw", in: source)
+                    || token.is("else", in: source) || token.is("case", in: source)
+                    || token.is("do", in: source) || token.is("await", in: source)
+                    || token.is("yield", in: source)
+                {
+                    return offset + 1
                 }
-            case UInt8(ascii: ";"):
-                walk.hasEnded = true
-                walk.leaves = false
-                walk.isConditional = false
-            case UInt8(ascii: ","): walk.isConditional = false
-            case UInt8(ascii: "?"):
-                if !token.is("?.", in: source) { walk.isConditional = true }
-            case UInt8(ascii: "&"), UInt8(ascii: "|"):
-                if token.is("&&", in: source) || token.is("||", in: source) {
-                    walk.isConditional = true
-                }
-            case UInt8(ascii: "="):
-                if token.is("=>", in: source) {
-                    walk.isOutside = true
-                    walk.isConditional = false
+            case .punctuator:
+                switch source[token.start] {
+                case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+                    guard let open = opening(from: offset - 1, limit: 200, source) else {
+                        return offset
+                    }
+                    if at(offset, "}", source), window[offset + 1].traits.contains(.startsStatement)
+                    {
+                        return offset + 1
+                    }
+                    offset = open
+                case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: ","),
+                    UInt8(ascii: ";"), UInt8(ascii: ":"):
+                    return offset + 1
+                case UInt8(ascii: "?"): if !token.is("?.", in: source) { return offset + 1 }
+                case UInt8(ascii: "="):
+                    if !isComparison(offset, source) { return offset + 1 }
+                case UInt8(ascii: "|"):
+                    if isAnd, token.is("||", in: source) { return offset + 1 }
+                    if source[token.end &- 1] == UInt8(ascii: "=") { return offset + 1 }
+                case UInt8(ascii: "&"), UInt8(ascii: "+"):
+                    if source[token.end &- 1] == UInt8(ascii: "=") { return offset + 1 }
+                default: break
                 }
             default: break
             }
-        case .keyword:
-            if token.is("return", in: source) || token.is("throw", in: source) {
-                walk.leaves = true
-            } else if token.is("else", in: source) {
-                return alternative(&walk, source)
-            }
-        case .identifier, .string:
-            return walk.isConditional && isWord(token, walk.words, source)
-        default: break
+            if token.traits.contains(.startsStatement) { return offset }
+            offset -= 1
         }
-        return false
+        return end
     }
 
-    /// A pair of brackets that ends before the place.
-    private func group(_ walk: inout GuardWalk, _ source: Span<UInt8>) -> Bool {
-        let close = walk.offset
-        guard let open = opening(from: close - 1, limit: 600, source) else {
-            walk.offset -= 600
-            return false
-        }
-        walk.offset = open
-        if walk.isConditional { return mentions(walk.words, open..<close, source) }
-        if at(close, "}", source) {
-            // A block, unless an object or a function's value: then no `if` precedes it.
-            walk.hasEnded = true
-            walk.leaves = exits(open..<close, source)
-        } else if at(open - 1, "if", source), !walk.hasEnded || walk.leaves {
-            walk.leaves = false
-            return mentions(walk.words, open..<close, source)
-                || !walk.hasEnded && isNever(open..<close, source)
-        }
-        return false
+    /// The operand before `&&`, `||` or `?`, which decides about what follows.
+    mutating func operand(
+        _ walk: inout GuardWalk, stops: Bool, isAnd: Bool, _ source: Span<UInt8>
+    ) -> Bool {
+        let start = operandStart(before: walk.offset, isAnd: isAnd, source)
+        let offsets = start..<walk.offset
+        // What is left of it stays to be walked through, for there may be more of them.
+        walk.offset = start
+        return !offsets.isEmpty && decides(offsets, stops: stops, &walk, source)
     }
 
-    /// The start of a block around the place.
-    private func block(_ walk: inout GuardWalk, _ source: Span<UInt8>) -> Bool {
-        walk.isConditional = false
-        walk.hasEnded = false
-        walk.leaves = false
-        let before = window[walk.offset - 1]
-        if before.is("try", in: source) { return walk.triesCount && !walk.isOutside }
-        if before.is("=>", in: source) {
-            walk.isOutside = true
-        } else if before.is("else", in: source) {
-            walk.offset -= 1
-            return alternative(&walk, source)
-        } else if before.is(")", in: source),
-            let open = opening(from: walk.offset - 2, limit: 300, source)
-        {
-            let close = walk.offset - 1
-            let head = window[open - 1]
-            if head.is("if", in: source) || head.is("while", in: source) {
-                walk.offset = open
-                return mentions(walk.words, open..<close, source)
-                    || isNever(open..<close, source)
-            }
-            let isStatement =
-                head.is("for", in: source) || head.is("switch", in: source)
-                || head.is("catch", in: source) || head.is("with", in: source)
-            if !isStatement { walk.isOutside = true }
-            walk.offset = open
-            // `image.onerror = function () { … }`
-            let assigned = head.is("function", in: source) ? open - 3 : open - 4
-            return isWord(window[assigned], walk.words, source)
-                && window[assigned].is("onerror", in: source)
-        }
-        return false
-    }
-
-    /// The condition of the `if` whose `else` is walked through.
-    private func alternative(_ walk: inout GuardWalk, _ source: Span<UInt8>) -> Bool {
-        var close = walk.offset - 1
-        if at(close, ";", source) { close -= 1 }
-        if at(close, "}", source), let open = opening(from: close - 1, limit: 600, source) {
-            close = open - 1
-            if at(close, ")", source), let open = opening(from: close - 1, limit: 300, source),
-                at(open - 1, "if", source)
-            {
-                walk.offset = open
-                return mentions(walk.words, open..<close, source)
-            }
-            walk.offset = close + 1
-            return false
-        }
-        // `if (a) b(); else …`: the `if` comes up as that of a statement that leaves.
-        walk.offset = close + 1
-        walk.hasEnded = true
-        walk.leaves = true
-        return false
-    }
-
-    private func isWord(
+    func isWord(
         _ token: JavaScriptToken, _ words: [StaticString], _ source: Span<UInt8>
     ) -> Bool {
         if token.kind == .string {
@@ -195,30 +167,18 @@ extension JavaScriptReferenceCollector {
         return Self.isAny(token, words, source)
     }
 
-    private func mentions(
+    func mentions(
         _ words: [StaticString], _ offsets: Range<Int>, _ source: Span<UInt8>
     ) -> Bool {
         for offset in offsets where isWord(window[offset], words, source) { return true }
         return false
     }
 
-    private func exits(_ offsets: Range<Int>, _ source: Span<UInt8>) -> Bool {
+    func exits(_ offsets: Range<Int>, _ source: Span<UInt8>) -> Bool {
         for offset in offsets
         where at(offset, "return", source) || at(offset, "throw", source) {
             return true
         }
-        return false
-    }
-
-    /// Whether a condition that a build replaced is never true: `false`, `"a" === "b"`.
-    private func isNever(_ offsets: Range<Int>, _ source: Span<UInt8>) -> Bool {
-        let first = offsets.lowerBound + 1
-        if offsets.count == 2 { return at(first, "false", source) }
-        guard offsets.count == 4, window[first].kind == .string, window[first + 2].kind == .string
-        else { return false }
-        let areEqual = value(window[first], source) == value(window[first + 2], source)
-        if at(first + 1, "===", source) || at(first + 1, "==", source) { return !areEqual }
-        if at(first + 1, "!==", source) || at(first + 1, "!=", source) { return areEqual }
         return false
     }
 

@@ -35,26 +35,12 @@ extension JavaScriptReferenceCollector {
             detail: text(window[-2], source))
     }
 
-    /// Whether a comparison of `location.protocol` only decides that something does not run on the
-    /// device, and chooses no value: `location.protocol === "https:" && …`.
+    /// Whether a comparison of `location.protocol` decides what runs, and does not choose a text:
+    /// `location.protocol === "https:" && …`.
     private func isProtocolGuard(_ source: Span<UInt8>) -> Bool {
-        let isFirst = isComparison(1, source)
-        let comparison = isFirst ? 1 : at(-3, ".", source) ? -5 : -3
-        var next = isFirst ? 3 : 1
-        let isEqual = at(comparison, "===", source) || at(comparison, "==", source)
-        while at(next, ")", source), at(next + 1, "&&", source) || at(next + 1, "||", source) {
-            next += 1
-        }
-        if isEqual {
-            return at(next, "&&", source)
-                || at(next, ")", source) && !at(next + 1, "?", source)
-        }
-        // What runs where the protocol is another: a message, or the end of the function.
-        if at(next, "&&", source) { return at(next + 1, "console", source) }
-        guard at(next, ")", source) else { return false }
-        let body = at(next + 1, "{", source) ? next + 2 : next + 1
-        return at(body, "return", source) || at(body, "console", source)
-            || at(body, "throw", source)
+        var next = isComparison(1, source) ? 3 : 1
+        while at(next, ")", source) { next += 1 }
+        return !(at(next, "?", source) && isLiteral(next + 1))
     }
 
     /// What is done with `location.protocol`: compared with http or https, joined with more, assigned,
@@ -93,15 +79,21 @@ extension JavaScriptReferenceCollector {
             return
         }
         if at(1, "=", source) {
-            if isLiteral(2) { note(.navigation, from: token.start, argument: 2, source) }
+            if isLiteral(2) { navigation(token, argument: 2, source) }
         } else if at(2, "href", source) {
-            if at(3, "=", source), isLiteral(4) {
-                note(.navigation, from: token.start, argument: 4, source)
-            }
+            if at(3, "=", source), isLiteral(4) { navigation(token, argument: 4, source) }
         } else if at(2, "replace", source) || at(2, "assign", source), at(3, "(", source),
             isLiteral(4)
         {
-            note(.navigation, from: token.start, argument: 4, source)
+            navigation(token, argument: 4, source)
         }
+    }
+
+    private mutating func navigation(
+        _ token: JavaScriptToken, argument: Int, _ source: Span<UInt8>
+    ) {
+        note(
+            .navigation, from: token.start, argument: argument, source,
+            isGuarded: isSecurityGuarded(source))
     }
 }

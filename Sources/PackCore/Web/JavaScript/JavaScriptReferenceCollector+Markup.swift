@@ -74,6 +74,14 @@ extension JavaScriptReferenceCollector {
             default: continue
             }
             let colon = reference.value.firstIndex(of: UInt8(ascii: ":"))
+            if colon != nil, [.fetch, .request].contains(reference.kind) {
+                // The policy of the page is that of a worker from a blob, too.
+                note(
+                    JavaScriptReference(
+                        reference.kind, range: reference.range, expression: token.range,
+                        value: reference.value, extent: .whole, detail: reference.detail,
+                        isGuarded: reference.isGuarded, isTried: reference.isTried))
+            }
             guard colon == nil, !reference.value.isEmpty else { continue }
             note(
                 JavaScriptReference(
@@ -111,6 +119,31 @@ extension JavaScriptReferenceCollector {
         case UInt8(ascii: ":"): return Self.isAny(window[-2], Self.members, source)
         default: return false
         }
+    }
+
+    /// A text that is given to `innerHTML` and the like as it is: a policy can forbid that.
+    mutating func trustedSink(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        let name: JavaScriptToken
+        if at(-1, "=", source) || at(-1, "+=", source) {
+            name = window[-2]
+            guard at(-3, ".", source),
+                Self.isAny(name, ["innerHTML", "outerHTML", "srcdoc"], source)
+            else { return }
+        } else if at(-1, "(", source) {
+            name = window[-2]
+            guard at(-3, ".", source),
+                Self.isAny(name, ["write", "writeln", "createContextualFragment"], source)
+            else { return }
+        } else if at(-1, ",", source), at(-3, "(", source) {
+            name = window[-4]
+            guard Self.isAny(name, ["insertAdjacentHTML"], source) else { return }
+        } else {
+            return
+        }
+        note(
+            JavaScriptReference(
+                .trustedSink, range: token.range, expression: token.range,
+                detail: text(name, source), isGuarded: isGuarded(by: ["trustedTypes"], source)))
     }
 
     static func isAny(

@@ -26,6 +26,7 @@ extension JavaScriptReferenceCollector {
         case UInt8(ascii: "a"): namesWithA(token, source)
         case UInt8(ascii: "A"):
             if token.is("Audio", in: source), at(-1, "new", source) { assetCall(token, source) }
+            functionConstructor(token, source)
         case UInt8(ascii: "b"):
             if token.is("baseURL", in: source), at(1, ":", source) || at(1, "=", source),
                 isLiteral(2), !isOperand(2, source)
@@ -42,6 +43,8 @@ extension JavaScriptReferenceCollector {
         case UInt8(ascii: "f"): if token.is("fetch", in: source) { fetch(token, source) }
         case UInt8(ascii: "F"):
             if token.is("Function", in: source) { codeFromString(token, source) }
+        case UInt8(ascii: "G"): functionConstructor(token, source)
+        case UInt8(ascii: "d"): dataSet(token, source)
         case UInt8(ascii: "g"):
             if token.is("getImageData", in: source) { canvasRead(token, source) }
             if token.is("geolocation", in: source), isMember(of: "navigator", source) {
@@ -79,6 +82,9 @@ extension JavaScriptReferenceCollector {
                 secureContext(token, ["mediaDevices"], source)
             } else if token.is("miniCssF", in: source) {
                 chunkMap(token, source, isStyle: true)
+                styleCall(source)
+            } else if token.is("miniCss", in: source) {
+                styleChunks(source)
             }
         case UInt8(ascii: "N"):
             if token.is("Notification", in: source),
@@ -136,6 +142,14 @@ extension JavaScriptReferenceCollector {
             if isMember(of: "document", source) { cookie(token, source) }
         } else if token.is("createObjectURL", in: source) {
             objectURL(source)
+        } else if token.is("createPolicy", in: source) {
+            if at(1, "(", source), window[2].kind == .string {
+                note(.trustedPolicy, from: token.start, argument: 2, source)
+            }
+        } else if token.is("createElement", in: source) {
+            styleElement(source)
+        } else if token.is("constructor", in: source) {
+            functionConstructor(token, source)
         } else if token.is("caches", in: source) {
             if at(1, ".", source), isGlobal(source) { api(.storage, token, "caches") }
         } else if token.is("clipboard", in: source) {
@@ -159,6 +173,8 @@ extension JavaScriptReferenceCollector {
             instanceCall(token, source)
         } else if token.is("poster", in: source) {
             self.source(token, source)
+        } else if token.is("precacheAndRoute", in: source) {
+            if at(1, "(", source) { result.isServiceWorker = true }
         } else if token.is("prop", in: source) {
             setAttribute(token, source)
         } else if token.is("postMessage", in: source), at(1, "(", source),
@@ -257,7 +273,10 @@ extension JavaScriptReferenceCollector {
         if token.is("write", in: source) || token.is("writeln", in: source),
             isMember(of: "document", source), at(1, "(", source)
         {
-            note(.documentWrite, from: token.start, argument: 2, source)
+            note(
+                .documentWrite, from: token.start, argument: 2, source,
+                // `window.jQuery || document.write(…)`: what another host did not deliver.
+                isGuarded: at(-3, "||", source) || isAssetGuarded(source))
         } else if token.end &- token.start >= 12,
             source.extracting(token.range).holds("webpackChunk", at: 0)
                 || source.extracting(token.range).holds("webpackJsonp", at: 0)

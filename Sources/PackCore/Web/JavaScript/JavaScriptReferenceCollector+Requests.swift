@@ -17,7 +17,7 @@ extension JavaScriptReferenceCollector {
     mutating func fetch(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard at(1, "(", source), isGlobal(source) || at(-1, "new", source) else { return }
         // A call without a literal, and a definition, say nothing.
-        guard isAddress(2, source) else { return }
+        guard isAddress(2, source) else { return requestHelper(source) }
         // `new Request("_")` tests whether the API is there.
         if at(-1, "new", source), isLiteral(2), window[2].content(in: source).count < 2 { return }
         var method = "GET"
@@ -28,9 +28,10 @@ extension JavaScriptReferenceCollector {
         } else if argument(2, ofCallAt: 1, source) != nil {
             method = "?"
         }
+        let reach = reach(callAt: 1, source)
         note(
             .fetch, from: token.start, argument: 2, source, detail: method,
-            isGuarded: isSecurityGuarded(source))
+            isGuarded: reach == .guarded, isTried: reach == .tried)
     }
 
     /// `xhr.open("GET", …)`, or `window.open("…")`.
@@ -43,16 +44,26 @@ extension JavaScriptReferenceCollector {
             return note(
                 isHere ? .navigation : .windowOpen, from: token.start, argument: 2, source)
         }
+        if window[2].kind == .identifier, at(3, ",", source), window[4].kind == .string,
+            namesFile(source.extracting(window[4].content(in: source)))
+        {
+            // The method is in a variable.
+            let reach = reach(callAt: 1, object: -2, source)
+            return note(
+                .request, from: token.start, argument: 4, source, detail: "?",
+                isGuarded: reach == .guarded, isTried: reach == .tried)
+        }
         guard isLiteral(2) else { return }
         let method = String(decoding: value(window[2], source), as: UTF8.self).uppercased()
         guard Self.methods.contains(method), at(3, ",", source) else { return }
         let isSynchronous =
             argument(3, ofCallAt: 1, source).map { isFalse($0, source) } ?? false
+        let reach = reach(callAt: 1, isAwaited: !isSynchronous, object: -2, source)
         note(
             .request, from: token.start, argument: 4, source, detail: method,
             isSynchronous: isSynchronous,
-            isGuarded: isSynchronous
-                ? isForWorkers(method, source) : isSecurityGuarded(source))
+            isGuarded: reach == .guarded || isSynchronous && isForWorkers(method, source),
+            isTried: reach == .tried)
     }
 
     private func opensHere(_ target: JavaScriptToken, _ source: Span<UInt8>) -> Bool {
@@ -82,6 +93,48 @@ extension JavaScriptReferenceCollector {
             by: ["ENVIRONMENT_IS_WORKER", "WorkerGlobalScope", "importScripts"], source)
     }
 
+    /// `const get = u => fetch(u)`, `async function getJSON(url) { const r = await fetch(url) … }`.
+    private mutating func requestHelper(_ source: Span<UInt8>) {
+        let argument = window[2]
+        guard argument.kind == .identifier, at(3, ")", source) || at(3, ",", source),
+            requestHelpers.count < 32
+        else { return }
+        for offset in stride(from: -1, to: -40, by: -1) {
+            let token = window[offset]
+            guard token.kind == .identifier, token.range.count == argument.range.count,
+                zip(token.range, argument.range).allSatisfy({ source[$0] == source[$1] })
+            else { continue }
+            var name: Int?
+            if at(offset - 1, "=", source), at(offset + 1, "=>", source) {
+                name = offset - 2
+            } else if at(offset - 1, "(", source) {
+                if at(offset - 3, "function", source) { name = offset - 2 }
+                if at(offset - 2, "=", source) { name = offset - 3 }
+                if at(offset - 2, "async", source), at(offset - 3, "=", source) {
+                    name = offset - 4
+                }
+            }
+            guard let name, window[name].kind == .identifier, !at(name - 1, ".", source) else {
+                continue
+            }
+            let text = window[name].range.map { source[$0] }
+            if constants.takes(text) { requestHelpers.insert(text) }
+            return
+        }
+    }
+
+    /// `getJSON("data/a.json")`.
+    mutating func helperCall(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard at(1, "(", source), window[2].kind == .string, !at(-1, ".", source),
+            !at(-1, "function", source), extent(at: 2, source) == .whole,
+            requestHelpers.contains(token.range.map { source[$0] })
+        else { return }
+        let reach = reach(callAt: 1, source)
+        note(
+            .fetch, from: token.start, argument: 2, source, detail: "?",
+            isGuarded: reach == .guarded, isTried: reach == .tried)
+    }
+
     // MARK: - jQuery
 
     /// Whether the current name is a member of `$` or `jQuery`, or of `$(…)`.
@@ -101,11 +154,24 @@ extension JavaScriptReferenceCollector {
             return options(.ajax, from: token.start, object: 2, source)
         }
         let options = argument(2, ofCallAt: 1, source)
+        let reach = requestReach(callAt: 1, options: options, source)
         note(
             .ajax, from: token.start, argument: 2, source,
             detail: options.flatMap { method(ofObjectAt: $0, source) } ?? "GET",
             isSynchronous: options.flatMap { member("async", ofObjectAt: $0, source) }
-                .map { isFalse($0, source) } ?? false)
+                .map { isFalse($0, source) } ?? false,
+            isGuarded: reach == .guarded, isTried: reach == .tried)
+    }
+
+    /// Also `error: function …` among the options.
+    private mutating func requestReach(
+        callAt open: Int, options: Int?, _ source: Span<UInt8>
+    ) -> Reach {
+        let reach = reach(callAt: open, source)
+        guard reach == .needed, let options,
+            let error = member("error", ofObjectAt: options, source)
+        else { return reach }
+        return handler(error, source)
     }
 
     /// `$.get("…")`, `$.post("…")`, `$.getJSON("…")`, `$.getScript("…")`.
@@ -115,7 +181,10 @@ extension JavaScriptReferenceCollector {
         guard isAddress(2, source) else {
             return options(.ajax, from: token.start, object: 2, source)
         }
-        note(.ajax, from: token.start, argument: 2, source, detail: method)
+        let reach = reach(callAt: 1, source)
+        note(
+            .ajax, from: token.start, argument: 2, source, detail: method,
+            isGuarded: reach == .guarded, isTried: reach == .tried)
     }
 
     /// `$("#x").load("page.html #part")`: the selector after the address is not asked for.
@@ -155,27 +224,37 @@ extension JavaScriptReferenceCollector {
             }
             return
         }
+        let reach = requestReach(callAt: object - 1, options: object, source)
         note(
             kind, from: start, argument: url, source, detail: method,
-            isSynchronous: isSynchronous)
+            isSynchronous: isSynchronous, isGuarded: reach == .guarded, isTried: reach == .tried)
     }
 
     // MARK: - axios
 
     /// `axios.get("…")`, `axios("…")`, `axios({url: "…"})`.
     mutating func axios(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        if at(1, ".", source), at(2, "request", source), at(3, "(", source) {
+            return options(.ajax, from: token.start, object: 4, source)
+        }
         if at(1, ".", source), at(3, "(", source) {
             guard let method = Self.verb(window[2], source), isAddress(4, source) else { return }
             if let base = instances[Array("axios".utf8)] {
                 return request(
                     below: base, argument: 4, from: token.start, method, source)
             }
-            note(.ajax, from: token.start, argument: 4, source, detail: method)
+            let reach = reach(callAt: 3, source)
+            note(
+                .ajax, from: token.start, argument: 4, source, detail: method,
+                isGuarded: reach == .guarded, isTried: reach == .tried)
         } else if at(1, "(", source) {
             if at(2, "{", source) {
                 options(.ajax, from: token.start, object: 2, source)
             } else if isAddress(2, source) {
-                note(.ajax, from: token.start, argument: 2, source, detail: "GET")
+                let reach = reach(callAt: 1, source)
+                note(
+                    .ajax, from: token.start, argument: 2, source, detail: "GET",
+                    isGuarded: reach == .guarded, isTried: reach == .tried)
             }
         }
     }
@@ -228,73 +307,12 @@ extension JavaScriptReferenceCollector {
         let slash = UInt8(ascii: "/")
         let trimmed = base.last == slash ? base.dropLast() : base[...]
         claim(to: literal.end)
+        let reach = reach(callAt: argument - 1, source)
         note(
             JavaScriptReference(
                 .ajax, range: literal.content(in: source), expression: start..<literal.end,
                 value: Array(trimmed) + [slash] + path.drop { $0 == slash }, extent: .whole,
-                detail: method, isJoined: true))
-    }
-
-    // MARK: - Constants
-
-    /// Whether the token at an offset is a literal, or a constant whose value is known.
-    func isAddress(_ offset: Int, _ source: Span<UInt8>) -> Bool {
-        isLiteral(offset) || joined(offset, source) != nil
-    }
-
-    /// Whether the literal at an offset is added to another literal or a constant.
-    func isJoined(_ offset: Int, _ source: Span<UInt8>) -> Bool { joined(offset, source) != nil }
-
-    /// What an argument is that starts with a constant or consists of two literals, and its last
-    /// literal; `nil` for other arguments.
-    func joined(
-        _ offset: Int, _ source: Span<UInt8>
-    ) -> (value: [UInt8], literal: JavaScriptToken)? {
-        let first = window[offset]
-        func ends(_ offset: Int) -> Bool {
-            at(offset, ")", source) || at(offset, ",", source) || at(offset, ";", source)
-                || at(offset, "}", source) || window[offset].kind == .end
-                || window[offset].traits.contains(.afterNewline) && !at(offset, "+", source)
-                    && !at(offset, ".", source)
-        }
-        switch first.kind {
-        case .string:
-            let second = window[offset + 2]
-            guard at(offset + 1, "+", source), second.kind == .string, ends(offset + 3) else {
-                return nil
-            }
-            return (value(first, source) + value(second, source), first)
-        case .identifier:
-            guard !constants.isEmpty, let known = constants[first.range.map { source[$0] }] else {
-                return nil
-            }
-            if ends(offset + 1) { return (known, first) }
-            let second = window[offset + 2]
-            guard at(offset + 1, "+", source), second.kind == .string, ends(offset + 3) else {
-                return nil
-            }
-            return (known + value(second, source), second)
-        case .templateStart:
-            // `${base}/x`
-            let last = window[offset + 2]
-            guard !constants.isEmpty, first.content(in: source).isEmpty,
-                last.kind == .templateContinuation, last.traits.contains(.endsTemplate),
-                ends(offset + 3),
-                let known = constants[window[offset + 1].range.map { source[$0] }]
-            else { return nil }
-            return (known + value(last, source), last)
-        default: return nil
-        }
-    }
-
-    /// Remembers `const base = "…"`, with the current literal.
-    mutating func constant(_ token: JavaScriptToken, _ source: Span<UInt8>) {
-        guard window[-2].kind == .identifier, at(-1, "=", source),
-            at(1, ";", source) || at(1, ",", source)
-                || window[1].traits.contains(.afterNewline) && !at(1, "+", source),
-            at(-3, "const", source) || at(-3, "let", source) || at(-3, "var", source)
-                || at(-3, ",", source)
-        else { return }
-        constants.set(window[-2].range.map { source[$0] }, value(token, source))
+                detail: method, isGuarded: reach == .guarded, isTried: reach == .tried,
+                isJoined: true))
     }
 }

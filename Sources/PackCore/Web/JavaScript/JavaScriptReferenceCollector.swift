@@ -14,10 +14,20 @@ struct JavaScriptReferenceCollector {
     var chunkMaps: [ChunkMap] = []
     var selections: [ChunkSelection] = []
     var sawChunkGlobal = false
+    /// The chunks that have a style sheet.
+    var styleIDs: Set<[UInt8]> = []
+    var olderStyles: [(map: JavaScriptChunkMap, ids: [[UInt8]])] = []
     /// The variables that object URLs are assigned to.
     var objectURLs: Set<[UInt8]> = []
     private var sawPublicAsset = false
+    /// The variables that got the constructor of functions.
+    var codeMakers: Set<[UInt8]> = []
+    /// Functions that pass their first argument to `fetch`.
+    var requestHelpers: Set<[UInt8]> = []
     var constants: JavaScriptConstants
+    /// Names of conditions whose outcome is known.
+    var flags: [[UInt8]: JavaScriptValue] = [:]
+    let surroundings: JavaScriptSurroundings
     /// Instances of an HTTP library, with their base.
     var instances: JavaScriptConstants
     var templates: [OpenTemplate] = []
@@ -25,7 +35,11 @@ struct JavaScriptReferenceCollector {
     var deeperTemplates = 0
     var guardSteps = Self.guardBudget
 
-    init(_ source: Span<UInt8>, in range: Range<Int>?, goal: JavaScriptTokenizer.Goal) {
+    init(
+        _ source: Span<UInt8>, in range: Range<Int>?, goal: JavaScriptTokenizer.Goal,
+        _ surroundings: JavaScriptSurroundings
+    ) {
+        self.surroundings = surroundings
         let length = range?.count ?? source.count
         constants = JavaScriptConstants(scriptLength: length)
         instances = constants
@@ -36,10 +50,21 @@ struct JavaScriptReferenceCollector {
         while window.advance(source) {
             let token = window[0]
             switch token.kind {
-            case .identifier where token.end &- token.start > 2: name(token, source)
-            case .identifier: shortName(token, source)
+            case .identifier where token.end &- token.start > 2:
+                name(token, source)
+                if !requestHelpers.isEmpty { helperCall(token, source) }
+                if !codeMakers.isEmpty { madeCode(token, source) }
+            case .identifier:
+                shortName(token, source)
+                if !codeMakers.isEmpty { madeCode(token, source) }
             case .keyword:
-                if token.is("import", in: source) { importWord(token, source) }
+                if token.is("import", in: source) {
+                    importWord(token, source)
+                } else if token.is("const", in: source) || token.is("var", in: source)
+                    || token.is("let", in: source)
+                {
+                    flag(source)
+                }
             case .string: literal(token, source)
             case .templateStart: template(token, source)
             case .templateContinuation: continuation(token, source)
@@ -58,6 +83,7 @@ struct JavaScriptReferenceCollector {
     private mutating func finish(_ source: Span<UInt8>) {
         result.endsOpen = window.endsOpen
         finishChunks()
+        finishOlderStyles()
         for comment in window.sourceMapComments { sourceMap(comment, source) }
         for (object, reference) in publicPaths {
             let text = reference.text
@@ -91,7 +117,7 @@ struct JavaScriptReferenceCollector {
     mutating func note(
         _ kind: JavaScriptReference.Kind, from start: Int, argument offset: Int,
         _ source: Span<UInt8>, detail: String = "", isSynchronous: Bool = false,
-        isGuarded: Bool = false
+        isGuarded: Bool = false, isTried: Bool = false
     ) {
         let token = window[offset]
         if Self.joinedKinds.contains(kind), let joined = joined(offset, source) {
@@ -103,14 +129,14 @@ struct JavaScriptReferenceCollector {
                     kind, range: literal.content(in: source),
                     expression: min(start, literal.start)..<literal.end, value: joined.value,
                     extent: .whole, detail: detail, isSynchronous: isSynchronous,
-                    isGuarded: isGuarded, isJoined: true))
+                    isGuarded: isGuarded, isTried: isTried, isJoined: true))
         }
         guard token.kind == .string || token.kind == .templateStart else {
             let expression = start..<max(start, token.start)
             return note(
                 JavaScriptReference(
                     kind, range: expression, expression: expression, detail: detail,
-                    isSynchronous: isSynchronous, isGuarded: isGuarded))
+                    isSynchronous: isSynchronous, isGuarded: isGuarded, isTried: isTried))
         }
         // What is written into the page is read as markup too.
         if kind != .documentWrite { claimed = max(claimed, token.end) }
@@ -119,7 +145,8 @@ struct JavaScriptReferenceCollector {
             JavaScriptReference(
                 kind, range: content, expression: min(start, token.start)..<token.end,
                 value: value(token, source), extent: extent(at: offset, source),
-                detail: detail, isSynchronous: isSynchronous, isGuarded: isGuarded))
+                detail: detail, isSynchronous: isSynchronous, isGuarded: isGuarded,
+                isTried: isTried))
     }
 
     /// The kinds whose address may be composed of constants and literals.
@@ -163,6 +190,21 @@ struct JavaScriptReferenceCollector {
         let content = token.content(in: source)
         guard !isKey(token, source) else { return }
         let bytes = source.extracting(content)
+        if token.kind == .string, content.count > 8 {
+            trustedSink(token, source)
+            if bytes[0] == UInt8(ascii: "{") || bytes[0] == UInt8(ascii: "[") {
+                parcelManifest(token, source)
+            } else if at(-5, "push", source) {
+                flightData(token, source)
+            }
+            if token.start < claimed { return }
+        }
+        if content.count >= 4, bytes[content.count - 4] == UInt8(ascii: "."),
+            bytes.holds(".css", at: content.count - 4)
+        {
+            olderStyleMap(source)
+        }
+        lazyAttribute(token, bytes)
         switch content.count {
         case 9, 12:
             // `history[replace ? "replaceState" : "pushState"](…)`
@@ -190,14 +232,16 @@ struct JavaScriptReferenceCollector {
         let isDirectory =
             !isAddress && content.count > 1 && bytes[content.count - 1] == UInt8(ascii: "/")
         if isAddress || isDirectory, at(-1, "=", source) { constant(token, source) }
+        if isAddress, at(-1, ":", source) { memberConstant(token, source) }
         guard isAddress else { return markup(token, source) }
         switch use(ofLiteral: token, source) {
         case .unknown: note(.literal, from: token.start, argument: 0, source)
         case .compared: note(.literal, from: token.start, argument: 0, source, detail: "compared")
         case .loaded:
+            let reach = reach(callAt: at(-1, "(", source) ? -1 : nil, source)
             note(
                 .asset, from: token.start, argument: 0, source, detail: text(window[-2], source),
-                isGuarded: isAssetGuarded(source))
+                isGuarded: reach == .guarded, isTried: reach == .tried)
         case .publicAsset: publicAsset(token, source)
         }
     }

@@ -128,6 +128,7 @@ struct MutationTests {
             "directory-url", "href=\"./pages/visit.html\">Visit<", "href=\"↓./pages/\">Visit<"),
         Mutation("appcache", "<html lang=\"en-GB\">", "<html manifest=\"↓x.appcache\">"),
         inserted("preconnect-custom", "<link rel=\"dns-prefetch\" href=\"↓//shop.example.com\">"),
+        inserted("lazy-file-missing", "<img alt=\"\" data-src=\"↓gone.svg\">"),
         inserted("meta-refresh-target", "<meta http-equiv=refresh content=\"9;url=↓gone.html\">"),
         inserted("form-action-relative", "<form action=\"↓/login\" method=\"post\"></form>"),
         inserted(

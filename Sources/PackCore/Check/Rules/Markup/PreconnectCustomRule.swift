@@ -4,7 +4,7 @@ extension Rule {
     /// A connection hint for a scheme without connections.
     static let preconnectCustom = Rule(
         "preconnect-custom", "a connection hint has the custom scheme", group: .markup,
-        level: .always(.warning), fix: .safe,
+        level: .always(.hint), fix: .safe,
         explanation: .init(
             what: "Finds preconnect and dns-prefetch links with a custom URL.",
             why: "There is no connection to open: the handler answers inside the app.",

@@ -69,6 +69,9 @@ extension Rule {
                 guard loaded.contains(index) || DeviceMediaType.isLoadedByScripts(ending),
                     !DeviceMediaType.isKnown(ending, to: context.profile)
                 else { continue }
+                // Without streaming the bytes are enough.
+                let isMaterial =
+                    ending != "wasm" || context.summaries.contains(where: \.streamsWebAssembly)
                 let since = DeviceMediaType.release(of: ending)
                 sink.report(
                     file: index,
@@ -82,7 +85,7 @@ extension Rule {
                         ?? (ending.isEmpty
                             ? "without an extension the handler has no type for this file"
                             : "the handler has no type for '.\(ending)'"),
-                    severity: isStrict ? .error : nil, cause: ending)
+                    severity: !isMaterial ? .hint : isStrict ? .error : nil, cause: ending)
             }
         })
 }

@@ -94,6 +94,30 @@ private enum ExternalFiles {
         return bytes.count
     }
 
+    /// Whether the next script of the page writes a packaged one in its place:
+    /// `window.jQuery || document.write(…)`.
+    static func hasFallback(_ reference: Reference, _ document: DocumentContext) -> Bool {
+        guard let html = document.html else { return false }
+        let next = document.scripts.indices.first {
+            guard let number = document.scripts[$0].fragment else { return false }
+            let fragment = html.fragments[number]
+            return fragment.range.lowerBound > reference.range.upperBound
+                && !document.has("src", html.elements[fragment.element])
+        }
+        guard let next, let number = document.scripts[next].fragment,
+            html.fragments[number].range.lowerBound < reference.range.upperBound + 200
+        else { return false }
+        let range = html.fragments[number].range
+        let writes = document.scriptReferences[next].references.contains {
+            $0.kind == .documentWrite && $0.isGuarded
+        }
+        return writes
+            && document.references.contains {
+                range.contains($0.range.lowerBound) && $0.kind == .script(.asset)
+                    && $0.resolution.file != nil
+            }
+    }
+
     /// By what the page lacks without the file.
     static func severity(
         _ reference: Reference, _ document: DocumentContext, _ head: Int
@@ -106,6 +130,7 @@ private enum ExternalFiles {
                 document.has("async", element) || document.has("defer", element)
                 || document.has("disabled", element)
                 || document.keyword("media", of: element) == "print"
+            if reference.kind == .html(.script), hasFallback(reference, document) { return .hint }
             return !isLate && reference.range.lowerBound < head ? .error : .warning
         case .html(.moduleScript), .html(.fontPreload), .html(.modulePreload),
             .css(.importedSheet), .css(.fontSource), .script, .data(.importMap):

@@ -39,7 +39,9 @@ extension Rule {
                     fact.fact.extent == .whole && document.resolveFromPage(fact).file != nil
                 guard isCustom || isPackaged else { continue }
                 sink.report(
-                    at: fact.range, "\(fact.fact.detail) '\(fact.text)' is sent to the handler")
+                    at: fact.range, "\(fact.fact.detail) '\(fact.text)' is sent to the handler",
+                    // The file is the answer, whatever the method.
+                    severity: fact.isHarmless ? .hint : isPackaged ? .warning : nil)
             }
         })
 }

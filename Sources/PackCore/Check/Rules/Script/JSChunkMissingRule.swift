@@ -8,8 +8,8 @@ extension Rule {
         level: .always(.error),
         explanation: .init(
             what: """
-                Expands webpack's map of chunk names and Vite's list of preloads, and looks up \
-                every file.
+                Expands webpack's maps of chunk names, and looks up every file in them, in Vite's \
+                list of preloads, in Parcel's manifest and in the data that Next.js streams.
                 """,
             why: """
                 Lazy routes are easy to forget in offline tests: the page works until someone \
@@ -75,8 +75,21 @@ extension Rule {
                 document.facts(.publicPath).first {
                     $0.fact.extent == .whole && $0.fact.detail != "vite"
                 }?.fact.value ?? []
-            let chunks = document.scriptReferences(.chunk).filter {
-                !ChunkMap.isElsewhere($0, below: publicPath, in: document.site)
+            let names = document.facts(.chunk).reduce(into: Set<Int>()) {
+                if ["next", "parcel"].contains($1.fact.detail) {
+                    $0.insert($1.range.lowerBound)
+                }
+            }
+            let all = document.scriptReferences(.chunk)
+            // Each page of Next.js lists what it shares with the others.
+            sink.reportMisses(
+                all.filter {
+                    names.contains($0.range.lowerBound)
+                        && !ScriptAsset.isElsewhere($0.value, in: document.site)
+                }, in: document, byURL: true)
+            let chunks = all.filter {
+                !names.contains($0.range.lowerBound)
+                    && !ChunkMap.isElsewhere($0, below: publicPath, in: document.site)
             }
             sink.reportMisses(document.scriptReferences(.preloadDependency), in: document)
             guard let gone = ChunkMap.manyGone(chunks), let first = gone.first else {
@@ -84,7 +97,7 @@ extension Rule {
             }
             // Names of merged chunks are part of a map; a map without any packaged chunk was not
             // packaged.
-            let isAll = gone.count == document.scriptReferences(.chunk).count
+            let isAll = gone.count == all.count - names.count
             sink.report(
                 first,
                 "\(gone.count) of the \(chunks.count) chunks in this map are not in the package",

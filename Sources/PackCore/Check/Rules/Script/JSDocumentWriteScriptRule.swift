@@ -24,8 +24,8 @@ extension Rule {
         ],
         document: { document, sink in
             for fact in document.facts(.documentWrite)
-            where fact.text.lowercased().contains("<script") {
-                sink.report(at: fact.range, "this writes a script element")
+            where !fact.isHarmless && fact.text.lowercased().contains("<script") {
+                sink.report(at: fact.range, "this writes a script element", cause: "script")
             }
         })
 }

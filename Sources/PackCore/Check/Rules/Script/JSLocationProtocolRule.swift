@@ -57,7 +57,7 @@ extension Rule {
                     at: first.range,
                     "location.protocol is '\(document.profile.scheme.lowercased()):' on the device",
                     notes: count > 1 ? ["\(count - 1) more in this file"] : [],
-                    severity: serious.isEmpty ? .hint : .warning)
+                    severity: serious.isEmpty ? .hint : .warning, cause: "compared")
             }
         })
 }

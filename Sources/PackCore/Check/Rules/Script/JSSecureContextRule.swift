@@ -51,7 +51,9 @@ extension Rule {
             var seen: Set<String> = []
             for fact in document.facts(.secureContext)
             where !fact.isHarmless && seen.insert(fact.fact.detail).inserted {
-                sink.report(at: fact.range, "\(fact.fact.detail) does not exist before iOS 15")
+                sink.report(
+                    at: fact.range, "\(fact.fact.detail) does not exist before iOS 15",
+                    cause: fact.fact.detail)
             }
         })
 }

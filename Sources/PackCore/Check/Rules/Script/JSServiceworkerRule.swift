@@ -39,7 +39,8 @@ extension Rule {
         document: { document, sink in
             for fact in document.facts(.serviceWorker) where !fact.isHarmless {
                 sink.report(
-                    at: fact.range, "custom-scheme pages cannot register a service worker")
+                    at: fact.range, "custom-scheme pages cannot register a service worker",
+                    cause: "service worker")
             }
         })
 }

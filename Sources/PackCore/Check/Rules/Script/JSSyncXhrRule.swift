@@ -40,7 +40,8 @@ extension Rule {
             for fact in document.facts(.request, .ajax) where fact.fact.isSynchronous {
                 sink.report(
                     at: fact.range, "this request is synchronous",
-                    severity: fact.isHarmless || isWorker ? .hint : fact.isWeb ? .warning : nil)
+                    severity: fact.isHarmless || isWorker ? .hint : fact.isWeb ? .warning : nil,
+                    cause: fact.fact.extent == .none ? "unknown address" : nil)
             }
         })
 }

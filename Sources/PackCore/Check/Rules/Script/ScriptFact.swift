@@ -83,7 +83,7 @@ extension FindingSink {
         let more = facts.count - 1
         report(
             at: first.range, message(first),
-            notes: more == 0 ? [] : ["\(more) more in this file"])
+            notes: more == 0 ? [] : ["\(more) more in this file"], cause: message(first))
     }
 
     /// Reports the first place that matters with the rule's severity, and otherwise the first
@@ -97,11 +97,16 @@ extension FindingSink {
         let more = facts.count - 1
         report(
             at: first.range, message(first),
-            notes: more == 0 ? [] : ["\(more) more in this file"], severity: .hint)
+            notes: more == 0 ? [] : ["\(more) more in this file"], severity: .hint,
+            cause: message(first))
     }
 
     /// Reports files that a script names and the package does not have.
-    mutating func reportMisses(_ references: [Reference], in document: DocumentContext) {
+    ///
+    /// - Parameter byURL: Whether all places in the build with one URL are one finding.
+    mutating func reportMisses(
+        _ references: [Reference], in document: DocumentContext, byURL: Bool = false
+    ) {
         var seen: Set<[UInt8]> = []
         for reference in references where reference.mayMiss {
             guard reference.use != .identifier,
@@ -109,7 +114,12 @@ extension FindingSink {
             else { continue }
             report(
                 reference, LookupModel.missMessage(reference, in: document.site),
-                notes: document.site.hints(for: reference.resolution))
+                notes: document.site.hints(for: reference.resolution),
+                cause: byURL
+                    ? reference.resolution.url.map {
+                        String(decoding: $0.serialized(), as: UTF8.self)
+                    }
+                    : nil)
         }
     }
 }

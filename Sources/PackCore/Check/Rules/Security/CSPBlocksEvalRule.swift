@@ -3,12 +3,14 @@ import PackWeb
 extension Rule {
     /// Code that scripts make at run time, against the page's policy.
     static let cspBlocksEval = Rule(
-        "csp-blocks-eval", "the page's policy blocks code made at run time", group: .security,
+        "csp-blocks-eval", "the page's policy blocks code or styles made at run time",
+        group: .security,
         level: Level("error; warning for what large scripts do") { _ in .error },
         explanation: .init(
             what: """
-                Finds `eval`, `new Function`, `setTimeout` with a text, and WebAssembly in the \
-                scripts of a page whose Content Security Policy (CSP) does not allow them.
+                Finds `eval`, `new Function`, `setTimeout` with a text, WebAssembly, \
+                `setAttribute("style", …)` and `style` elements that scripts fill, in the scripts \
+                of a page whose Content Security Policy (CSP) does not allow them.
                 """,
             why: """
                 As soon as a policy has `script-src` or `default-src`, these throw unless it says \
@@ -100,6 +102,9 @@ private struct BlockedCode {
             switch refused.action.kind {
             case .codeFromString: keyword = "'unsafe-eval'"
             case .webAssembly: keyword = "'wasm-unsafe-eval'"
+            case .style: keyword = "'unsafe-inline'"
+            case .text: keyword = "text"
+            case .trustedPolicy: keyword = "policy"
             default: continue
             }
             if let place = result.firstIndex(where: {
@@ -119,6 +124,14 @@ private struct BlockedCode {
 
     var message: String {
         let more = actions.count - 1
+        if keyword == "text" {
+            return "\(directive.name) blocks text for '\(actions.first?.name ?? "")'"
+                + (more > 0 ? " and \(counted(more, "more place"))" : "")
+                + ": since iOS 26 it must be a trusted type"
+        }
+        if keyword == "policy" {
+            return "\(directive.name) does not name the policy '\(actions.first?.name ?? "")'"
+        }
         return "\(directive.name) blocks '\(actions.first?.name ?? "")'"
             + (more > 0 ? " and \(counted(more, "more call"))" : "") + ": it lacks \(keyword)"
     }

@@ -138,7 +138,10 @@ private enum PolicySyntax {
             !ContentSecurityPolicy.otherDirectives.contains(name)
         else { return nil }
         let shown = printable(name.utf8)
-        if name.hasPrefix("'") || SourceExpression(name) != nil && !name.contains("-") {
+        if name.hasPrefix("'")
+            || SourceExpression(name) != nil
+                && name.contains(where: { ".:*/".contains($0) })
+        {
             return Problem(
                 range: directive.range,
                 message:

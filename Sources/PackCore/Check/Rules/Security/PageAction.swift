@@ -9,6 +9,12 @@ struct PageAction: Sendable {
         /// `eval` and the like.
         case codeFromString
         case webAssembly
+        /// A style attribute or element that a script makes.
+        case style
+        /// A text where a policy demands a trusted type; whether the page has a default policy.
+        case text
+        /// The name of a policy for trusted types.
+        case trustedPolicy
     }
 
     /// Code in the page, by what allows it.
@@ -109,6 +115,10 @@ extension JavaScriptReference {
         case .worker, .workerModuleURL: "worker-src"
         case .fetch, .request, .ajax, .eventSource, .webSocket, .beacon: "connect-src"
         case .codeFromString, .webAssembly: "script-src"
+        case .trustedSink: "require-trusted-types-for"
+        case .trustedPolicy: "trusted-types"
+        case .styleByScript:
+            detail.hasPrefix("set") ? "style-src-attr" : "style-src-elem"
         case .asset: assetDirective
         default: nil
         }
@@ -117,6 +127,12 @@ extension JavaScriptReference {
     /// What a script gives to an element, by the file's ending: `img.src = "a.png"`.
     private var assetDirective: String? {
         if value.starts(with: "data:image/".utf8) { return "img-src" }
+        switch detail {
+        case "blob-image": return "img-src"
+        case "blob-media": return "media-src"
+        case "blob-script": return "script-src-elem"
+        default: break
+        }
         let path = value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         switch String(decoding: path, as: UTF8.self).split(separator: ".").last?.lowercased() {
         case "png", "jpg", "jpeg", "gif", "webp", "svg", "avif", "bmp": return "img-src"

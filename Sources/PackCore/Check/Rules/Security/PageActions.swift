@@ -239,6 +239,10 @@ struct PageActions {
         // WebKit refuses instances, other engines the compilation as well.
         let isCompiled = reference.kind == .webAssembly && !reference.detail.contains("nst")
         if reference.kind == .beacon || isCompiled { action.severity = .hint }
+        if reference.kind == .styleByScript {
+            action.severity = .warning
+            action.isNonceUnknown = true
+        }
         if reference.kind == .asset, directive != "script-src-elem" {
             action.severity = min(action.severity, .warning)
         }
@@ -268,6 +272,9 @@ struct PageActions {
             if reference.isGuarded || reference.text == "return this" { return nil }
             return .codeFromString
         case .webAssembly: return reference.isGuarded ? nil : .webAssembly
+        case .styleByScript: return .style
+        case .trustedSink: return reference.isGuarded ? nil : .text
+        case .trustedPolicy: return .trustedPolicy
         case .worker where reference.detail == "blob":
             return URLRecord.parse("blob:null/0").map { .load($0) }
         default: break

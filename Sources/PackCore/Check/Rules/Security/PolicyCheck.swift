@@ -14,6 +14,8 @@ struct PolicyCheck {
     /// The number of comparisons of URLs with sources that are left.
     private var comparisons = 200_000
     private var refused: [Refused] = []
+    /// Whether a script makes the policy that every text goes through.
+    private var hasDefaultPolicy = false
 
     /// Everything that is forbidden, by policy and then in the order of the page.
     static func refused(in document: DocumentContext) -> [Refused] {
@@ -30,6 +32,10 @@ struct PolicyCheck {
     }
 
     private mutating func run(_ policies: [DocumentContext.Policy], _ actions: [PageAction]) {
+        hasDefaultPolicy = actions.contains {
+            guard case .trustedPolicy = $0.kind else { return false }
+            return $0.text.elementsEqual("default".utf8)
+        }
         // What a script does is not asked where the script itself is kept out.
         for found in policies {
             for action in actions where action.cause == nil { ask(found, action) }
@@ -59,6 +65,15 @@ struct PolicyCheck {
         switch action.kind {
         case .load(let url): return allowsLoad(of: url, action, directive)
         case .codeFromString: return sources.keywords.contains(.unsafeEval)
+        case .text:
+            return hasDefaultPolicy
+                || !directive.values.contains { $0.lowercased() == "'script'" }
+        case .trustedPolicy:
+            let name = String(decoding: action.text, as: UTF8.self)
+            return directive.values.contains { $0 == name || $0 == "*" }
+        case .style:
+            // Which text it is, and whether it has a nonce, is not known.
+            return sources.hasHashOrNonce || sources.keywords.contains(.unsafeInline)
         case .webAssembly:
             return sources.keywords.contains(.unsafeEval)
                 || directive.values.contains { $0.lowercased() == "'wasm-unsafe-eval'" }

@@ -1,0 +1,87 @@
+/// Addresses that are constants, or composed of them.
+extension JavaScriptReferenceCollector {
+    /// Whether the token at an offset is a literal, or a constant whose value is known.
+    func isAddress(_ offset: Int, _ source: Span<UInt8>) -> Bool {
+        isLiteral(offset) || joined(offset, source) != nil
+    }
+
+    /// Whether the literal at an offset is added to another literal or a constant.
+    func isJoined(_ offset: Int, _ source: Span<UInt8>) -> Bool { joined(offset, source) != nil }
+
+    /// What an argument is that starts with a constant or consists of two literals, and its last
+    /// literal; `nil` for other arguments.
+    func joined(
+        _ offset: Int, _ source: Span<UInt8>
+    ) -> (value: [UInt8], literal: JavaScriptToken)? {
+        let first = window[offset]
+        func ends(_ offset: Int) -> Bool {
+            at(offset, ")", source) || at(offset, ",", source) || at(offset, ";", source)
+                || at(offset, "}", source) || window[offset].kind == .end
+                || window[offset].traits.contains(.afterNewline) && !at(offset, "+", source)
+                    && !at(offset, ".", source)
+        }
+        switch first.kind {
+        case .string:
+            let second = window[offset + 2]
+            guard at(offset + 1, "+", source), second.kind == .string, ends(offset + 3) else {
+                return nil
+            }
+            return (value(first, source) + value(second, source), first)
+        case .identifier:
+            guard !constants.isEmpty else { return nil }
+            let name = first.range.map { source[$0] }
+            guard let known = constants[name] else {
+                // `paths.list`
+                let member = window[offset + 2]
+                guard at(offset + 1, ".", source), ends(offset + 3),
+                    let known = constants[
+                        name + [UInt8(ascii: ".")] + member.range.map { source[$0] }]
+                else { return nil }
+                return (known, member)
+            }
+            if ends(offset + 1) { return (known, first) }
+            let second = window[offset + 2]
+            guard at(offset + 1, "+", source), second.kind == .string, ends(offset + 3) else {
+                return nil
+            }
+            return (known + value(second, source), second)
+        case .templateStart:
+            // `${base}/x`
+            let last = window[offset + 2]
+            guard !constants.isEmpty, first.content(in: source).isEmpty,
+                last.kind == .templateContinuation, last.traits.contains(.endsTemplate),
+                ends(offset + 3),
+                let known = constants[window[offset + 1].range.map { source[$0] }]
+            else { return nil }
+            return (known + value(last, source), last)
+        default: return nil
+        }
+    }
+
+    /// Remembers `const paths = {list: "…"}`, with the current literal.
+    mutating func memberConstant(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard window[-2].traits.contains(.isMemberName), token.kind == .string,
+            at(1, ",", source) || at(1, "}", source),
+            let open = opening(from: -3, limit: 64, source), at(open, "{", source),
+            at(open - 1, "=", source), window[open - 2].kind == .identifier,
+            at(open - 3, "const", source) || at(open - 3, "let", source)
+                || at(open - 3, "var", source) || at(open - 3, ",", source)
+        else { return }
+        let owner = window[open - 2].range.map { source[$0] }
+        guard constants.takes(owner) else { return }
+        constants.set(
+            owner + [UInt8(ascii: ".")] + window[-2].content(in: source).map { source[$0] },
+            value(token, source))
+    }
+
+    /// Remembers `const base = "…"`, with the current literal.
+    mutating func constant(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard window[-2].kind == .identifier, at(-1, "=", source),
+            at(1, ";", source) || at(1, ",", source)
+                || window[1].traits.contains(.afterNewline) && !at(1, "+", source),
+            at(-3, "const", source) || at(-3, "let", source) || at(-3, "var", source)
+                || at(-3, ",", source)
+        else { return }
+        constants.set(window[-2].range.map { source[$0] }, value(token, source))
+    }
+}

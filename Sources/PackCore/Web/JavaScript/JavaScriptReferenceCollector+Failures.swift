@@ -1,0 +1,232 @@
+/// What happens where a request fails: `catch`, `.catch(…)`, `onerror`.
+extension JavaScriptReferenceCollector {
+    /// Whether a page needs what a place asks for.
+    enum Reach {
+        case needed
+        /// Perhaps not: a failure is only logged, or something decides that is most likely not true.
+        case tried
+        /// It is not asked for, or the page goes on without it.
+        case guarded
+    }
+
+    private static let requestWords: [StaticString] = [
+        "protocol", "isSecureContext", "documentMode", "attachEvent", "onerror",
+    ]
+
+    /// Whether the request of the current place is made, and whether its failure is handled.
+    ///
+    /// - Parameters:
+    ///   - open: The offset of the call's `(`; `nil` for an assignment.
+    ///   - isAwaited: Whether a `try` counts only if the call is waited for.
+    ///   - object: The offset of the object that has the handler, if its name is known.
+    mutating func reach(
+        callAt open: Int?, isAwaited: Bool = true, object: Int? = nil,
+        words: [StaticString] = [], _ source: Span<UInt8>
+    ) -> Reach {
+        var walk = GuardWalk(
+            words: Self.requestWords + words, triesCount: open != nil, offset: -1)
+        walk.needsAwait = isAwaited
+        if isGuarded(&walk, source) {
+            guard walk.tryOffset != nil else { return walk.isOnlyUnlikely ? .tried : .guarded }
+            let caught = caught(source)
+            if caught != .needed { return caught }
+        }
+        if let open, let close = closing(open, source) {
+            let handled = chain(after: close, source)
+            if handled != .needed { return handled }
+        }
+        return object.map { errorHandler(ofObjectAt: $0, source) } ?? .needed
+    }
+
+    // MARK: - Handlers
+
+    /// The offset of the bracket that closes the one at an offset.
+    private func closing(_ open: Int, limit: Int = 400, _ source: Span<UInt8>) -> Int? {
+        var depth = 0
+        for offset in open..<open + limit {
+            let token = window[offset]
+            if token.kind == .end { return nil }
+            guard token.kind == .punctuator else { continue }
+            switch source[token.start] {
+            case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+                depth -= 1
+                if depth == 0 { return offset }
+            default: break
+            }
+        }
+        return nil
+    }
+
+    /// The `catch` of the `try` around the current place.
+    private func caught(_ source: Span<UInt8>) -> Reach {
+        var depth = 0
+        for offset in 0..<420 {
+            let token = window[offset]
+            if token.kind == .end { return .needed }
+            guard token.kind == .punctuator else { continue }
+            switch source[token.start] {
+            case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: ")"), UInt8(ascii: "]"): depth -= 1
+            case UInt8(ascii: "}"):
+                depth -= 1
+                guard depth < 0, at(offset + 1, "catch", source) else {
+                    if at(offset + 1, "finally", source), depth < 0 { return .needed }
+                    continue
+                }
+                var open = offset + 2
+                if at(open, "(", source) {
+                    guard let close = closing(open, source) else { return .tried }
+                    open = close + 1
+                }
+                guard at(open, "{", source), let close = closing(open, source) else {
+                    return .tried
+                }
+                return body(open + 1..<close, source)
+            default: break
+            }
+        }
+        return .tried
+    }
+
+    /// What follows a call: `.then(…).catch(…)`.
+    private func chain(after close: Int, _ source: Span<UInt8>) -> Reach {
+        var offset = close + 1
+        var links = 0
+        while links < 12 {
+            // Of several requests that are waited for together.
+            if at(offset, "]", source) || at(offset, ",", source),
+                let list = opening(from: offset - 1, limit: 200, source), at(list, "[", source),
+                at(list - 1, "(", source), at(list - 3, ".", source),
+                at(list - 4, "Promise", source), let end = closing(list - 1, source)
+            {
+                if at(list - 2, "allSettled", source) { return .guarded }
+                offset = end + 1
+                links += 1
+                continue
+            }
+            guard at(offset, ".", source), at(offset + 2, "(", source),
+                let end = closing(offset + 2, source)
+            else { return .needed }
+            let name = window[offset + 1]
+            if name.is("catch", in: source) || name.is("fail", in: source) {
+                return handler(offset + 3, source)
+            }
+            if name.is("then", in: source), let second = argument(2, ofCallAt: offset + 2, source),
+                second < end
+            {
+                return handler(second, source)
+            }
+            offset = end + 1
+            links += 1
+        }
+        return .needed
+    }
+
+    /// A function that is called with an error.
+    func handler(_ start: Int, _ source: Span<UInt8>) -> Reach {
+        if at(start, "null", source) || at(start, "void", source)
+            || at(start, "undefined", source) || at(start, ")", source)
+        {
+            return .needed
+        }
+        var offset = start
+        if at(offset, "async", source) { offset += 1 }
+        if at(offset, "function", source) {
+            while offset < start + 4, !at(offset, "(", source) { offset += 1 }
+            guard let close = closing(offset, source), at(close + 1, "{", source),
+                let end = closing(close + 1, source)
+            else { return .tried }
+            return body(close + 2..<end, source)
+        }
+        if at(offset, "(", source), let close = closing(offset, source) {
+            offset = close
+        } else if window[offset].kind != .identifier {
+            return .tried
+        }
+        guard at(offset + 1, "=>", source) else {
+            // The function of a promise that is passed on.
+            return at(start, "reject", source) ? .needed : .tried
+        }
+        if at(offset + 2, "{", source) {
+            guard let end = closing(offset + 2, source) else { return .tried }
+            return body(offset + 3..<end, source)
+        }
+        var end = offset + 2
+        var depth = 0
+        scan: while end < offset + 200, window[end].kind != .end {
+            if window[end].kind == .punctuator {
+                switch source[window[end].start] {
+                case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+                case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+                    depth -= 1
+                    if depth < 0 { break scan }
+                case UInt8(ascii: ","), UInt8(ascii: ";"): if depth == 0 { break scan }
+                default: break
+                }
+            }
+            end += 1
+        }
+        return body(offset + 2..<end, source)
+    }
+
+    /// What the statements of a handler do: nothing is lost if they do something else than to log the
+    /// error or to pass it on.
+    private func body(_ offsets: Range<Int>, _ source: Span<UInt8>) -> Reach {
+        var offset = offsets.lowerBound
+        var logs = false
+        var acts = false
+        while offset < offsets.upperBound {
+            let token = window[offset]
+            if token.is("throw", in: source) { return .needed }
+            if token.is("reject", in: source), at(offset + 1, "(", source) { return .needed }
+            let isConsole = token.is("console", in: source) && at(offset + 1, ".", source)
+            let open = isConsole ? offset + 3 : offset + 1
+            if isConsole || token.is("alert", in: source) || token.is("reportError", in: source),
+                at(open, "(", source), let close = closing(open, source)
+            {
+                logs = true
+                offset = close + 1
+                continue
+            }
+            switch token.kind {
+            case .punctuator where token.is(";", in: source) || token.is(",", in: source): break
+            default: acts = true
+            }
+            offset += 1
+        }
+        return acts || !logs ? .guarded : .tried
+    }
+
+    /// `x.onerror = …` and `x.addEventListener("error", …)` near the current place, of the object at an
+    /// offset.
+    private mutating func errorHandler(ofObjectAt object: Int, _ source: Span<UInt8>) -> Reach {
+        guard window[object].kind == .identifier, guardSteps > 0 else { return .needed }
+        let name = window[object].range
+        guardSteps -= 240
+        func isObject(_ offset: Int) -> Bool {
+            window[offset].kind == .identifier && window[offset].range.count == name.count
+                && zip(window[offset].range, name).allSatisfy { source[$0] == source[$1] }
+        }
+        for offset in -120..<120 where at(offset, ".", source) && isObject(offset - 1) {
+            if at(offset + 1, "onerror", source), at(offset + 2, "=", source) {
+                // `c.onerror = c.onload = …` of a bundler's runtime passes the error on.
+                if at(offset + 4, ".", source), at(offset + 6, "=", source) { return .needed }
+                return handler(offset + 3, source)
+            }
+            if at(offset + 1, "addEventListener", source), at(offset + 2, "(", source),
+                window[offset + 3].kind == .string, at(offset + 4, ",", source),
+                value(window[offset + 3], source).elementsEqual("error".utf8)
+            {
+                return handler(offset + 5, source)
+            }
+        }
+        return .needed
+    }
+
+    /// The offset of the variable that the current expression is assigned to.
+    func assigned(before start: Int, _ source: Span<UInt8>) -> Int? {
+        at(start, "=", source) && window[start - 1].kind == .identifier
+            && !at(start - 2, ".", source) ? start - 1 : nil
+    }
+}

@@ -1,0 +1,100 @@
+/// What is known of the page that runs a script before it runs: its address, and which interfaces the
+/// web view has.
+package struct JavaScriptSurroundings: Sendable {
+    /// The scheme of the page; `nil` if it is not always the same.
+    package var scheme: [UInt8]?
+    /// The host of the page; `nil` if it is not known.
+    package var host: [UInt8]?
+    /// `isSecureContext`; `nil` if it depends on the version of the system.
+    package var isSecure: Bool?
+
+    package init(scheme: [UInt8]? = nil, host: [UInt8]? = nil, isSecure: Bool? = nil) {
+        self.scheme = scheme
+        self.host = host
+        self.isSecure = isSecure
+    }
+
+    /// A name of the window or the navigator.
+    enum Presence {
+        case present
+        case absent
+        /// Absent in the web views of apps, although WebKit has it elsewhere.
+        case withheld
+        /// An app, a library or the page itself may define it.
+        case unknown
+        /// Nothing that is known here defines it.
+        case unlikely
+    }
+
+    static func presence(of name: Span<UInt8>) -> Presence {
+        guard name.count <= 40 else { return .unlikely }
+        let text = String(decoding: (0..<name.count).map { name[$0] }, as: UTF8.self)
+        if present.contains(text) { return .present }
+        if absent.contains(text) { return .absent }
+        if withheld.contains(text) { return .withheld }
+        return defined.contains(text) ? .unknown : .unlikely
+    }
+
+    /// In WebKit since iOS 13 at the latest.
+    private static let present: Set<String> = [
+        "window", "self", "globalThis", "document", "navigator", "location", "history", "console",
+        "performance", "fetch", "Promise", "Map", "Set", "WeakMap", "WeakSet", "Symbol", "URL",
+        "URLSearchParams", "customElements", "IntersectionObserver", "IntersectionObserverEntry",
+        "ResizeObserver", "MutationObserver", "AbortController", "WebAssembly", "Proxy", "Reflect",
+        "Worker", "Blob", "File", "FileReader", "FormData", "Headers", "Request", "Response", "CSS",
+        "localStorage", "sessionStorage", "matchMedia", "requestAnimationFrame", "XMLHttpRequest",
+        "queueMicrotask", "TextEncoder", "TextDecoder", "Audio", "Image", "FontFace", "Object",
+        "Array", "String", "Number", "Boolean", "Date", "JSON", "Math", "RegExp", "Error",
+        "ArrayBuffer", "Uint8Array", "DataView", "Intl", "addEventListener", "setTimeout",
+        "HTMLElement", "HTMLTemplateElement", "HTMLScriptElement", "HTMLImageElement", "Element",
+        "Node", "NodeList", "Event", "CustomEvent", "getComputedStyle", "crypto", "indexedDB",
+        "ShadowRoot", "attachShadow", "noModule", "fonts", "querySelector", "classList",
+        "DOMParser",
+        "WebSocket", "EventSource", "MessageChannel", "BroadcastChannel", "sendBeacon", "onLine",
+        "userAgent", "language", "content", "srcset", "sizes", "closest", "matches", "padStart",
+    ]
+
+    /// Of other engines, of older ones, of servers, and of development.
+    private static let absent: Set<String> = [
+        "ActiveXObject", "attachEvent", "documentMode", "MSStream", "msCrypto", "msSaveBlob",
+        "msSaveOrOpenBlob", "opera", "opr", "InstallTrigger", "chrome", "StyleMedia", "Deno", "Bun",
+        "bluetooth", "usb", "hid", "serial", "connection", "getBattery", "deviceMemory",
+        "webkitRequestFileSystem", "showOpenFilePicker", "showSaveFilePicker", "EyeDropper",
+        "BackgroundFetchManager", "launchQueue", "onbeforeinstallprompt",
+        "BeforeInstallPromptEvent",
+        "AndroidInterface", "Android", "msMatchesSelector", "clipboardData", "XDomainRequest",
+        "BarcodeDetector", "NDEFReader", "IdleDetector", "HTMLPortalElement", "hot",
+        "createPopup", "mozRequestAnimationFrame", "InputDeviceInfo", "documentPictureInPicture",
+    ]
+
+    private static let withheld: Set<String> = [
+        "serviceWorker", "ServiceWorkerRegistration", "ServiceWorker", "PushManager",
+        "Notification", "requestIdleCallback", "SharedArrayBuffer", "crossOriginIsolated",
+        "importScripts", "WorkerGlobalScope", "ServiceWorkerGlobalScope", "SyncManager",
+        "DedicatedWorkerGlobalScope", "caches", "__REACT_DEVTOOLS_GLOBAL_HOOK__",
+        "__VUE_DEVTOOLS_GLOBAL_HOOK__", "__REDUX_DEVTOOLS_EXTENSION__", "navigation", "scheduler",
+    ]
+
+    /// Apps, bundlers and libraries define them.
+    private static let defined: Set<String> = [
+        "Capacitor", "cordova", "webkit", "device", "plugins", "ReactNativeWebView", "jQuery", "$",
+        "Zepto", "Vue", "React", "ReactDOM", "angular", "Ember", "Backbone", "_", "process",
+        "require", "module", "exports", "define", "global", "Buffer", "__webpack_require__",
+        "ontouchstart", "DocumentTouch", "orientation", "safari", "ApplePaySession", "share",
+        "mediaDevices", "clipboard", "geolocation", "vibrate", "wakeLock", "storage", "permissions",
+        "structuredClone", "visualViewport", "trustedTypes", "OffscreenCanvas", "gpu", "xr",
+        "SharedWorker", "PaymentRequest", "RTCPeerConnection", "MediaRecorder", "AudioContext",
+        "webkitAudioContext", "speechSynthesis", "DeviceMotionEvent", "DeviceOrientationEvent",
+        "requestPermission", "credentials", "PublicKeyCredential", "locks", "loading", "decode",
+        "fetchPriority", "popover", "ontouchend", "maxTouchPoints", "standalone",
+    ]
+
+    /// What the user agent of a web view in an app never contains, in lower case.
+    static let foreignAgents: [[UInt8]] = [
+        "msie", "trident", "edge", "edg/", "edga", "firefox", "fxios", "chrome", "chromium",
+        "crios",
+        "opr/", "opera", "opios", "android", "windows", "win32", "win64", "electron", "jsdom",
+        "samsungbrowser", "ucbrowser", "bot", "crawl", "spider", "lighthouse", "iemobile",
+        "blackberry", "webos", "micromessenger", "symbian", "tizen",
+    ].map { Array($0.utf8) }
+}

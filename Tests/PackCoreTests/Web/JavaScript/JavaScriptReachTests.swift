@@ -1,0 +1,151 @@
+import PackWeb
+import Testing
+
+/// Whether a page needs what a script asks for: conditions whose outcome is known, and failures that are
+/// handled.
+struct JavaScriptReachTests {
+    private let page = JavaScriptSurroundings(
+        scheme: Array("app".utf8), host: Array("shop.example.com".utf8), isSecure: true)
+
+    private func reach(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        let found = JavaScriptReferences(of: bytes.span, surroundings: page).references.filter {
+            ![.locationProtocol, .locationOrigin, .literal, .documentWrite].contains($0.kind)
+        }
+        guard let last = found.last else { return "nothing" }
+        return last.isGuarded ? "guarded" : last.isTried ? "tried" : "needed"
+    }
+
+    @Test(arguments: [
+        "if(location.protocol==='https:'){fetch('/a')}",
+        "'https:'===window.location.protocol&&fetch('/a')",
+        "if(location.protocol!=='https:')return;fetch('/a')",
+        "if(location.protocol!=='https:'){x()}else{fetch('/a')}",
+        "if(location.protocol!=='https:')x();else fetch('/a')",
+        "a=location.protocol==='https:'?fetch('/a'):0",
+        "a=location.protocol!=='https:'?0:fetch('/a')",
+        "/^https?:/.test(location.href)&&fetch('/a')",
+        "0===location.protocol.indexOf('http')&&fetch('/a')",
+        "if(location.protocol.startsWith('http')){fetch('/a')}",
+        "if(['localhost','127.0.0.1'].includes(location.hostname))fetch('/a')",
+        "if(/\\.example\\.org$/.test(location.host))fetch('/a')",
+        "location.hostname.endsWith('.test')&&fetch('/a')",
+        "if(location.port==='3000'||location.hostname==='localhost')fetch('/a')",
+        "location.origin==='https://shop.example.com'&&fetch('/a')",
+        "const dev = location.hostname === 'localhost'\nif (dev) fetch('/a')",
+        "const isWeb=()=>location.protocol==='https:';isWeb()&&fetch('/a')",
+        "if(/MSIE|Trident.*rv/i.test(navigator.userAgent))fetch('/a')",
+        "~navigator.userAgent.indexOf('Firefox')&&fetch('/a')",
+        "if(window.ActiveXObject&&x)fetch('/a')",
+        "window.Promise||fetch('/a')", "'IntersectionObserver'in window||fetch('/a')",
+        "if(typeof Symbol=='undefined'||!Array.prototype.flat)fetch('/a')",
+        "'undefined'==typeof Map&&fetch('/a')", "typeof Map>'u'&&fetch('/a')",
+        "if('serviceWorker'in navigator)fetch('/a')",
+        "if(!window.isSecureContext)fetch('/a')", "!1&&fetch('/a')", "if('a'==='b'){fetch('/a')}",
+        "if(import.meta.hot){fetch('/a')}",
+        "fetch('/a').then(b).catch(()=>({}))", "fetch('/a').then(b,function(){c()})",
+        "async function f(){try{b=await fetch('/a')}catch{b=0}}",
+        "try{x.open('GET','/a',false)}catch(e){b()}", "$.get('/a',b).fail(()=>c())",
+        "$.ajax({url:'/a',error:function(){b()}})", "i.onerror=()=>b();i.src='/a.png'",
+        "s=new XMLHttpRequest;s.open('GET','/a');s.onerror=function(){b()}",
+        "w=new Worker('/a.js');w.addEventListener('error',()=>b())",
+        "Promise.all([fetch('/a'),c]).then(d).catch(()=>e())",
+        "Promise.allSettled([fetch('/a')])",
+    ])
+    func isGuarded(_ script: String) { #expect(reach(script) == "guarded") }
+
+    @Test(arguments: [
+        "if(location.protocol!=='https:'){fetch('/a')}",
+        "location.protocol==='https:'||fetch('/a')",
+        "if(location.protocol==='https:')return;fetch('/a')",
+        "location.protocol==='https:'&&x();fetch('/a')",
+        "x=location.protocol==='https:'&&y,fetch('/a')",
+        "f(location.protocol==='https:'?1:2,fetch('/a'))",
+        "const w = location.protocol === 'https:' && x\nfetch('/a')",
+        "if(location.hostname==='shop.example.com')fetch('/a')",
+        "if('IntersectionObserver'in window)fetch('/a')", "typeof fetch==='function'&&fetch('/a')",
+        "window.isSecureContext&&fetch('/a')", "if(x)fetch('/a')",
+        "if(/iPhone|Android/.test(navigator.userAgent))fetch('/a')",
+        "try{fetch('/a')}catch(e){b()}", "async()=>{try{await fetch('/a')}catch(e){throw e}}",
+        "function f(){try{return fetch('/a')}catch(e){return 0}}",
+        "new Promise((a,reject)=>{s.onerror=reject;s.src='/a.js'})",
+        "fetch('/a').then(b)", "c.onerror=c.onload=null;c.src='/a.js'",
+    ])
+    func isNeeded(_ script: String) { #expect(reach(script) == "needed") }
+
+    @Test(arguments: [
+        "fetch('/a').then(b).catch(console.error)",
+        "fetch('/a').then(b).catch(function(e){console.error('x',e)})",
+        "if(typeof __SOME_GLOBAL__!=='undefined')fetch('/a')",
+        "b.addEventListener('click',()=>{fetch('/a')})", "b.onclick=function(){fetch('/a')}",
+        "$(b).on('click',function(){$.get('/a')})",
+    ])
+    func isTried(_ script: String) { #expect(reach(script) == "tried") }
+
+    @Test func hostileConditionsEnd() {
+        for text in [
+            String(repeating: "(", count: 5_000) + "a&&fetch('/a')",
+            String(repeating: "!", count: 5_000) + "a&&fetch('/a')",
+            "if(" + String(repeating: "a&&", count: 5_000) + "b)fetch('/a')",
+            String(repeating: "a?b:", count: 5_000) + "fetch('/a')",
+            String(repeating: "const a=!b,", count: 5_000) + "c",
+            "x=/" + String(repeating: "(a|b)", count: 400) + "/.test(location.host)&&fetch('/a')",
+        ] {
+            let bytes = Array(text.utf8)
+            #expect(JavaScriptReferences(of: bytes.span, surroundings: page).references.count < 50)
+        }
+    }
+}
+
+/// What bundlers say about their chunks in other ways than a map of names.
+struct JavaScriptManifestTests {
+    private func chunks(_ text: String) -> [String] {
+        let bytes = Array(text.utf8)
+        return JavaScriptReferences(of: bytes.span).references.filter { $0.kind == .chunk }.map(
+            \.text)
+    }
+
+    @Test func namesHaveTheHashOfTheBuild() {
+        #expect(
+            chunks("o.u=e=>\"js/\"+e+\".\"+o.h()+\".js\",o.h=()=>\"9c8b\",o.p=\"/\",o.e(358)")
+                == ["js/358.9c8b.js"])
+    }
+
+    @Test func styleSheetsOfChunks() {
+        let map = "n.miniCssF=e=>\"css/\"+e+\".0c.css\""
+        #expect(chunks(map + ";l.href=n.p+n.miniCssF(358)") == ["css/358.0c.css"])
+        #expect(
+            chunks(
+                map + ";n.f.miniCss=(e,t)=>{i[e]?t.push(i[e]):0!==i[e]&&{12:1}[e]&&t.push(f(e))}")
+                == ["css/12.0c.css"])
+        #expect(chunks(map + ";n.e(7)") == [])
+        #expect(
+            chunks(
+                """
+                {about:1}[e]&&t.push(n[e]=new Promise(function(t,r){for(var i="css/"+({about:"about"}[e]||e)\
+                +"."+{about:"9e8d",home:"31d6"}[e]+".css",u=a.p+i;;){}}))
+                """) == ["css/about.9e8d.css"])
+    }
+
+    @Test func parcel() {
+        #expect(
+            chunks("r.register(JSON.parse('{\"a1\":\"i.js\",\"b2\":\"cart.js\"}'))") == [
+                "i.js", "cart.js",
+            ])
+        #expect(
+            chunks(
+                "i(\"2\").register(new URL(\"\",import.meta.url).toString(),JSON.parse('[\"a1\",\"i.js\"]'))"
+            )
+                == ["i.js"])
+        #expect(chunks("x(JSON.parse('{\"a1\":\"i.js\"}'))") == [])
+    }
+
+    @Test func nextFlightData() {
+        #expect(
+            chunks(
+                """
+                self.__next_f.push([1,"2:I[9,[\\"9\\",\\"static/chunks/app/p.js\\"],\\"\\"]\\n\
+                :HL[\\"/b/_next/static/css/a.css\\"]"])
+                """) == ["/_next/static/chunks/app/p.js", "/b/_next/static/css/a.css"])
+    }
+}
