@@ -32,6 +32,8 @@ package struct DocumentSummary: Sendable {
         /// What stands before each name.
         let publicPath: [UInt8]
         let base: URLRecord?
+        /// The bytes of the public path in the file, where only other files ask for chunks below it.
+        let publicPathRange: Range<Int>?
     }
 
     /// The number of bytes that are kept from the start of each file.

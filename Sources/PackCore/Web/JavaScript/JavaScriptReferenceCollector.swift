@@ -39,7 +39,11 @@ struct JavaScriptReferenceCollector {
             case .identifier where token.end &- token.start > 2: name(token, source)
             case .identifier: shortName(token, source)
             case .keyword:
-                if token.is("import", in: source) { importWord(token, source) }
+                if token.is("import", in: source) {
+                    importWord(token, source)
+                } else if token.is("for", in: source) {
+                    olderSheetMap(token, source)
+                }
             case .string: literal(token, source)
             case .templateStart: template(token, source)
             case .templateContinuation: continuation(token, source)

@@ -41,6 +41,10 @@ extension Rule {
                 "index.html", "<script src=\"↓/app/static/x.js\"></script>",
                 "the package is served at the root", others: ["static/x.js": ""],
                 profile: .pathStrict.with(host: "www.example.com")),
+            .bad(
+                "index.html", "<svg><use href=\"↓/app/icons.svg#home\"></use></svg>",
+                "with a fragment", others: ["icons.svg": "<svg><g id=home></g></svg>"],
+                profile: .pathStrict.with(host: "www.example.com")),
             .good(
                 "index.html", "<script src=\"/app/static/x.js\"></script>",
                 others: ["static/x.js": ""], profile: underApp),
@@ -82,7 +86,7 @@ enum RootCheck {
     ) -> (right: String, root: String?)? {
         let resolution = reference.resolution
         guard site.profile.client.lookUp == .path, reference.use.isFetched,
-            resolution.isMiss, let url = resolution.url, url.query == nil, url.fragment == nil,
+            resolution.isMiss, let url = resolution.url, url.query == nil,
             reference.value.first == UInt8(ascii: "/") || reference.traits.contains(.fromBase),
             reference.writtenScheme == nil, !reference.isProtocolRelative
         else { return nil }
@@ -93,8 +97,9 @@ enum RootCheck {
             if site.listing.index(of: rest) != nil {
                 let right = site.profile.root + String(decoding: rest, as: UTF8.self)
                 guard !right.utf8.elementsEqual(path) else { return nil }
+                let fragment = url.fragment.map { "#" + String(decoding: $0, as: UTF8.self) } ?? ""
                 let root = String(decoding: path[..<rest.startIndex], as: UTF8.self)
-                return (right, root == "/" ? nil : root)
+                return (right + fragment, root == "/" ? nil : root)
             }
             guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else { return nil }
             rest = rest[(slash + 1)...]
