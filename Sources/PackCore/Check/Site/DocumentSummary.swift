@@ -24,6 +24,9 @@ package struct DocumentSummary: Sendable {
     /// Its maps of chunks that need the calls of other files.
     let openMaps: [OpenMap]
 
+    /// The number of bundlers' run-times in its scripts.
+    let runtimes: Int
+
     /// A map of chunks, and what their names are resolved with.
     struct OpenMap: Sendable {
         let map: OpenChunkMap
@@ -83,6 +86,7 @@ package struct DocumentSummary: Sendable {
         head = Array(context.bytes.prefix(Self.headLength))
         chunkCalls = context.scriptReferences.reduce(into: []) { $0.formUnion($1.chunkCalls) }
         openMaps = context.openMaps
+        runtimes = context.scriptReferences.clampedSum(of: \.runtimes)
         modules = ModuleImports(context)
         links = context.references.compactMap { reference in
             reference.traits.contains(.late)
@@ -113,6 +117,7 @@ package struct DocumentSummary: Sendable {
         modules = .none
         chunkCalls = []
         openMaps = []
+        runtimes = 0
         missedTwins = []
     }
 }

@@ -148,6 +148,8 @@ package struct JavaScriptReferences: Sendable {
     package internal(set) var chunkCalls: Set<[UInt8]> = []
     /// Maps that name chunks which they do not list.
     package internal(set) var openMaps: [OpenChunkMap] = []
+    /// The number of run-times with a map of scripts, whether it lists all of them or not.
+    package internal(set) var runtimes = 0
     /// Whether only a service worker can run it.
     package internal(set) var isServiceWorker = false
 

@@ -175,6 +175,7 @@ extension JavaScriptReferenceCollector {
     mutating func finishChunks() {
         // Other scripts have methods of this name.
         if runtimeObjects.isEmpty, !sawChunkGlobal { result.chunkCalls = [] }
+        result.runtimes = chunkMaps.count { !$0.isStyle }
         for entry in chunkMaps {
             let ofObject = selections.filter { $0.object == entry.object }
             let selection = ofObject.count == 1 ? ofObject[0] : nil

@@ -72,6 +72,14 @@ extension Rule {
                 "app.js",
                 "r[e]?t.push(r[e]):0!==r[e]&&{1:1,2:1}[e]&&t.push(r[e]=new Promise((function(t,n){for(var i=↓\"css/\"+{1:\"aa\",2:\"bb\",3:\"31d6\"}[e]+\".css\",o=a.p+i,u=0;u<9;u++){}})));a.p=\"/\"",
                 "a style sheet of webpack 4; chunk 3 has none", others: ["css/aa.css": ""]),
+            .good(
+                "worker.js", "n.u=e=>e+\".9a0b1c2d.js\",n.p=\"/\"",
+                "the number is a chunk of another run-time",
+                others: [
+                    "main.js":
+                        "n.u=e=>\"js/\"+{7:\"aa\"}[e]+\".js\",n.p=\"/\";(self.webpackChunk=self.webpackChunk||[]).push([[1],{2:()=>n.e(7)}])",
+                    "js/aa.js": "",
+                ]),
             .good("app.js", "n.u=e=>other(e)+{1:\"aa\"}[e]", "not evaluated, so not reported"),
         ],
         document: { document, sink in
@@ -111,13 +119,14 @@ extension Rule {
 }
 
 enum ChunkMap {
-    /// The map that the chunk numbers in all scripts belong to: they mean chunks of a map only if
-    /// there is no other.
+    /// The map that the chunk numbers in all scripts belong to.
+    ///
+    /// They mean chunks of a map only if no other run-time has one, and a worker's has its own.
     static func onlyOpen(_ context: SiteContext) -> (file: Int, map: DocumentSummary.OpenMap)? {
-        let maps = context.summaries.flatMap { summary in
-            summary.openMaps.map { (summary.index, $0) }
-        }
-        return maps.count == 1 ? maps.first : nil
+        guard context.summaries.clampedSum(of: \.runtimes) == 1,
+            let summary = context.summaries.first(where: { !$0.openMaps.isEmpty })
+        else { return nil }
+        return summary.openMaps.first.map { (summary.index, $0) }
     }
 
     /// The files of a map that only other scripts ask for.
