@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Plants damage in the builds of the corpora, and counts what check finds of it.
 
-    damage.py [--packtool FILE] [--corpus FOLDER] [--newest] [--build NAME] [--kind NAME] [-v]
+    damage.py [--packtool FILE] [--corpus FOLDER] [--newest] [--build NAME] [--kind NAME] [--salt TEXT]
+              [-v]
 
 Each build is laid out as its server serves it (served.py), without source maps and compressed copies.
 The victims are chosen by reading the build without packtool (references.py), the same in every run; the
@@ -9,8 +10,9 @@ kinds are in removals.py and plants.py. check runs before and after. The damage 
 or warning is at one of the places that refer to the victim: the file, and the line unless it is minified.
 A new error or warning elsewhere is *extra*. Harmless damage is right if nothing above hint is new.
 
---newest takes the newest version of each project alone. -v lists what was missed, with the code that
-refers to the victim, and everything extra. Ends with exit code 1 below --least percent.
+--newest takes the newest version of each project alone. --salt chooses other victims. -v lists what was
+missed, with the code that refers to the victim, and everything extra. Ends with exit code 1 below --least
+percent.
 """
 
 import argparse
@@ -79,17 +81,31 @@ def mark(finding):
 
 
 def new_findings(before, after, victim):
-    """What was not there before; one that was, and names the victim in its notes only now, is new as well."""
+    """What was not there before; one that was, and names the victim in its notes only now, is new as well.
+
+    A finding of several places is at the first of them: if that file is renamed or gone, it is at another.
+    """
     known = collections.Counter(map(mark, before))
+    gone = known - collections.Counter(map(mark, after))
+    moved = collections.Counter()
+    for rule, severity, file, message in gone.elements():
+        if file in victim.split(" → "):
+            moved[rule, severity, message] += 1
     notes = collections.defaultdict(str)
     for finding in before:
         notes[mark(finding)] += " ".join(finding.get("notes") or [])
-    names = ["planted", *(Path(part).name for part in victim.split(" → ") if part)]
+    parts = [Path(part).name for part in victim.split(" → ") if part]
+    names = ["planted", *parts]
     for finding in after:
         key = mark(finding)
         known[key] -= 1
         said = " ".join(finding.get("notes") or [])
-        if known[key] < 0 or any(name in said and name not in notes[key] for name in names):
+        if known[key] < 0 and moved[key[:2] + key[3:]] > 0 and not any(name in said for name in names):
+            moved[key[:2] + key[3:]] -= 1
+            continue
+        # What it says of the file as such follows a renamed one.
+        follows = len(parts) == 2 and parts[0] in notes[key]
+        if known[key] < 0 or not follows and any(n in said and n not in notes[key] for n in names):
             yield finding
 
 
@@ -195,11 +211,13 @@ def main():
     parser.add_argument("--newest", action="store_true", help="the newest version of each project alone")
     parser.add_argument("--build", action="append", default=[], metavar="NAME", help="PROJECT[/VERSION]")
     parser.add_argument("--kind", action="append", default=[], choices=sorted(victims.KINDS), metavar="NAME")
+    parser.add_argument("--salt", default="", metavar="TEXT", help="choose other victims")
     parser.add_argument("--profile", default="capacitor")
     parser.add_argument("--jobs", type=int, default=2, choices=(1, 2))
     parser.add_argument("--least", type=float, default=95, help="the percentage that is asked for")
     parser.add_argument("-v", "--verbose", action="store_true")
     arguments = parser.parse_args()
+    victims.SALT = arguments.salt
     wanted = arguments.kind or list(victims.KINDS)
     results = {}
     for project, version in builds(arguments.corpus, arguments.newest, arguments.build):

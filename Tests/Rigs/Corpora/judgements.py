@@ -5,6 +5,17 @@ A kind that is found and does not stand here fails the run of read.py.
 
 # What a package of these projects truly lacks, whoever rewrites it: (project, rule) -> reason.
 ERRORS = {
+    ("argilla", "js-public-path"): "Nuxt's public path is a placeholder that the server replaces",
+    ("argilla", "js-relative-ajax"): "the API of its own server, by a path",
+    ("argilla", "unresolved-placeholder"): "the server replaces `@@baseUrl@@` in every file",
+    ("gns3", "root-mismatch"): "the page's base is `/static/web-ui/`, where its server mounts the build",
+    ("home-assistant", "js-relative-ajax"): "the API of its own server, by a path",
+    ("mlflow", "js-public-path"): "`static-files/` exists on the server alone; the chunks are beside the page",
+    (
+        "open-webui",
+        "external-subresource",
+    ): "pyodide's two console pages load jQuery and xterm from CDNs in their heads; the app links neither",
+    ("prefect", "js-public-path"): "Vite's base is a placeholder that the server replaces when it starts",
     (
         "dagster",
         "unresolved-placeholder",
@@ -52,6 +63,11 @@ ERRORS = {
 
 # rule -> (true of what, why it is a warning and stays one)
 WARNINGS = {
+    "entry-missing": "optuna's wheel has no page, its server writes it: a package of it alone cannot start",
+    "external-subresource": "fonts of Google, an analytics script and a module of unpkg: missing offline, and the page goes on",
+    "js-missing-file": "open-webui opens `/auth` by `location`: a route that a server answers with the start page; this profile does not",
+    "js-serviceworker": "home-assistant registers one; the condition is in a function of its own, which is not followed",
+    "unresolved-placeholder": "preloads with the same placeholder as the errors",
     "js-chunk-missing": "jupyterlab's map names 94 of 330 chunks that the wheel does not have: webpack keeps the names of chunks that it merged into others. Not proved that none of them is asked for, so a warning",
     "js-cookie": "`document.cookie` of axios, of session code and of feature tests; empty on the device. A library that finds none goes on, a login that lives on it does not",
     "js-history-api": "routers and Plotly's hash control call `pushState` or `replaceState` with a path or a variable: newer systems throw. Read: all of them are the page's history",

@@ -33,7 +33,7 @@ import table
 
 ROOT = Path(__file__).resolve().parents[3]
 # What the builds are rewritten for.
-PROFILES = ["path-strict", "seed003"]
+PROFILES = ["path-strict", "capacitor"]
 HOST = "www.example.com"
 LOADING = {"subresource"}
 SCRIPTS = {"js-static-import", "js-dynamic-import"}

@@ -17,12 +17,19 @@ extension DocumentReader {
             }
             let publicPath =
                 publicPaths.first { $0.detail == "webpack-auto" } ?? publicPaths.first
+            let asksItself = found.references.contains {
+                $0.kind == .chunk || $0.kind == .publicAsset
+            }
             for map in found.openMaps {
                 let (prefix, base) = chunkBase(publicPath, script)
+                let literal = publicPath.flatMap { path in
+                    asksItself || path.detail != "webpack" || path.extent != .whole ? nil : path
+                }
                 context.openMaps.append(
                     .init(
                         map: map, range: script.fileRange(of: map.range), publicPath: prefix,
-                        base: base))
+                        base: base, publicPathRange: literal.map { script.fileRange(of: $0.range) })
+                )
             }
             let isFallback = isErrorHandler(script)
             for reference in found.references where reference.extent == .whole {

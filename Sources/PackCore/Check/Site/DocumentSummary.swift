@@ -30,6 +30,9 @@ package struct DocumentSummary: Sendable {
     /// Its maps of chunks that need the calls of other files.
     let openMaps: [OpenMap]
 
+    /// The number of bundlers' run-times in its scripts.
+    let runtimes: Int
+
     /// A map of chunks, and what their names are resolved with.
     struct OpenMap: Sendable {
         let map: OpenChunkMap
@@ -38,6 +41,8 @@ package struct DocumentSummary: Sendable {
         /// What stands before each name.
         let publicPath: [UInt8]
         let base: URLRecord?
+        /// The bytes of the public path in the file, where only other files ask for chunks below it.
+        let publicPathRange: Range<Int>?
     }
 
     /// A file that an attribute names for a script.
@@ -128,6 +133,7 @@ package struct DocumentSummary: Sendable {
                 $0.kind == .webAssembly && !$0.isGuarded && $0.detail.hasSuffix("Streaming")
             }
         }
+        runtimes = context.scriptReferences.clampedSum(of: \.runtimes)
         modules = ModuleImports(context)
         links = context.references.compactMap { reference in
             reference.traits.contains(.late)
@@ -161,6 +167,7 @@ package struct DocumentSummary: Sendable {
         lazyAttributes = []
         lazyMisses = []
         streamsWebAssembly = false
+        runtimes = 0
         missedTwins = []
     }
 }

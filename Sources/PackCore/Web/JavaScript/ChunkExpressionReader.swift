@@ -77,6 +77,13 @@ struct ChunkExpressionReader {
         return cases.isEmpty ? last : .choice(cases, last)
     }
 
+    /// An expression of a chunk's number, with nothing after it.
+    mutating func expression(of parameter: [UInt8], _ source: Span<UInt8>) -> ChunkExpression? {
+        self.parameter = parameter
+        let value = choice(source)
+        return index == tokens.count ? value : nil
+    }
+
     // MARK: - Expressions
 
     /// Conditions in a row, read without recursion: Next.js writes hundreds.
@@ -155,7 +162,7 @@ struct ChunkExpressionReader {
         case .templateStart: return template(source)
         case .number:
             index += 1
-            return number(token, source).map { .text($0) }
+            return Self.number(token, source).map { .text($0) }
         case .keyword:
             guard take("void", source), primary(source) != nil else { return nil }
             return .undefined
@@ -211,13 +218,6 @@ struct ChunkExpressionReader {
         return nil
     }
 
-    /// An expression over a variable, with nothing after it.
-    mutating func expression(over name: [UInt8], _ source: Span<UInt8>) -> ChunkExpression? {
-        parameter = name
-        let body = choice(source)
-        return index == tokens.count ? body : nil
-    }
-
     private mutating func template(_ source: Span<UInt8>) -> ChunkExpression? {
         var parts: [ChunkExpression] = []
         while index < tokens.count {
@@ -236,8 +236,9 @@ struct ChunkExpressionReader {
     }
 
     /// A number as JavaScript writes it: `1e3` is the key `1000`.
-    private func number(_ token: JavaScriptToken, _ source: Span<UInt8>) -> [UInt8]? {
-        let text = String(decoding: bytes(token, source), as: UTF8.self)
+    static func number(_ token: JavaScriptToken, _ source: Span<UInt8>) -> [UInt8]? {
+        guard token.kind == .number else { return nil }
+        let text = String(decoding: token.range.map { source[$0] }, as: UTF8.self)
         if Int(text) != nil { return Array(text.utf8) }
         guard let value = Double(text), let whole = Int(exactly: value) else { return nil }
         return Array(String(whole).utf8)
@@ -252,7 +253,7 @@ struct ChunkExpressionReader {
             index += 1
             let key: [UInt8]? =
                 switch token.kind {
-                case .number: number(token, source)
+                case .number: Self.number(token, source)
                 case .string: JavaScriptString.decode(source, token.content(in: source))
                 case .identifier, .keyword: bytes(token, source)
                 default: nil
@@ -264,7 +265,7 @@ struct ChunkExpressionReader {
             case .string:
                 entries[key] = JavaScriptString.decode(source, entry.content(in: source))
             case .number:
-                guard let value = number(entry, source) else { return nil }
+                guard let value = Self.number(entry, source) else { return nil }
                 entries[key] = value
             default: return nil
             }

@@ -46,18 +46,28 @@ struct JavaScriptChunkMap: Sendable {
         self.function = function
     }
 
-    /// An expression over a chunk's number, as webpack 4 writes for style sheets.
-    init?(_ source: Span<UInt8>, expression tokens: [JavaScriptToken], over name: [UInt8]) {
-        guard let first = tokens.first, let last = tokens.last else { return nil }
+    /// - Parameters:
+    ///   - start: Where an expression of a chunk's number starts, which ends at a comma.
+    ///   - parameter: What it calls the number.
+    init?(_ source: Span<UInt8>, expressionFrom start: Int, parameter: [UInt8]) {
+        guard let tokens = Self.tokens(source, from: start, isFunction: false),
+            let last = tokens.last
+        else { return nil }
         var reader = ChunkExpressionReader(tokens: tokens)
-        guard let function = reader.expression(over: name, source) else { return nil }
-        range = first.start..<last.end
-        identifiers = []
-        self.function = function
+        guard let expression = reader.expression(of: parameter, source) else { return nil }
+        range = start..<last.end
+        identifiers = reader.identifiers
+        function = expression
     }
 
     /// The tokens of the function that starts at a position; `nil` where something else does.
     private static func function(_ source: Span<UInt8>, from start: Int) -> [JavaScriptToken]? {
+        tokens(source, from: start, isFunction: true)
+    }
+
+    private static func tokens(
+        _ source: Span<UInt8>, from start: Int, isFunction mustBeFunction: Bool
+    ) -> [JavaScriptToken]? {
         var tokenizer = JavaScriptTokenizer(source, in: start..<source.count)
         var tokens: [JavaScriptToken] = []
         var depth = 0
@@ -86,7 +96,7 @@ struct JavaScriptChunkMap: Sendable {
             }
             guard isKnown(token, source) else { return nil }
             tokens.append(token)
-            if tokens.count == 4, !isFunction(tokens, source) { return nil }
+            if mustBeFunction, tokens.count == 4, !isFunction(tokens, source) { return nil }
         }
         return nil
     }

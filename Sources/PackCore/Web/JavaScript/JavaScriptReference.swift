@@ -159,6 +159,8 @@ package struct JavaScriptReferences: Sendable {
     package internal(set) var openMaps: [OpenChunkMap] = []
     /// The attributes for lazy loading that the script reads: `data-src`, `data-original`.
     package internal(set) var lazyAttributes: Set<[UInt8]> = []
+    /// The number of run-times with a map of scripts, whether it lists all of them or not.
+    package internal(set) var runtimes = 0
     /// Whether only a service worker can run it.
     package internal(set) var isServiceWorker = false
 

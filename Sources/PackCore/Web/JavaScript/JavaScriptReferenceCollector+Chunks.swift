@@ -7,6 +7,8 @@ extension JavaScriptReferenceCollector {
         let map: JavaScriptChunkMap
         let expression: Range<Int>
         let isStyle: Bool
+        /// The chunks that have such a file, where the runtime says so beside the map.
+        var only: Set<[UInt8]>?
     }
 
     /// Which chunks a runtime asks for: webpack leaves out those that were merged into others.
@@ -103,6 +105,15 @@ extension JavaScriptReferenceCollector {
                 isStyle: isStyle))
     }
 
+    /// A map of style sheets, and the chunks that have one.
+    mutating func add(sheets map: JavaScriptChunkMap, from start: Int, of ids: Set<[UInt8]>) {
+        mapEnd = max(mapEnd, map.range.upperBound)
+        chunkMaps.append(
+            ChunkMap(
+                object: [], map: map, expression: start..<map.range.upperBound, isStyle: true,
+                only: ids))
+    }
+
     /// The condition in `n.f.j = (e, t) => { … }` on the chunks that have a script:
     /// `if (!/^(1|2)$/.test(e))`, `if (666 != e)`.
     private mutating func selection(_ source: Span<UInt8>) {
@@ -164,6 +175,7 @@ extension JavaScriptReferenceCollector {
     mutating func finishChunks() {
         // Other scripts have methods of this name.
         if runtimeObjects.isEmpty, !sawChunkGlobal { result.chunkCalls = [] }
+        result.runtimes = chunkMaps.count { !$0.isStyle }
         for entry in chunkMaps {
             let ofObject = selections.filter { $0.object == entry.object }
             let selection = ofObject.count == 1 ? ofObject[0] : nil
@@ -183,7 +195,7 @@ extension JavaScriptReferenceCollector {
             }
             var seen: Set<[UInt8]> = []
             for id in ids where entry.isStyle || selection?.loads(id) ?? true {
-                guard let chunk = entry.map.chunk(id),
+                guard entry.only?.contains(id) ?? true, let chunk = entry.map.chunk(id),
                     !entry.isStyle || chunk.isCertain || styleIDs.contains(id),
                     seen.insert(chunk.name).inserted
                 else { continue }

@@ -31,14 +31,160 @@ extension JavaScriptReferenceCollector {
         return isLiteral(title) || at(title, "null", source) || at(title, "undefined", source)
     }
 
-    /// Whether the expression at an offset is exactly `location.href`.
+    /// Whether the expression at an offset is the page's own address, up to its fragment.
+    ///
+    /// A map's control keeps its place in the fragment and writes the address into a variable first:
+    /// `const e = location.href.replace(/(#.+)?$/, hash); history.replaceState(state, null, e)`.
     private func isOwnAddress(_ offset: Int, _ source: Span<UInt8>) -> Bool {
+        if let end = ownAddress(offset, source) { return endsExpression(end, source) }
+        let name = window[offset]
+        guard name.kind == .identifier, endsExpression(offset + 1, source) else { return false }
+        // The nearest assignment, in the same function.
+        var depth = 0
+        for place in stride(from: -1, to: -Self.farthestAssignment, by: -1) {
+            let token = window[place]
+            if token.kind == .end { return false }
+            if token.is("}", in: source) { depth += 1 }
+            if token.is("{", in: source) {
+                if depth > 0 {
+                    depth -= 1
+                } else if at(place - 1, ")", source) || at(place - 1, "=>", source) {
+                    return false
+                }
+            }
+            if token.kind == .identifier, at(place + 1, "=", source),
+                !at(place - 1, ".", source),
+                token.range.elementsEqual(name.range, by: { source[$0] == source[$1] })
+            {
+                // `e = e.replace("&&", "&")` tidies the fragment.
+                if window[place + 2].kind == .identifier,
+                    text(window[place + 2], source) == text(name, source),
+                    at(place + 3, ".", source), at(place + 4, "replace", source),
+                    isLiteral(place + 6)
+                {
+                    continue
+                }
+                guard let end = ownAddress(place + 2, source) else { return false }
+                return endsExpression(end, source)
+            }
+        }
+        return false
+    }
+
+    /// The tokens back to the assignment of what becomes the address.
+    private static let farthestAssignment = 60
+
+    private func endsExpression(_ offset: Int, _ source: Span<UInt8>) -> Bool {
+        at(offset, ")", source) || at(offset, ",", source) || at(offset, ";", source)
+            || at(offset, "}", source)
+    }
+
+    /// The end of an expression that is the page's own address: `location.href`, that with another
+    /// fragment, or `location.pathname + location.search` with a fragment or without.
+    private func ownAddress(_ offset: Int, _ source: Span<UInt8>) -> Int? {
+        guard let (member, end) = locationMember(offset, source) else {
+            return composedAddress(offset, source)
+        }
+        guard window[member].is("href", in: source) else {
+            return composedAddress(offset, source)
+        }
+        if at(end, ".", source), at(end + 1, "split", source), at(end + 2, "(", source),
+            isLiteral(end + 3), value(window[end + 3], source) == [UInt8(ascii: "#")],
+            at(end + 4, ")", source), at(end + 5, "[", source), at(end + 6, "0", source),
+            at(end + 7, "]", source)
+        {
+            return end + 8
+        }
+        guard at(end, ".", source), at(end + 1, "replace", source), at(end + 2, "(", source) else {
+            return end
+        }
+        // Only a pattern for the fragment, up to the end: `/(#.+)?$/`, `/#.*$/`.
+        let pattern = window[end + 3]
+        guard pattern.kind == .regularExpression else { return nil }
+        let content = source.extracting(pattern.content(in: source))
+        guard content.count > 2, content[content.count - 1] == UInt8(ascii: "$"),
+            content.holds("#", at: 0) || content.holds("(#", at: 0) || content.holds("(?:#", at: 0),
+            let close = closing(end + 2, source)
+        else { return nil }
+        return close + 1
+    }
+
+    /// The end of `location.pathname + location.search`, and of the template that says the same;
+    /// the host before it and the fragment after it may be there.
+    private func composedAddress(_ offset: Int, _ source: Span<UInt8>) -> Int? {
+        let isTemplate = window[offset].kind == .templateStart
+        guard !isTemplate || window[offset].content(in: source).isEmpty else { return nil }
+        var place = isTemplate ? offset + 1 : offset
+        var names: [String] = []
+        while names.count < 4, let (member, end) = locationMember(place, source) {
+            names.append(text(window[member], source))
+            place = end
+            if isTemplate {
+                guard window[end].kind == .templateContinuation else { return nil }
+                let between = source.extracting(window[end].content(in: source))
+                if window[end].traits.contains(.endsTemplate) {
+                    guard between.count == 0 || between[0] == UInt8(ascii: "#") else { return nil }
+                    place = end + 1
+                    break
+                }
+                guard between.count == 0 else { return nil }
+                place = end + 1
+            } else if at(end, "+", source) {
+                if isLiteral(end + 1) {
+                    guard value(window[end + 1], source).first == UInt8(ascii: "#") else {
+                        return nil
+                    }
+                    // What follows is a part of the fragment.
+                    var last = end + 2
+                    while last < end + 40, !endsExpression(last, source) {
+                        last =
+                            at(last, "(", source) ? (closing(last, source) ?? last) + 1 : last + 1
+                    }
+                    place = last
+                    break
+                }
+                place = end + 1
+            } else {
+                break
+            }
+        }
+        if names.first == "origin" { names.removeFirst() }
+        if names.last == "hash" { names.removeLast() }
+        return names == ["pathname", "search"] ? place : nil
+    }
+
+    /// `location.href`, also of a window: the offsets of the member and of what follows.
+    private func locationMember(
+        _ offset: Int, _ source: Span<UInt8>
+    ) -> (member: Int, end: Int)? {
         var start = offset
-        if at(start, "window", source) || at(start, "document", source), at(start + 1, ".", source)
+        for _ in 0..<2
+        where window[start].kind == .identifier && !at(start, "location", source)
+            && at(start + 1, ".", source)
         {
             start += 2
         }
-        return at(start, "location", source) && at(start + 1, ".", source)
-            && at(start + 2, "href", source) && at(start + 3, ")", source)
+        guard at(start, "location", source), at(start + 1, ".", source) else { return nil }
+        return (start + 2, start + 3)
+    }
+
+    /// The offset of the bracket that closes the one at an offset.
+    private func closing(_ open: Int, _ source: Span<UInt8>) -> Int? {
+        var depth = 0
+        for offset in open..<open + 100 {
+            let token = window[offset]
+            guard token.kind == .punctuator else {
+                if token.kind == .end { return nil }
+                continue
+            }
+            switch source[token.start] {
+            case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+                depth -= 1
+                if depth == 0 { return offset }
+            default: break
+            }
+        }
+        return nil
     }
 }

@@ -42,44 +42,6 @@ extension JavaScriptReferenceCollector {
         styleIDs.insert(window[2].content(in: source).map { source[$0] })
     }
 
-    /// `"css/" + ({…}[e] || e) + "." + {…}[e] + ".css"` of webpack 4, at its last literal.
-    mutating func olderStyleMap(_ source: Span<UInt8>) {
-        guard at(-1, "+", source), at(-2, "]", source), window[-3].kind == .identifier,
-            at(-4, "[", source)
-        else { return }
-        var depth = 0
-        var start = -1
-        while start > -1000 {
-            let token = window[start]
-            if token.kind == .end { return }
-            if token.kind == .punctuator {
-                switch source[token.start] {
-                case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth += 1
-                case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth -= 1
-                case UInt8(ascii: "="): if depth == 0 { break }
-                default: break
-                }
-                if depth < 0 || depth == 0 && token.is("=", in: source) { break }
-            }
-            start -= 1
-        }
-        guard depth == 0, at(start, "=", source) else { return }
-        var offset = start
-        while offset > start - 60 {
-            offset -= 1
-            guard at(offset, "{", source), let ids = table(ofOnesAt: offset, source) else {
-                continue
-            }
-            let tokens = (start + 1...0).map { window[$0] }
-            guard
-                let map = JavaScriptChunkMap(
-                    source, expression: tokens, over: window[-3].range.map { source[$0] })
-            else { return }
-            olderStyles.append((map, ids))
-            return
-        }
-    }
-
     /// `parcelRequire(…).register(JSON.parse('{"7Zb2":"cart.ccdd.js"}'))`: the bundles of Parcel.
     mutating func parcelManifest(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard at(-1, "(", source), at(-2, "parse", source), at(-4, "JSON", source) else { return }
@@ -142,18 +104,5 @@ extension JavaScriptReferenceCollector {
 
     private static func isInPath(_ byte: UInt8) -> Bool {
         JavaScriptByte.isName(byte) || "/.-~%()@[]".utf8.contains(byte)
-    }
-
-    /// The style sheets of webpack 4's maps.
-    mutating func finishOlderStyles() {
-        for (map, ids) in olderStyles {
-            for id in ids {
-                guard let chunk = map.chunk(id) else { continue }
-                note(
-                    JavaScriptReference(
-                        .chunk, range: map.range, expression: map.range, value: chunk.name,
-                        extent: .whole, detail: "css"))
-            }
-        }
     }
 }

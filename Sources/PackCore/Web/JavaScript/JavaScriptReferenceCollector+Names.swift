@@ -225,8 +225,10 @@ extension JavaScriptReferenceCollector {
         else { return }
         // What is stopped was started.
         if at(2, "clearWatch", source) { return }
+        // `"Notification" in window ? await Notification.…`: nothing precedes a global.
         let isGuarded = isGuarded(
-            by: names + ["isSecureContext", "protocol"], from: -3, triesCount: true, source)
+            by: names + ["isSecureContext", "protocol"], from: at(-1, ".", source) ? -3 : -1,
+            triesCount: true, source)
         let detail = names.count > 1 ? "crypto.subtle" : text(token, source)
         note(
             JavaScriptReference(

@@ -16,7 +16,6 @@ struct JavaScriptReferenceCollector {
     var sawChunkGlobal = false
     /// The chunks that have a style sheet.
     var styleIDs: Set<[UInt8]> = []
-    var olderStyles: [(map: JavaScriptChunkMap, ids: [[UInt8]])] = []
     /// The variables that object URLs are assigned to.
     var objectURLs: Set<[UInt8]> = []
     private var sawPublicAsset = false
@@ -64,6 +63,8 @@ struct JavaScriptReferenceCollector {
                     || token.is("let", in: source)
                 {
                     flag(source)
+                } else if token.is("for", in: source) {
+                    olderSheetMap(token, source)
                 }
             case .string: literal(token, source)
             case .templateStart: template(token, source)
@@ -83,7 +84,6 @@ struct JavaScriptReferenceCollector {
     private mutating func finish(_ source: Span<UInt8>) {
         result.endsOpen = window.endsOpen
         finishChunks()
-        finishOlderStyles()
         for comment in window.sourceMapComments { sourceMap(comment, source) }
         for (object, reference) in publicPaths {
             let text = reference.text
@@ -198,11 +198,6 @@ struct JavaScriptReferenceCollector {
                 flightData(token, source)
             }
             if token.start < claimed { return }
-        }
-        if content.count >= 4, bytes[content.count - 4] == UInt8(ascii: "."),
-            bytes.holds(".css", at: content.count - 4)
-        {
-            olderStyleMap(source)
         }
         lazyAttribute(token, bytes)
         switch content.count {

@@ -28,7 +28,8 @@ extension Rule {
             detection:
                 """
                 Applies to clients that look up whole paths; the other roots tried are the \
-                leading directories of the URL itself. All URLs of one root are one finding.
+                leading directories of the URL itself. What a script loads counts too if its page \
+                has a `base`. All URLs of one root are one finding.
                 """
         ),
         examples: [
@@ -41,6 +42,16 @@ extension Rule {
                 "index.html", "<script src=\"↓/app/static/x.js\"></script>",
                 "the package is served at the root", others: ["static/x.js": ""],
                 profile: .pathStrict.with(host: "www.example.com")),
+            .bad(
+                "index.html", "<svg><use href=\"↓/app/icons.svg#home\"></use></svg>",
+                "with a fragment", others: ["icons.svg": "<svg><g id=home></g></svg>"],
+                profile: .pathStrict.with(host: "www.example.com")),
+            .bad(
+                "app.js", "new Image().src = \"↓img/a.png\"", "the page has another base",
+                others: [
+                    "index.html": "<base href=/app/><script src=/app.js></script>", "img/a.png": "",
+                ], profile: .pathStrict.with(host: "www.example.com"), silent: [.comment],
+                except: [.string]),
             .good(
                 "index.html", "<script src=\"/app/static/x.js\"></script>",
                 others: ["static/x.js": ""], profile: underApp),
@@ -65,6 +76,22 @@ extension Rule {
                     cause: root ?? "the package's root",
                     setting: SettingProposal("profile.root", root ?? "/"))
             }
+        },
+        site: { context, sink in
+            guard context.site.profile.client.lookUp == .path else { return }
+            for (file, reference, failure) in LateAssets.failures(in: context) {
+                guard let (right, root) = RootCheck.found(failure, in: context.site) else {
+                    continue
+                }
+                sink.report(
+                    file: file, at: reference.range,
+                    "'\(printable(reference.value))' assumes another root than the package's",
+                    notes: ["the package has the file at '\(right)'"]
+                        + (root.map {
+                            ["if the app serves the package there, set 'profile.root: \($0)'"]
+                        } ?? []),
+                    cause: root ?? "the package's root")
+            }
         })
 
     /// A package that is served under /app/.
@@ -80,11 +107,28 @@ enum RootCheck {
     static func found(
         _ reference: Reference, in site: SiteIndex
     ) -> (right: String, root: String?)? {
-        let resolution = reference.resolution
-        guard site.profile.client.lookUp == .path, reference.use.isFetched,
-            resolution.isMiss, let url = resolution.url, url.query == nil, url.fragment == nil,
+        guard reference.use.isFetched,
             reference.value.first == UInt8(ascii: "/") || reference.traits.contains(.fromBase),
             reference.writtenScheme == nil, !reference.isProtocolRelative
+        else { return nil }
+        return found(reference.resolution, in: site)
+    }
+
+    /// The same of a script's relative URL in the page that runs it, if that page has a base.
+    static func found(
+        _ failure: LateReference.Answer, in site: SiteIndex
+    ) -> (right: String, root: String?)? {
+        guard failure.runner.base != site.profile.url(of: site.path(failure.runner.file)) else {
+            return nil
+        }
+        return found(failure.resolution, in: site)
+    }
+
+    private static func found(
+        _ resolution: Resolution, in site: SiteIndex
+    ) -> (right: String, root: String?)? {
+        guard site.profile.client.lookUp == .path, resolution.isMiss, let url = resolution.url,
+            url.query == nil
         else { return nil }
         let path = PercentEncoding.decode(url.path)
         var rest = path.dropFirst()
@@ -93,8 +137,9 @@ enum RootCheck {
             if site.listing.index(of: rest) != nil {
                 let right = site.profile.root + String(decoding: rest, as: UTF8.self)
                 guard !right.utf8.elementsEqual(path) else { return nil }
+                let fragment = url.fragment.map { "#" + String(decoding: $0, as: UTF8.self) } ?? ""
                 let root = String(decoding: path[..<rest.startIndex], as: UTF8.self)
-                return (right, root == "/" ? nil : root)
+                return (right + fragment, root == "/" ? nil : root)
             }
             guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else { return nil }
             rest = rest[(slash + 1)...]

@@ -19,8 +19,9 @@ extension Rule {
             detection: """
                 A string counts if it is the whole path and starts with a slash, or if its name \
                 has a content hash; scripts and styles only below a directory that the package \
-                has. Markup and `url(…)` inside strings count too. Strings that are compared, \
-                joined or searched do not. Where a known place takes the string, js-missing-file \
+                has. Markup and `url(…)` inside strings count too. Strings that are compared or \
+                searched do not, and what is added to something else only if it is a path whose \
+                name has a content hash. Where a known place takes the string, js-missing-file \
                 reports it. Values in variables are not known.
                 """),
         examples: [
@@ -35,6 +36,13 @@ extension Rule {
                 "app.js", "x = `.a{background:url(/img/${i}.png)}.b{mask:url(↓/img/b.svg)}`",
                 silent: [.comment],
                 except: [.string]),
+            .bad(
+                "app.js",
+                "e.exports={src:(()=>self.__webpack_public_path__||\"\")()+\"↓/_next/static/media/tool.31358ee5.svg\",width:24}",
+                "behind a public path that is made at run time"),
+            .good(
+                "app.js", "e.exports={src:f()+\"/media/tool.31358ee5.svg\"}",
+                others: ["app/media/tool.31358ee5.svg": ""]),
             .good(
                 "app.js", "const logo=\"/assets/logo-DK4fa1.png\"",
                 others: ["assets/logo-DK4fa1.png": ""]),
@@ -64,6 +72,15 @@ extension Rule {
                 sink.report(
                     reference, LookupModel.missMessage(reference, in: document.site),
                     notes: document.site.hints(for: reference.resolution))
+            }
+            for part in document.facts(.literal) where part.fact.extent == .part {
+                guard ScriptAsset.isHashedPath(part.fact.value, missingIn: document.site),
+                    seen.insert(part.fact.value).inserted
+                else { continue }
+                sink.report(
+                    at: part.range, "'\(part.text)' is not in the package",
+                    notes: ["no file of the package has a path that ends so"],
+                    severity: part.isHarmless ? .hint : nil)
             }
         })
 }

@@ -25,7 +25,7 @@ extension Rule {
                 list and, if it needs no table, for each chunk that a script asks for with a \
                 literal (`n.e(358)`). Chunks that the runtime leaves out (`n.f.j`) are not looked \
                 up. A function that contains more than literals, tables and conditions is \
-                skipped. If more than a tenth of a large map is missing, there is one warning, \
+                skipped. The names of style sheets are read in the same way. If more than a tenth of a large map is missing, there is one warning, \
                 since webpack keeps the names of merged chunks. If the whole map is missing, \
                 there is one error. Chunks in another directory are left to js-public-path.
                 """),
@@ -68,6 +68,18 @@ extension Rule {
                 "app.js",
                 "n.u=e=>e+\".js\";n.f.j=(e,t)=>{if(\"666\"!=e){l(n.u(e))}else i[e]=0};n.e(666);n.p=\"/\"",
                 "the same for one chunk"),
+            .bad(
+                "app.js",
+                "r[e]?t.push(r[e]):0!==r[e]&&{1:1,2:1}[e]&&t.push(r[e]=new Promise((function(t,n){for(var i=↓\"css/\"+{1:\"aa\",2:\"bb\",3:\"31d6\"}[e]+\".css\",o=a.p+i,u=0;u<9;u++){}})));a.p=\"/\"",
+                "a style sheet of webpack 4; chunk 3 has none", others: ["css/aa.css": ""]),
+            .good(
+                "worker.js", "n.u=e=>e+\".9a0b1c2d.js\",n.p=\"/\"",
+                "the number is a chunk of another run-time",
+                others: [
+                    "main.js":
+                        "n.u=e=>\"js/\"+{7:\"aa\"}[e]+\".js\",n.p=\"/\";(self.webpackChunk=self.webpackChunk||[]).push([[1],{2:()=>n.e(7)}])",
+                    "js/aa.js": "",
+                ]),
             .good("app.js", "n.u=e=>other(e)+{1:\"aa\"}[e]", "not evaluated, so not reported"),
         ],
         document: { document, sink in
@@ -107,18 +119,8 @@ extension Rule {
                 severity: isAll ? .error : .warning)
         },
         site: { context, sink in
-            // The numbers mean chunks of this map only if there is no other.
-            let maps = context.summaries.flatMap { summary in
-                summary.openMaps.map { (summary.index, $0) }
-            }
-            guard maps.count == 1, let (file, map) = maps.first else { return }
-            let own = context.summaries.first { $0.index == file }?.chunkCalls ?? []
-            let called = context.summaries.reduce(into: Set<[UInt8]>()) {
-                $0.formUnion($1.chunkCalls)
-            }
-            let missing = called.subtracting(own).sorted {
-                $0.lexicographicallyPrecedes($1)
-            }.compactMap { map.map.name(of: $0) }.filter { name in
+            guard let (file, map) = ChunkMap.onlyOpen(context) else { return }
+            let missing = ChunkMap.called(of: map, context).filter { name in
                 context.site.resolver.resolve(map.publicPath + name, from: map.base).isMiss
                     && !ScriptAsset.isElsewhere(name, in: context.site)
             }
@@ -130,6 +132,28 @@ extension Rule {
 }
 
 enum ChunkMap {
+    /// The map that the chunk numbers in all scripts belong to.
+    ///
+    /// They mean chunks of a map only if no other run-time has one, and a worker's has its own.
+    static func onlyOpen(_ context: SiteContext) -> (file: Int, map: DocumentSummary.OpenMap)? {
+        guard context.summaries.clampedSum(of: \.runtimes) == 1,
+            let summary = context.summaries.first(where: { !$0.openMaps.isEmpty })
+        else { return nil }
+        return summary.openMaps.first.map { (summary.index, $0) }
+    }
+
+    /// The files of a map that only other scripts ask for.
+    static func called(
+        of map: DocumentSummary.OpenMap, _ context: SiteContext
+    ) -> [[UInt8]] {
+        let own = context.summaries.first { summary in
+            summary.openMaps.contains { $0.range == map.range }
+        }
+        let called = context.summaries.reduce(into: Set<[UInt8]>()) { $0.formUnion($1.chunkCalls) }
+        return called.subtracting(own?.chunkCalls ?? []).sorted { $0.lexicographicallyPrecedes($1) }
+            .compactMap { map.map.name(of: $0) }
+    }
+
     /// Whether the package has the chunk's file under another path: js-public-path reports the
     /// public path, which a server or a script sets.
     static func isElsewhere(

@@ -25,9 +25,10 @@ extension Rule {
                 """,
             detection: """
                 In `try` it is a hint, unless its `catch` opens the address. Calls with a third \
-                argument other than `location.href` are reported, on an object \
-                named history or with a literal title, and the method names where libraries \
-                compute which one to call.
+                argument are reported, on an object named history or with a literal title, and the \
+                method names where libraries compute which one to call. `location.href`, also with \
+                another fragment, and `location.pathname + location.search` are the page's own \
+                address.
                 """),
         examples: [
             .bad("app.js", "history.pushState({}, \"\", \"↓/p2\")"),
@@ -44,6 +45,21 @@ extension Rule {
                 """
                 the URL does not change
                 """),
+            .good(
+                "app.js",
+                "f=()=>{const e=window.location.href.replace(/(#.+)?$/,this.hash());history.replaceState(history.state,null,e)}",
+                "only the fragment changes, as in the address of a map"),
+            .good(
+                "app.js",
+                "i.history.replaceState(null,\"\",`${i.location.origin}${i.location.pathname}${i.location.search}`);history.replaceState(null,\"\",location.pathname+location.search+\"#\"+x)",
+                "the same page with another fragment"),
+            .bad(
+                "app.js",
+                "f=()=>{const e=location.href.replace(/\\?.*$/,\"\");history.↓replaceState(s,null,e)}",
+                "the query changes"),
+            .bad(
+                "app.js", "history.↓replaceState(null,\"\",location.pathname+\"?\"+q)",
+                "the query changes"),
         ],
         document: { document, sink in
             let facts = document.facts(.history).filter {

@@ -77,22 +77,60 @@ extension Rule {
                     $0.writtenScheme == scheme
                         && $0.resolution.lookedUp?.contains(UInt8(ascii: ".")) == true
                 }, in: document)
-            for reference in document.scriptReferences(.asset, .publicAsset, .navigation) {
+            // What counts from the page that runs the script is known only at the end.
+            for reference in document.scriptReferences(.asset, .publicAsset, .navigation)
+            where !reference.traits.contains(.late) {
                 guard let severity = LoadedAsset.severity(reference, in: document) else { continue }
                 sink.report(
                     reference, LookupModel.missMessage(reference, in: document.site),
                     notes: document.site.hints(for: reference.resolution), severity: severity,
-                    cause: LoadedAsset.cause(reference, in: document.site))
+                    cause: LoadedAsset.cause(reference))
+            }
+        },
+        site: { context, sink in
+            let site = context.site
+            for (file, reference, failure) in LateAssets.failures(in: context) {
+                guard LookupModel.cause(of: failure.resolution, in: site) == .missing,
+                    RootCheck.found(failure, in: site) == nil
+                else { continue }
+                let runner = printable(site.path(failure.runner.file).bytes)
+                sink.report(
+                    file: file, at: reference.range,
+                    "'\(printable(reference.value))' is not in the package",
+                    notes: ["requested from '\(runner)'"] + site.hints(for: failure.resolution),
+                    cause: ScriptAsset.isElsewhere(reference.value, in: site) ? "base" : nil)
             }
         })
 }
 
+/// What scripts load by a relative URL, which counts from the page.
+enum LateAssets {
+    /// Those that find no file, with the page or worker where they do not.
+    static func failures(
+        in context: SiteContext
+    ) -> [(file: Int, reference: LateReference, failure: LateReference.Answer)] {
+        let summaries = context.summaries.filter { summary in
+            summary.late.contains { $0.kind == .script(.asset) }
+        }
+        if summaries.isEmpty { return [] }
+        let runners = ScriptRunners(context.site, context.summaries)
+        return summaries.flatMap { summary in
+            summary.late.filter { $0.kind == .script(.asset) }.compactMap { reference in
+                guard let failure = reference.failure(in: summary.index, runners, context.site),
+                    // A placeholder in the page's base is one finding, there.
+                    Placeholder.find(in: PercentEncoding.decode(failure.runner.base?.path ?? []))
+                        == nil
+                else { return nil }
+                return (summary.index, reference, failure)
+            }
+        }
+    }
+}
+
 private enum LoadedAsset {
-    /// What places have in common: the page that they open, or a base from which nothing is found.
-    static func cause(_ reference: Reference, in site: SiteIndex) -> String? {
-        if reference.kind == .script(.navigation) { return "page " + reference.text }
-        return reference.traits.contains(.late)
-            && ScriptAsset.isElsewhere(reference.value, in: site) ? "base" : nil
+    /// What places have in common: the page that they open.
+    static func cause(_ reference: Reference) -> String? {
+        reference.kind == .script(.navigation) ? "page " + reference.text : nil
     }
 
     /// How much it matters that a file is missing; `nil` where it is not, or another rule says so.
@@ -115,11 +153,7 @@ private enum LoadedAsset {
             if reference.traits.contains(.guarded) {
                 return LookupModel.isPlainMiss(reference, in: site) ? .hint : nil
             }
-            // Of a late one only the pages that run the script know more.
-            let isMissing =
-                LookupModel.isPlainMiss(reference, in: site)
-                || reference.traits.contains(.late) && !reference.resolution.isMiss
-            return isMissing ? .error : nil
+            return LookupModel.isPlainMiss(reference, in: site) ? .error : nil
         }
     }
 }

@@ -48,6 +48,14 @@ extension Rule {
                 "app.js", "n.u=e=>\"js/\"+e+\".\"+{1:\"aa\"}[e]+\".js\",n.p=\"/portal/\"",
                 others: ["portal/js/1.aa.js": ""],
                 profile: .pathStrict.with(host: "www.example.com")),
+            .bad(
+                "runtime.js", "n.u=e=>e+\".9a0b1c2d.js\",n.p=\"↓/portal/\"",
+                "other scripts ask for the chunks",
+                others: [
+                    "main.js":
+                        "(self.webpackChunk=self.webpackChunk||[]).push([[1],{2:()=>n.e(7)}])",
+                    "7.9a0b1c2d.js": "",
+                ], profile: .pathStrict.with(host: "www.example.com")),
             .good("app.js", "n.u=e=>\"js/\"+{1:\"aa\"}[e]+\".js\",n.p=\"/\""),
             .good("app.js", "n.p=\"https://cdn.example.org/x.png\"", "not a bundler's"),
         ],
@@ -64,6 +72,22 @@ extension Rule {
                     "the package has no file at '\(fact.text)', from where the bundler loads",
                     notes: count == 1 ? [] : ["\(count) files of this script are asked for there"])
             }
+        },
+        site: { context, sink in
+            guard let (file, map) = ChunkMap.onlyOpen(context), let range = map.publicPathRange,
+                map.publicPath.count > 1, Reference.scheme(of: map.publicPath) == nil
+            else { return }
+            let names = ChunkMap.called(of: map, context)
+            guard !names.isEmpty,
+                names.allSatisfy({
+                    context.site.resolver.resolve(map.publicPath + $0, from: map.base).isMiss
+                }), names.contains(where: { ScriptAsset.isElsewhere($0, in: context.site) })
+            else { return }
+            let path = printable(map.publicPath)
+            sink.report(
+                file: file, at: range,
+                "the package has no file at '\(path)', from where the bundler loads",
+                notes: names.count == 1 ? [] : ["\(names.count) chunks are asked for there"])
         })
 }
 

@@ -38,6 +38,10 @@ extension Rule {
                 "c=navigator.clipboard;d=!!navigator.geolocation;try{crypto.subtle.digest(a,b)}catch(e){}",
                 "reading the object does nothing",
                 profile: Example.profile.with { $0.minimumIOS = .init(13) }),
+            .good(
+                "app.js",
+                "f=async()=>{(\"Notification\"in window?await Notification.requestPermission():\"denied\")===\"granted\"&&a()}",
+                "guarded by name", profile: Example.profile.with { $0.minimumIOS = .init(13) }),
             .bad(
                 "app.js",
                 "if(navigator.clipboard)a();navigator.↓clipboard.writeText(b);try{c()}catch(e){}",
