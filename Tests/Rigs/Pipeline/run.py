@@ -65,7 +65,7 @@ class Pipelines:
         return place, Run(ROOT / "action.yml", inputs, github, place / "runner", os.environ["PATH"]).go()
 
     def pull_request(self):
-        place, run = self.github(build=SHOP / "dist/1.1.0", against=SHOP / "dist/1.0.0",
+        _, run = self.github(build=SHOP / "dist/1.1.0", against=SHOP / "dist/1.0.0",
                                  manifest=CI / "info.json", publish="tags", origin=self.work / "none")
         assert not run.failed, run.log
         assert run.log["Publish"]["outcome"] == "skipped"
@@ -82,7 +82,7 @@ class Pipelines:
         assert len(summary.splitlines()) < 260 and len(summary) < 1 << 20
 
     def broken_pull_request(self):
-        place, run = self.github(build=damaged(self.place()), publish="always", origin=self.work / "none")
+        _, run = self.github(build=damaged(self.place()), publish="always", origin=self.work / "none")
         assert run.failed
         assert run.log["Check the pages"]["code"] == 1
         assert "::error file=" in run.log["Check the pages"]["out"]
@@ -102,7 +102,7 @@ class Pipelines:
         assert "info.json`: failure" in run.summary.read_text()
 
     def tag(self):
-        place, run = self.github("1.1.0", build=SHOP / "dist/1.1.0", publish="tags",
+        _, run = self.github("1.1.0", build=SHOP / "dist/1.1.0", publish="tags",
                                  origin=self.work / "cdn-github", channel="beta")
         assert not run.failed, run.log
         assert run.outputs()["outcome"] == "published"
@@ -161,7 +161,8 @@ class Pipelines:
 
     def gitlab_publish(self):
         origin = self.work / "cdn-gitlab"
-        place, _, done = self.gitlab("publish", ORIGIN=str(origin), CI_COMMIT_TAG="1.1.0", CI_COMMIT_SHA="abc1234")
+        place, _, done = self.gitlab("publish", ORIGIN=str(origin), CI_COMMIT_TAG="1.1.0",
+                                     CI_COMMIT_SHA="abc1234")
         assert done.returncode == 0, done.stderr
         assert same(SHOP / "dist/1.1.0", self.install(origin, place))
 
