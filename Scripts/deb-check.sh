@@ -24,7 +24,13 @@ cp -a --reflink=auto "$bare" "$try/root"
 root=$try/root
 cp "$deb" "$root/tmp/packtool.deb"
 cp -R examples/storefront/dist/1.0.0 "$root/tmp/dist"
-run() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+# With /proc, where a Swift program finds its arguments. It is mounted for this one command only, so that
+# no mount is left when the copy is removed.
+run() {
+    # shellcheck disable=SC2016  # for the inner shell
+    unshare --mount sh -c 'mount -t proc proc "$0/proc" && exec chroot "$0" env -i "$@"' "$root" \
+        PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
+}
 find "$root/usr" -name '*packtool*' >"$try/before"
 [ -s "$try/before" ] && fail "$bare has packtool already; remove it"
 
