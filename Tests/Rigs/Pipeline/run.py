@@ -5,6 +5,7 @@
 
 The steps are those of the files themselves. The example shop is checked as it is, and with a file missing.
 """
+import hashlib
 import json
 import os
 import pathlib
@@ -123,6 +124,24 @@ class Pipelines:
         _, run = self.github(packtool="", packtool_deb=deb.as_uri(), packtool_sha256="0" * 64)
         assert run.failed and "FAILED" in run.log["Get packtool"]["out"] + run.log["Get packtool"]["err"]
 
+    def installed_package(self):
+        """From the URL of a .deb. 'sudo' is a script that sees what apt-get is given, and does its work."""
+        place = self.place()
+        deb = place / "packtool.deb"
+        deb.write_bytes(b"a package")
+        (place / "sudo").write_text(
+            '#!/bin/sh\nset -eu\n[ "$1 $2 $3 $4" = "apt-get install --yes --no-install-recommends" ]\n'
+            f'cmp "$5" "{deb}"\nln -s "{self.packtool}" "{place}/packtool"\n')
+        (place / "sudo").chmod(0o755)
+        before, os.environ["PATH"] = os.environ["PATH"], f"{place}:{os.environ['PATH']}"
+        try:
+            _, run = self.github(packtool="", build=SHOP / "dist/1.1.0", packtool_deb=deb.as_uri(),
+                                 packtool_sha256=hashlib.sha256(deb.read_bytes()).hexdigest())
+        finally:
+            os.environ["PATH"] = before
+        assert not run.failed, run.log
+        assert (place / "packtool").is_symlink()
+
     def example_workflow(self):
         """The example gives the action inputs that it has, from a directory where its paths exist."""
         jobs = yaml.safe_load((CI / "github.yml").read_text())["jobs"]
@@ -203,9 +222,10 @@ def main():
         sys.exit(__doc__)
     with tempfile.TemporaryDirectory() as work:
         pipelines = Pipelines(pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(work))
-        tests = [pipelines.pull_request, pipelines.broken_pull_request, pipelines.old_manifest, pipelines.tag,
-                 pipelines.wrong_use, pipelines.example_workflow, pipelines.gitlab_check,
-                 pipelines.gitlab_publish, pipelines.shell_script, pipelines.copied_origin]
+        tests = [pipelines.pull_request, pipelines.broken_pull_request, pipelines.old_manifest,
+                 pipelines.tag, pipelines.wrong_use, pipelines.installed_package,
+                 pipelines.example_workflow, pipelines.gitlab_check, pipelines.gitlab_publish,
+                 pipelines.shell_script, pipelines.copied_origin]
         for test in tests:
             try:
                 test()
