@@ -7,8 +7,11 @@ RELEASE_FLAGS := -c release --static-swift-stdlib --disable-local-rpath
 PACKTOOL := .build/release/packtool
 DEBUG_PACKTOOL := .build/debug/packtool
 STOREFRONT := examples/storefront
+PREFIX ?= /usr/local
+# A program that is built already: 'make deb PACKTOOL=…'.
+GIVEN := $(if $(filter command line,$(origin PACKTOOL)),$(PACKTOOL))
 
-.PHONY: help build release demo test unit faults attacks soak fuzz webkit-proof pages pages-check corpora corpora-damage bench bench-readers bench-deltas lint format rules-doc docs image image-check completions clean
+.PHONY: help build release demo test unit faults attacks soak fuzz webkit-proof pages pages-check corpora corpora-damage bench bench-readers bench-deltas lint format rules-doc docs install deb deb-check man pipeline-check image image-check completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -107,6 +110,27 @@ rules-doc: ## write docs/rules.md from the rules
 
 docs: ## API documentation of PackCore in .build/docs
 	@Scripts/docs.sh
+
+install: ## install packtool, man pages and completions: PREFIX=/usr/local, DESTDIR=, PACKTOOL=a program that is built already
+	@$(if $(GIVEN),,$(MAKE) --no-print-directory release)
+	@Scripts/install-files.sh "$(or $(GIVEN),.build/release/packtool)" "$(PREFIX)" "$(DESTDIR)"
+
+deb: ## build a Debian package in .build/deb and check it with lintian (PACKTOOL=a release build to use)
+	@Scripts/install.sh deb
+	@$(if $(GIVEN),,$(MAKE) --no-print-directory release)
+	@Scripts/deb.sh "$(or $(GIVEN),.build/release/packtool)" .build/deb
+
+deb-check: deb ## install the Debian package in a bare Debian and try it (root, minutes)
+	@Scripts/install.sh image
+	@Scripts/deb-check.sh "$$(ls -t .build/deb/packtool_*.deb | head -n 1)"
+
+man: build ## man pages in .build/man
+	@Scripts/man-pages.py $(DEBUG_PACKTOOL) .build/man
+
+pipeline-check: ## man pages, completions, the pipelines of examples/ci, the guides' commands
+	@Scripts/install.sh build test pipeline
+	$(SWIFT) build --product packtool
+	@Scripts/check-pipeline.sh $(DEBUG_PACKTOOL)
 
 image: ## build the container image
 	@Scripts/image.sh

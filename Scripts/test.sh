@@ -6,7 +6,7 @@ started=$(date +%s)
 part() { printf '\n== %s (%s s)\n' "$1" "$(($(date +%s) - started))"; }
 
 part "installing what is missing"
-Scripts/install.sh build test
+Scripts/install.sh build test pipeline
 part "format and layers"
 make --no-print-directory lint
 part "build"
@@ -24,6 +24,8 @@ examples/storefront/check.sh
 examples/client/check.sh .build/debug/packtool
 Scripts/demo.sh .build/debug/packtool .build/demo >.build/demo.txt || { cat .build/demo.txt; exit 1; }
 tail -2 .build/demo.txt
+part "man pages, completions, pipelines, guides"
+Scripts/check-pipeline.sh .build/debug/packtool
 part "reproducibility"
 python3 Tests/Rigs/Reproducibility/matrix.py --short
 part "faults"

@@ -16,15 +16,18 @@ struct ApplyCommand: ToolCommand {
               packtool apply dist-before update.zip -o dist-now
             """)
 
-    @Argument(help: ArgumentHelp("The old release: a directory or a package.", valueName: "base"))
+    @Argument(
+        help: ArgumentHelp("The old release: a directory or a package.", valueName: "base"),
+        completion: .path)
     var base: String
 
-    @Argument(help: ArgumentHelp("The delta.", valueName: "delta"))
+    @Argument(help: ArgumentHelp("The delta.", valueName: "delta"), completion: .path)
     var delta: String
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The directory to write, which must not exist yet.", valueName: "dir"))
+        help: ArgumentHelp("The directory to write, which must not exist yet.", valueName: "dir"),
+        completion: .path)
     var target: String
 
     @OptionGroup var exclude: ExcludeOption

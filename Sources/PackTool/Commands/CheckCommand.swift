@@ -25,7 +25,8 @@ struct CheckCommand: ToolCommand {
         case text, json, sarif, github, junit, markdown
     }
 
-    @Argument(help: ArgumentHelp("The build output, or a package.", valueName: "dir"))
+    @Argument(
+        help: ArgumentHelp("The build output, or a package.", valueName: "dir"), completion: .path)
     var build: String?
 
     @Option(help: ArgumentHelp("The form of the output (default: text).", valueName: "format"))
@@ -33,19 +34,23 @@ struct CheckCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What is deployed: an origin's directory or an info.json.", valueName: "origin"))
+            "What is deployed: an origin's directory or an info.json.", valueName: "origin"),
+        completion: .path)
     var against: String?
 
     @Option(name: .setting(.checkMaxWarnings), help: .setting(.checkMaxWarnings, "count"))
     var maxWarnings: Int?
 
-    @Option(help: ArgumentHelp("Run only this rule; repeatable.", valueName: "rule"))
+    @Option(
+        help: ArgumentHelp("Run only this rule; repeatable.", valueName: "rule"), completion: .rules
+    )
     var select: [String] = []
 
-    @Option(name: .setting(.checkIgnore), help: .setting(.checkIgnore, "rule"))
+    @Option(name: .setting(.checkIgnore), help: .setting(.checkIgnore, "rule"), completion: .rules)
     var ignore: [String] = []
 
-    @Option(name: .setting(.checkBaseline), help: .setting(.checkBaseline, "file"))
+    @Option(
+        name: .setting(.checkBaseline), help: .setting(.checkBaseline, "file"), completion: .path)
     var baseline: String?
 
     @Flag(help: "Write what is found to the baseline.")

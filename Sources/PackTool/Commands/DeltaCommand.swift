@@ -23,13 +23,15 @@ struct DeltaCommand: ToolCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The old release (not with --at) and the new one.", valueName: "release")
+        help: ArgumentHelp(
+            "The old release (not with --at) and the new one.", valueName: "release"),
+        completion: .path
     )
     var releases: [String] = []
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The delta to write.", valueName: "file.zip"))
+        help: ArgumentHelp("The delta to write.", valueName: "file.zip"), completion: .path)
     var file: String?
 
     @Option(
@@ -37,10 +39,13 @@ struct DeltaCommand: ToolCommand {
     )
     var from: String?
 
-    @Option(help: ArgumentHelp("The origin that has the old release.", valueName: "origin"))
+    @Option(
+        help: ArgumentHelp("The origin that has the old release.", valueName: "origin"),
+        completion: .path)
     var at: String?
 
-    @Option(help: ArgumentHelp("Show what a delta contains.", valueName: "file.zip"))
+    @Option(
+        help: ArgumentHelp("Show what a delta contains.", valueName: "file.zip"), completion: .path)
     var explain: String?
 
     @OptionGroup var exclude: ExcludeOption

@@ -20,10 +20,10 @@ struct DiffCommand: ToolCommand {
         case text, json
     }
 
-    @Argument(help: ArgumentHelp("The old release.", valueName: "old"))
+    @Argument(help: ArgumentHelp("The old release.", valueName: "old"), completion: .path)
     var old: String
 
-    @Argument(help: ArgumentHelp("The new release.", valueName: "new"))
+    @Argument(help: ArgumentHelp("The new release.", valueName: "new"), completion: .path)
     var new: String
 
     @Option(help: ArgumentHelp("The form of the output (default: text).", valueName: "format"))

@@ -18,7 +18,8 @@ struct HashCommand: ToolCommand {
               packtool hash dist --listing | sha256sum
             """)
 
-    @Argument(help: ArgumentHelp("The build output, or a package.", valueName: "dir"))
+    @Argument(
+        help: ArgumentHelp("The build output, or a package.", valueName: "dir"), completion: .path)
     var build: String?
 
     @Flag(help: "Print the listing: SHA-256 and path of every asset.")

@@ -18,7 +18,9 @@ struct InitCommand: ToolCommand {
               packtool init --yes --app shop --base-url https://cdn.example.com/shop
             """)
 
-    @Argument(help: ArgumentHelp("The project's directory, or its build output.", valueName: "dir"))
+    @Argument(
+        help: ArgumentHelp("The project's directory, or its build output.", valueName: "dir"),
+        completion: .path)
     var directory: String = "."
 
     @Flag(help: "Overwrite an existing file.")

@@ -17,10 +17,13 @@ struct InstallCommand: ToolCommand {
               packtool install file://$PWD/cdn --into phone --channel production
             """)
 
-    @Argument(help: ArgumentHelp("The origin: a directory or a file:// URL.", valueName: "origin"))
+    @Argument(
+        help: ArgumentHelp("The origin: a directory or a file:// URL.", valueName: "origin"),
+        completion: .path)
     var origin: String
 
-    @Option(help: ArgumentHelp("The installation's directory.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("The installation's directory.", valueName: "dir"), completion: .path)
     var into: String
 
     @OptionGroup var line: ChannelOption

@@ -18,17 +18,19 @@ struct ManifestCommand: ToolCommand {
               packtool verify info.json --build dist
             """)
 
-    @Argument(help: ArgumentHelp("The build output, or a package.", valueName: "dir"))
+    @Argument(
+        help: ArgumentHelp("The build output, or a package.", valueName: "dir"), completion: .path)
     var build: String?
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file to write.", valueName: "file"))
+        help: ArgumentHelp("The file to write.", valueName: "file"), completion: .path)
     var file: String?
 
     @Option(
         help: ArgumentHelp(
-            "The package of the same build, to be named in the manifest.", valueName: "file.zip"))
+            "The package of the same build, to be named in the manifest.", valueName: "file.zip"),
+        completion: .path)
     var package: String?
 
     @Option(help: ArgumentHelp("The source commit, kept in the manifest.", valueName: "id"))

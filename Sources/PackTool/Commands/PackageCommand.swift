@@ -17,16 +17,19 @@ struct PackageCommand: ToolCommand {
               packtool package dist -o shop.zip --level max --reuse shop-before.zip
             """)
 
-    @Argument(help: ArgumentHelp("The build output, or a package.", valueName: "dir"))
+    @Argument(
+        help: ArgumentHelp("The build output, or a package.", valueName: "dir"), completion: .path)
     var build: String?
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The package to write.", valueName: "file.zip"))
+        help: ArgumentHelp("The package to write.", valueName: "file.zip"), completion: .path)
     var file: String
 
     @Option(
-        help: ArgumentHelp("An earlier package to copy unchanged files from.", valueName: "old.zip")
+        help: ArgumentHelp(
+            "An earlier package to copy unchanged files from.", valueName: "old.zip"),
+        completion: .path
     )
     var reuse: String?
 

@@ -17,10 +17,11 @@ struct PublishCommand: ToolCommand {
               packtool publish dist --to cdn --label 2.4.1 --dry-run
             """)
 
-    @Argument(help: ArgumentHelp("The build output, or a package.", valueName: "dir"))
+    @Argument(
+        help: ArgumentHelp("The build output, or a package.", valueName: "dir"), completion: .path)
     var build: String?
 
-    @Option(name: .setting(.to), help: .setting(.to, "origin"))
+    @Option(name: .setting(.to), help: .setting(.to, "origin"), completion: .path)
     var to: String?
 
     @Option(
@@ -33,7 +34,7 @@ struct PublishCommand: ToolCommand {
     @Option(
         help: ArgumentHelp(
             "A package to copy unchanged files from (default: the current one).",
-            valueName: "old.zip"))
+            valueName: "old.zip"), completion: .path)
     var reuse: String?
 
     @Option(

@@ -16,7 +16,8 @@ struct ResolveCommand: ToolCommand {
               packtool resolve dist customscheme://shop.example.com/index.html
             """, shouldDisplay: false)
 
-    @Argument(help: ArgumentHelp("The build output's directory.", valueName: "build"))
+    @Argument(
+        help: ArgumentHelp("The build output's directory.", valueName: "build"), completion: .path)
     var build: String
 
     @Argument(help: ArgumentHelp("Absolute URLs.", valueName: "url"))

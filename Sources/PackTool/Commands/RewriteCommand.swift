@@ -19,12 +19,13 @@ struct RewriteCommand: ToolCommand {
               packtool rewrite dist -o dist-both --dual --host shop.example.com
             """)
 
-    @Argument(help: ArgumentHelp("The build output.", valueName: "dir"))
+    @Argument(help: ArgumentHelp("The build output.", valueName: "dir"), completion: .path)
     var build: String?
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The directory to write, which must not exist.", valueName: "dir"))
+        help: ArgumentHelp("The directory to write, which must not exist.", valueName: "dir"),
+        completion: .path)
     var target: String
 
     @Option(

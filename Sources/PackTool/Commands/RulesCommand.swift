@@ -14,7 +14,7 @@ struct RulesCommand: ToolCommand {
               packtool rules missing-file
             """)
 
-    @Argument(help: ArgumentHelp("The rule to explain.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The rule to explain.", valueName: "id"), completion: .rules)
     var id: String?
 
     @Flag(help: "Print the whole catalogue as Markdown: docs/rules.md.")

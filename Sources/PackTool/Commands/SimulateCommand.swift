@@ -18,10 +18,11 @@ struct SimulateCommand: ToolCommand {
               packtool simulate cdn/info.json dist --client capacitor --json
             """)
 
-    @Argument(help: ArgumentHelp("The old release, as installed.", valueName: "old"))
+    @Argument(
+        help: ArgumentHelp("The old release, as installed.", valueName: "old"), completion: .path)
     var old: String
 
-    @Argument(help: ArgumentHelp("The new release.", valueName: "new"))
+    @Argument(help: ArgumentHelp("The new release.", valueName: "new"), completion: .path)
     var new: String
 
     @Option(
@@ -30,10 +31,14 @@ struct SimulateCommand: ToolCommand {
             valueName: "profile"))
     var client: ProfileName?
 
-    @Option(help: ArgumentHelp("The new release's package, to compare sizes.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("The new release's package, to compare sizes.", valueName: "file"),
+        completion: .path)
     var package: String?
 
-    @Option(help: ArgumentHelp("The delta between the two, to compare sizes.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("The delta between the two, to compare sizes.", valueName: "file"),
+        completion: .path)
     var delta: String?
 
     @OptionGroup var exclude: ExcludeOption

@@ -25,10 +25,13 @@ struct VerifyCommand: ToolCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The origin (a directory or file:// URL), or an info.json.", valueName: "origin"))
+            "The origin (a directory or file:// URL), or an info.json.", valueName: "origin"),
+        completion: .path)
     var target: String
 
-    @Option(help: ArgumentHelp("The build to compare a manifest with.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("The build to compare a manifest with.", valueName: "dir"),
+        completion: .path)
     var build: String?
 
     @OptionGroup var exclude: ExcludeOption

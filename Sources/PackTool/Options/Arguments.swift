@@ -17,3 +17,13 @@ struct ProfileName: ExpressibleByArgument {
     static var allValueStrings: [String] { Profile.builtIn.map(\.name) }
     static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
+
+extension CompletionKind {
+    /// A build, a package, a manifest or an origin: a file or a directory.
+    ///
+    /// Without it, the shells complete nothing: an argument that is a string takes no file names.
+    static var path: CompletionKind { .file() }
+
+    /// The ids of the rules of `check`.
+    static var rules: CompletionKind { .list(RuleCatalog.all.map(\.id)) }
+}

@@ -13,7 +13,7 @@ struct OutputOptions: ParsableArguments {
         name: .customLong("config"),
         help: ArgumentHelp(
             "The configuration file (default: \(Defaults.configurationFile), if there is one).",
-            valueName: "file"))
+            valueName: "file"), completion: .path)
     var configFile: String?
 
     /// Refuses `--json` beside another format that was asked for.

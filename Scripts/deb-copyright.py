@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+"""Prints the copyright file of the Debian package, from what Scripts/licences.sh collects.
+
+  Scripts/deb-copyright.py DIRECTORY
+
+Debian has the text of the Apache License in every installation, so that it is named and not repeated;
+what a project adds to it (exceptions, notices) and every other licence is printed whole.
+"""
+import pathlib
+import sys
+
+APACHE = "/usr/share/common-licenses/Apache-2.0"
+END_OF_APACHE = "END OF TERMS AND CONDITIONS"
+EXCEPTION = "Runtime Library Exception"
+
+
+def words(file):
+    text = file.read_text(errors="replace")
+    if "Apache License" not in text or END_OF_APACHE not in text:
+        return text.strip()
+    # After the terms comes advice on how to apply them, then what is the project's own.
+    own = text[text.index(END_OF_APACHE) + len(END_OF_APACHE):]
+    at = own.find(EXCEPTION)
+    added = own[own.rindex("\n", 0, at) + 1:].strip() if at >= 0 else ""
+    named = f"Licensed under the Apache License, version 2.0; its text is in\n{APACHE}."
+    return f"{named}\n\n{added}" if added else named
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    root = pathlib.Path(sys.argv[1])
+    print("packtool: offline packages for the web pages inside an app")
+    print("\nCopyright: the packtool authors")
+    print(words(root / "LICENSE"))
+    print("\nThe program contains other software, listed in third-party.md beside this file.")
+    for folder in sorted(path for path in root.iterdir() if path.is_dir()):
+        for file in sorted(folder.iterdir()):
+            title = f"{folder.name}, {file.name}"
+            print(f"\n\n{title}\n{'-' * len(title)}\n")
+            print(words(file))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+#!/bin/sh
+# A pipeline for the example shop, for any CI that runs shell commands.
+#   pipeline.sh check              what a pull request has to pass
+#   pipeline.sh publish LABEL      on a tag: the same, then publish and verify
+# Variables: ORIGIN (the directory that the CDN serves), PACKTOOL (the program), COMMIT, BUILD, CONFIG,
+# MANIFEST, REPORTS (where the findings are written).
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+: "${PACKTOOL:=packtool}" "${BUILD:=$here/../storefront/dist/1.1.0}" "${CONFIG:=$here/../storefront/packtool.yaml}"
+: "${MANIFEST:=$here/info.json}" "${REPORTS:=.}" "${COMMIT:=}"
+
+# Exit code 1 means findings: the other reports are written all the same, and the job fails at the end.
+check() {
+    failed=0
+    "$PACKTOOL" check "$BUILD" --config "$CONFIG" --format sarif >"$REPORTS/packtool.sarif" || [ $? = 1 ]
+    "$PACKTOOL" check "$BUILD" --config "$CONFIG" --format junit >"$REPORTS/packtool-junit.xml" || [ $? = 1 ]
+    "$PACKTOOL" check "$BUILD" --config "$CONFIG" || failed=$?
+    "$PACKTOOL" verify "$MANIFEST" --build "$BUILD" || failed=$?
+    return "$failed"
+}
+
+case "${1-}" in
+check) check ;;
+publish)
+    label=${2:?publish needs a label, such as 1.1.0}
+    check
+    "$PACKTOOL" publish "$BUILD" --config "$CONFIG" --to "${ORIGIN:?set ORIGIN to the directory that the CDN serves}" \
+        --label "$label" ${COMMIT:+--commit "$COMMIT"}
+    "$PACKTOOL" verify "$ORIGIN"
+    ;;
+*)
+    echo "usage: pipeline.sh check | publish LABEL" >&2
+    exit 64
+    ;;
+esac
