@@ -11,6 +11,10 @@ extension RuleCatalog {
     ]
 
     static let unbuiltMarkup: [UnbuiltRule] = [
+        UnbuiltRule(
+            "base-fragment-svg", .markup,
+            "the engine draws `#id` in SVG and CSS alike under every base; base-fragment finds links"
+        ),
         .init(
             "viewport-fit", .markup,
             "only a layout engine can tell whether a page is shorter than the screen"),

@@ -65,8 +65,10 @@ extension Rule {
         "seed-client-names",
         "two files have the same name, which a client that stores files by name holds wrong",
         group: .lookup,
-        level: .init("warning where the client looks up whole paths (all profiles but seed003)") {
-            $0.client.lookUp == .path ? .warning : nil
+        level: .init(
+            "warning where the client looks up whole paths, unless it answers directories"
+        ) {
+            $0.client.lookUp == .path && $0.client.indexFile != .directory ? .warning : nil
         },
         explanation: .init(
             what: """
@@ -76,7 +78,8 @@ extension Rule {
             why: """
                 The manifest can be read by every client. One that stores files by the last \
                 component of their URL, as the client of article S003 does, keeps only one of the \
-                two and serves it for both.
+                two and serves it for both. An app whose handler answers `/about/` with its \
+                `index.html` keeps directories, so there the rule is off.
                 """,
             sources: [.cite(.s003, "contentsOfDirectoryAtPath, lastPathComponent")],
             instead: """
@@ -96,6 +99,10 @@ extension Rule {
             .good(
                 "en/logo.png", "same", others: ["zh/logo.png": "same"], profile: .pathStrict),
             .good("a/README.md", "a", others: ["b/README.md": "b"], profile: .pathStrict),
+            .good(
+                "index.html", "1", "the handler answers directories",
+                others: ["about/index.html": "2"],
+                profile: .pathStrict.with { $0.client.indexFile = .directory }),
             .good(
                 "en/logo.png", "english", "basename-collision reports this",
                 others: ["zh/logo.png": "chinese"]),

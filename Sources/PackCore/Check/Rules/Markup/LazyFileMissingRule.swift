@@ -24,8 +24,10 @@ extension Rule {
         examples: [
             .bad(
                 "index.html", "<img alt=\"\" data-src=\"↓gone.png\"><script src=\"l.js\"></script>",
-                others: ["l.js": "i.src = i.dataset.src"]),
-            .bad("index.html", "<img alt=\"\" data-original=\"↓gone.png\">", "only a hint"),
+                others: ["l.js": "i.src = i.dataset.src"], except: [.template]),
+            .bad(
+                "index.html", "<img alt=\"\" data-original=\"↓gone.png\">", "only a hint",
+                except: [.template]),
             .good("index.html", "<img alt=\"\" data-src=\"a.png\">", others: ["a.png": ""]),
             .good("index.html", "<div data-src=\"item-4\"></div>", "no file"),
         ],
