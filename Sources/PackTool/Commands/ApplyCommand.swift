@@ -26,6 +26,11 @@ struct ApplyCommand: ToolCommand {
         help: ArgumentHelp("The directory to write, which must not exist yet.", valueName: "dir"))
     var target: String
 
+    @Option(
+        help: ArgumentHelp(
+            "Also write the new release's info.json, which the delta carries.", valueName: "file"))
+    var info: String?
+
     @OptionGroup var output: OutputOptions
 
     func run(_ console: Console) async throws -> Int32 {
@@ -34,18 +39,29 @@ struct ApplyCommand: ToolCommand {
         let jobs = try Surroundings.jobs()
         let place = try OutputPlace.check(
             target, inputs: [.build(base), .file(delta)], isDirectory: true)
+        let infoPlace = try info.map {
+            try OutputPlace.check($0, inputs: [.build(base), .file(delta)])
+        }
         let (directory, file) = try ReadableFile.locateExisting(delta)
         let manifest = try await ReleaseSource.withBuild(base, console) { scan in
             try await TemporaryDirectory.with(in: place.directory) { staging in
                 try staging.makeDirectory("tree")
                 try staging.makeDirectory("work")
-                let manifest = try await DeltaApplier.apply(
+                let applied = try await DeltaApplier.apply(
                     file, in: directory,
                     to: AssetSource(tree: scan.directory, release: scan.release),
                     into: try staging.directory("tree"), work: try staging.directory("work"),
                     jobs: jobs, progress: console.progress)
-                try OutputPlace.place("tree", of: staging, at: target, place)
-                return manifest
+                guard let info, let infoPlace else {
+                    try OutputPlace.place("tree", of: staging, at: target, place)
+                    return applied.manifest
+                }
+                try await TemporaryDirectory.with(in: infoPlace.directory) { beside in
+                    try applied.writeInfo("info.json", in: beside, delta: delta)
+                    try OutputPlace.place("tree", of: staging, at: target, place)
+                    try OutputPlace.place(file: "info.json", of: beside, at: info, infoPlace)
+                }
+                return applied.manifest
             }
         }
         let seconds = Surroundings.monotonicSeconds() - started
