@@ -37,7 +37,8 @@ extension WrongInput {
         WrongInput(
             "delta with a manifest in another form", "delta dist next -o u.zip --info info.json",
             given: "build; second; packtool manifest next --app shop "
-                + "--base-url https://example.com/shop -o - --quiet | tr -d '\\n' > info.json",
+                + "--base-url https://example.com/shop -o lines.json --quiet; "
+                + "tr -d '\\n' < lines.json > info.json",
             code: "delta.info-refused", says: ["'info.json'", "packtool manifest"]),
     ]
 
