@@ -10,6 +10,7 @@ import json
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 import zipfile
 from dataclasses import dataclass
@@ -43,6 +44,9 @@ class Figures:
     apply_peak: float
     coded: int | None = None  # bytes that packtool says it coded one by one
     memory: int | None = None  # bytes that packtool says applying needs beyond the old tree
+    fetched: int | None = None  # all that a client reads for the update, the delta with info.json
+    polled: int | None = None  # of it, the pointer and its log entry
+    info: int | None = None  # of it, info.json: 0 where the delta brings it
 
 
 class Stage:
@@ -56,6 +60,7 @@ class Stage:
         self.peers = peers  # the runner for peers, with their time limit
         self.memory = memory  # bytes of address space that a peer gets
         self._deflated = None
+        self.fetched = None  # what a client reads for the update by packtool
 
     def place(self, name):
         """An empty directory."""
@@ -135,7 +140,32 @@ class Packtool:
         size = delta.stat().st_size
         shutil.rmtree(place)
         return figures(size, made, applied, coded=_find(said, "codedBytes"),
-                       memory=_find(said, "memory"))
+                       memory=_find(said, "memory"), **self._fetched(stage))
+
+    def _fetched(self, stage):
+        """What an installed client reads from an origin for this update; not measured."""
+        if stage.fetched is None:
+            pair, place = stage.pair, stage.place("fetched")
+            origin, client = place / "origin", place / "client"
+
+            def run(*words):
+                done = subprocess.run([self.program, *map(str, words), "--json"], cwd=place,
+                                      capture_output=True, text=True, check=False)
+                if done.returncode:
+                    raise BenchmarkError(f"{words[0]}: {done.stderr.strip()}")
+                return json.loads(done.stdout)
+
+            for release, deltas in ((pair.old, 0), (pair.new, 1)):
+                run("publish", release.tree.root, "--to", origin, "--app", "bench", "--base-url",
+                    "https://cdn.example.com/bench", "--no-check", "--deltas", deltas)
+                if release is pair.old:
+                    run("install", origin, "--into", client)
+            done = run("install", origin, "--into", client)
+            parts = done["fetches"]
+            stage.fetched = {"fetched": done["fetched"], "polled": parts["pointer"] + parts["log"],
+                             "info": parts["info"]}
+            shutil.rmtree(place)
+        return stage.fetched
 
 
 class FullPackage:

@@ -63,7 +63,7 @@ def render(entries, verdicts, meta):
                                 ("Peak memory to make, MiB", "make_peak", 0),
                                 ("Peak memory to apply, MiB", "apply_peak", 0)):
         parts.append(_figures(entries, meta, title, name, digits))
-    parts += [_ours(entries, meta), _kept(entries, meta)]
+    parts += [_fetched(entries, meta), _ours(entries, meta), _kept(entries, meta)]
     return "\n".join(part for part in parts if part)
 
 
@@ -199,6 +199,28 @@ def _figures(entries, meta, title, name, digits):
             cells.append(_missing(entries, key, label) if value is None else f"{value:,.{digits}f}")
         lines.append(_cells(_short(p), *cells))
     return "\n".join(lines) + "\n"
+
+
+def _fetched(entries, meta):
+    """All that a client reads for an update."""
+    rows = []
+    for p, key in _keys(meta):
+        size, fetched, polled, info = (t.median(entries, key, OURS, name)
+                                       for name in ("size", "fetched", "polled", "info"))
+        if fetched is None:
+            continue
+        rows.append(_cells(_short(p), p["kind"], *(_number(value, ",.0f") for value in (
+            size, polled, fetched - polled - info, info, fetched))))
+    if not rows:
+        return ""
+    return "\n".join([
+        "## What a client fetches", "",
+        "Every byte that `packtool install` reads from an origin for the update, at one delta a release: "
+        "the pointer and its log entry, which every client polls, and the delta with what `info.json` "
+        "says besides the files.",
+        "Without that, each update fetches `info.json` as well.", "",
+        _cells("pair", "kind", "delta alone", "pointer and log", "published delta", "info.json", "all"),
+        "|---|---|" + "---:|" * 5, *rows]) + "\n"
 
 
 def _ours(entries, meta):

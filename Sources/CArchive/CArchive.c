@@ -77,8 +77,8 @@ int carchive_raw_inflate_init(z_stream *stream) {
 }
 
 int carchive_lzma_encode(const uint8_t *content, size_t content_size, const uint8_t *dictionary,
-                         size_t dictionary_size, uint8_t *output, size_t capacity, size_t *used,
-                         void (*report)(void *context, size_t done), void *context) {
+                         size_t dictionary_size, int effort, uint8_t *output, size_t capacity,
+                         size_t *used, void (*report)(void *context, size_t done), void *context) {
     lzma_options_lzma options;
     if (lzma_lzma_preset(&options, 9 | LZMA_PRESET_EXTREME)) return 2;
     size_t reach = dictionary_size + content_size;
@@ -90,6 +90,8 @@ int carchive_lzma_encode(const uint8_t *content, size_t content_size, const uint
     options.lp = 0;
     options.pb = 0;
     options.nice_len = 273;
+    if (effort < 2) options.mf = LZMA_MF_HC4;
+    if (effort == 0) options.depth = 16;
     lzma_filter filters[2] = {{LZMA_FILTER_LZMA1, &options}, {LZMA_VLI_UNKNOWN, NULL}};
     lzma_stream stream = LZMA_STREAM_INIT;
     if (lzma_raw_encoder(&stream, filters) != LZMA_OK) return 2;

@@ -28,6 +28,18 @@ extension WrongInput {
             "delta to explain is a package", "delta --explain shop.zip",
             given: "build; packtool package dist -o shop.zip --quiet", status: 1,
             code: "delta.not-a-delta", says: ["'shop.zip'", "packtool delta"]),
+        WrongInput(
+            "delta with the manifest of another release",
+            "delta dist next -o u.zip --info info.json",
+            given: "build; second; packtool manifest dist --app shop "
+                + "--base-url https://example.com/shop -o info.json --quiet",
+            code: "delta.info-refused", says: ["'info.json'", "another release"]),
+        WrongInput(
+            "delta with a manifest in another form", "delta dist next -o u.zip --info info.json",
+            given: "build; second; packtool manifest next --app shop "
+                + "--base-url https://example.com/shop -o lines.json --quiet; "
+                + "tr -d '\\n' < lines.json > info.json",
+            code: "delta.info-refused", says: ["'info.json'", "packtool manifest"]),
     ]
 
     // MARK: apply
@@ -36,6 +48,10 @@ extension WrongInput {
         WrongInput(
             "apply without an output", "apply dist u.zip", given: delta, status: 64, code: "usage",
             says: ["--output"]),
+        WrongInput(
+            "apply for a manifest that the delta has not",
+            "apply dist u.zip -o out --info info.json", given: delta, status: 1,
+            code: "delta.no-info", says: ["'u.zip'", "info.json"]),
         WrongInput(
             "apply to another base", "apply next u.zip -o out", given: delta, status: 1,
             code: "delta.wrong-base", says: ["'u.zip'", "starts from release"]),

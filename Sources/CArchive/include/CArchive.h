@@ -87,9 +87,10 @@ int carchive_raw_inflate_init(z_stream *stream);
 
 /// Encodes content as a raw LZMA1 stream with end marker, lc 3, lp 0, pb 0, whose dictionary contains
 /// other text already. `report` gets the number of bytes done from time to time. Returns 0; 1 if the
-/// output does not fit; 2 if memory is short.
+/// output does not fit; 2 if memory is short. `effort` is how matches are searched: 0 in hash chains of
+/// 16, 1 in longer ones, 2 in binary trees, which take some 0.5 µs for each byte of the dictionary.
 int carchive_lzma_encode(const uint8_t *content, size_t content_size, const uint8_t *dictionary,
-                         size_t dictionary_size, uint8_t *output, size_t capacity, size_t *used,
-                         void (*report)(void *context, size_t done), void *context);
+                         size_t dictionary_size, int effort, uint8_t *output, size_t capacity,
+                         size_t *used, void (*report)(void *context, size_t done), void *context);
 
 #endif

@@ -8,10 +8,12 @@ enum LZMAEncoder {
 
     /// Encodes as a raw LZMA stream with an end marker.
     ///
-    /// - Parameter report: Called from time to time with the number of bytes that are done.
+    /// - Parameters:
+    ///   - effort: 0 to 2; see `carchive_lzma_encode`.
+    ///   - report: Called from time to time with the number of bytes that are done.
     /// - Throws: ``CompressorError`` if memory is short.
     static func encode(
-        _ content: [UInt8], dictionary: [UInt8], report: (Int) -> Void
+        _ content: [UInt8], dictionary: [UInt8], effort: Int32, report: (Int) -> Void
     ) throws -> [UInt8] {
         var capacity = content.count + content.count / 3 + 1024
         while true {
@@ -23,7 +25,7 @@ enum LZMAEncoder {
                         unsafe result.withUnsafeMutableBufferPointer { output in
                             unsafe carchive_lzma_encode(
                                 input.baseAddress, input.count, preset.baseAddress, preset.count,
-                                output.baseAddress, output.count, &used, call, context)
+                                effort, output.baseAddress, output.count, &used, call, context)
                         }
                     }
                 }

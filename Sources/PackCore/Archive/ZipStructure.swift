@@ -37,6 +37,16 @@ package struct ZipStructure: Sendable {
 
     // MARK: Names, sizes, limits
 
+    /// The most content that an archive can have that passes: deflate makes at most this many bytes
+    /// from one.
+    static func mostContent(of size: UInt64) -> UInt64 {
+        let (product, isOver) = size.addingClamped(1)
+            .multipliedReportingOverflow(by: mostInflation)
+        return isOver ? .max : product
+    }
+
+    private static let mostInflation: UInt64 = 1032
+
     private static func check(
         _ entries: [ZipEntry], _ reader: ZipWindow, _ limits: ExtractionLimits
     ) throws -> ZipStructure {
@@ -62,8 +72,7 @@ package struct ZipStructure: Sendable {
             if entry.method == ZipFormat.stored, entry.size != entry.compressedSize {
                 throw reader.error(.storedSizeDiffers, entry: entry.name)
             }
-            // Deflate produces at most 1,032 bytes from one.
-            if entry.size / 1032 > entry.compressedSize {
+            if entry.size / mostInflation > entry.compressedSize {
                 throw reader.error(.impossibleRatio, entry: entry.name)
             }
             let (sum, overflow) = total.addingReportingOverflow(entry.size)

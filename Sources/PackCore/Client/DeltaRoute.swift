@@ -16,22 +16,34 @@ struct DeltaRoute: Sendable {
     /// The number of recorded pointers that are searched for a first step.
     private static let entriesRead = 20
 
-    /// The cheapest way from an installed release, if it is cheaper than the package.
+    /// The cheapest way from an installed release, if it is cheaper than package and manifest.
     ///
     /// The first of two steps comes from the pointer of the intermediate release, which is in the
-    /// log.
+    /// log. The log is read only if there is no single step: that would fetch more than it could
+    /// save.
+    ///
+    /// - Parameter fetched: Counts the entries that were read.
     static func find(
-        from installed: Version, to published: OriginReader.Published, _ history: OriginHistory?
+        from installed: Version, to published: OriginReader.Published, _ history: OriginHistory?,
+        _ fetched: inout FetchedBytes
     ) async -> DeltaRoute? {
         let pointer = published.pointer
         let memoryLimit = DeltaLimits().totalMemory
+        let whole = pointer.package.size.addingClamped(pointer.info.size)
         let usable = pointer.deltas.filter { $0.memory <= memoryLimit }
         let last = { (delta: Pointer.Delta) in
             Step(delta: delta, to: pointer.version, toHash: pointer.packageHash)
         }
-        var routes = usable.filter { $0.from == installed }.map { DeltaRoute(steps: [last($0)]) }
-        for earlier in await earlierPointers(of: pointer, history) {
-            guard let second = usable.first(where: { $0.from == earlier.version }),
+        if let single = usable.first(where: { $0.from == installed }),
+            single.content.size < whole
+        {
+            return DeltaRoute(steps: [last(single)])
+        }
+        var routes: [DeltaRoute] = []
+        let intermediate = usable.filter { $0.from != installed }
+        let wanted = Set(intermediate.map(\.from))
+        for earlier in await earlierPointers(of: pointer, to: wanted, history, &fetched) {
+            guard let second = intermediate.first(where: { $0.from == earlier.version }),
                 let first = earlier.deltas.first(where: {
                     $0.from == installed && $0.memory <= memoryLimit
                 }), second.fromHash == earlier.packageHash
@@ -42,14 +54,17 @@ struct DeltaRoute: Sendable {
                     last(second),
                 ]))
         }
-        return routes.filter { $0.size < pointer.package.size }.min { $0.size < $1.size }
+        return routes.filter { $0.size < whole }.min { $0.size < $1.size }
     }
 
-    /// The pointers that were recorded last before one, as far as they can be read.
+    /// The pointers that were recorded last before one, as far as they can be read, until there is
+    /// one to each of the releases that are wanted.
     private static func earlierPointers(
-        of pointer: Pointer, _ history: OriginHistory?
+        of pointer: Pointer, to releases: Set<Version>, _ history: OriginHistory?,
+        _ fetched: inout FetchedBytes
     ) async -> [Pointer] {
-        guard let history else { return [] }
+        guard let history, !releases.isEmpty else { return [] }
+        var wanted = releases
         let sequences = (try? await history.logSequences(pointer.channel)) ?? []
         var earlier: [Pointer] = []
         for sequence in sequences.reversed().lazy.filter({ $0 < pointer.sequence })
@@ -58,7 +73,10 @@ struct DeltaRoute: Sendable {
             guard let entry = try? await history.reader.logEntry(pointer.channel, sequence) else {
                 continue
             }
+            fetched.log = fetched.log.addingClamped(UInt64(entry.bytes.count))
             earlier.append(entry.pointer)
+            wanted.remove(entry.pointer.version)
+            if wanted.isEmpty { break }
         }
         return earlier
     }
@@ -70,19 +88,24 @@ extension DeltaRoute {
     /// - Parameters:
     ///   - base: The installed release, proved by hash.
     ///   - staging: A directory that this run owns; the new tree is created there as `tree`.
-    ///   - outputLimit: The size of the new release in bytes.
+    ///   - outputLimit: The most bytes of the new release.
+    ///   - spaceLimit: The most bytes of any release on the way.
+    ///   - fetched: Counts the deltas.
+    /// - Returns: What the last delta gave.
     /// - Throws: ``OriginError``, ``DeltaError``, ``ArchiveError``, ``FileSystemError``.
     func take(
         from base: AssetSource, _ store: any OriginStore, staging: Directory, outputLimit: UInt64,
-        jobs: Int, progress: ProgressSink?
-    ) async throws {
+        spaceLimit: UInt64, jobs: Int, progress: ProgressSink?, _ fetched: inout FetchedBytes
+    ) async throws -> AppliedDelta? {
         var base = base
+        var result: AppliedDelta?
         for (index, step) in steps.enumerated() {
             let isLast = index == steps.count - 1
             let name = "delta-\(index).zip"
             let place = OriginLayout.delta(step.to, from: step.delta.from)
             try await store.fetch(
                 PlacedContent(place, step.delta.content), into: staging, as: name)
+            fetched.deltas = fetched.deltas.addingClamped(step.delta.content.size)
             var limits = DeltaLimits()
             limits.totalMemory = min(limits.totalMemory, Int(clamping: step.delta.memory))
             try checkStatement(step, name, in: staging, store.display(place))
@@ -91,24 +114,24 @@ extension DeltaRoute {
             try staging.makeDirectory(tree)
             try staging.makeDirectory(work)
             let target = try staging.directory(tree)
-            let manifest = try await DeltaApplier.apply(
+            let applied = try await DeltaApplier.apply(
                 name, in: staging, to: base, into: target, work: staging.directory(work),
                 jobs: jobs, limits: limits,
-                // Nothing says how large a release between is.
-                treeLimit: isLast ? outputLimit : DeltaApplier.usualTreeLimit, progress: progress)
-            guard manifest.toHash == step.toHash else {
+                treeLimit: isLast ? min(outputLimit, spaceLimit) : spaceLimit, progress: progress)
+            guard applied.manifest.toHash == step.toHash else {
                 throw DeltaError.wrongResult(
-                    delta: name, expected: step.to.description, found: manifest.to.description)
+                    delta: name, expected: step.to.description,
+                    found: applied.manifest.to.description)
             }
+            result = applied
             try staging.removeTree(work)
             try staging.removeFile(name)
             if !isLast {
-                base = AssetSource(
-                    tree: target,
-                    release: try await BuildScan.scan(target.path, jobs: jobs).release)
+                base = AssetSource(tree: target, release: applied.release)
             }
         }
         try staging.removeTree("between")
+        return result
     }
 
     /// Compares what a delta says of itself with what its pointer says, before anything of it is applied: a device

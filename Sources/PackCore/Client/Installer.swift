@@ -42,13 +42,13 @@ package struct InstallReport: Sendable {
     package let files: Int
     package let bytes: UInt64
     /// Bytes read from the origin.
-    package let fetched: UInt64
+    package let fetched: FetchedBytes
     /// Notes for the reader that are not failures, such as a route that failed.
     package let notes: [String]
 }
 
-/// The reference client: pointer, compare, package, verify, unpack into a fresh tree, prove the tree by
-/// its package hash, switch atomically, remove the previous tree.
+/// The reference client: pointer, compare, delta or package, verify, a fresh tree, prove the tree by its
+/// package hash, switch atomically, remove the previous tree.
 ///
 /// A kill leaves a whole old or a whole new release; the next run removes what else it left.
 package struct Installer: Sendable {
@@ -145,6 +145,10 @@ package struct Installer: Sendable {
 
     private func run(_ published: OriginReader.Published) async throws -> InstallReport {
         let pointer = published.pointer
+        var fetched = FetchedBytes()
+        // While pointers are unsigned, each is compared with its log entry, which has the same bytes.
+        fetched.pointer = UInt64(published.bytes.count)
+        fetched.log = fetched.pointer
         let state = try accept(published)
         try checkCondition(pointer)
         let installed = try installation.installedVersion()
@@ -152,53 +156,73 @@ package struct Installer: Sendable {
         if installed == pointer.version {
             if let release = try await installedRelease(pointer) {
                 return try finish(
-                    state, pointer, release, .unchanged, previous: installed, fetched: 0)
+                    state, pointer, release, .unchanged, previous: installed, fetched: fetched)
             }
             isDamaged = true
         } else {
             isDamaged = false
         }
 
-        let manifest = try await reader.manifest(of: published)
-        try checkSpace(manifest)
         var notes: [String] = []
-        let deltas =
-            isDamaged ? nil : try await takeDeltas(from: installed, to: published, manifest, &notes)
-        if deltas == nil {
-            // Checked before it is opened.
-            try await store.fetch(
-                PlacedContent(OriginLayout.package(pointer.version), pointer.package),
-                into: installation.staging, as: "package.zip")
-            try await unpack(manifest)
+        let updated =
+            isDamaged ? nil : try await takeDeltas(from: installed, to: published, &fetched, &notes)
+        let release: Release
+        if let updated {
+            release = updated
+        } else {
+            release = try await takePackage(published, &fetched)
         }
         try installation.place("tree", as: pointer.version)
         try installation.activate(pointer.version)
         return try finish(
-            state, pointer, manifest.release,
+            state, pointer, release,
             isDamaged ? .repaired : (installed == nil ? .installed : .updated), previous: installed,
-            fetched: (deltas ?? pointer.package.size).addingClamped(pointer.info.size),
-            route: deltas == nil ? .package : .delta, notes: notes)
+            fetched: fetched, route: updated == nil ? .package : .delta, notes: notes)
+    }
+
+    private func takePackage(
+        _ published: OriginReader.Published, _ fetched: inout FetchedBytes
+    ) async throws -> Release {
+        let pointer = published.pointer
+        let manifest = try await reader.manifest(of: published)
+        fetched.info = pointer.info.size
+        try checkSpace(manifest)
+        // Checked before it is opened.
+        try await store.fetch(
+            PlacedContent(OriginLayout.package(pointer.version), pointer.package),
+            into: installation.staging, as: "package.zip")
+        fetched.package = pointer.package.size
+        try await unpack(manifest)
+        return manifest.release
     }
 
     /// Tries the route by deltas; if it fails, the package is used.
     ///
-    /// - Returns: The number of bytes fetched; `nil` if there is no new tree.
+    /// - Returns: The release of the new tree; `nil` if there is none.
     private func takeDeltas(
-        from installed: Version?, to published: OriginReader.Published, _ manifest: Manifest,
-        _ notes: inout [String]
-    ) async throws -> UInt64? {
+        from installed: Version?, to published: OriginReader.Published,
+        _ fetched: inout FetchedBytes, _ notes: inout [String]
+    ) async throws -> Release? {
         guard let installed,
-            let route = await DeltaRoute.find(from: installed, to: published, history)
+            let route = await DeltaRoute.find(from: installed, to: published, history, &fetched)
         else { return nil }
+        let pointer = published.pointer
         let staging = installation.staging
+        let release: Release
         do {
             let scan = try await BuildScan.scan(
                 installation.tree(installed), jobs: request.jobs, progress: request.progress)
             guard scan.leftOut.isEmpty else { return nil }
-            try await route.take(
+            let applied = try await route.take(
                 from: AssetSource(tree: scan.directory, release: scan.release), store,
-                staging: staging, outputLimit: manifest.release.totalBytes, jobs: request.jobs,
-                progress: request.progress)
+                staging: staging,
+                // A package has at least a 1,032nd of its content, by the strict profile.
+                outputLimit: ZipStructure.mostContent(of: pointer.package.size),
+                spaceLimit: min(
+                    installation.directory.freeBytes(), DeltaApplier.usualTreeLimit),
+                jobs: request.jobs, progress: request.progress, &fetched)
+            guard let applied else { return nil }
+            release = try await proveInfo(of: applied, published, &fetched, &notes)
         } catch {
             if error.meansShortage { throw error }
             notes.append("the delta failed; installed from the package: \(error)")
@@ -206,7 +230,34 @@ package struct Installer: Sendable {
             return nil
         }
         try staging.directory("tree").syncFileSystem()
-        return route.size
+        return release
+    }
+
+    /// Proves the manifest that came with a delta, or fetches it.
+    ///
+    /// The tree is proved by its package hash already, so a wrong manifest costs its own bytes alone.
+    ///
+    /// - Returns: The release of the manifest and of the new tree.
+    private func proveInfo(
+        of applied: AppliedDelta, _ published: OriginReader.Published,
+        _ fetched: inout FetchedBytes, _ notes: inout [String]
+    ) async throws -> Release {
+        let pointer = published.pointer
+        let info = pointer.info
+        if applied.infoDigest(limit: info.size) == info.content,
+            let template = applied.manifest.info, template.app == pointer.app,
+            template.baseURL == published.baseURL,
+            template.package(of: applied.release) == pointer.package
+        {
+            return applied.release
+        }
+        let manifest = try await reader.manifest(of: published)
+        fetched.info = info.size
+        if applied.manifest.info != nil {
+            notes.append(
+                "the delta's info.json is not the one that the pointer names; it was fetched")
+        }
+        return manifest.release
     }
 
     /// Checks that a pointer continues what this installation has seen, and stores that it was seen.
@@ -293,7 +344,7 @@ package struct Installer: Sendable {
 
     private func finish(
         _ state: InstallState, _ pointer: Pointer, _ release: Release,
-        _ outcome: InstallReport.Outcome, previous: Version?, fetched: UInt64,
+        _ outcome: InstallReport.Outcome, previous: Version?, fetched: FetchedBytes,
         route: InstallState.Route = .package, notes: [String] = []
     ) throws -> InstallReport {
         var state = state

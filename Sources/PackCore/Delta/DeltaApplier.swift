@@ -29,7 +29,8 @@ package struct DeltaApplier {
     ///   - treeLimit: The most bytes of the new release, checked before anything is written.
     ///   - isProof: Whether files that are only copied are left out of `target`: their content
     ///     is the base's, whose hashes are known, so the resulting release can still be computed.
-    /// - Returns: The manifest of the delta; the tree in `target` is the release that it names.
+    /// - Returns: The manifest of the delta, and the release that the tree in `target` is: the one
+    ///   that the delta names.
     /// - Throws: ``DeltaError``, ``ArchiveError``, ``BuildError``, ``FileSystemError``. Files
     ///   that were written until then stay in `target` and `work`.
     package static func apply(
@@ -37,7 +38,7 @@ package struct DeltaApplier {
         work: Directory, jobs: Int, limits: DeltaLimits = DeltaLimits(),
         treeLimit: UInt64 = Self.usualTreeLimit,
         progress: ProgressSink? = nil, isProof: Bool = false
-    ) async throws -> DeltaManifest {
+    ) async throws -> AppliedDelta {
         let applier = DeltaApplier(
             delta: name, place: directory, base: base, target: target, work: work, jobs: jobs,
             limits: limits, treeLimit: treeLimit, progress: progress, isProof: isProof)
@@ -46,7 +47,7 @@ package struct DeltaApplier {
 
     private var shown: String { place.display(delta) }
 
-    private func apply() async throws -> DeltaManifest {
+    private func apply() async throws -> AppliedDelta {
         // Before any work: another base of the same size would decode to garbage.
         let (manifest, size) = try DeltaManifest.readWithSize(
             delta, in: place, memory: limits.totalMemory)
@@ -87,7 +88,7 @@ package struct DeltaApplier {
             throw DeltaError.wrongResult(
                 delta: shown, expected: manifest.to.description, found: result.version.description)
         }
-        return manifest
+        return AppliedDelta(manifest: manifest, release: result)
     }
 
     /// The release in the target, by its hashes.

@@ -9,16 +9,36 @@ package struct DeltaBuilder: Sendable {
     private let progress: ProgressSink?
     private let limits: DeltaLimits
     private let codedLimit: Int
+    private let info: Info?
+
+    /// The new release's manifest, which a delta can carry.
+    package struct Info: Sendable {
+        let template: ManifestTemplate
+        /// The hash of the manifest's bytes, which applying must give.
+        let digest: FileDigest
+
+        /// - Returns: `nil` for a manifest that cannot be made from its release again.
+        package init?(_ manifest: Manifest, digest: FileDigest) {
+            guard let template = ManifestTemplate(of: manifest) else { return nil }
+            let made = template.digest(of: manifest.release, limit: digest.size)
+            guard made == digest else { return nil }
+            self.template = template
+            self.digest = digest
+        }
+    }
 
     /// The limit of bytes in a delta that are coded one by one, so that it is applied in ten
     /// seconds: each takes 1.0 to 2.5 µs, depending on the memory bandwidth that is left.
     package static let usualCodedLimit = 4_000_000
 
-    /// - Parameter codedLimit: The number of bytes of a delta that may be coded one by one.
+    /// - Parameters:
+    ///   - info: The manifest of the new release; `nil` for a delta without one.
+    ///   - codedLimit: The number of bytes of a delta that may be coded one by one.
     package init(
-        from old: AssetSource, to new: AssetSource, jobs: Int, progress: ProgressSink? = nil,
-        codedLimit: Int = Self.usualCodedLimit
+        from old: AssetSource, to new: AssetSource, info: Info? = nil, jobs: Int,
+        progress: ProgressSink? = nil, codedLimit: Int = Self.usualCodedLimit
     ) {
+        self.info = info
         self.old = old
         self.new = new
         self.jobs = jobs
@@ -95,7 +115,8 @@ package struct DeltaBuilder: Sendable {
             codedBytes: streams.reduce(0) { $0 + ($1.codedBytes ?? 0) })
     }
 
-    /// Writes the delta as a new file and proves it: it is applied, and the result hashed.
+    /// Writes the delta as a new file and proves it: it is applied, and the result hashed, files and
+    /// manifest.
     ///
     /// - Parameter directory: A directory that only this run uses; parts stay there.
     /// - Throws: Errors of ``build(_:in:staging:)`` and ``DeltaApplier``.
@@ -106,10 +127,13 @@ package struct DeltaBuilder: Sendable {
         try directory.removeTree(parts)
         let proof = uniqueName()
         for part in ["", "/tree", "/work"] { try directory.makeDirectory(proof + part) }
-        _ = try await DeltaApplier.apply(
+        let applied = try await DeltaApplier.apply(
             name, in: directory, to: old, into: directory.directory(proof + "/tree"),
             work: directory.directory(proof + "/work"), jobs: jobs, limits: limits,
             progress: progress, isProof: true)
+        if let info, applied.infoDigest(limit: info.digest.size) != info.digest {
+            throw DeltaError.wrongInfo(delta: directory.display(name))
+        }
         try directory.removeTree(proof)
         return result
     }
@@ -121,7 +145,7 @@ package struct DeltaBuilder: Sendable {
             copy: plan.copies.map { ($0.new.path, $0.old.path) }, add: plan.added.map(\.path),
             patch: memory.enumerated().map {
                 .init(stream: "\(DeltaManifest.patchesPrefix)\($0)", memory: $1)
-            })
+            }, info: info?.template)
         let needed = DeltaFootprint.ofApplying(
             manifest, size: manifest.encode().count + DeltaManifest.memoryMemberSize,
             old: old.release.assets.map(\.path), new: new.release.assets.map(\.path))
@@ -195,7 +219,8 @@ package struct DeltaBuilder: Sendable {
         }
         let stream = try encoder.encode(
             at: index, content: content,
-            novelBytes: group.novelBytes, codedLimit: codedLimit, report: report
+            novelBytes: group.novelBytes, codedLimit: codedLimit, isCompressed: group.isCompressed,
+            report: report
         ) { segment, buffer in
             try old.load(old.release.assets[segment.file], at: segment.offset, into: &buffer)
         }
@@ -244,9 +269,11 @@ extension DeltaEncoder.Fallback {
     /// It needs some 600 MiB for the largest streams, so one runs at a time.
     package static func liblzma() -> Self {
         let turn = Turn()
-        return Self(properties: LZMAEncoder.properties) { content, dictionary, report in
+        return Self(properties: LZMAEncoder.properties) { content, dictionary, effort, report in
             try turn.lock.withLock { _ in
-                try LZMAEncoder.encode(content, dictionary: dictionary(), report: report)
+                try LZMAEncoder.encode(
+                    content, dictionary: dictionary(), effort: Int32(effort.rawValue),
+                    report: report)
             }
         }
     }

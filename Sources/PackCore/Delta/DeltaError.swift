@@ -14,6 +14,10 @@ package enum DeltaError: Remedied, Equatable {
     case tooMuchWork(delta: String)
     case targetExists(path: String)
     case sameRelease(version: String)
+    /// The `info.json` that a delta gives is not the release's.
+    case wrongInfo(delta: String)
+    /// The delta has no `info.json`, or none that its release can have.
+    case noInfo(delta: String)
 
     package var code: String {
         switch self {
@@ -28,6 +32,8 @@ package enum DeltaError: Remedied, Equatable {
         case .tooMuchWork: "delta.too-much-work"
         case .targetExists: "delta.target-exists"
         case .sameRelease: "delta.same-release"
+        case .wrongInfo: "delta.wrong-info"
+        case .noInfo: "delta.no-info"
         }
     }
 
@@ -57,6 +63,9 @@ package enum DeltaError: Remedied, Equatable {
             "'\(delta)' takes more work than any delta between releases of this size"
         case .targetExists(let path): "'\(path)' already exists"
         case .sameRelease(let version): "both releases are \(version); there is nothing to change"
+        case .wrongInfo(let delta):
+            "the info.json that '\(delta)' produces is not that of its release"
+        case .noInfo(let delta): "'\(delta)' does not carry the info.json of its release"
         }
     }
 
@@ -80,6 +89,9 @@ package enum DeltaError: Remedied, Equatable {
         case .needsTooMuchMemory: "install the package instead"
         case .targetExists: "name a directory that does not exist yet"
         case .sameRelease: "name two different releases"
+        case .wrongInfo: "use the info.json of the origin"
+        case .noInfo:
+            "use the info.json of the origin, or create the delta with --info info.json"
         }
     }
 }

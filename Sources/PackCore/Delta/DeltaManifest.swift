@@ -16,6 +16,8 @@ package struct DeltaManifest: Equatable, Sendable {
     package var patch: [Patch]
     /// The memory that applying needs, in bytes, if it is more than the streams declare.
     package var wholeMemory: Int?
+    /// The new release's `info.json`, without what its files tell; `nil` if the delta has none.
+    package var info: ManifestTemplate?
 
     /// One stream.
     package struct Patch: Equatable, Sendable {
@@ -65,6 +67,7 @@ package struct DeltaManifest: Equatable, Sendable {
                         ])
                     }),
                 "memory": wholeMemory.map { .integer($0) },
+                "info": info?.json,
             ]))
     }
 
@@ -100,7 +103,8 @@ package struct DeltaManifest: Equatable, Sendable {
             delete: lists.delete, copy: try lists.distinctCopies(), add: lists.add,
             patch: lists.patch,
             wholeMemory: try root.optional("memory") == nil
-                ? nil : root.integer("memory", in: mostMemory))
+                ? nil : root.integer("memory", in: mostMemory),
+            info: try root.optionalObject("info").map { try ManifestTemplate($0) })
         guard Version(packageHash: manifest.fromHash) == manifest.from,
             Version(packageHash: manifest.toHash) == manifest.to
         else { throw root.error("from", "and to are not the first 20 digits of their hashes") }

@@ -11,6 +11,8 @@ package struct DeltaPlan: Sendable {
         package var relatives: [Int: Int] = [:]
         /// The hash of each piece of a file that several streams produce.
         package var pieces: [Digest] = []
+        /// Whether its bytes are compressed already: only what is old can be saved.
+        package var isCompressed = false
     }
 
     /// Reads an asset piece by piece; throws if it does not match its release.
@@ -41,7 +43,8 @@ package struct DeltaPlan: Sendable {
     ///
     /// No file is kept in memory as a whole: each is read piece by piece, some twice.
     ///
-    /// - Parameter shrinks: Whether content that resembles nothing old is worth coding.
+    /// - Parameter shrinks: Whether content is worth coding beyond what it shares with old files: a
+    ///   quick look at its bytes.
     package init(
         from old: Release, to new: Release, readOld: Read, readNew: Read,
         shrinks: (Asset) throws -> Bool
@@ -141,9 +144,9 @@ package struct DeltaPlan: Sendable {
                 ?? best(resemblance, stems, asset) { index in
                     try Self.shared(samples, old.assets[index], asset, readOld, readNew)
                 }
-            if base == nil || !resemblance.isNotable(resemblance.shared),
-                asset.size >= Self.incompressibleFrom,
-                try !shrinks(asset), Self.canBeSentWhole(asset.path)
+            let isCompressed = try asset.size >= Self.incompressibleFrom && !shrinks(asset)
+            if isCompressed, base == nil || !resemblance.isNotable(resemblance.shared),
+                Self.canBeSentWhole(asset.path)
             {
                 added.append(asset)
                 continue
@@ -155,7 +158,7 @@ package struct DeltaPlan: Sendable {
             coded.append(
                 Coded(
                     asset: asset, base: base, relatives: resemblance.relatives,
-                    pieces: hasher.finish()))
+                    pieces: hasher.finish(), isCompressed: isCompressed))
             bases.append(base)
         }
         return bases

@@ -13,6 +13,8 @@ package struct StreamGroup: Sendable {
 
     package var listing = DeltaListing(dictionary: [], files: [])
     package var pieces: [Piece] = []
+    /// Whether its files are compressed already.
+    package var isCompressed = false
     /// The approximate number of its bytes that resemble nothing old.
     var novelBytes = 0
     /// The old files, by index, that resemble its files, with the number of shared samples.
@@ -33,17 +35,19 @@ package struct StreamGroup: Sendable {
         let newPaths = Set(plan.new.assets.map(\.path))
         let copied = Set(plan.copies.map(\.old.path))
         var groups: [StreamGroup] = []
-        // Source maps resemble only each other and are large, so they get their own streams.
-        for isMap in [false, true] {
-            let coded = plan.coded.filter {
-                DeltaListing.isSourceMap($0.asset.path.bytes) == isMap
-            }
+        let hasMuchCompressed =
+            plan.coded.clampedSum { $0.isCompressed ? $0.asset.size : 0 } >= muchCompressed
+        for kind in Kind.allCases {
+            let coded = plan.coded.filter { self.kind(of: $0, hasMuchCompressed) == kind }
             var splitter = Splitter(
                 old: plan.old.assets, newPaths: newPaths,
                 total: coded.reduce(0) { $0 + Int($1.asset.size) })
             for file in coded { splitter.add(file) }
             splitter.finish()
             addRelatives(but: copied, of: plan.old, to: &splitter.groups)
+            if kind == .compressed {
+                for index in splitter.groups.indices { splitter.groups[index].isCompressed = true }
+            }
             groups += splitter.groups
         }
         let total = max(1, plan.coded.reduce(0) { $0 + Int($1.asset.size) })
@@ -52,6 +56,23 @@ package struct StreamGroup: Sendable {
                 Double(plan.novelBytes) * Double(groups[index].listing.outputSize) / Double(total))
         }
         return groups
+    }
+
+    /// The kinds of files that share no stream.
+    private enum Kind: CaseIterable {
+        case other
+        /// They resemble only each other and are large.
+        case sourceMap
+        /// The aligned coder would code nearly every byte on its own, slowly and for nothing.
+        case compressed
+    }
+
+    /// A stream of its own costs some 150 bytes, so little compressed content goes with the rest.
+    private static let muchCompressed: UInt64 = 64 << 10
+
+    private static func kind(of coded: DeltaPlan.Coded, _ hasMuchCompressed: Bool) -> Kind {
+        if DeltaListing.isSourceMap(coded.asset.path.bytes) { return .sourceMap }
+        return hasMuchCompressed && coded.isCompressed ? .compressed : .other
     }
 
     /// Adds the old files that share most with a stream's files to its dictionary, as far as they

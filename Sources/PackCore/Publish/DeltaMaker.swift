@@ -9,6 +9,16 @@ struct DeltaMaker: Sendable {
     let request: PublishRequest
     let store: any OriginStore
     let history: OriginHistory
+    /// What the deltas lead to.
+    let target: Target
+
+    /// The release that deltas lead to, besides its files.
+    struct Target: Sendable {
+        /// The size of its package.
+        let package: UInt64
+        /// Its manifest, as it is or will be at the origin.
+        let info: DeltaBuilder.Info?
+    }
 
     /// A delta that the new pointer lists.
     struct Made: Sendable {
@@ -33,11 +43,7 @@ struct DeltaMaker: Sendable {
     private var version: Version { request.scan.release.version }
 
     /// Makes the deltas to the release of the request.
-    ///
-    /// - Parameter package: the size of its package.
-    func make(
-        _ state: PublishState, package: UInt64, in staging: Directory
-    ) async throws -> Outcome {
+    func make(_ state: PublishState, in staging: Directory) async throws -> Outcome {
         var outcome = Outcome()
         var bases: [Release] = []
         for base in try await basePointers(state, &outcome) {
@@ -67,7 +73,7 @@ struct DeltaMaker: Sendable {
         let jobs = max(1, min(request.jobs, Self.memoryWindow / max(largest, 1)))
         let work = bases
         let attempts = await mapConcurrently(count: work.count, jobs: jobs) { index in
-            await attempt(from: work[index], index, package, staging)
+            await attempt(from: work[index], index, staging)
         }
         for (base, attempt) in zip(bases, attempts) {
             switch attempt {
@@ -236,7 +242,7 @@ struct DeltaMaker: Sendable {
     }
 
     private func attempt(
-        from base: Release, _ index: Int, _ package: UInt64, _ staging: Directory
+        from base: Release, _ index: Int, _ staging: Directory
     ) async -> Attempt {
         do {
             let name = "delta-\(index)"
@@ -246,10 +252,11 @@ struct DeltaMaker: Sendable {
                 try await DeltaBuilder(
                     from: AssetSource(objects: objects, release: base),
                     to: AssetSource(tree: request.scan.directory, release: request.scan.release),
-                    jobs: request.jobs, progress: request.progress
+                    info: target.info, jobs: request.jobs,
+                    progress: progress(request.progress, about: "delta from \(base.version)")
                 ).buildProved("delta.zip", in: directory)
             }
-            guard Self.pays(result.digest.size, package) else {
+            guard Self.pays(result.digest.size, target.package) else {
                 return .tooLarge(result.digest.size)
             }
             let place = OriginLayout.delta(version, from: base.version)

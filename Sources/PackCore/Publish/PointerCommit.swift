@@ -4,6 +4,8 @@
 /// Every command that changes a channel's pointer commits through this type.
 struct PointerCommit: Sendable {
     let pointer: Pointer
+    /// The bytes of its file.
+    let size: Int
     private let store: any WritableStore
     /// Recorded sequences below the pointer's that never went live.
     private let deadSequences: [Int]
@@ -21,14 +23,7 @@ struct PointerCommit: Sendable {
         _ pointer: Pointer, after current: OriginReader.Published?, deadSequences: [Int],
         signer: Envelope.Signer?, _ store: any WritableStore, in staging: Staging
     ) async throws -> PointerCommit {
-        let envelope = try Envelope(
-            payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer),
-            signer: signer)
-        let bytes = envelope.encode()
-        guard bytes.count <= Pointer.sizeLimit else {
-            throw ManifestError.tooLarge(
-                what: "pointer", size: bytes.count, limit: Pointer.sizeLimit)
-        }
+        let bytes = try bytes(of: pointer, signer: signer)
         // Two files, not two names of one: the log must not change if the pointer is edited.
         let uploads = [
             Upload(
@@ -38,8 +33,24 @@ struct PointerCommit: Sendable {
         ]
         let staged = try await store.stage(uploads, in: staging, jobs: 1, counter: nil)
         return PointerCommit(
-            pointer: pointer, store: store, deadSequences: deadSequences, logEntry: staged[0],
+            pointer: pointer, size: bytes.count, store: store, deadSequences: deadSequences,
+            logEntry: staged[0],
             file: staged[1], condition: current.map { .unchanged($0.revision) } ?? .absent)
+    }
+
+    /// Signs a pointer, and encodes it in its envelope.
+    ///
+    /// - Throws: ``ManifestError/tooLarge(what:size:limit:)``; what the signer throws.
+    static func bytes(of pointer: Pointer, signer: Envelope.Signer?) throws -> [UInt8] {
+        let envelope = try Envelope(
+            payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer),
+            signer: signer)
+        let bytes = envelope.encode()
+        guard bytes.count <= Pointer.sizeLimit else {
+            throw ManifestError.tooLarge(
+                what: "pointer", size: bytes.count, limit: Pointer.sizeLimit)
+        }
+        return bytes
     }
 
     /// Log entry, then pointer.

@@ -24,6 +24,9 @@ package struct PublishReport: Sendable {
     package var bytes: UInt64
     package var leftOut: LeftOut
     package var packageSize: UInt64
+    /// Sizes of `info.json` and of the pointer, which a log entry has too; 0 where nothing was made.
+    package var infoSize: UInt64
+    package var pointerSize: UInt64 = 0
     /// Whether the release's package lay at the origin already.
     package var packageExisted: Bool
     /// Files whose compressed form came from an earlier package.
@@ -66,6 +69,7 @@ extension PublishReport {
         bytes = release.totalBytes
         leftOut = request.scan.leftOut
         packageSize = state.manifest?.package?.size ?? 0
+        infoSize = state.manifestReference?.size ?? 0
         packageExisted = state.manifest != nil
         for object in objects.present { objectsReused.add(object.asset.size) }
         for object in objects.missing { objectsNew.add(object.asset.size) }

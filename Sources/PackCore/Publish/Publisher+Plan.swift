@@ -19,7 +19,9 @@ extension Publisher {
         if request.channel == .production {
             for asset in release.assets { report.siteNew.add(asset.size) }
         }
-        try await buildPackage(request, reuse: nil, &report)
+        let package = try await buildPackage(request, reuse: nil, &report)
+        let planned = try plannedManifest(request, .empty, package, &report)
+        try planPointer(request, .empty, planned, &report)
         return report
     }
 
@@ -37,38 +39,102 @@ extension Publisher {
         var report = PublishReport(request, state, objects)
         let current = currentRelease(state, objects, report)
         if let current, current.isWhole {
-            try await settle(current, launch: manifest.launch, &report)
-            return report
+            return try await planAgain(current, state, launch: manifest.launch, report)
         }
         try checkTime(after: state.current?.pointer)
         if let follower = follower(manifest.launch) {
             report.count(try await follower.sitePlan())
         }
         if current != nil { report.outcome = .renewed }
-        if state.manifest == nil { try await planPackage(state, &report) }
-        try await planDeltas(state, &report)
+        let package = state.manifest == nil ? try await planPackage(state, &report) : nil
+        let planned = try Self.plannedManifest(request, state, package, &report)
+        try await planDeltas(state, planned, &report)
+        try Self.planPointer(request, state, planned, &report)
         return report
     }
 
-    private func planPackage(_ state: PublishState, _ report: inout PublishReport) async throws {
+    /// What publishing the current release again would do.
+    private func planAgain(
+        _ current: CurrentRelease, _ state: PublishState, launch: AssetPath?,
+        _ earlier: PublishReport
+    ) async throws -> PublishReport {
+        var report = earlier
+        if isMakingDeltas {
+            let planned = try Self.plannedManifest(request, state, nil, &report)
+            try await planDeltas(state, planned, &report)
+            if current.adds(report.deltas) {
+                try checkTime(after: current.published.pointer)
+                report.deltas = current.deltas(with: report.deltas)
+                report.outcome = .renewed
+                if let follower = follower(launch) {
+                    report.count(try await follower.sitePlan())
+                }
+                try Self.planPointer(request, state, planned, &report)
+                return report
+            }
+            (report.deltas, report.deltasKept) = ([], 0)
+        }
+        try await settle(current, launch: launch, &report)
+        return report
+    }
+
+    private func planPackage(
+        _ state: PublishState, _ report: inout PublishReport
+    ) async throws -> FileDigest {
         var planned = report
         var notes: [String] = []
-        try await PublishReuse(request: request, store: store, reader: history.reader)
+        let package = try await PublishReuse(request: request, store: store, reader: history.reader)
             .withArchive(state.current?.pointer, notes: &notes) { reuse in
                 try await Self.buildPackage(request, reuse: reuse, &planned)
             }
         report = planned
         report.notes += notes
+        return package
+    }
+
+    private typealias Planned = (manifest: Manifest, info: ContentReference)
+
+    /// The manifest that the release has, or would get.
+    private static func plannedManifest(
+        _ request: PublishRequest, _ state: PublishState, _ package: FileDigest?,
+        _ report: inout PublishReport
+    ) throws -> Planned {
+        if let manifest = state.manifest, let info = state.manifestReference {
+            return (manifest, info)
+        }
+        let base = request.manifest.baseURL
+        let release = request.scan.release
+        let manifest = try request.manifest.manifest(
+            of: release,
+            package: package.map {
+                ContentReference(
+                    url: base.url(of: OriginLayout.package(release.version)), sha256: $0.sha256,
+                    size: $0.size)
+            })
+        let bytes = try ManifestCoding.encode(manifest)
+        report.infoSize = UInt64(bytes.count)
+        return (
+            manifest,
+            ContentReference(
+                url: base.url(of: OriginLayout.manifest(release.version)),
+                sha256: StreamHasher.digest(of: bytes), size: report.infoSize)
+        )
     }
 
     /// Creates the deltas to know their sizes, and removes them again.
-    private func planDeltas(_ state: PublishState, _ report: inout PublishReport) async throws {
+    private func planDeltas(
+        _ state: PublishState, _ planned: Planned, _ report: inout PublishReport
+    ) async throws {
+        let target = DeltaMaker.Target(
+            package: report.packageSize,
+            info: DeltaBuilder.Info(planned.manifest, digest: planned.info.content))
         let parent = try Directory.open(request.temporaryDirectory)
         let name = "packtool-\(uniqueName())"
         try parent.makeDirectory(name)
         do {
-            let deltas = try await DeltaMaker(request: request, store: store, history: history)
-                .make(state, package: report.packageSize, in: parent.directory(name))
+            let deltas = try await DeltaMaker(
+                request: request, store: store, history: history, target: target
+            ).make(state, in: parent.directory(name))
             report.count(deltas)
             try parent.removeTree(name)
         } catch {
@@ -77,9 +143,24 @@ extension Publisher {
         }
     }
 
+    /// Makes the pointer to know its size.
+    private static func planPointer(
+        _ request: PublishRequest, _ state: PublishState, _ planned: Planned,
+        _ report: inout PublishReport
+    ) throws {
+        guard let package = planned.manifest.package else { return }
+        let release = request.scan.release
+        let target = Pointer.Target(
+            version: release.version, packageHash: release.packageHash, label: report.label,
+            info: planned.info, package: package, deltas: report.deltas)
+        let pointer = nextPointer(request, to: target, state, report)
+        report.pointerSize = UInt64(
+            try PointerCommit.bytes(of: pointer, signer: request.signer).count)
+    }
+
     private static func buildPackage(
         _ request: PublishRequest, reuse: ReuseArchive?, _ report: inout PublishReport
-    ) async throws {
+    ) async throws -> FileDigest {
         let directory = try Directory.open(request.temporaryDirectory)
         let name = "packtool-\(uniqueName()).zip"
         let file = try directory.createFile(name)
@@ -91,5 +172,14 @@ extension Publisher {
         ).write(to: file)
         report.packageSize = summary.size
         report.packageReused = Amount(count: summary.reusedFiles, bytes: summary.reusedBytes)
+        var hasher = StreamHasher()
+        var done: UInt64 = 0
+        while done < summary.size {
+            let piece = try file.bytes(at: done, count: 1 << 20)
+            guard !piece.isEmpty else { break }
+            hasher.update(piece)
+            done += UInt64(piece.count)
+        }
+        return FileDigest(sha256: hasher.finish(), size: summary.size)
     }
 }

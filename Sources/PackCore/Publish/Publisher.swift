@@ -81,30 +81,41 @@ package struct Publisher: Sendable {
         let objects = try await ObjectPlan.make(release, store)
         var report = PublishReport(request, state, objects)
         let current = currentRelease(state, objects, report)
-        if let current, current.isWhole { return try await republish(current, state, report) }
+        if let current, current.isWhole {
+            return try await addDeltas(to: current, state, &report)
+        }
         try checkTime(after: state.current?.pointer)
         try await checkSpace(objects, state)
         return try await withStaging { staging in
             let staged = try await stage(objects, state, staging, &report)
-            let exposer = ReleaseExposer(request: request, store: store)
-            let commit = try await stage(
-                pointer: staged.target, state, report, in: staging)
-            // Everything staged becomes durable in one call, before any of it has a public name.
-            try await store.settle()
-            try await exposer.expose(staged)
-            try await exposer.readBack(staged.manifest, commit.pointer.deltas)
-            let follow = try await prepareFollowers(staged.manifest, staging, &report)
-            try await commit.commit()
-            report.outcome = current == nil ? .published : .renewed
-            try await finish(commit.pointer, staging, follow, &report)
+            try await commit(
+                staged, state, current == nil ? .published : .renewed, staging, &report)
             return report
         }
+    }
+
+    /// From staged files to the end of the publish.
+    func commit(
+        _ staged: StagedRelease, _ state: PublishState, _ outcome: PublishReport.Outcome,
+        _ staging: Staging, _ report: inout PublishReport
+    ) async throws {
+        let exposer = ReleaseExposer(request: request, store: store)
+        let commit = try await stage(pointer: staged.target, state, report, in: staging)
+        // Everything staged becomes durable in one call, before any of it has a public name.
+        try await store.settle()
+        try await exposer.expose(staged)
+        try await exposer.readBack(staged.manifest, commit.pointer.deltas)
+        let follow = try await prepareFollowers(staged.manifest, staging, &report)
+        try await commit.commit()
+        report.pointerSize = UInt64(commit.size)
+        report.outcome = outcome
+        try await finish(commit.pointer, staging, follow, &report)
     }
 
     // MARK: Steps
 
     /// Writes the intent, and runs `body` with its own staging.
-    private func withStaging(
+    func withStaging(
         _ body: (Staging) async throws -> PublishReport
     ) async throws -> PublishReport {
         let intent = PublishIntent(
@@ -136,19 +147,25 @@ package struct Publisher: Sendable {
         pointer target: Pointer.Target, _ state: PublishState, _ report: PublishReport,
         in staging: Staging
     ) async throws -> PointerCommit {
-        let pointer = Pointer.next(
+        try await PointerCommit.stage(
+            Self.nextPointer(request, to: target, state, report), after: state.current,
+            deadSequences: state.deadSequences, signer: request.signer, store, in: staging)
+    }
+
+    static func nextPointer(
+        _ request: PublishRequest, to target: Pointer.Target, _ state: PublishState,
+        _ report: PublishReport
+    ) -> Pointer {
+        Pointer.next(
             after: state.current?.pointer, app: request.manifest.app, channel: request.channel,
             sequence: report.sequence, createdAt: request.now, expires: report.expires,
             target: target)
-        return try await PointerCommit.stage(
-            pointer, after: state.current, deadSequences: state.deadSequences,
-            signer: request.signer, store, in: staging)
     }
 
     // MARK: The same content again
 
     /// The release is current: proves what is published, and finishes what an interrupted run left undone.
-    private func republish(
+    func republish(
         _ current: CurrentRelease, _ state: PublishState, _ earlier: PublishReport
     ) async throws -> PublishReport {
         var report = earlier
@@ -175,7 +192,7 @@ package struct Publisher: Sendable {
     }
 
     /// A pointer that is about to expire must not wait for a delta that clients can do without.
-    private func leaveOutDamagedDeltas(
+    func leaveOutDamagedDeltas(
         _ pointer: inout Pointer, _ report: inout PublishReport
     ) async throws {
         for delta in pointer.deltas {

@@ -20,8 +20,12 @@ struct ReleaseStager: Sendable {
             counter: counter)
         var staged = try await stageRelease(&report)
         staged.objects = stagedObjects
-        let deltas = try await DeltaMaker(request: request, store: store, history: history)
-            .make(state, package: staged.target.package.size, in: staging.directory)
+        let target = DeltaMaker.Target(
+            package: staged.target.package.size,
+            info: DeltaBuilder.Info(staged.manifest, digest: staged.info.content))
+        let deltas = try await DeltaMaker(
+            request: request, store: store, history: history, target: target
+        ).make(state, in: staging.directory)
         report.count(deltas)
         staged.deltas = deltas.deltas.compactMap { upload(of: $0) }
         staged.target.deltas = report.deltas
@@ -51,6 +55,7 @@ struct ReleaseStager: Sendable {
         }
         try checkBound(staged)
         report.packageSize = staged.target.package.size
+        report.infoSize = staged.info.size
         return staged
     }
 
@@ -102,7 +107,7 @@ struct ReleaseStager: Sendable {
     }
 
     /// The upload of a delta that is new.
-    private func upload(of delta: DeltaMaker.Made) -> Upload? {
+    func upload(of delta: DeltaMaker.Made) -> Upload? {
         guard let name = delta.staged else { return nil }
         return Upload(
             OriginLayout.delta(version, from: delta.pointer.from),

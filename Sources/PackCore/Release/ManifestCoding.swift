@@ -9,7 +9,10 @@ package enum ManifestCoding {
     /// - Throws: ``ManifestError/tooLarge(what:size:limit:)`` if it is larger than readers
     ///   accept.
     package static func encode(_ manifest: Manifest) throws(ManifestError) -> [UInt8] {
-        let bytes = write(manifest)
+        var bytes: [UInt8] = []
+        write(
+            Head(manifest), count: manifest.entries.count, entry: { manifest.entries[$0] }
+        ) { bytes += $0 }
         guard manifest.entries.count <= Manifest.assetLimit, bytes.count <= Manifest.sizeLimit
         else {
             throw .tooLarge(
@@ -19,23 +22,45 @@ package enum ManifestCoding {
         return bytes
     }
 
-    private static func write(_ manifest: Manifest) -> [UInt8] {
-        JSONWriter.write(
-            .members([
-                "version": .string(manifest.release.version.description),
-                "files": .strings(manifest.entries.map(\.url)),
-                "schema": .integer(schema),
-                "app": .string(manifest.app.description),
-                "packageHash": .string(manifest.release.packageHash.description),
-                "launch": manifest.launch.map { .string($0.description) },
-                "scheme": .string(manifest.scheme),
-                "assets": .array(manifest.entries.map(encode)),
-                "package": manifest.package.map(encode),
-                "build": .members([
-                    "commit": manifest.build.commit.map { .string($0) },
-                    "tool": .string(manifest.build.tool),
-                ]),
-            ]))
+    /// What a manifest says besides its entries.
+    struct Head {
+        let version: Version
+        let packageHash: Digest
+        let app: AppName
+        let launch: AssetPath?
+        let scheme: String
+        let package: ContentReference?
+        let build: Manifest.BuildInfo
+    }
+
+    /// Writes a manifest piece by piece.
+    ///
+    /// - Parameters:
+    ///   - entry: Makes the entry at an index; called twice for each.
+    ///   - sink: Gets the text in pieces.
+    static func write(
+        _ head: Head, count: Int, entry: @escaping (Int) -> ManifestEntry,
+        to sink: ([UInt8]) throws -> Void
+    ) rethrows {
+        try JSONWriter.write(
+            [
+                "version": .value(.string(head.version.description)),
+                "files": .list(count: count) { .string(entry($0).url) },
+                "schema": .value(.integer(schema)),
+                "app": .value(.string(head.app.description)),
+                "packageHash": .value(.string(head.packageHash.description)),
+                "launch": .value(head.launch.map { .string($0.description) }),
+                "scheme": .value(.string(head.scheme)),
+                "assets": .list(count: count) { encode(entry($0)) },
+                "package": .value(head.package.map(encode)),
+                "build": .value(encode(head.build)),
+            ], to: sink)
+    }
+
+    static func encode(_ build: Manifest.BuildInfo) -> JSONValue {
+        .members([
+            "commit": build.commit.map { .string($0) }, "tool": .string(build.tool),
+        ])
     }
 
     private static func encode(_ entry: ManifestEntry) -> JSONValue {
@@ -111,7 +136,7 @@ package enum ManifestCoding {
         return manifest
     }
 
-    private static func decodeLaunch(_ root: JSONObject) throws -> AssetPath? {
+    static func decodeLaunch(_ root: JSONObject) throws -> AssetPath? {
         guard let name = try root.optionalString("launch") else { return nil }
         guard let path = try? AssetPath(name) else {
             throw root.error("launch", "is not one of the assets")
@@ -147,7 +172,7 @@ package enum ManifestCoding {
             size: UInt64(try object.integer("size", in: 0...(1 << 53 - 1))))
     }
 
-    private static func decodeBuild(_ object: JSONObject) throws -> Manifest.BuildInfo {
+    static func decodeBuild(_ object: JSONObject) throws -> Manifest.BuildInfo {
         Manifest.BuildInfo(
             commit: try object.optionalString("commit"), tool: try object.string("tool"))
     }
@@ -182,5 +207,14 @@ package enum ManifestCoding {
         if let launch = manifest.launch, !paths.contains(launch) {
             throw root.error("launch", "is not one of the assets")
         }
+    }
+}
+
+extension ManifestCoding.Head {
+    init(_ manifest: Manifest) {
+        self.init(
+            version: manifest.release.version, packageHash: manifest.release.packageHash,
+            app: manifest.app, launch: manifest.launch, scheme: manifest.scheme,
+            package: manifest.package, build: manifest.build)
     }
 }

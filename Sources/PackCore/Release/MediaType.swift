@@ -3,11 +3,19 @@
 /// Types are those registered with IANA; JavaScript is text/javascript (docs/sources.md#rfc9239).
 package enum MediaType {
     /// `application/octet-stream` for unknown extensions.
-    package static func of(_ path: AssetPath) -> String {
+    package static func of(_ path: AssetPath) -> String { of(ending: ending(of: path)) }
+
+    /// What follows the last dot of a file name, in lower-case ASCII; empty if there is no dot.
+    static func ending(of path: AssetPath) -> [UInt8] {
         let name = path.fileName
-        guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return fallback }
-        let end = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
-        return byEnding[end] ?? fallback
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return [] }
+        return name[(dot + 1)...].map { byte in
+            (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+        }
+    }
+
+    static func of(ending: [UInt8]) -> String {
+        byEnding[String(decoding: ending, as: UTF8.self)] ?? fallback
     }
 
     private static let fallback = "application/octet-stream"

@@ -30,6 +30,12 @@ struct ApplyCommand: ToolCommand {
         completion: .path)
     var target: String
 
+    @Option(
+        help: ArgumentHelp(
+            "Also write the new release's info.json, which the delta carries.", valueName: "file"),
+        completion: .path)
+    var info: String?
+
     @OptionGroup var exclude: ExcludeOption
     @OptionGroup var output: OutputOptions
 
@@ -41,6 +47,9 @@ struct ApplyCommand: ToolCommand {
         let jobs = try Surroundings.jobs()
         let place = try OutputPlace.check(
             target, inputs: [.build(base), .file(delta)], isDirectory: true)
+        let infoPlace = try info.map {
+            try OutputPlace.check($0, inputs: [.build(base), .file(delta)])
+        }
         let (directory, file) = try ReadableFile.locateExisting(delta)
         let manifest = try await ReleaseSource.withBuild(
             base, excluding: settings.exclusions, console
@@ -48,13 +57,21 @@ struct ApplyCommand: ToolCommand {
             try await TemporaryDirectory.with(in: place.directory) { staging in
                 try staging.makeDirectory("tree")
                 try staging.makeDirectory("work")
-                let manifest = try await DeltaApplier.apply(
+                let applied = try await DeltaApplier.apply(
                     file, in: directory,
                     to: AssetSource(tree: scan.directory, release: scan.release),
                     into: try staging.directory("tree"), work: try staging.directory("work"),
                     jobs: jobs, progress: console.progress)
-                try OutputPlace.place("tree", of: staging, at: target, place)
-                return manifest
+                guard let info, let infoPlace else {
+                    try OutputPlace.place("tree", of: staging, at: target, place)
+                    return applied.manifest
+                }
+                try await TemporaryDirectory.with(in: infoPlace.directory) { beside in
+                    try applied.writeInfo("info.json", in: beside, delta: delta)
+                    try OutputPlace.place("tree", of: staging, at: target, place)
+                    try OutputPlace.place(file: "info.json", of: beside, at: info, infoPlace)
+                }
+                return applied.manifest
             }
         }
         let seconds = Surroundings.monotonicSeconds() - started

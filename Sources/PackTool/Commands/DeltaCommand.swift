@@ -14,7 +14,8 @@ struct DeltaCommand: ToolCommand {
             """,
         discussion: """
             Each side is a build directory or a package; with --at the old one is a release that an \
-            origin has. The delta is applied and its result hashed before the file gets its name.
+            origin has. The delta is applied and its result hashed before the file gets its name. \
+            With --info it carries the new release's info.json, so that a client need not fetch it.
 
             Example:
               packtool delta dist-before dist -o update.zip
@@ -45,6 +46,12 @@ struct DeltaCommand: ToolCommand {
     var at: String?
 
     @Option(
+        help: ArgumentHelp(
+            "The new release's info.json, for the delta to carry.", valueName: "file"),
+        completion: .path)
+    var info: String?
+
+    @Option(
         help: ArgumentHelp("Show what a delta contains.", valueName: "file.zip"), completion: .path)
     var explain: String?
 
@@ -55,7 +62,7 @@ struct DeltaCommand: ToolCommand {
 
     func validate() throws {
         if explain != nil {
-            guard releases.count <= 1, file == nil, from == nil, at == nil else {
+            guard releases.count <= 1, file == nil, from == nil, at == nil, info == nil else {
                 throw ValidationError("--explain takes a delta and, to see more, the old release.")
             }
             return
@@ -89,10 +96,11 @@ struct DeltaCommand: ToolCommand {
             new, excluding: exclusions, console
         ) { scan in
             let target = AssetSource(tree: scan.directory, release: scan.release)
+            let info = try info.map { try Self.info($0, of: scan.release) }
             return try await withOld(exclusions, console) { old in
                 try await TemporaryDirectory.with(in: directory) { staging in
                     let result = try await DeltaBuilder(
-                        from: old, to: target, jobs: jobs, progress: console.progress
+                        from: old, to: target, info: info, jobs: jobs, progress: console.progress
                     ).buildProved("delta.zip", in: staging)
                     try OutputPlace.place(
                         file: "delta.zip", of: staging, at: file, (directory, name))
@@ -102,6 +110,23 @@ struct DeltaCommand: ToolCommand {
         }
         report(result, Surroundings.monotonicSeconds() - started, console)
         return 0
+    }
+
+    /// The manifest of a release, for its delta to carry.
+    ///
+    /// - Throws: ``InfoRefused`` if it is another release's, or cannot be made from its files again.
+    private static func info(_ file: String, of release: Release) throws -> DeltaBuilder.Info {
+        let (directory, name) = try ReadableFile.locateExisting(file)
+        let bytes = try directory.readFile(name, limit: Manifest.sizeLimit)
+        let manifest = try ManifestCoding.decode(bytes, place: file)
+        guard manifest.release == release else {
+            throw InfoRefused(file: file, problem: "describes another release than the new one")
+        }
+        let digest = try FileDigest.of(name, in: directory)
+        guard let info = DeltaBuilder.Info(manifest, digest: digest) else {
+            throw InfoRefused(file: file, problem: "is not as packtool writes it")
+        }
+        return info
     }
 
     private func explainDelta(
@@ -168,4 +193,15 @@ struct DeltaCommand: ToolCommand {
         lines.add("time", "\(secondsText(seconds)) s")
         console.say(lines.text)
     }
+}
+
+/// A manifest that a delta cannot carry.
+struct InfoRefused: Remedied {
+    let file: String
+    let problem: String
+
+    var code: String { "delta.info-refused" }
+    var description: String { "'\(file)' \(problem)" }
+    var unaffected: String? { nil }
+    var remedy: String { "name the info.json that 'packtool publish' or 'packtool manifest' wrote" }
 }

@@ -62,7 +62,8 @@ struct InstallCommand: ToolCommand {
             "road": .string(report.installed.route.rawValue),
             "previous": report.previous.map { .string($0.description) },
             "files": .integer(report.files), "bytes": .integer(report.bytes),
-            "fetched": .integer(report.fetched), "notes": .strings(report.notes),
+            "fetched": .integer(report.fetched.total), "fetches": report.fetched.json,
+            "notes": .strings(report.notes),
             "current": .string("\(into)/current"),
             "seconds": .decimal(secondsText(seconds)),
         ])
@@ -89,13 +90,32 @@ struct InstallCommand: ToolCommand {
         lines.add(
             "files",
             "\(counted(report.files, "file")), \(readableSize(report.bytes)), every hash checked")
-        if report.fetched > 0 {
-            lines.add(
-                "fetched",
-                "\(readableSize(report.fetched)) through the \(installed.route.rawValue)")
-        }
+        lines.add("fetched", report.fetched.text)
         lines.add("tree", "\(into)/current")
         lines.add("time", "\(secondsText(seconds)) s")
         return lines.text
+    }
+}
+
+extension FetchedBytes {
+    fileprivate var parts: [(name: String, bytes: UInt64)] {
+        [
+            ("pointer", pointer), ("log", log), ("info.json", info), ("delta", deltas),
+            ("package", package),
+        ]
+    }
+
+    /// The sum, and what it consists of.
+    fileprivate var text: String {
+        let used = parts.filter { $0.bytes > 0 }
+        return "\(readableSize(total)): "
+            + used.map { "\($0.name) \(readableSize($0.bytes))" }.joined(separator: ", ")
+    }
+
+    fileprivate var json: JSONValue {
+        .members([
+            "pointer": .integer(pointer), "log": .integer(log), "info": .integer(info),
+            "deltas": .integer(deltas), "package": .integer(package),
+        ])
     }
 }

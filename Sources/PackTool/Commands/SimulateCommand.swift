@@ -52,7 +52,7 @@ struct SimulateCommand: ToolCommand {
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
         let roads = try SimulatedRoads(
-            package: package ?? packageItself(), delta: delta)
+            package: package ?? packageItself(), delta: delta, info: manifestItself())
         let before = try await ReleaseSource.release(
             old, excluding: settings.exclusions, console, allowsManifest: true
         ).release
@@ -66,6 +66,12 @@ struct SimulateCommand: ToolCommand {
             console.print(simulation.text(from: before, to: after, roads))
         }
         return simulation.wrong.isEmpty ? 0 : 1
+    }
+
+    /// A release given as a manifest is one.
+    private func manifestItself() throws -> String? {
+        let (directory, name) = try ReadableFile.locateExisting(new)
+        return try directory.status(name)?.kind == .file && name.hasSuffix(".json") ? new : nil
     }
 
     /// A release given as a package is one.

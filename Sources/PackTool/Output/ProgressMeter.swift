@@ -13,6 +13,7 @@ final class ProgressMeter: Sendable {
         var started: Double?
         var drawn = 0.0
         var phase: Progress.Phase?
+        var subject: String?
         var width = 0
         var isOver = false
     }
@@ -30,12 +31,15 @@ final class ProgressMeter: Sendable {
             let started = state.started ?? now
             state.started = started
             // The start of another phase is drawn at once: its first piece may take long.
-            let isStart = progress.done == 0 && progress.phase != state.phase
+            let isStart =
+                progress.done == 0
+                && (progress.phase != state.phase || progress.subject != state.subject)
             guard !state.isOver, now - started > 1, now - state.drawn > 0.1 || isStart else {
                 return
             }
             state.drawn = now
             state.phase = progress.phase
+            state.subject = progress.subject
             let share = min(1, Double(progress.done) / Double(progress.total))
             let filled = Int(share * 24)
             let bar =
@@ -44,6 +48,7 @@ final class ProgressMeter: Sendable {
             let tail =
                 " \(Int(share * 100)) %  \(readableSize(min(progress.done, progress.total)))"
                 + " of \(readableSize(progress.total))"
+                + (progress.subject.map { "  \($0)" } ?? "")
             let name = progress.phase.rawValue
             let head = name + String(repeating: " ", count: max(0, 11 - name.count))
             // A shorter line has to cover the longer one before it.

@@ -17,6 +17,7 @@ struct PublishReportText {
                 index == 0 ? "deltas" : "",
                 "\(readableSize(delta.content.size)) from \(delta.from)")
         }
+        if report.pointerSize > 0 { lines.add("fetches", fetches) }
         lines.add(
             "objects",
             "\(amount(report.objectsNew)) new, \(amount(report.objectsReused)) there already")
@@ -56,6 +57,22 @@ struct PublishReportText {
         guard report.packageReused.count > 0 else { return size }
         return
             "\(size), \(counted(report.packageReused.count, "file")) copied from the earlier package"
+    }
+
+    /// What clients fetch: the pointer and its log entry, then the manifest and package, or a delta.
+    private var fetches: String {
+        let polled = report.pointerSize.addingClamped(report.pointerSize)
+        let whole = polled.addingClamped(report.infoSize).addingClamped(report.packageSize)
+        var parts = ["\(readableSize(polled)) for pointer and log entry"]
+        let updates = report.deltas.map { polled.addingClamped($0.content.size) }
+        if let least = updates.min(), let most = updates.max() {
+            parts.append(
+                least == most
+                    ? "\(readableSize(most)) for an update by delta"
+                    : "\(readableSize(least)) to \(readableSize(most)) for an update by delta")
+        }
+        parts.append("\(readableSize(whole)) with info.json and package")
+        return parts.joined(separator: "; ")
     }
 
     private var site: String {
@@ -132,6 +149,10 @@ struct PublishReportText {
                         "memory": .integer($0.memory),
                     ])
                 }),
+            "fetches": .members([
+                "pointer": .integer(report.pointerSize), "log": .integer(report.pointerSize),
+                "info": .integer(report.infoSize), "package": .integer(report.packageSize),
+            ]),
             "objects": .members([
                 "new": amount(report.objectsNew), "reused": amount(report.objectsReused),
             ]),

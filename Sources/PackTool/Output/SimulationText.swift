@@ -4,10 +4,19 @@ import PackCore
 struct SimulatedRoads {
     let package: UInt64?
     let delta: UInt64?
+    /// The new release's `info.json`, which every way but a delta that carries it fetches as well.
+    let info: UInt64?
+    let deltaHasInfo: Bool
 
-    init(package: String?, delta: String?) throws {
+    init(package: String?, delta: String?, info: String?) throws {
         self.package = try package.map(Self.size)
         self.delta = try delta.map(Self.size)
+        self.info = try info.map(Self.size)
+        deltaHasInfo =
+            try delta.map {
+                let (directory, name) = try ReadableFile.locateExisting($0)
+                return try DeltaManifest.read(name, in: directory).info != nil
+            } ?? false
     }
 
     private static func size(_ file: String) throws -> UInt64 {
@@ -67,7 +76,15 @@ extension UpdateSimulation {
             "everything \(readableSize(new.totalBytes))",
         ]
         if let size = roads.package { parts.append("package \(readableSize(size))") }
-        if let size = roads.delta { parts.append("delta \(readableSize(size))") }
+        if let size = roads.delta {
+            parts.append(
+                "delta \(readableSize(size))" + (roads.deltaHasInfo ? " with info.json" : ""))
+        }
+        if let size = roads.info {
+            parts.append(
+                "info.json \(readableSize(size)) besides "
+                    + (roads.deltaHasInfo ? "all but the delta" : "each"))
+        }
         return parts.joined(separator: "; ")
     }
 
@@ -106,6 +123,8 @@ extension UpdateSimulation {
                 "newContent": .integer(newContentBytes), "everything": .integer(new.totalBytes),
                 "package": roads.package.map { .integer($0) },
                 "delta": roads.delta.map { .integer($0) },
+                "deltaHasInfo": roads.delta.map { _ in .bool(roads.deltaHasInfo) },
+                "info": roads.info.map { .integer($0) },
             ]),
         ])
     }

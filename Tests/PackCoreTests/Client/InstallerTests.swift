@@ -13,8 +13,14 @@ import Testing
         #expect(report.previous == nil)
         #expect(report.files == 6 && report.bytes == 1236)
         #expect(
-            report.fetched == published.packageSize
-                + UInt64(try playground.read("origin/info.json").count))
+            report.fetched.info == UInt64(try playground.read("origin/info.json").count))
+        #expect(report.fetched.package == published.packageSize)
+        let pointer = UInt64(try playground.read("origin/channels/production/pointer.json").count)
+        #expect(report.fetched.pointer == pointer && report.fetched.log == pointer)
+        #expect(report.fetched.deltas == 0)
+        #expect(
+            report.fetched.total == 2 * pointer + report.fetched.info + published.packageSize)
+        #expect(published.pointerSize == pointer && published.infoSize == report.fetched.info)
         try playground.expectInstalled(Playground.first)
         let state = try playground.text("client/state.json")
         let payloadHash = try #require(try await playground.reader().pointer(.production))
@@ -58,7 +64,7 @@ import Testing
         let before = try playground.tree("client")
         let report = try await playground.install(now: Playground.now.adding(days: 1))
         #expect(report.outcome == .unchanged)
-        #expect(report.fetched == 0)
+        #expect(report.fetched.total == report.fetched.pointer + report.fetched.log)
         #expect(report.previous == report.installed.version)
         #expect(report.installed.installedAt == Playground.now)
         #expect(try playground.tree("client") == before)

@@ -48,7 +48,9 @@ import Testing
         #expect(update.outcome == .updated)
         #expect(update.notes.isEmpty)
         let pointer = try #require(try await playground.reader().pointer(.production)).pointer
-        #expect(update.fetched == pointer.info.size + pointer.deltas[0].content.size)
+        #expect(update.fetched.deltas == pointer.deltas[0].content.size)
+        #expect(update.fetched.info == 0 && update.fetched.package == 0)
+        #expect(update.fetched.log == update.fetched.pointer)
         #expect(update.installed.packageHash == two.packageHash)
         #expect(try await playground.install().outcome == .unchanged)
     }
@@ -64,6 +66,14 @@ import Testing
         let update = try await playground.install()
         #expect(update.installed.route == .delta)
         #expect(update.installed.version == three.version)
+        // The last delta brings the manifest; the step before it is in the second log entry.
+        #expect(update.fetched.info == 0 && update.notes.isEmpty)
+        let second = try await playground.reader().logEntry(.production, 2)
+        #expect(
+            update.fetched.log == update.fetched.pointer + UInt64(second.bytes.count))
+        #expect(
+            update.fetched.deltas == second.pointer.deltas[0].content.size
+                + three.deltas[0].content.size)
     }
 
     @Test func aDamagedDeltaLeavesThePackage() async throws {

@@ -18,6 +18,7 @@ struct ConfigurationReaderTests {
           max-warnings: 20
           user-agent: ShopApp
         deltas: {count: 5, from: [0123456789abcdef0123]}
+        exclude: ["**/*.map", "!keep.map"]
         host: [shop.example.com, www.example.com]
         launch: index.html
         level: max
@@ -49,7 +50,7 @@ struct ConfigurationReaderTests {
         .budgetUpdate: .size(200_000), .budgetFile: .size(1_572_864), .budgetFiles: .number(5000),
         .checkExternal: .texts(["fonts.googleapis.com"]), .checkIgnore: .texts(["missing-file"]),
         .checkMaxWarnings: .number(20), .checkUserAgent: .text("ShopApp"), .deltasCount: .number(5),
-        .deltasFrom: .texts(["0123456789abcdef0123"]),
+        .deltasFrom: .texts(["0123456789abcdef0123"]), .exclude: .texts(["**/*.map", "!keep.map"]),
         .host: .texts(["shop.example.com", "www.example.com"]), .launch: .text("index.html"),
         .level: .text("max"), .pageOrigin: .text("dual"), .profileAppSchemes: .texts(["weixin"]),
         .profileBase: .text("seed003"), .profileCORS: .truth(true),

@@ -9,6 +9,7 @@ right tree. Prints a table; exits with 1 on any difference.
 
 import argparse
 import itertools
+import json
 import os
 import random
 import shutil
@@ -126,6 +127,9 @@ def pairs(seed, quick):
     yield ("Unicode, CRLF, high bytes",
            {"größe/日本.txt": "Zeile äöü\r\n" * 50, "l1": bytes(range(256)) * 4},
            {"größe/日本語.txt": "Zeile äöü\r\n" * 30 + "neu ß\r\n" * 9, "l1": bytes(range(255, -1, -1)) * 4})
+    endings = {f"{k}/x.{ending}": "1" for k, ending in enumerate(independent.Info.TABLE)}
+    names = {"no dot": "", "odd/a+b;c=@d'(e).JS": "x", "größe.txt": "y", "a.b.Html": "h", "q.ß": "s"}
+    yield "names and types", {"index.html": "1"}, {"index.html": "2"} | endings | names
     yield ("one base, many files", {"a-11111111.js": code[2]},
            {"a-22222222.js": code[2] + "1", "a-33333333.js": code[2].replace("state", "States"),
             "a-11111111.js": code[2]})
@@ -224,12 +228,13 @@ class Agreement:
         self.write(self.path("old"), old)
         self.write(self.path("new"), new)
         delta = self.path(f"{self.made}.zip")
-        made = self.run("delta", "old", "new", "-o", delta)
+        manifest = self.manifest()
+        made = self.run("delta", "old", "new", "-o", delta, "--info", "info.json")
         if made.returncode:
             return self.report(name, started, "no delta: " + made.stderr.strip())
         wanted, about, problems = self.read(self.path("new")), None, []
         try:
-            about = independent.apply(self.path("old"), delta, self.path("ours"))
+            about = independent.apply(self.path("old"), delta, self.path("ours"), self.path("ours.json"))
         except Exception as error:                  # a crash of the witness is a difference, too
             problems.append(f"apply.py: {type(error).__name__}: {error}")
         if about and sum(map(len, old.values())) > 4 << 20:
@@ -243,15 +248,46 @@ class Agreement:
             )
             if not continued + partial:
                 problems.append("no file is spread, none coded along a part")
-        theirs = self.run("apply", "old", delta, "-o", "theirs")
+        theirs = self.run("apply", "old", delta, "-o", "theirs", "--info", "theirs.json")
         if not problems and self.read(self.path("ours")) != wanted:
             problems.append("apply.py: other bytes")
         if theirs.returncode or self.read(self.path("theirs")) != wanted:
             problems.append("packtool apply: other bytes " + theirs.stderr.strip())
+        for info in "ours.json", "theirs.json":
+            if not problems and self.take(info) != manifest:
+                problems.append(f"{info}: another info.json")
         if sum(map(len, new.values())) < 1 << 20:
             self.deltas.append((delta, old))
         self.made += 1
         return self.report(name, started, "; ".join(problems), about, new, os.path.getsize(delta))
+
+    def take(self, name):
+        """The bytes of a file, which is removed."""
+        with open(self.path(name), "rb") as file:
+            data = file.read()
+        os.remove(self.path(name))
+        return data
+
+    def manifest(self):
+        """Writes info.json of the new tree: as packtool does, with a package, with other types, in turn."""
+        made = self.run("manifest", "new", "--app", "shop", "--base-url", "https://cdn.example.com/a%20b/shop",
+                        "-o", "info.json", *(["--commit", "c0ffee"] if self.made % 2 else []))
+        if made.returncode:
+            raise SystemExit(made.stderr)
+        text = self.take("info.json").decode()
+        if self.made % 3:
+            version = json.loads(text)["version"]
+            text = text.replace(
+                '\n  "build": {',
+                '\n  "package": {\n    "url": "https://cdn.example.com/a%20b/shop/releases/' + version
+                + '/package.zip",\n    "sha256": "' + "0123456789abcdef" * 4
+                + '",\n    "size": 12345\n  },\n  "build": {')
+        if self.made % 3 == 2:
+            text = text.replace('"text/javascript"', '"application/\\"javascript\\""')
+            text = text.replace('"application/octet-stream"', '"x/y"')
+        with open(self.path("info.json"), "w", encoding="utf-8") as file:
+            file.write(text)
+        return text.encode()
 
     def report(self, name, started, problem, about=None, new=(), size=0):
         self.failed += bool(problem)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Applies a delta of packtool: python3 apply.py BASE DELTA -o DIR
+"""Applies a delta of packtool: python3 apply.py BASE DELTA -o DIR [--info FILE]
 
 Written from docs/formats.md alone and with the standard library alone, so that it proves that the
 document suffices; it shares no line and no author's memory with Sources/PackCore. The headings below
@@ -1594,6 +1594,115 @@ class Stream:
         raise Refused("a number is too long")
 
 
+class Info:
+    """The member `info` of a delta: what info.json says besides the files."""
+
+    LIMIT = 64 << 20
+    TABLE = {ending: kind for kind, endings in {
+        "text/html": "html htm", "application/xhtml+xml": "xhtml", "text/javascript": "js mjs cjs",
+        "text/css": "css", "application/json": "json map",
+        "application/manifest+json": "webmanifest", "application/xml": "xml", "text/plain": "txt",
+        "text/markdown": "md", "text/csv": "csv", "text/calendar": "ics", "text/vtt": "vtt",
+        "application/wasm": "wasm", "application/pdf": "pdf", "application/zip": "zip",
+        "application/gzip": "gz", "image/svg+xml": "svg", "image/png": "png", "image/apng": "apng",
+        "image/jpeg": "jpg jpeg", "image/gif": "gif", "image/webp": "webp", "image/avif": "avif",
+        "image/heic": "heic", "image/vnd.microsoft.icon": "ico", "image/bmp": "bmp",
+        "font/woff": "woff", "font/woff2": "woff2", "font/ttf": "ttf", "font/otf": "otf",
+        "application/vnd.ms-fontobject": "eot", "audio/mpeg": "mp3", "audio/mp4": "m4a",
+        "audio/aac": "aac", "audio/ogg": "ogg oga", "audio/wav": "wav", "audio/flac": "flac",
+        "video/mp4": "mp4 m4v", "video/webm": "webm", "video/quicktime": "mov",
+        "application/vnd.apple.mpegurl": "m3u8", "video/mp2t": "ts", "model/gltf-binary": "glb",
+        "model/gltf+json": "gltf"}.items() for ending in endings.split()}
+    STAY = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/")
+    APP = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?\Z")
+    BASE = re.compile(r"https?://[^/:][^/]*(?:/[^/]+)*\Z")
+
+    def __init__(self, value):
+        require(type(value) is dict, "info is no object")
+
+        def member(of, name, kind, optional=False):
+            item = of.get(name)
+            if item is None and optional:
+                return None
+            require(type(item) is kind, f"info: {name} is missing or of another type")
+            return item
+
+        self.app, self.scheme = member(value, "app", str), member(value, "scheme", str)
+        require(self.APP.match(self.app), "info: not the name of an app")
+        self.launch, self.base = member(value, "launch", str, True), member(value, "baseURL", str)
+        if self.launch is not None:
+            Names.check(self.launch.encode(), portable=False)
+        host = self.base.split("/")[2:3]
+        require(self.BASE.match(self.base) and all(" " < c < "\x7f" for c in self.base)
+                and not set(self.base) & set('?#\\<>"^`{}|') and "@" not in host[0],
+                "info: not a base URL")
+        for part in self.base.split("/")[3:]:
+            require(not re.search(r"%(?![0-9A-Fa-f]{2})", part), "info: not a base URL")
+            part = re.sub(r"%(..)", lambda digits: chr(int(digits[1], 16)), part)
+            require(part not in (".", "..") and "/" not in part, "info: not a base URL")
+        self.package = member(value, "package", dict, True)
+        if self.package is not None:
+            size = self.package.get("size")
+            require(type(size) is int and 0 <= size < 1 << 53
+                    and Delta.HASH.match(member(self.package, "sha256", str)), "info: an odd package")
+        build = member(value, "build", dict)
+        self.commit, self.tool = member(build, "commit", str, True), member(build, "tool", str)
+        self.types = member(value, "types", dict, True) or {}
+        require(len(self.types) <= 1000 and all(type(kind) is str for kind in self.types.values()),
+                "info: odd types")
+
+    def manifest(self, tree):
+        """The bytes of info.json for a tree."""
+        require(self.launch is None or self.launch.encode() in tree.files,
+                "info: the launch page is not in the tree")
+        files, assets, size = [], [], 0
+        for path, content in tree.files.items():
+            digest = hashlib.sha256(content).hexdigest()
+            name = path.rsplit(b"/", 1)[-1]
+            encoded = "".join(chr(byte) if byte in self.STAY else "%%%02X" % byte for byte in name)
+            url = f"{self.base}/objects/{digest}/{encoded}"
+            files.append("\n    " + self._text(url))
+            assets.append('\n    {"path": %s, "url": %s, "sha256": "%s", "size": %d, "type": %s}' % (
+                self._text(path.decode()), self._text(url), digest, len(content),
+                self._text(self._type(name))))
+            size += len(files[-1]) + len(assets[-1])
+            require(size <= self.LIMIT, "info: too large a manifest")
+        whole = tree.package_hash()
+        build = [("commit", self.commit)] if self.commit is not None else []
+        members = [
+            ("version", self._text(whole[:20])), ("files", self._list(files)), ("schema", "1"),
+            ("app", self._text(self.app)), ("packageHash", self._text(whole)),
+            ("launch", None if self.launch is None else self._text(self.launch)),
+            ("scheme", self._text(self.scheme)), ("assets", self._list(assets)),
+            ("package", None if self.package is None else self._object([
+                ("url", self._text(f"{self.base}/releases/{whole[:20]}/package.zip")),
+                ("sha256", self._text(self.package["sha256"])), ("size", str(self.package["size"]))])),
+            ("build", self._object([(name, self._text(value))
+                                    for name, value in [*build, ("tool", self.tool)]]))]
+        lines = [f'  "{name}": {value}' for name, value in members if value is not None]
+        data = ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+        require(len(data) <= self.LIMIT, "info: too large a manifest")
+        return data
+
+    def _type(self, name):
+        ending = name.rsplit(b".", 1)[1] if b"." in name else b""
+        ending = ending.lower().decode()
+        return self.types.get(ending, self.TABLE.get(ending, "application/octet-stream"))
+
+    @staticmethod
+    def _text(text):
+        return '"' + re.sub(r'["\\\x00-\x1f]', lambda found: (
+            "\\" + found[0] if found[0] in '"\\' else "\\u%04x" % ord(found[0])), text) + '"'
+
+    @staticmethod
+    def _list(items):
+        return "[" + ",".join(items) + "\n  ]" if items else "[]"
+
+    @staticmethod
+    def _object(members):
+        return "{\n" + ",\n".join(f'    "{name}": {value}' for name, value in members) + "\n  }"
+
+
 class Delta:
     """A delta: its manifest, the files it brings, its streams."""
 
@@ -1632,6 +1741,7 @@ class Delta:
         largest = max((memory for _, memory in self.patches), default=0)
         whole = manifest.get("memory")
         require(whole is None or type(whole) is int and 0 <= whole <= 1 << 40, "an odd memory")
+        self.info = None if manifest.get("info") is None else Info(manifest["info"])
         self.memory = max(largest + (4 << 20), whole or 0)
         self.least = largest + (2 << 20) + 4 * len(self.members[b"delta.json"])
         expected = [b"delta.json", *(b"files/" + path for path in self.add),
@@ -1691,18 +1801,27 @@ class Delta:
         return sum(320 + 4 * len(name) for name in names)
 
 
-def apply(base, delta, output):
-    """Applies the delta to a base and writes a directory; the delta, for who wants to know more."""
+def apply(base, delta, output, info=None):
+    """Applies the delta to a base and writes a directory; the delta, for who wants to know more.
+
+    With `info` it also writes the new release's info.json to that file.
+    """
     require(not os.path.lexists(output), f"{output} exists")
     with open(delta, "rb") as file:
         delta = Delta(file.read())
     tree = delta.apply(Tree.read(base))
+    if info is not None:
+        require(delta.info is not None, "the delta carries no info.json")
+        manifest = delta.info.manifest(tree)
     staging = tempfile.mkdtemp(prefix=".apply-", dir=os.path.dirname(os.path.abspath(output)))
     try:
         tree.write(os.path.join(staging, "tree"))
         require(Tree.read(os.path.join(staging, "tree")).package_hash() == delta.to_hash,
                 "the written tree is another release")
         os.rename(os.path.join(staging, "tree"), output)
+        if info is not None:
+            with open(info, "wb") as file:
+                file.write(manifest)
     finally:
         shutil.rmtree(staging)
     return delta
@@ -1713,9 +1832,10 @@ def main():
     parser.add_argument("base", help="the old release: a directory or a package")
     parser.add_argument("delta")
     parser.add_argument("-o", "--output", required=True, help="the directory to write")
+    parser.add_argument("--info", help="also write the new release's info.json")
     options = parser.parse_args()
     try:
-        apply(options.base, options.delta, options.output)
+        apply(options.base, options.delta, options.output, options.info)
     except (Refused, OSError) as error:
         print(f"refused: {error}", file=sys.stderr)
         return 1

@@ -22,14 +22,16 @@ from forge import ENOUGH, Delta, Listing, Stream, aligned, archive, leb128
 from rig import builds
 
 # `codes` are the errors one of which must be said; none: any. `harmless`: the right tree may come out.
-Case = namedtuple("Case", "kind label data codes harmless base")
+# `info`: the manifest is asked for, too.
+Case = namedtuple("Case", "kind label data codes harmless base info")
 STREAM, MANIFEST, MEMBER = "delta.invalid-stream", "delta.invalid-manifest", "delta.unexpected-member"
+INFO = "delta.no-info"
 BASE, RESULT = "delta.wrong-base", "delta.wrong-result"
 MEMORY, WORK = "delta.too-much-memory", "delta.too-much-work"
 
 
-def case(kind, label, data, *codes, harmless=False, base="base"):
-    return Case(kind, label, data, codes, harmless, base)
+def case(kind, label, data, *codes, harmless=False, base="base", info=False):
+    return Case(kind, label, data, codes, harmless, base, info)
 
 
 def script(seed, names):
@@ -512,6 +514,59 @@ def bombs(delta, old):
     yield case("bomb", "32 MiB of zeros that no release has", archive(spoiled.pairs(), 8))
 
 
+def infos_of(delta):
+    """The part of info.json that a delta carries: in another form, or of another release."""
+    right = {"app": "shop", "baseURL": "https://cdn.example.com/shop", "scheme": "app",
+             "build": {"tool": "x"}}
+    package = {"sha256": "0" * 64, "size": 1}
+
+    def forged(info):
+        copy = delta.copy()
+        copy.manifest["info"] = info
+        return copy.bytes()
+
+    for label, info in {"the least": right, "a page": right | {"launch": "index.html"},
+                        "a package": right | {"package": package}, "types": right | {"types": {"": "a/b"}},
+                        "members that are not known": right | {"x": 1}, "null": None}.items():
+        yield case("info", f"{label}, allowed", forged(info), harmless=True)
+        if info:
+            yield case("info", f"{label}, asked for, allowed", forged(info), harmless=True, info=True)
+    yield case("info", "none, and asked for", delta.bytes(), INFO, info=True)
+    yield case("info", "a page that is not there", forged(right | {"launch": "x.html"}), INFO, info=True)
+    bad = {
+        "a list": [], "a text": "x", "empty": {}, "app with a space": right | {"app": "a b"},
+        "app of 65 letters": right | {"app": "a" * 65}, "app is a number": right | {"app": 1},
+        "build without a tool": right | {"build": {}}, "build is a text": right | {"build": "x"},
+        "launch is absolute": right | {"launch": "/index.html"},
+        "launch leads out": right | {"launch": "../x"},
+        "package is a text": right | {"package": "x"}, "package of no size": right | {"package": {"size": 1}},
+        "package of -1 bytes": right | {"package": package | {"size": -1}},
+        "package of 2^53 bytes": right | {"package": package | {"size": 1 << 53}},
+        "package with half a hash": right | {"package": package | {"sha256": "0" * 32}},
+        "types is a list": right | {"types": ["js"]}, "a type is a number": right | {"types": {"js": 1}},
+        "1,001 types": right | {"types": {str(n): "a/b" for n in range(1001)}},
+        "a base URL of 70,000 bytes": right | {"baseURL": "https://e.example/" + "x" * 70_000},
+    }
+    bad |= {f"no {name}": {key: value for key, value in right.items() if key != name} for name in right}
+    bad |= {f"base URL {url!r}": right | {"baseURL": url} for url in (
+        "", "ftp://e.example", "https://", "https://e.example/", "https://e.example//a", "https://u@e.example",
+        "https://e.example/?q", "https://e.example/../a", "https://e.example/%2e", "https://e.example/%zz",
+        "https://e.example/a b", "//e.example", "https://e.example/\u00e4")}
+    for label, info in bad.items():
+        yield case("info", label, forged(info), MANIFEST)
+
+
+def long_infos(delta, old):
+    """Many files and a long base URL: a manifest of more than 64 MiB from a delta of some kilobytes."""
+    source = next(path for path in old if old[path])
+    names = [f"x/{n}" for n in range(1500)]
+    forged = delta.copy()
+    forged.manifest |= {"copy": forged.manifest["copy"] | dict.fromkeys(names, source), "memory": 256 << 20}
+    forged.manifest["info"] = {"app": "shop", "baseURL": "https://e.example/" + "x" * 60_000, "scheme": "app",
+                               "build": {"tool": "x"}}
+    return forged, dict.fromkeys(names, old[source])
+
+
 class Rooms:
     """One directory with bases a worker, in which nothing may change but the output."""
 
@@ -546,8 +601,16 @@ class Rooms:
         room, stamps = self.room()
         delta, target = room.parent / f"{room.name}.zip", room / "out"
         delta.write_bytes(item.data)
-        outcome = trial.run(["apply", room / item.base, delta, "-o", target, "--json"])
-        problems = trial.judge_end(outcome)
+        info = room / "info.json"
+        outcome = trial.run(["apply", room / item.base, delta, "-o", target, "--json",
+                             *(["--info", info] if item.info else [])])
+        if info.exists() != (item.info and outcome.status == 0):
+            problems = ["info.json was written, or is missing"]
+        else:
+            problems = []
+        if info.exists():
+            info.unlink()
+        problems += trial.judge_end(outcome)
         if outcome.status == 0:
             if item.harmless:
                 problems += trial.judge_tree(target, self.expected[item.harmless])
@@ -578,9 +641,12 @@ def cases(data, old, new, wrong, root, given):
     delta = Delta(data)
     parts = [corruptions(data, given), truncations(data, given), lengthened(data, given),
              bases(delta, old, wrong), paths(delta, old, new, root), members_of(delta, old),
-             streams_of(delta, given), listings_of(delta, old)]
+             streams_of(delta, given), listings_of(delta, old), infos_of(delta)]
     for part in parts:
         yield from part
+    forged, more = long_infos(delta, old)
+    forged.target(builds.listing_hash(new | more))
+    yield case("info", "more than 64 MiB", forged.bytes(), INFO, info=True)
 
 
 def main():

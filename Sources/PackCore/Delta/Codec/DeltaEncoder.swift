@@ -16,11 +16,22 @@ public struct DeltaEncoder: Sendable {
         /// Encodes content as a raw LZMA stream with an end marker.
         ///
         /// It receives the content, a function that makes the preset dictionary (as large as the old files
-        /// of the stream), and a function to call from time to time with the number of bytes encoded.
+        /// of the stream), how thoroughly to search, and a function to call from time to time with the number of bytes encoded.
         public typealias Encode =
             @Sendable (
-                _ content: [UInt8], _ dictionary: () throws -> [UInt8], _ report: (Int) -> Void
+                _ content: [UInt8], _ dictionary: () throws -> [UInt8], _ effort: Effort,
+                _ report: (Int) -> Void
             ) throws -> [UInt8]
+
+        /// How thoroughly matches are searched.
+        public enum Effort: Int, Sendable {
+            /// A few places for each position: a second or two for the largest streams.
+            case shallow
+            /// More places: as fast where nearly all is old.
+            case deep
+            /// The smallest output, after some 0.5 µs for each byte of the dictionary.
+            case best
+        }
 
         /// Describes an encoder.
         ///
@@ -91,6 +102,8 @@ public struct DeltaEncoder: Sendable {
     ///     the content; `nil` for all. It decides the size of the tables.
     ///   - codedLimit: The number of bytes that may be coded one by one; beyond it the fallback is used, and
     ///     with 0 always.
+    ///   - isCompressed: Whether the content is compressed already. Then the fallback is used, and only
+    ///     once: what is not old cannot be predicted.
     ///   - report: Called from time to time with the number of bytes that are coded; restarts if a second
     ///     way of coding is tried.
     ///   - load: Fills a buffer with a piece of an old file: exactly ``DeltaListing/Segment/length`` bytes.
@@ -100,7 +113,8 @@ public struct DeltaEncoder: Sendable {
     ///   the fallback throw.
     public func encode(
         at index: Int, content: [UInt8], novelBytes: Int? = nil,
-        codedLimit: Int = DeltaLimits().codedBytes, report: (Int) -> Void = { _ in },
+        codedLimit: Int = DeltaLimits().codedBytes, isCompressed: Bool = false,
+        report: (Int) -> Void = { _ in },
         load: (DeltaListing.Segment, inout MutableRawSpan) throws -> Void
     ) throws -> Stream {
         let (listingBytes, listing) = (listings[index], names.listings[index])
@@ -109,8 +123,10 @@ public struct DeltaEncoder: Sendable {
         let method: DeltaStream.Method
         let payload: [UInt8]
         let plan = TextPlan(listing, names, at: index)
+        let isFallbackAlone = isCompressed && fallback != nil
         var result = try aligned(
-            listing, plan, content, novelBytes: novelBytes, limit: codedLimit, report, load)
+            listing, plan, content, novelBytes: novelBytes,
+            limit: isFallbackAlone ? 0 : codedLimit, report, load)
         if let aligned = result,
             plan.layout.count + aligned.parameters.memory + aligned.bytes.count
                 + listingBytes.count + HeaderWriter.longest
@@ -126,14 +142,25 @@ public struct DeltaEncoder: Sendable {
             payload = result.bytes
         } else {
             guard let fallback else { throw DeltaCodecError.tooMuchWork }
-            let other = try fallback.encode(
-                content, { try dictionary(listing, plan, load) }, report)
-            if let result, result.bytes.count <= other.count {
+            func attempt(_ effort: Fallback.Effort) throws -> [UInt8] {
+                try fallback.encode(
+                    content, { try dictionary(listing, plan, load) }, effort, report)
+            }
+            let other =
+                if let result {
+                    try Self.rival(
+                        of: result.bytes.count, textSize: plan.layout.count, attempt)
+                } else {
+                    try attempt(isFallbackAlone ? .deep : .best)
+                }
+            if let other, other.count < result?.bytes.count ?? .max {
+                method = .lzma(fallback.properties)
+                payload = other
+            } else if let result {
                 method = .aligned(result.parameters)
                 payload = result.bytes
             } else {
-                method = .lzma(fallback.properties)
-                payload = other
+                throw DeltaCodecError.tooMuchWork
             }
         }
         let bytes =
@@ -152,6 +179,24 @@ public struct DeltaEncoder: Sendable {
             bytes: bytes, memory: stream.memory + SourceMapNames.memory(fields: fields),
             codedBytes: codedBytes)
     }
+
+    /// What the fallback makes of a stream that the aligned coder has coded; `nil` where it cannot be
+    /// smaller.
+    ///
+    /// The best search takes most of the time of making a delta, mostly for text that is all old. If
+    /// deeper chains gain next to nothing over short ones, it gains nothing either.
+    private static func rival(
+        of aligned: Int, textSize: Int, _ attempt: (Fallback.Effort) throws -> [UInt8]
+    ) throws -> [UInt8]? {
+        guard aligned < textSize >> littleNewBits else { return try attempt(.best) }
+        let shallow = try attempt(.shallow)
+        guard shallow.count / 2 <= aligned else { return nil }
+        let deep = try attempt(.deep)
+        return deep.count > shallow.count - shallow.count / 32 ? deep : try attempt(.best)
+    }
+
+    /// Less than a 256th of the text: 4 KiB a mebibyte.
+    private static let littleNewBits = 8
 
     /// The output of the aligned coder.
     private struct Aligned {

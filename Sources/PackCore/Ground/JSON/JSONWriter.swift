@@ -8,6 +8,62 @@ package enum JSONWriter {
         return output
     }
 
+    /// A member of a document that is written in pieces.
+    package enum Member {
+        /// `nil` leaves the member out.
+        case value(JSONValue?)
+        /// An array whose elements are made one after another.
+        case list(count: Int, element: (Int) -> JSONValue)
+    }
+
+    /// Writes an object piece by piece, in the form of ``write(_:)``.
+    ///
+    /// - Parameter sink: Gets the text in pieces of some 64 KiB.
+    package static func write(
+        _ members: KeyValuePairs<String, Member>, to sink: ([UInt8]) throws -> Void
+    ) rethrows {
+        var output: [UInt8] = []
+        var isFirst = true
+        func begin(_ name: String) {
+            output.append(UInt8(ascii: isFirst ? "{" : ","))
+            isFirst = false
+            newLine(depth: 1, into: &output)
+            write(name, into: &output)
+            output += Array(": ".utf8)
+        }
+        for (name, member) in members {
+            switch member {
+            case .value(nil): break
+            case .value(let value?):
+                begin(name)
+                write(value, depth: 1, into: &output)
+            case .list(let count, let element):
+                begin(name)
+                output.append(UInt8(ascii: "["))
+                for index in 0..<count {
+                    if index > 0 { output.append(UInt8(ascii: ",")) }
+                    newLine(depth: 2, into: &output)
+                    write(element(index), depth: 2, into: &output)
+                    if output.count >= pieceSize {
+                        try sink(output)
+                        output.removeAll(keepingCapacity: true)
+                    }
+                }
+                if count > 0 { newLine(depth: 1, into: &output) }
+                output.append(UInt8(ascii: "]"))
+            }
+        }
+        if isFirst {
+            output.append(UInt8(ascii: "{"))
+        } else {
+            newLine(depth: 0, into: &output)
+        }
+        output += Array("}\n".utf8)
+        try sink(output)
+    }
+
+    private static let pieceSize = 64 << 10
+
     private static func write(_ value: JSONValue, depth: Int, into output: inout [UInt8]) {
         switch value {
         case .null: output += Array("null".utf8)

@@ -14,6 +14,8 @@ package struct Progress: Sendable {
     package let done: UInt64
     /// Bytes in this phase.
     package let total: UInt64
+    /// Which of several pieces of work it is, for people; `nil` if there is one.
+    package var subject: String?
 
     package init(phase: Phase, done: UInt64, total: UInt64) {
         self.phase = phase
@@ -26,6 +28,16 @@ package struct Progress: Sendable {
 ///
 /// It must return quickly.
 package typealias ProgressSink = @Sendable (Progress) -> Void
+
+/// A sink for one of several pieces of work.
+func progress(_ sink: ProgressSink?, about subject: String) -> ProgressSink? {
+    guard let sink else { return nil }
+    return { progress in
+        var progress = progress
+        progress.subject = subject
+        sink(progress)
+    }
+}
 
 /// Adds up the bytes that parallel tasks finish and reports the sum.
 package final class ProgressCounter: Sendable {

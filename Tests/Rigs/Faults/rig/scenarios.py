@@ -160,6 +160,13 @@ class Bench:
         start = self.origin(self.one, self.two)
         return self.publish(name, start, self.one, self.two, (self.one, self.two))
 
+    def make_deltas(self, name):
+        """The current release again, with the delta that its pointer does not have yet."""
+        none = [lambda path, build=build: tool.publish_argv(build.path, path, "--deltas", "0")
+                for build in (self.one, self.two)]
+        start = self.state("origin-without-deltas", self.origin(), none)
+        return self.publish(name, start, self.two, self.two, (self.one, self.two))
+
     def make_resume_staged(self, name):
         """Half way through its changing calls."""
         return self.resumed(name, lambda places, _: places[len(places) // 2])

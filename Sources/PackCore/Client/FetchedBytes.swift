@@ -1,0 +1,17 @@
+/// The bytes that a client read from an origin, by what they were.
+package struct FetchedBytes: Equatable, Sendable {
+    package var pointer: UInt64 = 0
+    /// Log entries: the pointer's own, as long as pointers are unsigned, and those in which a way
+    /// of two deltas was searched.
+    package var log: UInt64 = 0
+    package var info: UInt64 = 0
+    package var deltas: UInt64 = 0
+    package var package: UInt64 = 0
+
+    /// Nothing was read.
+    package init() {}
+
+    package var total: UInt64 {
+        [pointer, log, info, deltas, package].clampedSum { $0 }
+    }
+}

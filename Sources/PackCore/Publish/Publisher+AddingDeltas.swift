@@ -1,0 +1,88 @@
+/// Deltas for a release that is current already: those that are wanted and that its pointer does not
+/// list, as after a publish that made none.
+extension Publisher {
+    var isMakingDeltas: Bool { request.deltas.from != nil || request.deltas.count > 0 }
+
+    /// Publishes the current release again, with the deltas that its pointer lacks.
+    ///
+    /// They are made before anything is written to the origin: if none is worth it, the publish is
+    /// like any other of the same content, and may write nothing.
+    func addDeltas(
+        to current: CurrentRelease, _ state: PublishState, _ report: inout PublishReport
+    ) async throws -> PublishReport {
+        guard isMakingDeltas else { return try await republish(current, state, report) }
+        let parent = try Directory.open(request.temporaryDirectory)
+        let name = "packtool-\(uniqueName())"
+        try parent.makeDirectory(name)
+        do {
+            let added = try await addDeltas(
+                to: current, state, madeIn: parent.directory(name), &report)
+            try parent.removeTree(name)
+            return added
+        } catch {
+            try? parent.removeTree(name)
+            throw error
+        }
+    }
+
+    private func addDeltas(
+        to current: CurrentRelease, _ state: PublishState, madeIn workshop: Directory,
+        _ report: inout PublishReport
+    ) async throws -> PublishReport {
+        let manifest = try await history.reader.manifest(of: current.published)
+        let info = current.published.pointer.info
+        let made = try await DeltaMaker(
+            request: request, store: store, history: history,
+            target: .init(
+                package: current.published.pointer.package.size,
+                info: DeltaBuilder.Info(manifest, digest: info.content))
+        ).make(state, in: workshop)
+        guard current.adds(made.deltas.map(\.pointer)) else {
+            report.notes += made.notes
+            return try await republish(current, state, report)
+        }
+        try checkTime(after: current.published.pointer)
+        var pointer = current.published.pointer
+        try await leaveOutDamagedDeltas(&pointer, &report)
+        report.count(made)
+        report.deltas = CurrentRelease.deltas(of: pointer, with: report.deltas)
+        pointer.deltas = report.deltas
+        var committed = report
+        return try await withStaging { staging in
+            let stager = ReleaseStager(
+                request: request, store: store, history: history, state: state, staging: staging)
+            var staged = StagedRelease(manifest: manifest, info: info, target: pointer.target)
+            for delta in made.deltas {
+                guard let upload = stager.upload(of: delta), let place = delta.staged else {
+                    continue
+                }
+                let folder = String(place.prefix { $0 != "/" })
+                try staging.directory.makeDirectory(folder)
+                _ = try FileDigest.copy(
+                    place, in: workshop, to: staging.directory, as: place, buffer: .forReading())
+                staged.deltas.append(upload)
+            }
+            try await commit(staged, state, .renewed, staging, &committed)
+            return committed
+        }
+    }
+}
+
+extension CurrentRelease {
+    /// Whether some of these deltas are not in the pointer.
+    func adds(_ deltas: [Pointer.Delta]) -> Bool {
+        deltas.contains { delta in
+            !published.pointer.deltas.contains { $0.from == delta.from }
+        }
+    }
+
+    /// The pointer's deltas and new ones.
+    func deltas(with new: [Pointer.Delta]) -> [Pointer.Delta] {
+        Self.deltas(of: published.pointer, with: new)
+    }
+
+    static func deltas(of pointer: Pointer, with new: [Pointer.Delta]) -> [Pointer.Delta] {
+        let others = new.filter { delta in !pointer.deltas.contains { $0.from == delta.from } }
+        return (pointer.deltas + others).sorted { $0.from.description < $1.from.description }
+    }
+}

@@ -1,0 +1,82 @@
+/// What a manifest says that does not follow from the release's files.
+///
+/// With the files it gives the manifest's bytes, so a delta carries this instead of `info.json`:
+/// some 150 bytes, however many files there are (`docs/formats.md`).
+package struct ManifestTemplate: Equatable, Sendable {
+    package let app: AppName
+    package let baseURL: BaseURL
+    package let launch: AssetPath?
+    package let scheme: String
+    /// The package's content; its URL follows from base URL and version.
+    package let package: FileDigest?
+    package let build: Manifest.BuildInfo
+    /// Media types by the ending of file names, where they differ from those of ``MediaType``.
+    let types: [[UInt8]: String]
+
+    init(
+        app: AppName, baseURL: BaseURL, launch: AssetPath?, scheme: String, package: FileDigest?,
+        build: Manifest.BuildInfo, types: [[UInt8]: String]
+    ) {
+        self.app = app
+        self.baseURL = baseURL
+        self.launch = launch
+        self.scheme = scheme
+        self.package = package
+        self.build = build
+        self.types = types
+    }
+
+    /// Takes a manifest apart.
+    ///
+    /// - Returns: `nil` for a manifest that cannot be made from its files again.
+    package init?(of manifest: Manifest) {
+        guard let baseURL = Self.baseURL(of: manifest) else { return nil }
+        var types: [[UInt8]: String] = [:]
+        for entry in manifest.entries {
+            let ending = MediaType.ending(of: entry.asset.path)
+            if entry.type != MediaType.of(ending: ending) { types[ending] = entry.type }
+        }
+        self.init(
+            app: manifest.app, baseURL: baseURL, launch: manifest.launch, scheme: manifest.scheme,
+            package: manifest.package.map { FileDigest(sha256: $0.sha256, size: $0.size) },
+            build: manifest.build, types: types)
+        guard package(of: manifest.release) == manifest.package,
+            manifest.entries.allSatisfy({ entry(of: $0.asset) == $0 })
+        else { return nil }
+    }
+
+    private static func baseURL(of manifest: Manifest) -> BaseURL? {
+        let url: String
+        let place: [UInt8]
+        if let package = manifest.package {
+            url = package.url
+            place = Array(OriginLayout.package(manifest.release.version).utf8)
+        } else if let entry = manifest.entries.first {
+            url = entry.url
+            place = OriginLayout.object(entry.asset).bytes
+        } else {
+            return nil
+        }
+        let suffix = "/" + PercentCoding.encodePath(place)
+        guard url.utf8.count > suffix.utf8.count, url.hasSuffix(suffix) else { return nil }
+        let base = try? BaseURL(
+            String(decoding: url.utf8.dropLast(suffix.utf8.count), as: UTF8.self))
+        return base?.url(of: place) == url ? base : nil
+    }
+
+    /// The reference to the package of a release.
+    package func package(of release: Release) -> ContentReference? {
+        package.map {
+            ContentReference(
+                url: baseURL.url(of: OriginLayout.package(release.version)), sha256: $0.sha256,
+                size: $0.size)
+        }
+    }
+
+    func entry(of asset: Asset) -> ManifestEntry {
+        let ending = MediaType.ending(of: asset.path)
+        return ManifestEntry(
+            asset: asset, url: baseURL.url(of: OriginLayout.object(asset).bytes),
+            type: types[ending] ?? MediaType.of(ending: ending))
+    }
+}
