@@ -74,6 +74,7 @@ COMMANDS = {
                 ["check", "verify", "install"]),
     "rewrite": ("1", ["PACKTOOL_JOBS"], [], ["check", "publish"]),
     "rules": ("", [], [], ["check"]),
+    "schema": ("", [], ["packtool.schema.json"], ["init"]),
     "simulate": ("1", ["PACKTOOL_JOBS"], ["info.json"], ["diff", "install"]),
     "verify": ("1", ["PACKTOOL_JOBS", "SOURCE_DATE_EPOCH"], ORIGIN, ["publish", "manifest"]),
 }

@@ -25,7 +25,7 @@ import Testing
             let run = try sandbox.run(
                 "packtool init one --app storefront --base-url https://cdn.example.com/storefront")
             #expect(run.status == 0, "\(run.errors)")
-            #expect(run.output.contains("wrote") && run.output.contains("next:"))
+            #expect(run.output.contains("wrote") && run.output.contains("next "))
         case .packages:
             for name in ["one", "two"] {
                 #expect(try sandbox.run("packtool package \(name) -o \(name).zip").status == 0)

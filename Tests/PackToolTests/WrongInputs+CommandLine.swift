@@ -38,7 +38,8 @@ extension WrongInput {
             "pattern relative to the project", "hash dist --exclude ./dist/*.map", given: "build",
             status: 64, code: "usage.pattern", says: ["relative to the build", "'/static/*.map'"]),
         WrongInput(
-            "pattern that excludes everything", "hash dist --exclude **", given: "build", status: 2,
+            "pattern that excludes everything", "hash dist --exclude '**'", given: "build",
+            status: 2,
             code: "build.all-excluded", says: ["every file", "exclude:"]),
         WrongInput(
             "no build named", "hash", status: 64, code: "usage.missing", says: ["DIR", "build:"]),

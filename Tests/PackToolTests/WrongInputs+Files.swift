@@ -156,7 +156,8 @@ extension WrongInput {
             given: "build", prefix: "SOURCE_DATE_EPOCH=yesterday", status: 64,
             code: "usage.source_date_epoch", says: ["'yesterday'"]),
         WrongInput(
-            "a time of long ago", "publish dist --to cdn --app shop --base-url $URL",
+            "a time of long ago",
+            "publish dist --to cdn --app shop --base-url $URL --expires-in-days 90",
             given: "build", prefix: "SOURCE_DATE_EPOCH=0", code: "publish.expired-at-once",
             says: ["1970-04-01", "SOURCE_DATE_EPOCH"]),
         WrongInput(

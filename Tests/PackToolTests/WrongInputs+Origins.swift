@@ -186,7 +186,10 @@ extension WrongInput {
                     """,
                 status: 1, code: "install.replayed", says: ["1", "2"]),
             WrongInput(
-                "pointer expired", install, given: "origin", prefix: "SOURCE_DATE_EPOCH=4102444800",
+                "pointer expired", install,
+                given:
+                    "origin; packtool publish dist --to cdn --app shop --base-url $URL --expires-in-days 90 --quiet",
+                prefix: "SOURCE_DATE_EPOCH=4102444800",
                 status: 1, code: "install.expired", says: ["expired"], leaves: "phone"),
             WrongInput(
                 "install of a half-written pointer", install,

@@ -59,6 +59,12 @@ struct CheckCommand: ToolCommand {
     @Flag(help: "Make the safe fixes in the build's files.")
     var fix = false
 
+    @Option(
+        help: ArgumentHelp(
+            "The build's directory as the repository has it (default: as given).",
+            valueName: "path"))
+    var pathPrefix: String?
+
     @Flag(help: "Show hints, too.")
     var hints = false
 
@@ -143,7 +149,7 @@ struct CheckCommand: ToolCommand {
                 return 0
             }
             accepted?.accept(in: &report, console)
-            show(report, run.profile, console)
+            show(report, run.profile, build: path, console)
             return status(report, settings.maxWarnings, console)
         }
     }
@@ -181,17 +187,21 @@ struct CheckCommand: ToolCommand {
             + "their content any more"
     }
 
-    private func show(_ report: Checker.Report, _ profile: Profile, _ console: Console) {
-        switch output.json ? .json : format ?? .text {
+    private func show(
+        _ report: Checker.Report, _ profile: Profile, build: String, _ console: Console
+    ) {
+        let format = output.json ? .json : format ?? .text
+        let shown = ShownFindings(
+            report, showsHints: hints, prefix: format == .json ? "" : pathPrefix ?? build)
+        switch format {
         case .text:
             if output.quiet, report.findings.allSatisfy({ $0.severity == .hint }) { return }
             console.print(FindingsText(report: report, showsHints: hints).text)
-        case .json: console.print(json: FindingsJSON.document(report, profile: profile))
-        case .sarif: console.print(json: FindingsSARIF.document(report))
-        case .github:
-            if !report.findings.isEmpty { console.print(FindingsGitHub.text(report)) }
-        case .junit: console.print(FindingsJUnit.text(report))
-        case .markdown: console.print(FindingsMarkdown.text(report))
+        case .json: console.print(json: FindingsJSON.document(shown, profile: profile))
+        case .sarif: console.print(json: FindingsSARIF.document(shown))
+        case .github: console.print(FindingsGitHub.text(shown))
+        case .junit: console.print(FindingsJUnit.text(shown))
+        case .markdown: console.print(FindingsMarkdown.text(shown))
         }
     }
 

@@ -91,7 +91,7 @@ struct ConfigurationReaderTests {
         let read = try ConfigurationReader.read(Self.everything, file: "conf/p.yaml")
         #expect(read.place(of: .app) == "conf/p.yaml:1")
         #expect(read.place(of: .budgetFiles) == "conf/p.yaml:8")
-        #expect(read.place(of: .to) == "conf/p.yaml:35")
+        #expect(read.place(of: .to) == "conf/p.yaml:36")
     }
 
     private static let spellings: [String] = [
@@ -147,7 +147,7 @@ struct ConfigurationReaderTests {
     // MARK: Refused
 
     private static let topLevel =
-        "use one of: app, base-url, build, channel, check, deltas, host, launch, level, page-origin, "
+        "use one of: app, base-url, build, channel, check, deltas, exclude, host, launch, level, page-origin, "
         + "profile, scheme, to"
 
     private static let refused: [(String, String, String)] = [

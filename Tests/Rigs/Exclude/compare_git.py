@@ -19,11 +19,13 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-NAMES = ["a", "b", "ab", "a.js", "a.js.map", "b.map", "maps", "keep", "x-1", "#a", "!b", "a*", "[x]", "é", "a b"]
+NAMES = [
+    "a", "b", "ab", "a.js", "a.js.map", "b.map", "maps", "keep", "x-1", "#a", "!b", "a*", "[x]", "é", "a b",
+]
 PARTS = [
     "a", "b", "*", "**", "?", "*.map", "*.js", "[ab]", "[!a]", "[^b]*", "[]x]", "a*b", "*a*", "maps", "keep",
-    "[[:alpha:]]", "[[:punct:]]a", "x-[0-9]", "[a-]", "\\#a", "\\!b", "a\\*", "\\[x]", "é", "??", "***", "a**",
-    "**b", "[[:]", "[x[:alpha:]-z]", "a b", "[\\]x]", "A", "[A-Z]", "[--0]", "[a-c-e]",
+    "[[:alpha:]]", "[[:punct:]]a", "x-[0-9]", "[a-]", "\\#a", "\\!b", "a\\*", "\\[x]", "é", "??", "***",
+    "a**", "**b", "[[:]", "[x[:alpha:]-z]", "a b", "[\\]x]", "A", "[A-Z]", "[--0]", "[a-c-e]",
 ]
 
 

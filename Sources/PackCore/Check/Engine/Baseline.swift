@@ -85,6 +85,14 @@ package struct Baseline: Equatable, Sendable {
         key(finding, finding.message)
     }
 
+    /// What stays the same of a finding in the next build: its rule, its file and its line as shown, without
+    /// content hashes.
+    package static func fingerprint(of finding: Finding) -> Digest {
+        let excerpt = finding.place?.excerpt ?? ""
+        let text = "\(finding.rule)\n\(withoutHashes(finding.path))\n\(withoutHashes(excerpt))"
+        return StreamHasher.digest(of: Array(text.utf8))
+    }
+
     /// The key of a finding that is only counted, of the same rule and file.
     private static func leftOutKey(_ finding: Finding) -> String {
         key(finding, Finding.leftOutMessage)

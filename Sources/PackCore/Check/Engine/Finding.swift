@@ -73,8 +73,9 @@ package struct Finding: Equatable, Sendable {
             setting: setting)
     }
 
-    /// By file, position and rule; a finding that represents others is last in its file.
+    /// By severity, then file, position and rule; a finding that represents others is last in its file.
     package static func areInOrder(_ one: Finding, _ other: Finding) -> Bool {
+        if one.severity != other.severity { return one.severity > other.severity }
         if one.path != other.path {
             return one.path.utf8.lexicographicallyPrecedes(other.path.utf8)
         }
@@ -92,6 +93,8 @@ package struct Place: Equatable, Sendable {
     package let line: Int
     /// 1-based, in bytes.
     package let column: Int
+    /// 1-based, in code points, as SARIF and GitHub count.
+    package let codePointColumn: Int
     /// Part of the line, printable.
     package let excerpt: String
     /// The number of characters in the excerpt before the finding.

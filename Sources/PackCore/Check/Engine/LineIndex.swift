@@ -4,6 +4,9 @@ struct LineIndex {
     private let bytes: [UInt8]
     /// Where each line starts.
     private let starts: [Int]
+    /// The code points before each multiple of ``step``: a line may have megabytes.
+    private let codePoints: [Int]
+    private static let step = 4096
 
     /// The most bytes of a line in an excerpt, before the finding and from it on.
     static let shownBefore = 48
@@ -14,17 +17,26 @@ struct LineIndex {
         self.text = text
         self.bytes = bytes
         var starts = [0]
+        var codePoints = [0]
+        var count = 0
         let span = bytes.span
         var position = 0
         while position < span.count {
             let byte = span[position]
             position += 1
+            if byte & 0xC0 != 0x80 { count += 1 }
+            if position % Self.step == 0 { codePoints.append(count) }
             // A lone CR also ends a line, as in HTML.
             guard byte == 0x0A || byte == 0x0D else { continue }
-            if byte == 0x0D, position < span.count, span[position] == 0x0A { position += 1 }
+            if byte == 0x0D, position < span.count, span[position] == 0x0A {
+                position += 1
+                count += 1
+                if position % Self.step == 0 { codePoints.append(count) }
+            }
             starts.append(position)
         }
         self.starts = starts
+        self.codePoints = codePoints
     }
 
     func place(of range: Range<Int>) -> Place {
@@ -43,8 +55,17 @@ struct LineIndex {
         let marked = visible(shown..<end)
         let after = visible(end..<to) + (to < lineEnd ? "…" : "")
         return Place(
-            line: line + 1, column: column(start, lineStart), excerpt: before + marked + after,
+            line: line + 1, column: column(start, lineStart),
+            codePointColumn: codePoints(before: start) - codePoints(before: lineStart) + 1,
+            excerpt: before + marked + after,
             caret: before.count, caretLength: max(1, marked.count))
+    }
+
+    /// The number of code points that start before an offset.
+    private func codePoints(before offset: Int) -> Int {
+        let index = offset / Self.step
+        let rest = bytes[(index * Self.step)..<offset]
+        return codePoints[index] + rest.count { $0 & 0xC0 != 0x80 }
     }
 
     /// In bytes of the file, from 1.

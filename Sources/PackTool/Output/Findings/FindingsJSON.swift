@@ -3,14 +3,15 @@ import PackWeb
 
 /// Findings as one JSON document (`--json`).
 enum FindingsJSON {
-    static func document(_ report: Checker.Report, profile: Profile) -> JSONValue {
-        .members([
+    static func document(_ shown: ShownFindings, profile: Profile) -> JSONValue {
+        let report = shown.report
+        return .members([
             "schema": .integer(1), "profile": .string(profile.name),
             "files": .integer(report.files), "size": .integer(report.size),
             "errors": .integer(report.count(.error)),
             "warnings": .integer(report.count(.warning)), "hints": .integer(report.count(.hint)),
             "ignored": .integer(report.ignored),
-            "findings": .array(report.findings.map(finding)),
+            "findings": .array(shown.findings.map(finding)),
         ])
     }
 

@@ -1,24 +1,35 @@
 import PackCore
 
-/// Findings as a JUnit report: one test case a file, one failure an error or warning.
+/// Findings as a JUnit report: one test case a finding; only errors are failures.
 enum FindingsJUnit {
-    static func text(_ report: Checker.Report) -> Text {
-        let failures = report.findings.filter { $0.severity > .hint }
+    static func text(_ shown: ShownFindings) -> Text {
+        let cases = shown.findings
+        let failures = cases.count { $0.severity == .error }
         var lines = [
             #"<?xml version="1.0" encoding="UTF-8"?>"#,
-            #"<testsuites name="packtool check" tests="\#(max(1, failures.count))" failures="\#(failures.count)">"#,
-            #"  <testsuite name="packtool check" tests="\#(max(1, failures.count))" failures="\#(failures.count)">"#,
+            #"<testsuites name="packtool check" tests="\#(max(1, cases.count))" failures="\#(failures)">"#,
+            #"  <testsuite name="packtool check" tests="\#(max(1, cases.count))" failures="\#(failures)">"#,
         ]
-        for finding in failures {
+        for finding in cases {
             let place = finding.place.map { ":\($0.line):\($0.column)" } ?? ""
             lines += [
-                #"    <testcase classname="\#(escaped(finding.rule))" name="\#(escaped(finding.path + place))">"#,
-                #"      <failure type="\#(finding.severity.rawValue)" message="\#(escaped(finding.summary))">\#(FindingsText.block(finding).map(escaped).joined(separator: "&#10;"))</failure>"#,
+                #"    <testcase classname="\#(escaped(finding.rule))" name="\#(escaped(shown.path(finding) + place))">"#,
+                result(finding),
                 "    </testcase>",
             ]
         }
-        if failures.isEmpty { lines.append(#"    <testcase classname="packtool" name="check"/>"#) }
+        if cases.isEmpty { lines.append(#"    <testcase classname="packtool" name="check"/>"#) }
         return Text(lines: lines + ["  </testsuite>", "</testsuites>"])
+    }
+
+    /// An error fails its test case; anything else is its output.
+    private static func result(_ finding: Finding) -> String {
+        let text = FindingsText.block(finding).map(escaped).joined(separator: "&#10;")
+        guard finding.severity == .error else {
+            return "      <system-out>\(text)</system-out>"
+        }
+        return
+            #"      <failure type="error" message="\#(escaped(finding.summary))">\#(text)</failure>"#
     }
 
     private static func escaped(_ text: String) -> String {

@@ -2,20 +2,33 @@ import PackCore
 
 /// Findings as Markdown, for a comment on a change.
 enum FindingsMarkdown {
-    static func text(_ report: Checker.Report) -> Text {
-        var lines = [
-            "## packtool check", "",
-            "\(counted(report.count(.error), "error")), \(counted(report.count(.warning), "warning")), \(counted(report.count(.hint), "hint")) in \(counted(report.files, "file"))",
-        ]
-        guard !report.findings.isEmpty else { return Text(lines: lines) }
+    /// The most characters: GitHub takes 65,536 in a comment, and what follows needs room, too.
+    static let limit = 60_000
+
+    static func text(_ shown: ShownFindings) -> Text {
+        var lines = ["## packtool check", "", shown.summary]
+        guard !shown.findings.isEmpty else { return Text(lines: lines) }
         lines += ["", "| | rule | place | finding |", "|---|---|---|---|"]
-        for finding in report.findings {
-            let place = finding.place.map { ":\($0.line):\($0.column)" } ?? ""
-            lines.append(
-                "| \(finding.severity.rawValue) | \(finding.rule) | `\(code(finding.path + place))` | \(cell(finding.summary)) |"
-            )
+        var length = lines.reduce(0) { $0 + $1.count + 1 }
+        for (index, finding) in shown.findings.enumerated() {
+            let row = row(finding, shown)
+            let more = counted(shown.findings.count - index, "more finding")
+            // Room for the last line.
+            guard length + row.count + 1 <= limit - 100 else {
+                lines += ["", "… and \(more); `packtool check` shows all of them"]
+                break
+            }
+            length += row.count + 1
+            lines.append(row)
         }
         return Text(lines: lines)
+    }
+
+    private static func row(_ finding: Finding, _ shown: ShownFindings) -> String {
+        let place = finding.place.map { ":\($0.line):\($0.column)" } ?? ""
+        return
+            "| \(finding.severity.rawValue) | \(finding.rule) | `\(code(shown.path(finding) + place))` | "
+            + "\(cell(finding.summary)) |"
     }
 
     /// Text in a table: no tag, no link, no image.

@@ -4,8 +4,8 @@ import PackWeb
 
 /// Findings as SARIF 2.1.0 (OASIS), as code-scanning services take it.
 enum FindingsSARIF {
-    static func document(_ report: Checker.Report) -> JSONValue {
-        let used = Set(report.findings.map(\.rule))
+    static func document(_ shown: ShownFindings) -> JSONValue {
+        let used = Set(shown.findings.map(\.rule))
         let rules = RuleCatalog.all.filter { used.contains($0.id) }
         let numbers = Dictionary(
             rules.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { one, _ in one })
@@ -21,14 +21,21 @@ enum FindingsSARIF {
                             "rules": .array(rules.map(rule)),
                         ])
                     ]),
-                    // packtool counts bytes; SARIF has no unit for bytes. ASCII lines agree.
                     "columnKind": .string("unicodeCodePoints"),
+                    "originalUriBaseIds": .members([
+                        baseID: .members([
+                            "description": .members(["text": .string("the repository's root")])
+                        ])
+                    ]),
                     "results": .array(
-                        report.findings.map { result($0, number: numbers[$0.rule]) }),
+                        shown.findings.map { result($0, shown, number: numbers[$0.rule]) }),
                 ])
             ]),
         ])
     }
+
+    /// What paths are relative to; who reads the log knows where that is.
+    private static let baseID = "%SRCROOT%"
 
     private static func rule(_ rule: Rule) -> JSONValue {
         .members([
@@ -42,7 +49,9 @@ enum FindingsSARIF {
         ])
     }
 
-    private static func result(_ finding: Finding, number: Int?) -> JSONValue {
+    private static func result(
+        _ finding: Finding, _ shown: ShownFindings, number: Int?
+    ) -> JSONValue {
         let level =
             switch finding.severity {
             case .error: "error"
@@ -53,15 +62,20 @@ enum FindingsSARIF {
         return .members([
             "ruleId": .string(finding.rule), "ruleIndex": number.map { .integer($0) },
             "level": .string(level), "message": .members(["text": .string(text)]),
+            "partialFingerprints": .members([
+                "packtool/v1": .string(Baseline.fingerprint(of: finding).description)
+            ]),
             "occurrenceCount": finding.places.map { .integer($0) },
             "locations": .array([
                 .members([
                     "physicalLocation": .members([
-                        "artifactLocation": .members(["uri": .string(uri(finding.path))]),
+                        "artifactLocation": .members([
+                            "uri": .string(uri(shown.path(finding))), "uriBaseId": .string(baseID),
+                        ]),
                         "region": finding.place.map { place in
                             .members([
                                 "startLine": .integer(place.line),
-                                "startColumn": .integer(place.column),
+                                "startColumn": .integer(place.codePointColumn),
                                 "byteOffset": finding.range.map { .integer($0.lowerBound) },
                                 "byteLength": finding.range.map { .integer($0.count) },
                             ])

@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `init` asks on a terminal; `script` gives it one.
+@Suite struct InitQuestionsTests {
+    private func initialise(_ flags: String, answers: String) throws -> (run: Run, file: String) {
+        let sandbox = try Sandbox()
+        try sandbox.prepare("build")
+        let run = try sandbox.run(
+            "printf '\(answers)' | script -qec 'packtool init \(flags)' /dev/null")
+        return (run, try sandbox.run("cat packtool.yaml").output)
+    }
+
+    @Test func takesTheAnswers() throws {
+        let (run, file) = try initialise(
+            "", answers: "my-shop\\ncapacitor\\nhttps://cdn.example.com/my\\n")
+        #expect(run.output.contains("The app's name ["))
+        #expect(run.output.contains("The public URL of the origin"))
+        #expect(file.contains("\napp: my-shop\n"))
+        #expect(file.contains("\nprofile: capacitor\n"))
+        #expect(file.contains("\nbase-url: https://cdn.example.com/my\n"))
+    }
+
+    @Test func anEmptyAnswerTakesTheDefault() throws {
+        let (run, file) = try initialise("--app shop", answers: "\\n\\n")
+        #expect(!run.output.contains("The app's name"))
+        #expect(file.contains("\napp: shop\n"))
+        #expect(file.contains("\nprofile: path-strict\n"))
+        #expect(file.contains("\n#base-url: "))
+    }
+
+    @Test func aWrongAnswerIsAskedAgain() throws {
+        let (run, file) = try initialise(
+            "--app shop --profile path-strict", answers: "ftp://x\\nhttps://b.example\\n")
+        #expect(run.output.components(separatedBy: "The public URL").count == 3)
+        #expect(file.contains("\nbase-url: https://b.example\n"))
+    }
+
+    @Test func yesAsksNothing() throws {
+        let (run, file) = try initialise("--yes", answers: "")
+        #expect(!run.output.contains("The app's name"))
+        #expect(file.contains("\n#base-url: "))
+    }
+}
