@@ -50,7 +50,8 @@ import Testing
     /// Flags of one run, which say nothing of the project.
     private static let ofARun: Set<String> = [
         "against", "at", "client", "commit", "config", "delta", "dry-run", "dual", "dump-urls",
-        "expires-in-days", "explain", "fix", "force", "form", "format", "from", "help", "hints", "info",
+        "expires-in-days", "explain", "fix", "force", "form", "format", "from", "help", "hints",
+        "info",
         "into", "json", "label", "listing", "markdown", "no-check", "output", "package",
         "path-prefix", "quiet",
         "renew", "reuse", "reverse", "select", "update-baseline", "version", "yes",
