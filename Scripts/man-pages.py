@@ -48,6 +48,7 @@ ENVIRONMENT = {
 FILES = {
     "packtool.yaml": "The configuration file, in the current directory or where --config says. "
                      "Its keys have the names of the flags, and a flag wins over its key.",
+    "packtool.schema.json": "The JSON schema of the configuration file, for editors.",
     "info.json": "The manifest of a release: its version and every file with URL, size and hash.",
     "channels/CHANNEL/pointer.json": "At an origin: says which release of the channel is current.",
     "releases/VERSION/": "At an origin: manifest, package and deltas of a release. They never change.",
@@ -65,7 +66,7 @@ COMMANDS = {
     "delta": ("1", ["PACKTOOL_JOBS", "TMPDIR"], [], ["apply", "diff", "publish"]),
     "diff": ("1", ["PACKTOOL_JOBS"], ["info.json"], ["delta", "simulate"]),
     "hash": ("1", ["PACKTOOL_JOBS"], [], ["manifest", "package"]),
-    "init": ("", [], [], ["check", "publish"]),
+    "init": ("", [], ["packtool.schema.json"], ["schema", "check", "publish"]),
     "install": ("1", ["PACKTOOL_JOBS", "SOURCE_DATE_EPOCH"], ["DIR/current", "DIR/state.json"],
                 ["publish", "verify"]),
     "manifest": ("1", ["PACKTOOL_JOBS"], ["info.json"], ["hash", "verify"]),
