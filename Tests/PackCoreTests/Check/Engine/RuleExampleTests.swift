@@ -68,6 +68,7 @@ struct RuleExampleTests {
                 let outcome = try await run(rule, example, marked: marked)
                 if example.isBad, example.silent.contains(variant) {
                     // What the other files are guilty of, they still are.
+                    // Findings come by severity, marks by position.
                     let found = outcome.findings.filter { $0.path == example.path }
                     #expect(
                         found.isEmpty,
@@ -89,7 +90,7 @@ struct RuleExampleTests {
         }
         let found = outcome.findings.filter { $0.path == example.path }.compactMap {
             $0.range?.lowerBound
-        }
+        }.sorted()
         if outcome.marks.isEmpty {
             #expect(!outcome.findings.isEmpty, "\(place): nothing was found")
         } else {
