@@ -36,7 +36,7 @@ struct IgnoreCommentTests {
         let report = try await findings([
             "a.html": "<!-- packtool-ignore missing-file -->\n<img src=x.png>"
         ])
-        #expect(report.findings.map(\.rule) == ["ignore-without-reason", "missing-file"])
+        #expect(report.findings.map(\.rule) == ["missing-file", "ignore-without-reason"])
     }
 
     @Test func isReportedWhenItsRuleFindsNothingAnyMore() async throws {
