@@ -14,7 +14,7 @@ package struct PublishRequest: Sendable {
     package var now: Timestamp
     /// The machine's clock, which clients agree with, where `SOURCE_DATE_EPOCH` replaces `now`.
     package var clock: Timestamp
-    /// How long clients may start an update by the pointer, in days; `nil` for ever.
+    /// How long clients may start an update by the pointer, in days; `nil` for no limit.
     package var lifetimeDays: Int?
     /// Write a new pointer even where the release is current already.
     package var renew: Bool

@@ -89,9 +89,7 @@ struct CheckCommand: ToolCommand {
     }
 
     func validate() throws {
-        if let maxWarnings, maxWarnings < 0 {
-            throw ValidationError("--max-warnings takes 0 or more.")
-        }
+        try checkMaxWarnings(maxWarnings)
         try output.checkFormat(format?.rawValue)
         if dumpURLs {
             guard format == nil || format == .text || format == .json else {

@@ -87,10 +87,8 @@ struct InitCommand: ToolCommand {
     private func write(
         _ given: Configuration, _ survey: BuildSurvey, to place: FilePlace
     ) async throws {
-        var content = given.merging(survey.decided)
-        if let root = survey.decided.text(.profileRoot) { content.set(profileRoot: root) }
         let text = ConfigurationTemplate(
-            content, notes: survey.notes, proposed: survey.proposed
+            given.settled(by: survey.decided), notes: survey.notes, proposed: survey.proposed
         ).text
         // What is written must be what every other command reads.
         _ = try ConfigurationReader.read(text, file: place.file)

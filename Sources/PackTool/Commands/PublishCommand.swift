@@ -91,9 +91,7 @@ struct PublishCommand: ToolCommand {
     }
 
     func validate() throws {
-        if let maxWarnings, maxWarnings < 0 {
-            throw ValidationError("--max-warnings takes 0 or more.")
-        }
+        try checkMaxWarnings(maxWarnings)
         if noCheck, !ignore.isEmpty || baseline != nil || maxWarnings != nil {
             throw ValidationError(
                 "--no-check finds nothing; omit --ignore, --baseline and --max-warnings.")

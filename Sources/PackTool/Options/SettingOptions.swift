@@ -112,3 +112,10 @@ extension ArgumentHelp {
         return ArgumentHelp("\(text).", valueName: valueName)
     }
 }
+
+extension ToolCommand {
+    /// Refuses a limit of warnings below 0, for the commands that take one.
+    func checkMaxWarnings(_ count: Int?) throws {
+        if let count, count < 0 { throw ValidationError("--max-warnings takes 0 or more.") }
+    }
+}

@@ -18,28 +18,26 @@ struct BuildSurvey {
         "sourcemap-shipped", "precompressed-in-package", "dotfile",
     ]
 
-    /// Checks a build, and again with what the first check decided.
+    /// Checks a build, and again with what that decided.
     ///
     /// - Parameter given: what the user and the project say; it is not overruled.
     init(_ build: Directory, given: Configuration) async throws {
-        var report = try await Self.check(build, given)
+        var checked = given
+        var report = try await Self.check(build, checked)
         decideExclusions(report, given)
         if given[.profileRoot] == nil, let root = Self.commonRoot(report) {
-            var trial = given.merging(decided)
-            trial.set(profileRoot: root)
-            let under = try await Self.check(build, trial)
+            var trial = decided
+            trial.set(.profileRoot, root)
+            let settled = given.settled(by: trial)
+            let under = try await Self.check(build, settled)
             if under.count(.error) < report.count(.error) {
-                decided.set(.profileRoot, root)
                 notes[.profileRoot] = ["The pages load their files from there."]
-                report = under
+                (decided, report, checked) = (trial, under, settled)
             }
         }
         decideHosts(report, given)
-        if !decided.contents.isEmpty {
-            var settled = given.merging(decided)
-            if let root = decided.text(.profileRoot) { settled.set(profileRoot: root) }
-            report = try await Self.check(build, settled)
-        }
+        let settled = given.settled(by: decided)
+        if settled != checked { report = try await Self.check(build, settled) }
         propose(report)
         errors = report.count(.error)
         warnings = report.count(.warning)
@@ -117,19 +115,18 @@ struct BuildSurvey {
 }
 
 extension Configuration {
-    /// These settings and those of another source where these say nothing.
-    func merging(_ other: Configuration) -> Configuration {
-        var merged = self
-        for (key, content) in other.contents where merged[key] == nil { merged.set(key, content) }
-        return merged
-    }
-
-    /// Sets the root; a profile that was given by its name becomes the base of one of its own.
-    mutating func set(profileRoot root: String) {
-        if let name = text(.profile) {
-            unset(.profile)
-            set(.profileBase, name)
+    /// These settings, and what a build decided where these say nothing.
+    ///
+    /// With a root, a profile that was given by its name becomes the base of one of its own.
+    func settled(by decided: Configuration) -> Configuration {
+        var settled = self
+        for (key, content) in decided.contents where settled[key] == nil {
+            settled.set(key, content)
         }
-        set(.profileRoot, root)
+        if settled[.profileRoot] != nil, let name = settled.text(.profile) {
+            settled.unset(.profile)
+            settled.set(.profileBase, name)
+        }
+        return settled
     }
 }

@@ -244,7 +244,7 @@ package struct Checker: Sendable {
     private func wholeSite(
         _ checks: [FileCheck]
     ) throws -> (findings: [Finding], ignored: Int, fixes: [Int: [[ByteEdit]]]) {
-        let context = SiteContext(site: site, summaries: checks.map(\.summary))
+        let context = SiteContext(site, checks.map(\.summary))
         var comments: [Int: IgnoreComments] = [:]
         for check in checks where check.comments != nil {
             comments[check.summary.index] = check.comments

@@ -1,3 +1,5 @@
+import PackWeb
+
 /// One rule: what it requires, why, how it is checked, and examples that are its tests.
 ///
 /// The checker, `packtool rules`, `docs/rules.md` and the tests all use this value.
@@ -140,6 +142,18 @@ package struct SiteContext: Sendable {
     package let site: SiteIndex
     /// One for each file, in the order of ``SiteIndex/files``.
     package let summaries: [DocumentSummary]
+    /// Who runs each script, built once for all rules; `nil` where no script loads a file by a URL that
+    /// counts from the page.
+    let runners: ScriptRunners?
+
+    init(_ site: SiteIndex, _ summaries: [DocumentSummary]) {
+        self.site = site
+        self.summaries = summaries
+        let hasLateAssets = summaries.contains { summary in
+            summary.late.contains { $0.kind == .script(.asset) }
+        }
+        runners = hasLateAssets ? ScriptRunners(site, summaries) : nil
+    }
 
     package var profile: Profile { site.profile }
 }

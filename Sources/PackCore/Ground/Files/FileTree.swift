@@ -95,7 +95,10 @@ package struct FileTree: Sendable {
                     leftOut.junk.append(printable(path))
                     continue
                 }
-                if try exclude(path, named: name, in: directory) { continue }
+                // Only patterns need it before the name is known to be one.
+                let status =
+                    exclusions.patterns.isEmpty ? nil : try Self.status(of: name, in: directory)
+                if exclude(path, status) { continue }
                 let asset: AssetPath
                 do throws(NameProblem) {
                     asset = try AssetPath(path)
@@ -103,18 +106,20 @@ package struct FileTree: Sendable {
                     refused.append(.init(name: printable(path), problem: error))
                     continue
                 }
-                try visit(asset, named: String(decoding: name, as: UTF8.self), in: directory)
+                try visit(asset, String(decoding: name, as: UTF8.self), status, in: directory)
             }
         }
 
-        /// Whether a name is excluded; an excluded directory is not opened.
-        private mutating func exclude(
-            _ path: [UInt8], named name: [UInt8], in directory: Directory
-        ) throws(FileSystemError) -> Bool {
-            guard !exclusions.patterns.isEmpty else { return false }
-            // A name in no valid encoding cannot be asked for; it can only be excluded as a file.
+        /// The status of a name; `nil` for one in no valid encoding, which can only be excluded as a file.
+        private static func status(
+            of name: [UInt8], in directory: Directory
+        ) throws(FileSystemError) -> FileStatus? {
             let text = String(decoding: name, as: UTF8.self)
-            let status = text.utf8.elementsEqual(name) ? try directory.status(text) : nil
+            return text.utf8.elementsEqual(name) ? try directory.status(text) : nil
+        }
+
+        /// Whether a name is excluded; an excluded directory is not opened.
+        private mutating func exclude(_ path: [UInt8], _ status: FileStatus?) -> Bool {
             let isDirectory = status?.kind == .directory
             guard let pattern = exclusions.match(path, isDirectory: isDirectory) else {
                 return false
@@ -127,9 +132,10 @@ package struct FileTree: Sendable {
         }
 
         private mutating func visit(
-            _ asset: AssetPath, named name: String, in directory: Directory
+            _ asset: AssetPath, _ name: String, _ known: FileStatus?, in directory: Directory
         ) throws(FileSystemError) {
-            guard let status = try directory.status(name) else {
+            // Not with `??`, which would lose the type of the error.
+            guard let status = known == nil ? try directory.status(name) : known else {
                 throw FileSystemError(
                     operation: "inspect", path: directory.display(name), number: ENOENT)
             }

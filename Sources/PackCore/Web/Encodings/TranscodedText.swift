@@ -1,5 +1,5 @@
 /// A text of another encoding as UTF-8, with the bytes of the file for each place.
-package struct TranscodedText: Equatable, Sendable {
+package struct TranscodedText: Equatable, Sendable, MappedText {
     /// In UTF-8.
     package let bytes: [UInt8]
     /// By the Encoding standard, in lower case.
@@ -38,12 +38,12 @@ package struct TranscodedText: Equatable, Sendable {
             sources.append(UInt32(position))
             lengths.append(UInt8(min(step.length, 255)))
             position += step.length
-            Self.append(step.scalar, to: &bytes)
+            bytes.append(scalar: step.scalar)
             guard let second = step.second else { continue }
             starts.append(UInt32(bytes.count))
             sources.append(UInt32(position))
             lengths.append(0)
-            Self.append(second, to: &bytes)
+            bytes.append(scalar: second)
         }
         self.bytes = bytes
     }
@@ -53,23 +53,9 @@ package struct TranscodedText: Equatable, Sendable {
         encoding == "utf-8" || LegacyDecoder(encoding) != nil
     }
 
-    private static func append(_ scalar: UInt32?, to bytes: inout [UInt8]) {
-        guard let scalar = scalar.flatMap(Unicode.Scalar.init), let encoded = UTF8.encode(scalar)
-        else { return bytes.append(contentsOf: UTF8.encodedReplacementCharacter) }
-        bytes.append(contentsOf: encoded)
-    }
-
     // MARK: - Back to the source
 
-    /// The source bytes of some bytes: whole characters even for a part of one.
-    package func sourceRange(of range: Range<Int>) -> Range<Int> {
-        let inside = range.clamped(to: 0..<bytes.count)
-        let start = sourceOffset(of: inside.lowerBound, up: false)
-        guard !inside.isEmpty else { return start..<start }
-        return start..<max(sourceOffset(of: inside.upperBound, up: true), start)
-    }
-
-    private func sourceOffset(of offset: Int, up: Bool) -> Int {
+    package func sourceOffset(of offset: Int, up: Bool) -> Int {
         // The last of them that starts before the offset.
         var low = 0
         var high = starts.count

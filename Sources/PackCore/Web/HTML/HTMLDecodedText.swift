@@ -2,7 +2,7 @@
 ///
 /// Character references, CR LF and U+0000 change lengths; this maps offsets of the decoded bytes to
 /// the bytes of the page to replace.
-package struct HTMLDecodedText: Equatable, Sendable {
+package struct HTMLDecodedText: Equatable, Sendable, MappedText {
     /// The decoded bytes; source bytes that are not UTF-8 are among them unchanged.
     package let bytes: [UInt8]
     /// The source bytes all of this came from.
@@ -29,8 +29,8 @@ package struct HTMLDecodedText: Equatable, Sendable {
             if let scalars {
                 bytes.append(copied..<position, to: &decoded)
                 let start = decoded.count
-                Self.append(scalars.0, to: &decoded)
-                if let second = scalars.1 { Self.append(second, to: &decoded) }
+                decoded.append(scalar: scalars.0)
+                if let second = scalars.1 { decoded.append(scalar: second) }
                 changes.append(Change(decoded: start..<decoded.count, source: position..<end))
                 copied = end
             }
@@ -72,28 +72,9 @@ package struct HTMLDecodedText: Equatable, Sendable {
         }
     }
 
-    private static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
-        guard scalar >= 0x80 else { return bytes.append(UInt8(truncatingIfNeeded: scalar)) }
-        guard let scalar = Unicode.Scalar(scalar), let encoded = UTF8.encode(scalar) else {
-            return bytes.append(contentsOf: UTF8.encodedReplacementCharacter)
-        }
-        bytes.append(contentsOf: encoded)
-    }
-
     // MARK: - Back to the source
 
-    /// The source bytes of some decoded bytes: whole references even for a part of one.
-    package func sourceRange(of range: Range<Int>) -> Range<Int> {
-        let inside = range.clamped(to: 0..<bytes.count)
-        let start = sourceOffset(of: inside.lowerBound, up: false)
-        guard !inside.isEmpty else { return start..<start }
-        return start..<max(sourceOffset(of: inside.upperBound, up: true), start)
-    }
-
-    /// The source offset of the boundary before a decoded byte.
-    ///
-    /// - Parameter up: Within a reference, the boundary after it rather than before it.
-    private func sourceOffset(of offset: Int, up: Bool) -> Int {
+    package func sourceOffset(of offset: Int, up: Bool) -> Int {
         // The last change that starts before the offset.
         var low = 0
         var high = changes.count

@@ -5,7 +5,7 @@ extension JavaScriptReferenceCollector {
         case needed
         /// Perhaps not: a failure is only logged, or something decides that is most likely not true.
         case tried
-        /// It is not asked for, or the page goes on without it.
+        /// It is not asked for, or the page works without it.
         case guarded
     }
 
@@ -39,24 +39,6 @@ extension JavaScriptReferenceCollector {
     }
 
     // MARK: - Handlers
-
-    /// The offset of the bracket that closes the one at an offset.
-    private func closing(_ open: Int, limit: Int = 400, _ source: Span<UInt8>) -> Int? {
-        var depth = 0
-        for offset in open..<open + limit {
-            let token = window[offset]
-            if token.kind == .end { return nil }
-            guard token.kind == .punctuator else { continue }
-            switch source[token.start] {
-            case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
-                depth -= 1
-                if depth == 0 { return offset }
-            default: break
-            }
-        }
-        return nil
-    }
 
     /// The `catch` of the `try` around the current place.
     private func caught(_ source: Span<UInt8>) -> Reach {
@@ -152,21 +134,7 @@ extension JavaScriptReferenceCollector {
             guard let end = closing(offset + 2, source) else { return .tried }
             return body(offset + 3..<end, source)
         }
-        var end = offset + 2
-        var depth = 0
-        scan: while end < offset + 200, window[end].kind != .end {
-            if window[end].kind == .punctuator {
-                switch source[window[end].start] {
-                case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-                case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
-                    depth -= 1
-                    if depth < 0 { break scan }
-                case UInt8(ascii: ","), UInt8(ascii: ";"): if depth == 0 { break scan }
-                default: break
-                }
-            }
-            end += 1
-        }
+        let end = expressionEnd(from: offset + 2, limit: 198, source)
         return body(offset + 2..<end, source)
     }
 

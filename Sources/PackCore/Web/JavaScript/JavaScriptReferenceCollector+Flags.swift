@@ -20,24 +20,7 @@ extension JavaScriptReferenceCollector {
             else { return }
         default: return
         }
-        var end = start
-        var depth = 0
-        scan: while end < start + 80 {
-            let token = window[end]
-            if token.kind == .end { break }
-            if depth == 0, end > start, endsLine(end - 1, source) { break }
-            if token.kind == .punctuator {
-                switch source[token.start] {
-                case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-                case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
-                    depth -= 1
-                    if depth < 0 { break scan }
-                case UInt8(ascii: ","), UInt8(ascii: ";"): if depth == 0 { break scan }
-                default: break
-                }
-            }
-            end += 1
-        }
+        let end = expressionEnd(from: start, limit: 80, atLineEnd: true, source)
         guard end < start + 80, end > start else { return }
         let name = window[1].range.map { source[$0] }
         guard constants.takes(name) else { return }

@@ -104,7 +104,7 @@ extension JavaScriptReferenceCollector {
         let content = source.extracting(pattern.content(in: source))
         guard content.count > 2, content[content.count - 1] == UInt8(ascii: "$"),
             content.holds("#", at: 0) || content.holds("(#", at: 0) || content.holds("(?:#", at: 0),
-            let close = closing(end + 2, source)
+            let close = closing(end + 2, limit: 100, source)
         else { return nil }
         return close + 1
     }
@@ -138,7 +138,8 @@ extension JavaScriptReferenceCollector {
                     var last = end + 2
                     while last < end + 40, !endsExpression(last, source) {
                         last =
-                            at(last, "(", source) ? (closing(last, source) ?? last) + 1 : last + 1
+                            at(last, "(", source)
+                            ? (closing(last, limit: 100, source) ?? last) + 1 : last + 1
                     }
                     place = last
                     break
@@ -166,25 +167,5 @@ extension JavaScriptReferenceCollector {
         }
         guard at(start, "location", source), at(start + 1, ".", source) else { return nil }
         return (start + 2, start + 3)
-    }
-
-    /// The offset of the bracket that closes the one at an offset.
-    private func closing(_ open: Int, _ source: Span<UInt8>) -> Int? {
-        var depth = 0
-        for offset in open..<open + 100 {
-            let token = window[offset]
-            guard token.kind == .punctuator else {
-                if token.kind == .end { return nil }
-                continue
-            }
-            switch source[token.start] {
-            case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
-                depth -= 1
-                if depth == 0 { return offset }
-            default: break
-            }
-        }
-        return nil
     }
 }

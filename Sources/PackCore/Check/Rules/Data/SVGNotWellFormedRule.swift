@@ -12,7 +12,7 @@ extension Rule {
                 `xmlns:xlink`, and the picture is not shown at all. Inside a page the same markup works.
                 """,
             sources: [.cite(.svg2, "well-formed XML")],
-            instead: "Mend the place; what comes after it was not read.",
+            instead: "Fix the place; what comes after it was not read.",
             detection: """
                 Tags, attributes, quotes, entities and prefixes are checked as libxml does. Entities \
                 and prefixes are taken for declared in a file with a document type that declares any.

@@ -109,12 +109,8 @@ enum LateAssets {
     static func failures(
         in context: SiteContext
     ) -> [(file: Int, reference: LateReference, failure: LateReference.Answer)] {
-        let summaries = context.summaries.filter { summary in
-            summary.late.contains { $0.kind == .script(.asset) }
-        }
-        if summaries.isEmpty { return [] }
-        let runners = ScriptRunners(context.site, context.summaries)
-        return summaries.flatMap { summary in
+        guard let runners = context.runners else { return [] }
+        return context.summaries.flatMap { summary in
             summary.late.filter { $0.kind == .script(.asset) }.compactMap { reference in
                 guard let failure = reference.failure(in: summary.index, runners, context.site),
                     // A placeholder in the page's base is one finding, there.
