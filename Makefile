@@ -11,7 +11,7 @@ PREFIX ?= /usr/local
 # A program that is built already: 'make deb PACKTOOL=…'.
 GIVEN := $(if $(filter command line,$(origin PACKTOOL)),$(PACKTOOL))
 
-.PHONY: help build release demo test unit faults attacks soak fuzz webkit-proof pages pages-check corpora corpora-damage bench bench-readers bench-deltas lint format rules-doc docs install deb deb-check man pipeline-check image image-check completions clean
+.PHONY: help build release demo test unit faults attacks soak fuzz webkit-proof report-check pages pages-check corpora corpora-damage first-publishes bench bench-readers bench-deltas lint format rules-doc docs install deb deb-check man pipeline-check image image-check completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -55,6 +55,11 @@ webkit-proof: ## open each rule's bad and good page, and the example shop, in We
 	$(SWIFT) build --product packtool
 	python3 Tests/Rigs/WebKit/prove.py --packtool $(DEBUG_PACKTOOL)
 
+report-check: ## open reports in headless Chromium: accessible, nothing loaded, two widths and themes
+	@Scripts/install.sh build report
+	$(SWIFT) build --product packtool
+	@Scripts/report-check.sh $(DEBUG_PACKTOOL) $(SHOTS)
+
 pages: ## open the pages of Tests/Rigs/Pages in WebKitGTK again, write their verdicts.json
 	@Scripts/install.sh webkit
 	python3 Tests/Rigs/Pages/open.py
@@ -79,6 +84,11 @@ corpora: release ## check and rewrite real builds, write docs/corpora.md
 	python3 Benchmarks/fetch.py
 	python3 Benchmarks/fetch.py --list Tests/Rigs/Corpora/more.txt
 	python3 Tests/Rigs/Corpora/read.py --packtool $(PACKTOOL)
+
+first-publishes: release ## publish every real build as a new user would, write docs/first-publishes.md
+	python3 Benchmarks/fetch.py
+	python3 Benchmarks/fetch.py --list Tests/Rigs/Corpora/more.txt
+	python3 Tests/Rigs/Corpora/first_publish.py --packtool $(PACKTOOL) --write
 
 corpora-damage: release ## plant 50 kinds of damage in real builds, count what check finds (NEWEST=1: fewer builds)
 	python3 Benchmarks/fetch.py

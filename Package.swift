@@ -48,6 +48,7 @@ let package = Package(
                 "PackDelta",
                 "PackWeb",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             exclude: ["Web", "Delta/Codec"],
             swiftSettings: common + [.strictMemorySafety()]
@@ -59,13 +60,17 @@ let package = Package(
             path: "Sources/PackTool/Settings",
             swiftSettings: common + [.strictMemorySafety()]
         ),
+        // The page of 'packtool report': values in, bytes out, so that tests import it.
+        .target(
+            name: "PackReport", dependencies: ["PackCore"], path: "Sources/PackTool/Report",
+            swiftSettings: common + [.strictMemorySafety()]),
         .executableTarget(
             name: "PackTool",
             dependencies: [
-                "PackCore", "PackSettings", "PackWeb",
+                "PackCore", "PackReport", "PackSettings", "PackWeb",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            exclude: ["Settings"],
+            exclude: ["Report", "Settings"],
             swiftSettings: common
         ),
         // What the test targets share; not a test target, since those cannot be depended on.
@@ -80,9 +85,10 @@ let package = Package(
         .testTarget(
             name: "PackDeltaTests", dependencies: ["PackDelta"], packageAccess: false,
             swiftSettings: common),
-        // These run the built binary, which is beside the test bundle, and import only its settings.
+        // These run the built binary, which is beside the test bundle, and import only its settings and reports.
         .testTarget(
-            name: "PackToolTests", dependencies: ["PackCore", "PackSettings", "TestSupport"],
+            name: "PackToolTests",
+            dependencies: ["PackCore", "PackReport", "PackSettings", "TestSupport"],
             exclude: ["Golden", "Snapshots"],
             swiftSettings: common),
     ],

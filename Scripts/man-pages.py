@@ -32,18 +32,27 @@ EXIT_1 = {
     "apply": "The base or the delta does not verify. Nothing was written.",
     "check": "There is an error, or there are more warnings than --max-warnings allows.",
     "delta": "A release or the delta does not verify.",
+    "explain": "The device would not update.",
+    "keys": "A signature is missing or wrong, or the root cannot follow the one before it.",
     "install": "Something at the origin does not verify. The installed release is unchanged.",
     "package": "A package that was given does not verify.",
+    "promote": "A file of the release does not verify. Clients still see the release before.",
     "publish": "The check found errors, or something did not verify. Clients still see the release before.",
+    "rollback": "A file of the release does not verify. Clients still see the release before.",
     "simulate": "The device would serve something else than was published.",
+    "status": "A channel has no pointer that can be used.",
     "verify": "The origin is damaged, or the manifest does not describe the build.",
 }
 ENVIRONMENT = {
     "PACKTOOL_JOBS": "How many files are processed at a time, from 1 to 256. "
                      "The default is the number of processors.",
+    "PACKTOOL_PASSPHRASE": "The passphrase of encrypted keys. "
+                           "The programs that packtool starts do not get it.",
     "SOURCE_DATE_EPOCH": "The time of the run, in seconds since 1970. It replaces the clock.",
     "TMPDIR": "Where temporary files are written. The default is /tmp.",
-    "NO_COLOR": "If it is set, progress on a terminal has no colours.",
+    "NO_COLOR": "If it is set, text and progress on a terminal have no colours.",
+    "CLICOLOR_FORCE": "If it is set and not 0, text has colours although it goes to no terminal.",
+    "COLUMNS": "The width to which excerpts are cut. The default is that of the terminal.",
 }
 FILES = {
     "packtool.yaml": "The configuration file, in the current directory or where --config says. "
@@ -52,6 +61,7 @@ FILES = {
     "info.json": "The manifest of a release: its version and every file with URL, size and hash.",
     "channels/CHANNEL/pointer.json": "At an origin: says which release of the channel is current.",
     "releases/VERSION/": "At an origin: manifest, package and deltas of a release. They never change.",
+    "root/VERSION.json": "At an origin: a trust root, which says whose signatures count. It never changes.",
     "objects/": "At an origin: every file of every release, by content. They never change.",
     ".packtool/": "At an origin: the lock and unfinished work of packtool. Do not serve it.",
     "DIR/current": "In an installation: a link to the installed release.",
@@ -59,24 +69,41 @@ FILES = {
 }
 ORIGIN = ["info.json", "channels/CHANNEL/pointer.json", "releases/VERSION/", "objects/", ".packtool/"]
 
+# Flags that every command takes; commands of commands do not repeat them.
+COMMON = {"json", "quiet", "config", "help", "version"}
+
 # For each command: exit codes beside 0, 2 and 64; variables; files; related commands.
 COMMANDS = {
     "apply": ("1", ["PACKTOOL_JOBS", "TMPDIR"], [], ["delta", "install"]),
-    "check": ("1", ["PACKTOOL_JOBS", "TMPDIR"], [], ["rules", "rewrite", "publish"]),
+    "check": ("1", ["PACKTOOL_JOBS", "TMPDIR", "CLICOLOR_FORCE", "COLUMNS"], [],
+              ["rules", "rewrite", "publish"]),
     "delta": ("1", ["PACKTOOL_JOBS", "TMPDIR"], [], ["apply", "diff", "publish"]),
     "diff": ("1", ["PACKTOOL_JOBS"], ["info.json"], ["delta", "simulate"]),
+    "explain": ("1", ["SOURCE_DATE_EPOCH"], ORIGIN, ["install", "status"]),
     "hash": ("1", ["PACKTOOL_JOBS"], [], ["manifest", "package"]),
+    "history": ("", [], ORIGIN, ["status", "rollback"]),
     "init": ("", [], ["packtool.schema.json"], ["schema", "check", "publish"]),
     "install": ("1", ["PACKTOOL_JOBS", "SOURCE_DATE_EPOCH"], ["DIR/current", "DIR/state.json"],
                 ["publish", "verify"]),
+    "keys": ("1", ["PACKTOOL_PASSPHRASE", "SOURCE_DATE_EPOCH"], ["root/VERSION.json"],
+             ["publish", "install", "verify"]),
     "manifest": ("1", ["PACKTOOL_JOBS"], ["info.json"], ["hash", "verify"]),
     "package": ("1", ["PACKTOOL_JOBS", "TMPDIR"], [], ["hash", "manifest", "publish"]),
-    "publish": ("13", ["PACKTOOL_JOBS", "SOURCE_DATE_EPOCH", "TMPDIR"], ORIGIN,
+    "pause": ("3", ["SOURCE_DATE_EPOCH"], ORIGIN, ["resume", "rollback", "status"]),
+    "promote": ("13", ["PACKTOOL_JOBS", "SOURCE_DATE_EPOCH", "TMPDIR"], ORIGIN,
+                ["publish", "rollout", "rollback"]),
+    "publish": ("13", ["PACKTOOL_JOBS", "PACKTOOL_PASSPHRASE", "SOURCE_DATE_EPOCH", "TMPDIR"], ORIGIN,
                 ["check", "verify", "install"]),
+    "renew": ("3", ["SOURCE_DATE_EPOCH"], ORIGIN, ["publish", "status"]),
+    "report": ("", ["PACKTOOL_JOBS", "TMPDIR"], ["info.json"], ["diff", "check", "delta"]),
+    "resume": ("3", ["SOURCE_DATE_EPOCH"], ORIGIN, ["pause", "status"]),
+    "rollback": ("13", ["PACKTOOL_JOBS", "SOURCE_DATE_EPOCH"], ORIGIN, ["history", "pause", "rollout"]),
+    "rollout": ("3", ["SOURCE_DATE_EPOCH"], ORIGIN, ["publish", "promote", "rollback", "status"]),
     "rewrite": ("1", ["PACKTOOL_JOBS"], [], ["check", "publish"]),
     "rules": ("", [], [], ["check"]),
     "schema": ("", [], ["packtool.schema.json"], ["init"]),
     "simulate": ("1", ["PACKTOOL_JOBS"], ["info.json"], ["diff", "install"]),
+    "status": ("1", ["SOURCE_DATE_EPOCH"], ORIGIN, ["history", "explain", "verify"]),
     "verify": ("1", ["PACKTOOL_JOBS", "SOURCE_DATE_EPOCH"], ORIGIN, ["publish", "manifest"]),
 }
 
@@ -210,6 +237,15 @@ def page(names, command, version, date):
         if values:
             about += ["One of: " + text(", ".join(values)) + "."]
     lines += section("ARGUMENTS", about)
+    for sub in [] if isTop else command.get("subcommands", []):
+        if of(sub) and sub["commandName"] != "help":
+            own = [a for a in sub.get("arguments", []) if of(a)]
+            lines += [f".SH {' '.join([*names[1:], sub['commandName']]).upper()}",
+                      *synopsis([*names, sub["commandName"]], own), ".PP", prose(sub["abstract"])]
+            for paragraph in split(sub.get("discussion"))[0]:
+                lines += [".PP", prose(paragraph)]
+            lines += [line for a in own if a["kind"] != "positional"
+                      and not COMMON.intersection(n["name"] for n in a["names"]) for line in option(a)]
     lines += section("OPTIONS", [line for a in arguments if a["kind"] != "positional" for line in option(a)])
     table = {**EXIT, "1": EXIT_1.get(name, EXIT["1"])}
     lines += section("EXIT STATUS", entries((code, table[code]) for code in EXIT

@@ -8,6 +8,8 @@ PACKTOOL_SOAK=1 swift test --skip-build
 python3 Tests/Rigs/Reproducibility/matrix.py
 python3 Tests/Rigs/Faults/run.py --long
 PACKTOOL=.build/release/packtool python3 Tests/Rigs/Attacks/run.py --long
+PACKTOOL=.build/release/packtool python3 Tests/Rigs/Trust/run.py --long
+python3 Tests/Rigs/Faults/mutants/mutants.py --table Tests/Rigs/Trust/mutants.toml
 # These work on up to 200 MB, for which a debug build would take days.
 python3 Tests/Rigs/Delta/hostile.py .build/release/packtool --long
 python3 Tests/Rigs/Delta/trees.py .build/release/packtool --long

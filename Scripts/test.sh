@@ -33,4 +33,7 @@ python3 Tests/Rigs/Faults/mutants/mutants.py --check >.build/mutants.txt || { gr
 python3 Tests/Rigs/Faults/run.py --short
 part "attacks"
 python3 Tests/Rigs/Attacks/run.py
+part "trust"
+python3 Tests/Rigs/Faults/mutants/mutants.py --table Tests/Rigs/Trust/mutants.toml --check >.build/mutants.txt || { grep -v ^ready .build/mutants.txt; exit 1; }
+python3 Tests/Rigs/Trust/run.py
 part "all passed"

@@ -1,4 +1,6 @@
 #define _GNU_SOURCE
+// For memset_s.
+#define __STDC_WANT_LIB_EXT1__ 1
 #include "CArchive.h"
 
 #include <errno.h>
@@ -46,6 +48,14 @@ int carchive_sync(int descriptor) {
     if (fcntl(descriptor, F_FULLFSYNC) == 0) return 0;
 #endif
     return fsync(descriptor);
+}
+
+void carchive_forget(void *memory, size_t size) {
+#if defined(__linux__)
+    explicit_bzero(memory, size);
+#else
+    memset_s(memory, size, 0, size);
+#endif
 }
 
 static locale_t utf8_locale;

@@ -49,12 +49,17 @@ import Testing
 
     /// Flags of one run, which say nothing of the project.
     private static let ofARun: Set<String> = [
-        "against", "at", "client", "commit", "config", "delta", "dry-run", "dual", "dump-urls",
+        "against", "at", "by", "bypass", "client", "color", "commit", "config", "correct", "delta",
+        "device",
+        "dry-run", "dual", "dump-urls",
         "expires-in-days", "explain", "fix", "force", "form", "format", "from", "help", "hints",
-        "info",
-        "into", "json", "label", "listing", "markdown", "no-check", "output", "package",
+        "info", "installed",
+        "into", "json", "label", "limit", "listing", "mandatory", "markdown", "max-native",
+        "min-native", "native", "no-mandatory", "no-check", "output", "package",
+        "passphrase-file", "sign-key", "sign-with", "trust",
         "path-prefix", "quiet",
-        "renew", "reuse", "reverse", "select", "update-baseline", "version", "yes",
+        "release", "renew", "resume", "reuse", "reverse", "rollout", "seen", "select", "shrink",
+        "stay-paused", "to-release", "update-baseline", "version", "yes",
     ]
 
     @Test func noCommandHidesAFlag() throws {

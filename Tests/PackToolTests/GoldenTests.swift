@@ -93,7 +93,7 @@ import Testing
                 == "6f82994a163a3fafb7921c5262dedd704c83870688dee152b78f78909926d787")
         #expect(
             try digest(sandbox.run("sha256sum cdn/channels/production/pointer.json"))
-                == "ae0681f9efe49d13c3080fd0e0fbc256d18bcfd4958e6b26a5cb6b49a725ecf4")
+                == "a677f1b8ea7f04a1fa40dcff32ace14dfad8eb18884c26e588a42cd009d7213f")
         let envelope = try JSONDocument(sandbox.read("cdn/channels/production/pointer.json"))
         let payload = try #require(envelope["payload"]?.text.flatMap { Data(base64Encoded: $0) })
         try Snapshot.expect(

@@ -4,8 +4,17 @@ import Testing
 /// The help is the manual that people have at hand: it is complete, fits a terminal, and is true.
 @Suite struct HelpTests {
     static let commands = [
-        "init", "hash", "manifest", "package", "publish", "verify", "install", "diff", "delta",
-        "apply", "check", "rewrite", "rules", "simulate", "schema",
+        "init", "hash", "manifest", "package", "publish", "verify", "install",
+        "promote", "rollback", "rollout", "pause", "resume", "renew", "status", "history",
+        "explain",
+        "diff", "delta", "apply", "check", "rewrite", "rules", "simulate", "report",
+        "keys", "schema",
+    ]
+
+    /// The commands of commands.
+    static let nested = [
+        "keys init", "keys new", "keys show", "keys root", "keys sign", "keys check",
+        "keys publish",
     ]
 
     @Test func namesEveryCommand() throws {
@@ -22,7 +31,7 @@ import Testing
         try Snapshot.expect(run.output, matches: "packtool", of: "help")
     }
 
-    @Test(arguments: commands)
+    @Test(arguments: commands + nested)
     func ofACommand(_ command: String) throws {
         let sandbox = try Sandbox()
         let run = try sandbox.run("packtool \(command) --help")
@@ -35,11 +44,11 @@ import Testing
         }
         #expect(try sandbox.run("packtool help \(command)").output == run.output)
         #expect(try sandbox.run("packtool \(command) -h").output == run.output)
-        try Snapshot.expect(run.output, matches: command, of: "help")
+        try Snapshot.expect(run.output, matches: command.replacing(" ", with: "-"), of: "help")
     }
 
     /// Every example runs, as it stands there, in a project that has what it names.
-    @Test(arguments: ["--help"] + commands.map { $0 + " --help" })
+    @Test(arguments: ["--help"] + (commands + nested).map { $0 + " --help" })
     func examplesRun(_ help: String) throws {
         let text = try Sandbox().run("packtool \(help)").output
         let examples = HelpExample.all(in: text)
@@ -48,6 +57,7 @@ import Testing
             let sandbox = try Sandbox()
             try sandbox.prepare(HelpExample.project)
             if example.hasPrefix("packtool init") { try sandbox.prepare("rm packtool.yaml") }
+            if example.hasPrefix("packtool rollout") { try sandbox.prepare(HelpExample.canary) }
             let run = try sandbox.run(example)
             #expect(run.status == 0, "\(example)\n\(run.errors)")
             #expect(run.output != "")
@@ -73,6 +83,12 @@ enum HelpExample {
         return examples
     }
 
+    /// A release for some of the devices.
+    static let canary = """
+        echo new > dist/new.txt
+        packtool publish dist --to cdn --rollout 10 --no-check --quiet
+        """
+
     /// A project with everything that the examples name.
     static let project = """
         build; build dist-before; echo 'body { margin: 1px }' > dist-before/assets/app.css
@@ -87,5 +103,11 @@ enum HelpExample {
         packtool delta dist-before dist -o update.zip --quiet
         packtool publish dist --to cdn --quiet
         packtool publish dist --to cdn --channel beta --quiet
+        (umask 077; echo secret > pass.txt)
+        packtool keys init --app shop --dir old --passphrase-file pass.txt --quiet
+        packtool keys new anna.key --passphrase-file pass.txt --quiet
+        mkdir root; mv old/1.root.json root/1.json; rm anna.key
+        mv old/root.key root.key; rm -r old
+        packtool keys root root/1.json -o 2.json --quiet
         """
 }

@@ -47,6 +47,21 @@ import Testing
             arguments: "install cdn --into phone",
             keys: release.union(["outcome", "sequence", "channel", "road", "current"])),
         Case(
+            arguments: "rollback cdn",
+            given: "origin; second; packtool publish next \(settings) --to cdn --quiet",
+            keys: [
+                "outcome", "operation", "channel", "sequence", "previous", "offers", "changes",
+                "notes",
+            ]),
+        Case(
+            arguments: "pause cdn --dry-run",
+            keys: ["outcome", "dryRun", "operation", "enabled", "bypass"]),
+        Case(arguments: "status cdn", keys: ["channels"], hasResult: true),
+        Case(arguments: "history cdn", keys: ["channel", "pointers"], hasResult: true),
+        Case(
+            arguments: "explain cdn", keys: ["verdict", "channel", "sequence", "steps", "fetched"],
+            hasResult: true),
+        Case(
             arguments: "diff dist next",
             keys: ["old", "new", "added", "removed", "changed", "moved"],
             hasResult: true),

@@ -3,17 +3,19 @@
 #   pipeline.sh check              what a pull request has to pass
 #   pipeline.sh publish LABEL      on a tag: the same, then publish and verify
 # Variables: ORIGIN (the directory that the CDN serves), PACKTOOL (the program), COMMIT, BUILD, CONFIG,
-# MANIFEST, REPORTS (where the findings are written).
+# MANIFEST, AGAINST (the release that is deployed, such as the origin), REPORTS (where findings and report are
+# written).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 : "${PACKTOOL:=packtool}" "${BUILD:=$here/../storefront/dist/1.1.0}" "${CONFIG:=$here/../storefront/packtool.yaml}"
-: "${MANIFEST:=$here/info.json}" "${REPORTS:=.}" "${COMMIT:=}"
+: "${MANIFEST:=$here/info.json}" "${AGAINST:=$here/../storefront/dist/1.0.0}" "${REPORTS:=.}" "${COMMIT:=}"
 
 # Exit code 1 means findings: the other reports are written all the same, and the job fails at the end.
 check() {
     failed=0
     "$PACKTOOL" check "$BUILD" --config "$CONFIG" --format sarif >"$REPORTS/packtool.sarif" || [ $? = 1 ]
     "$PACKTOOL" check "$BUILD" --config "$CONFIG" --format junit >"$REPORTS/packtool-junit.xml" || [ $? = 1 ]
+    "$PACKTOOL" report "$AGAINST" "$BUILD" --config "$CONFIG" --output "$REPORTS/packtool-report.html"
     "$PACKTOOL" check "$BUILD" --config "$CONFIG" || failed=$?
     "$PACKTOOL" verify "$MANIFEST" --build "$BUILD" || failed=$?
     return "$failed"

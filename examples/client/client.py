@@ -130,6 +130,8 @@ def main(base, app, root):
     manifest = json.loads(fetch_proved(pointer["info"], base))
     for member in ("app", "packageHash", "package"):
         require(manifest[member] == pointer[member], f"pointer and manifest differ in '{member}'")
+    sizes = [asset["size"] for asset in manifest["assets"]]
+    require(pointer["tree"] == {"assets": len(sizes), "size": sum(sizes)}, "a tree of another size")
     package = zipfile.ZipFile(io.BytesIO(fetch_proved(pointer["package"], base)))
 
     tree = root / "fresh"

@@ -6,6 +6,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <libdeflate.h>
+#include <stdint.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <zlib.h>
@@ -74,6 +75,28 @@ int carchive_sync_file_system(int descriptor);
 
 /// Makes one file or directory durable (macOS: F_FULLFSYNC, since fsync stops at the drive's cache).
 int carchive_sync(int descriptor);
+
+/// Memory of a caller that text is read into.
+struct carchive_text {
+    uint8_t *start;
+    size_t capacity;
+    size_t used;
+};
+
+enum { CARCHIVE_RUN_ENDED, CARCHIVE_RUN_NOT_STARTED, CARCHIVE_RUN_TOO_LONG, CARCHIVE_RUN_TOO_MUCH };
+
+/// Runs a program, which is looked up on the path, without a shell, and reads what it writes.
+///
+/// `words` and `hidden` end with NULL; variables named in `hidden` are left out of its environment. A program
+/// that takes longer than `seconds`, or writes more than `output` can take, is killed with its children; of
+/// `messages` (its standard error) the rest is read and dropped. `status` is the exit code, 128 and the signal's
+/// number, or the errno of a program that could not be started.
+int carchive_run(const char *const *words, const char *const *hidden, const uint8_t *input,
+                 size_t input_size, int seconds, struct carchive_text *output,
+                 struct carchive_text *messages, int *status);
+
+/// Overwrites memory that has a secret, also where nothing reads it again (explicit_bzero, macOS: memset_s).
+void carchive_forget(void *memory, size_t size);
 
 /// archive_read_next_header under a UTF-8 locale of this thread only: in the C locale, libarchive
 /// returns no name for an entry whose name is flagged as UTF-8.

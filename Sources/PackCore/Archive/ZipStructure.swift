@@ -37,14 +37,6 @@ package struct ZipStructure: Sendable {
 
     // MARK: Names, sizes, limits
 
-    /// The most content that an archive can have that passes: deflate makes at most this many bytes
-    /// from one.
-    static func mostContent(of size: UInt64) -> UInt64 {
-        let (product, isOver) = size.addingClamped(1)
-            .multipliedReportingOverflow(by: mostInflation)
-        return isOver ? .max : product
-    }
-
     private static let mostInflation: UInt64 = 1032
 
     private static func check(

@@ -10,6 +10,10 @@ package enum ClientError: Remedied, Equatable {
     case splitView(sequence: Int)
     case expired(at: String)
     case disabled(channel: String)
+    /// The channel tells apps to load the https pages.
+    case bypassed(channel: String)
+    /// Nothing is installed, and the channel offers nothing to this device.
+    case notOffered(channel: String, reason: String)
     case treeDiffers(version: String)
     case damagedState(place: String, problem: String)
     case noSpace(directory: String, needed: UInt64, free: UInt64)
@@ -24,6 +28,8 @@ package enum ClientError: Remedied, Equatable {
         case .splitView: "install.split-view"
         case .expired: "install.expired"
         case .disabled: "install.disabled"
+        case .bypassed: "install.bypassed"
+        case .notOffered: "install.not-offered"
         case .treeDiffers: "install.tree-differs"
         case .damagedState: "install.damaged-state"
         case .noSpace: "install.no-space"
@@ -44,7 +50,11 @@ package enum ClientError: Remedied, Equatable {
         case .splitView(let sequence):
             "the pointer with sequence \(sequence) has changed since this installation read it"
         case .expired(let time): "the pointer expired at \(time)"
-        case .disabled(let channel): "channel '\(channel)' is disabled"
+        case .disabled(let channel): "channel '\(channel)' is paused"
+        case .bypassed(let channel):
+            "channel '\(channel)' is paused, and apps load the https pages instead"
+        case .notOffered(let channel, let reason):
+            "channel '\(channel)' offers this device no release: \(reason)"
         case .treeDiffers(let version): "the unpacked files do not match release \(version)"
         case .damagedState(let place, let problem): "'\(place)' cannot be read: \(problem)"
         case .noSpace(let directory, let needed, let free):
@@ -69,8 +79,10 @@ package enum ClientError: Remedied, Equatable {
         case .otherApp, .otherChannel: "install into another directory"
         case .replayed, .splitView:
             "run 'packtool verify' on the origin; it was restored from an old copy or tampered with"
-        case .expired: "publish again with --renew"
-        case .disabled: "wait until it is enabled, or choose another --channel"
+        case .expired: "run 'packtool renew' on the origin"
+        case .disabled, .bypassed: "wait until it is resumed, or choose another --channel"
+        case .notOffered:
+            "run 'packtool explain' with this device's values; check --native and --channel"
         case .treeDiffers: "run 'packtool verify' on the origin"
         case .damagedState: "remove the file; the next installation creates it again"
         case .noSpace: "free some space there and install again"

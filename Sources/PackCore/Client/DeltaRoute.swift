@@ -7,6 +7,8 @@ struct DeltaRoute: Sendable {
         let delta: Pointer.Delta
         let to: Version
         let toHash: Digest
+        /// The size of the tree that it makes.
+        let tree: TreeSize
     }
 
     let steps: [Step]
@@ -32,7 +34,8 @@ struct DeltaRoute: Sendable {
         let whole = pointer.package.size.addingClamped(pointer.info.size)
         let usable = pointer.deltas.filter { $0.memory <= memoryLimit }
         let last = { (delta: Pointer.Delta) in
-            Step(delta: delta, to: pointer.version, toHash: pointer.packageHash)
+            Step(
+                delta: delta, to: pointer.version, toHash: pointer.packageHash, tree: pointer.tree)
         }
         if let single = usable.first(where: { $0.from == installed }),
             single.content.size < whole
@@ -50,7 +53,9 @@ struct DeltaRoute: Sendable {
             else { continue }
             routes.append(
                 DeltaRoute(steps: [
-                    Step(delta: first, to: earlier.version, toHash: earlier.packageHash),
+                    Step(
+                        delta: first, to: earlier.version, toHash: earlier.packageHash,
+                        tree: earlier.tree),
                     last(second),
                 ]))
         }
@@ -62,11 +67,11 @@ struct DeltaRoute: Sendable {
     private static func earlierPointers(
         of pointer: Pointer, to releases: Set<Version>, _ history: OriginHistory?,
         _ fetched: inout FetchedBytes
-    ) async -> [Pointer] {
+    ) async -> [Pointer.Entry] {
         guard let history, !releases.isEmpty else { return [] }
         var wanted = releases
         let sequences = (try? await history.logSequences(pointer.channel)) ?? []
-        var earlier: [Pointer] = []
+        var earlier: [Pointer.Entry] = []
         for sequence in sequences.reversed().lazy.filter({ $0 < pointer.sequence })
             .prefix(entriesRead)
         {
@@ -74,8 +79,8 @@ struct DeltaRoute: Sendable {
                 continue
             }
             fetched.log = fetched.log.addingClamped(UInt64(entry.bytes.count))
-            earlier.append(entry.pointer)
-            wanted.remove(entry.pointer.version)
+            earlier += entry.pointer.entries
+            for release in entry.pointer.entries { wanted.remove(release.version) }
             if wanted.isEmpty { break }
         }
         return earlier
@@ -88,13 +93,12 @@ extension DeltaRoute {
     /// - Parameters:
     ///   - base: The installed release, proved by hash.
     ///   - staging: A directory that this run owns; the new tree is created there as `tree`.
-    ///   - outputLimit: The most bytes of the new release.
     ///   - spaceLimit: The most bytes of any release on the way.
     ///   - fetched: Counts the deltas.
     /// - Returns: What the last delta gave.
     /// - Throws: ``OriginError``, ``DeltaError``, ``ArchiveError``, ``FileSystemError``.
     func take(
-        from base: AssetSource, _ store: any OriginStore, staging: Directory, outputLimit: UInt64,
+        from base: AssetSource, _ store: any OriginStore, staging: Directory,
         spaceLimit: UInt64, jobs: Int, progress: ProgressSink?, _ fetched: inout FetchedBytes
     ) async throws -> AppliedDelta? {
         var base = base
@@ -117,7 +121,7 @@ extension DeltaRoute {
             let applied = try await DeltaApplier.apply(
                 name, in: staging, to: base, into: target, work: staging.directory(work),
                 jobs: jobs, limits: limits,
-                treeLimit: isLast ? min(outputLimit, spaceLimit) : spaceLimit, progress: progress)
+                treeLimit: spaceLimit, expecting: step.tree, progress: progress)
             guard applied.manifest.toHash == step.toHash else {
                 throw DeltaError.wrongResult(
                     delta: name, expected: step.to.description,

@@ -4,6 +4,8 @@ package struct FetchedBytes: Equatable, Sendable {
     /// Log entries: the pointer's own, as long as pointers are unsigned, and those in which a way
     /// of two deltas was searched.
     package var log: UInt64 = 0
+    /// Trust roots, which are fetched when they change.
+    package var roots: UInt64 = 0
     package var info: UInt64 = 0
     package var deltas: UInt64 = 0
     package var package: UInt64 = 0
@@ -12,6 +14,6 @@ package struct FetchedBytes: Equatable, Sendable {
     package init() {}
 
     package var total: UInt64 {
-        [pointer, log, info, deltas, package].clampedSum { $0 }
+        [pointer, log, roots, info, deltas, package].clampedSum { $0 }
     }
 }

@@ -16,17 +16,38 @@ package struct InstallState: Equatable, Sendable {
     package let sequence: Int
     /// The payload that was seen under it; `nil` in a state that does not say so yet.
     package let payloadHash: Digest?
+    /// Random, made at the first run and never sent; `nil` in a state of before.
+    package let device: String?
     /// `nil` before the first release is installed.
-    package let installed: Installed?
+    package var installed: Installed?
+    /// By which root the sequence was seen; `nil` where none is trusted.
+    package let trust: Trust?
+
+    /// The root that was trusted last.
+    package struct Trust: Equatable, Sendable {
+        package let root: Int
+        package let epoch: Int
+        /// The last time that a newer root was asked for.
+        package let checkedAt: Timestamp
+
+        package init(root: Int, epoch: Int, checkedAt: Timestamp) {
+            self.root = root
+            self.epoch = epoch
+            self.checkedAt = checkedAt
+        }
+    }
 
     package init(
-        app: AppName, channel: Channel, sequence: Int, payloadHash: Digest?, installed: Installed?
+        app: AppName, channel: Channel, sequence: Int, payloadHash: Digest?, device: String?,
+        installed: Installed?, trust: Trust? = nil
     ) {
         self.app = app
         self.channel = channel
         self.sequence = sequence
         self.payloadHash = payloadHash
+        self.device = device
         self.installed = installed
+        self.trust = trust
     }
 
     /// The installed release.
@@ -58,6 +79,8 @@ package struct InstallState: Equatable, Sendable {
     }
 
     static let fileName = "state.json"
+    /// The longest id of a device in bytes.
+    package static let deviceLimit = 200
     private static let sizeLimit = 64 << 10
     private static let schema = 1
 
@@ -70,6 +93,10 @@ package struct InstallState: Equatable, Sendable {
                 "packageHash": installed.map { .string($0.packageHash.description) },
                 "sequence": .integer(sequence),
                 "payloadHash": payloadHash.map { .string($0.description) },
+                "device": device.map { .string($0) },
+                "root": trust.map { .integer($0.root) },
+                "epoch": trust.map { .integer($0.epoch) },
+                "rootCheckedAt": trust.map { .string($0.checkedAt.description) },
                 "releaseSequence": installed.map { .integer($0.sequence) },
                 "label": installed.map(\.label.json),
                 "road": installed.map { .string($0.route.rawValue) },
@@ -101,7 +128,18 @@ package struct InstallState: Equatable, Sendable {
             app: try AppName(root.string("app")), channel: try Channel(root.string("channel")),
             sequence: sequence,
             payloadHash: root.optional("payloadHash") == nil ? nil : try root.digest("payloadHash"),
-            installed: try decodeInstalled(root, seen: sequence))
+            device: try root.optionalString("device"),
+            installed: try decodeInstalled(root, seen: sequence), trust: try decodeTrust(root))
+    }
+
+    private static func decodeTrust(_ root: JSONObject) throws -> Trust? {
+        guard root.optional("root") != nil else { return nil }
+        guard let checkedAt = Timestamp(try root.string("rootCheckedAt")) else {
+            throw root.error("rootCheckedAt", "is not a time")
+        }
+        return Trust(
+            root: try root.integer("root", in: 1...Pointer.sequenceLimit),
+            epoch: try root.integer("epoch", in: 1...Pointer.sequenceLimit), checkedAt: checkedAt)
     }
 
     private static func decodeInstalled(
@@ -118,7 +156,9 @@ package struct InstallState: Equatable, Sendable {
         return Installed(
             version: try root.version("version"), packageHash: try root.digest("packageHash"),
             sequence: root.optional("releaseSequence") == nil
-                ? seen : try root.integer("releaseSequence", in: 1...seen),
+                ? seen
+                // In a new epoch sequences may begin lower than that of the installed release.
+                : try root.integer("releaseSequence", in: 1...Pointer.sequenceLimit),
             label: try root.optionalString("label"), route: route, installedAt: installedAt)
     }
 

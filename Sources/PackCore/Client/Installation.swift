@@ -31,15 +31,19 @@ final class Installation: Sendable {
         try removeOtherVersions()
     }
 
-    /// Whether nothing was ever installed in a directory: it is empty except for the state of a
-    /// refused run.
+    /// Whether nothing was ever installed in a directory: it is empty except for the state and
+    /// the root of a refused run.
     static func isUnused(_ directory: Directory) throws(FileSystemError) -> Bool {
-        try directory.names().allSatisfy { $0 == Array(InstallState.fileName.utf8) }
+        try directory.names().allSatisfy {
+            [InstallState.fileName, trust].contains(String(decoding: $0, as: UTF8.self))
+        }
     }
 
     /// Whether a directory is empty or was written by an installation.
     static func isUsable(_ directory: Directory) throws(FileSystemError) -> Bool {
-        let known: Set<String> = [current, versions, stagingName, lockName, InstallState.fileName]
+        let known: Set<String> = [
+            current, versions, stagingName, lockName, trust, InstallState.fileName,
+        ]
         return try directory.names().allSatisfy {
             known.contains(String(decoding: $0, as: UTF8.self))
         }

@@ -11,6 +11,7 @@ package struct DeltaApplier {
     private let jobs: Int
     private let limits: DeltaLimits
     private let treeLimit: UInt64
+    private let expected: TreeSize?
     private let progress: ProgressSink?
     private let isProof: Bool
 
@@ -27,6 +28,7 @@ package struct DeltaApplier {
     ///   - limits: ``DeltaLimits/totalMemory`` is checked before any work,
     ///     the others when the streams are read.
     ///   - treeLimit: The most bytes of the new release, checked before anything is written.
+    ///   - expected: What a pointer says of the new tree, checked before anything is written.
     ///   - isProof: Whether files that are only copied are left out of `target`: their content
     ///     is the base's, whose hashes are known, so the resulting release can still be computed.
     /// - Returns: The manifest of the delta, and the release that the tree in `target` is: the one
@@ -36,12 +38,14 @@ package struct DeltaApplier {
     package static func apply(
         _ name: String, in directory: Directory, to base: AssetSource, into target: Directory,
         work: Directory, jobs: Int, limits: DeltaLimits = DeltaLimits(),
-        treeLimit: UInt64 = Self.usualTreeLimit,
+        treeLimit: UInt64 = Self.usualTreeLimit, expecting expected: TreeSize? = nil,
         progress: ProgressSink? = nil, isProof: Bool = false
     ) async throws -> AppliedDelta {
         let applier = DeltaApplier(
             delta: name, place: directory, base: base, target: target, work: work, jobs: jobs,
-            limits: limits, treeLimit: treeLimit, progress: progress, isProof: isProof)
+            limits: limits, treeLimit: min(treeLimit, expected?.size ?? treeLimit),
+            expected: expected,
+            progress: progress, isProof: isProof)
         return try await applier.apply()
     }
 
@@ -155,6 +159,11 @@ package struct DeltaApplier {
             bytes = bytes.addingClamped(try work.status(part)?.size ?? 0)
         }
         try checkSize(bytes)
+        guard let expected else { return }
+        let made = TreeSize(assets: outputs.paths.count, size: bytes)
+        guard made == expected else {
+            throw DeltaError.otherTree(delta: shown, makes: made, expected: expected)
+        }
     }
 
     /// Reads the headers of all streams and checks what decoding needs, before any of it is done.

@@ -11,6 +11,8 @@ package enum DeltaError: Remedied, Equatable {
     case unexpectedMember(delta: String, name: String)
     case needsTooMuchMemory(delta: String, needs: Int, limit: Int)
     case makesTooMuch(delta: String, bytes: UInt64, limit: UInt64)
+    /// What the delta makes has another size than its pointer says.
+    case otherTree(delta: String, makes: TreeSize, expected: TreeSize)
     case tooMuchWork(delta: String)
     case targetExists(path: String)
     case sameRelease(version: String)
@@ -29,6 +31,7 @@ package enum DeltaError: Remedied, Equatable {
         case .unexpectedMember: "delta.unexpected-member"
         case .needsTooMuchMemory: "delta.too-much-memory"
         case .makesTooMuch: "delta.too-much-output"
+        case .otherTree: "delta.other-tree"
         case .tooMuchWork: "delta.too-much-work"
         case .targetExists: "delta.target-exists"
         case .sameRelease: "delta.same-release"
@@ -54,6 +57,8 @@ package enum DeltaError: Remedied, Equatable {
             '\(delta)' needs \(readableSize(UInt64(needs))) of memory; the limit is \
             \(readableSize(UInt64(limit)))
             """
+        case .otherTree(let delta, let makes, let expected):
+            "'\(delta)' creates \(makes); its pointer says \(expected)"
         case .makesTooMuch(let delta, let bytes, let limit):
             """
             '\(delta)' creates \(readableSize(bytes)) of files; the limit is \
@@ -81,7 +86,7 @@ package enum DeltaError: Remedied, Equatable {
     package var remedy: String {
         switch self {
         case .invalidManifest, .invalidStream, .wrongResult, .unexpectedMember, .makesTooMuch,
-            .tooMuchWork:
+            .otherTree, .tooMuchWork:
             "create or fetch the delta again, or use the package of the new release"
         case .notADelta:
             "name a file that 'packtool delta' wrote; any zip tool unpacks a package"

@@ -15,8 +15,6 @@ package struct Envelope: Equatable, Sendable {
     }
 
     /// Signs the bytes that `signedBytes` returns.
-    ///
-    /// Reserved for keys: none are configured yet.
     package typealias Signer = @Sendable (_ message: [UInt8]) throws -> [Signature]
 
     package static let pointerType = "application/vnd.packtool.pointer+json"
@@ -30,6 +28,13 @@ package struct Envelope: Equatable, Sendable {
         self.payloadType = payloadType
         self.payload = payload
         signatures = try signer?(Self.signedBytes(payloadType: payloadType, payload: payload)) ?? []
+    }
+
+    /// Puts a payload and signatures that exist together.
+    package init(payloadType: String, payload: [UInt8], signatures: [Signature]) {
+        self.payloadType = payloadType
+        self.payload = payload
+        self.signatures = signatures
     }
 
     /// The pre-authentication encoding: what a signature is made over.
@@ -69,7 +74,8 @@ package struct Envelope: Equatable, Sendable {
         }
     }
 
-    private static func base64(_ object: JSONObject, _ name: String) throws -> [UInt8] {
+    /// A member in strict base64: the standard alphabet, padded, unused bits zero.
+    static func base64(_ object: JSONObject, _ name: String) throws -> [UInt8] {
         let text = try object.string(name)
         // Re-encoding refuses the spellings that differ in unused bits.
         guard let data = Data(base64Encoded: text), data.base64EncodedString() == text else {

@@ -15,7 +15,8 @@ package struct OriginHistory: Sendable {
         for name in [OriginLayout.channels, OriginLayout.workspace] {
             if try await store.isFolder(name) { return true }
         }
-        return false
+        // A root can come first: its keys sign the first pointer.
+        return try await store.status(of: OriginLayout.root(1))?.kind == .file
     }
 
     /// The channels that have a directory, sorted.
@@ -24,6 +25,11 @@ package struct OriginHistory: Sendable {
     package func channels() async throws -> [Channel] {
         guard try await isOrigin() else { throw OriginError.notAnOrigin(path: store.address) }
         return try await store.names(in: OriginLayout.channels).compactMap { try? Channel($0) }
+    }
+
+    /// The channels that a command is changing, or was when it was interrupted.
+    func channelsUnderWay() async throws -> Set<String> {
+        try await PublishIntent.channelsUnderWay(store)
     }
 
     /// The sequences of a channel's log, ascending.
@@ -37,20 +43,25 @@ package struct OriginHistory: Sendable {
         }.sorted()
     }
 
-    /// The sequences of a channel's log that were live, ascending.
+    /// Calls `body` with the pointers of a channel that were live, the newest first, until it returns `true`.
     ///
-    /// An entry above the pointer's sequence never was: its publish ended before the commit point.
-    /// The publish that skips such an entry records that.
+    /// Each pointer names the one that it replaced. An entry that is named by none was recorded by a publish that ended
+    /// before its commit point. Below an entry that cannot be read, whose pointer is `nil`, every one counts.
     ///
-    /// - Parameter highest: The pointer's sequence.
-    package func liveSequences(
-        _ channel: Channel, upTo highest: Int
-    ) async throws -> [Int] {
-        let recorded = try await logSequences(channel).filter { $0 <= highest }
-        let notes = try await store.statuses(
-            of: recorded.map { OriginLayout.abandoned(channel, $0) })
-        // The pointer's own sequence is live, whatever was recorded.
-        return zip(recorded, notes).filter { $1 == nil || $0 == highest }.map(\.0)
+    /// - Parameter highest: The sequence of the newest one.
+    package func forEachLive(
+        _ channel: Channel, upTo highest: Int,
+        _ body: (_ sequence: Int, _ published: OriginReader.Published?) async throws -> Bool
+    ) async throws {
+        var next = highest
+        for sequence in try await logSequences(channel).reversed() where sequence <= next {
+            let published = try await reader.recorded(channel, sequence)
+            if try await body(sequence, published) { return }
+            next = sequence - 1
+            guard let pointer = published?.pointer, pointer.operation != nil else { continue }
+            // The first pointer of a channel replaced none.
+            next = pointer.previous ?? 0
+        }
     }
 
     // MARK: Entries that never went live
@@ -130,10 +141,10 @@ package struct OriginHistory: Sendable {
         let ordered = all.filter { $0 == first } + all.filter { $0 != first }
         for channel in ordered {
             for sequence in try await logSequences(channel).reversed() {
-                guard let entry = try await reader.recorded(channel, sequence),
-                    entry.pointer.version == version
-                else { continue }
-                if try body(entry) { return }
+                guard let entry = try await reader.recorded(channel, sequence) else { continue }
+                for offer in entry.offers where offer.pointer.version == version {
+                    if try body(offer) { return }
+                }
             }
         }
     }
@@ -152,23 +163,28 @@ package struct OriginHistory: Sendable {
 
     /// The release that a version or a label names; of several with one label the last one that went live.
     ///
-    /// - Throws: what ``release(ofVersion:)`` throws.
+    /// - Throws: what ``manifest(named:)`` throws.
     package func release(named name: String) async throws -> Release {
-        if Version(name) != nil { return try await release(ofVersion: name) }
+        try await manifest(named: name).release
+    }
+
+    /// The manifest of the release that a version or a label names.
+    ///
+    /// - Throws: ``OriginError``, ``ManifestError``, an error of the store.
+    package func manifest(named name: String) async throws -> Manifest {
+        if Version(name) != nil { return try await manifest(ofVersion: name) }
         for channel in try await channels() {
             // A pointer that cannot be read says nothing of what went live.
             var highest = Pointer.sequenceLimit
             if let current = try? await reader.pointer(channel) {
                 highest = current.pointer.sequence
             }
-            for sequence in try await liveSequences(channel, upTo: highest).reversed() {
-                guard let pointer = try? await reader.logEntry(channel, sequence).pointer else {
-                    continue
-                }
-                if pointer.label == name {
-                    return try await release(ofVersion: pointer.version.description)
-                }
+            var found: OriginReader.Published?
+            try await forEachLive(channel, upTo: highest) { _, published in
+                found = published?.offers.first { $0.pointer.label == name }
+                return found != nil
             }
+            if let found { return try await reader.manifest(of: found) }
         }
         throw OriginError.noSuchRelease(version: name, origin: store.address)
     }
@@ -177,9 +193,13 @@ package struct OriginHistory: Sendable {
     ///
     /// - Throws: ``OriginError``, ``ManifestError``, an error of the store.
     package func release(ofVersion text: String) async throws -> Release {
+        try await manifest(ofVersion: text).release
+    }
+
+    private func manifest(ofVersion text: String) async throws -> Manifest {
         guard let version = Version(text), let published = try await pointer(to: version) else {
             throw OriginError.noSuchRelease(version: text, origin: store.address)
         }
-        return try await reader.manifest(of: published).release
+        return try await reader.manifest(of: published)
     }
 }

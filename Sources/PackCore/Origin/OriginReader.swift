@@ -19,22 +19,52 @@ package struct OriginReader: Sendable {
         /// SHA-256 of the envelope's payload, which distinguishes two pointers of one sequence.
         package let payloadHash: Digest
         package let place: String
-        /// Derived from the pointer's own URLs, which follow the fixed layout.
+        /// Derived from the URLs of the pointer's first entry, which follow the fixed layout.
         package let baseURL: BaseURL
+        /// Those of its fallbacks: a release that was published with another base URL keeps it.
+        let fallbackBaseURLs: [BaseURL]
         /// What the file was when it was read.
         package let revision: Revision
 
         package init(
             pointer: Pointer, bytes: [UInt8], payloadHash: Digest, place: String, baseURL: BaseURL,
-            revision: Revision
+            fallbackBaseURLs: [BaseURL] = [], revision: Revision
         ) {
             self.pointer = pointer
             self.bytes = bytes
             self.payloadHash = payloadHash
             self.place = place
             self.baseURL = baseURL
+            self.fallbackBaseURLs = fallbackBaseURLs
             self.revision = revision
         }
+
+        /// The pointer once for each of its entries, as if it offered nothing else.
+        package var offers: [Published] {
+            zip(pointer.entries, [baseURL] + fallbackBaseURLs).map { entry, base in
+                var offer = pointer
+                offer.entry = entry
+                offer.fallbacks = []
+                return Published(
+                    pointer: offer, bytes: bytes, payloadHash: payloadHash, place: place,
+                    baseURL: base, revision: revision)
+            }
+        }
+
+        /// The same file, as if it said something else.
+        package func saying(_ pointer: Pointer) -> Published {
+            Published(
+                pointer: pointer, bytes: bytes, payloadHash: payloadHash, place: place,
+                baseURL: baseURL, fallbackBaseURLs: fallbackBaseURLs, revision: revision)
+        }
+
+        /// The offer of ``Pointer/unconditional``.
+        package var unconditional: Published? {
+            offers.first { $0.pointer.entry.isUnconditional }
+        }
+
+        /// Where the manifest of the first entry is at the origin.
+        package var manifestPlace: String { pointer.entry.manifestPlace }
     }
 
     /// The current pointer of a channel, `nil` where nothing was published yet.
@@ -85,14 +115,33 @@ package struct OriginReader: Sendable {
         }
     }
 
+    /// The bytes of a channel's pointer, which nothing has looked at yet.
+    package func pointerFile(_ channel: Channel) async throws -> Stored? {
+        try await envelope(OriginLayout.pointer(channel))
+    }
+
     private func read(_ place: String, _ channel: Channel) async throws -> Published? {
         guard let stored = try await envelope(place) else { return nil }
+        return try published(stored, at: place, of: channel)
+    }
+
+    /// Reads a pointer from bytes that were read: what is verified is what is parsed.
+    ///
+    /// - Throws: ``OriginError``; what the policy says against the envelope.
+    package func published(
+        _ stored: Stored, at place: String, of channel: Channel
+    ) throws -> Published {
         let shown = store.display(place)
+        let envelope: Envelope
+        do {
+            envelope = try Envelope(decoding: stored.bytes, payloadType: Envelope.pointerType)
+        } catch {
+            throw OriginError.invalidPointer(place: shown, problem: "\(error)")
+        }
+        try policy.admit(envelope, of: channel, place: shown)
         let pointer: Pointer
         let payloadHash: Digest
         do {
-            let envelope = try Envelope(
-                decoding: stored.bytes, payloadType: Envelope.pointerType)
             pointer = try PointerCoding.decode(envelope.payload)
             payloadHash = StreamHasher.digest(of: envelope.payload)
         } catch {
@@ -102,22 +151,24 @@ package struct OriginReader: Sendable {
             throw OriginError.invalidPointer(
                 place: shown, problem: "it belongs to channel '\(pointer.channel)'")
         }
+        let bases = try pointer.entries.map { try baseURL(of: $0, place: shown) }
         return Published(
             pointer: pointer, bytes: stored.bytes, payloadHash: payloadHash, place: shown,
-            baseURL: try baseURL(of: pointer, place: shown), revision: stored.revision)
+            baseURL: bases[0], fallbackBaseURLs: Array(bases.dropFirst()),
+            revision: stored.revision)
     }
 
-    private func baseURL(of pointer: Pointer, place: String) throws -> BaseURL {
-        let suffix = "/" + OriginLayout.manifest(pointer.version)
-        guard pointer.info.url.hasSuffix(suffix),
-            let base = try? BaseURL(String(pointer.info.url.dropLast(suffix.count))),
-            base.url(of: OriginLayout.manifest(pointer.version)) == pointer.info.url
-        else { throw OriginError.urlElsewhere(url: pointer.info.url, place: place) }
-        guard pointer.package.url == base.url(of: OriginLayout.package(pointer.version)) else {
-            throw OriginError.urlElsewhere(url: pointer.package.url, place: place)
+    private func baseURL(of entry: Pointer.Entry, place: String) throws -> BaseURL {
+        let suffix = "/" + entry.manifestPlace
+        guard entry.info.url.hasSuffix(suffix),
+            let base = try? BaseURL(String(entry.info.url.dropLast(suffix.count))),
+            base.url(of: entry.manifestPlace) == entry.info.url
+        else { throw OriginError.urlElsewhere(url: entry.info.url, place: place) }
+        guard entry.package.url == base.url(of: OriginLayout.package(entry.version)) else {
+            throw OriginError.urlElsewhere(url: entry.package.url, place: place)
         }
-        for delta in pointer.deltas {
-            let own = base.url(of: OriginLayout.delta(pointer.version, from: delta.from))
+        for delta in entry.deltas {
+            let own = base.url(of: OriginLayout.delta(entry.version, from: delta.from))
             guard delta.content.url == own else {
                 throw OriginError.urlElsewhere(url: delta.content.url, place: place)
             }
@@ -125,12 +176,12 @@ package struct OriginReader: Sendable {
         return base
     }
 
-    /// The manifest of the release that a pointer names, checked against the pointer.
+    /// The manifest of the release that a pointer offers first, checked against the pointer.
     ///
     /// - Throws: ``OriginError``, ``ManifestError``, ``FileSystemError``.
     package func manifest(of published: Published) async throws -> Manifest {
         let pointer = published.pointer
-        let place = OriginLayout.manifest(pointer.version)
+        let place = published.manifestPlace
         let bytes = try await content(pointer.info, place: place, limit: Manifest.sizeLimit)
         let manifest = try ManifestCoding.decode(bytes, place: store.display(place))
         let fail = { (problem: String) in
@@ -138,6 +189,10 @@ package struct OriginReader: Sendable {
         }
         guard manifest.release.packageHash == pointer.packageHash else {
             throw fail("describes another release than its pointer")
+        }
+        let tree = TreeSize(of: manifest.release)
+        guard tree == pointer.tree else {
+            throw fail("has \(tree), and its pointer says \(pointer.tree)")
         }
         guard manifest.app == pointer.app else { throw fail("belongs to app '\(manifest.app)'") }
         guard manifest.package == pointer.package else {

@@ -1,24 +1,69 @@
-/// What a channel's `pointer.json` says (`docs/formats.md`): which release is current.
+/// What a channel's `pointer.json` says (`docs/formats.md`): which releases are offered, and to whom.
 package struct Pointer: Equatable, Sendable {
     package var app: AppName
     package var channel: Channel
     /// Only grows; gaps are allowed.
     package var sequence: Int
+    /// The sequence that it replaced; `nil` for the first one.
+    ///
+    /// The chain of them is what was live.
+    package var previous: Int?
+    /// The newest trust root when it was signed; `nil` for an unsigned origin.
+    package var root: Int?
+    /// What made it; `nil` if it does not say.
+    package var operation: Operation?
+    /// Who made it, such as the address of a CI job.
+    package var by: String?
+    /// What was promoted, or rolled back to.
+    package var source: Source?
     package var createdAt: Timestamp
     /// From then on no client starts an update by this pointer; `nil` for never.
     package var expires: Timestamp?
-    package var version: Version
-    package var packageHash: Digest
-    /// The release's name for people, such as `2.4.1`.
-    package var label: String?
-    package var info: ContentReference
-    package var package: ContentReference
-    package var deltas: [Delta] = []
-    /// Share of devices in percent, 0 to 100.
-    package var rollout = 100
+    /// The release that is offered first.
+    package var entry: Entry
+    /// What is offered to devices that may not have the first one, in order.
+    package var fallbacks: [Entry] = []
     package var isMandatory = false
+    /// Devices whose release was chosen by a lower sequence must update before they go on.
+    package var mandatorySequence: Int?
     package var isEnabled = true
-    package var minNativeVersion: String?
+    /// Whether apps serve nothing from packages and load the https pages.
+    package var bypasses = false
+
+    package init(
+        app: AppName, channel: Channel, sequence: Int, createdAt: Timestamp, expires: Timestamp?,
+        entry: Entry
+    ) {
+        self.app = app
+        self.channel = channel
+        self.sequence = sequence
+        self.createdAt = createdAt
+        self.expires = expires
+        self.entry = entry
+    }
+
+    /// Everything that is offered, in order.
+    package var entries: [Entry] { [entry] + fallbacks }
+
+    /// What clients get that know nothing of shares and native versions, and what `info.json` and `site/` show: the
+    /// first entry that every device may have.
+    package var unconditional: Entry? { entries.first { $0.isUnconditional } }
+
+    /// The commands that make pointers.
+    package enum Operation: String, Sendable {
+        case publish, promote, rollback, rollout, pause, resume, renew
+    }
+
+    /// A pointer of this origin.
+    package struct Source: Equatable, Sendable {
+        package let channel: Channel
+        package let sequence: Int
+
+        package init(channel: Channel, sequence: Int) {
+            self.channel = channel
+            self.sequence = sequence
+        }
+    }
 
     /// One way to a release from an older one.
     package struct Delta: Equatable, Sendable {
@@ -42,64 +87,43 @@ package struct Pointer: Equatable, Sendable {
     package static let sequenceLimit = 1 << 53 - 1
     /// The longest label in bytes.
     package static let labelLimit = 200
+    /// The longest `by` in bytes.
+    package static let byLimit = 200
+    /// The longest salt of a rollout in bytes.
+    package static let saltLimit = 64
+    /// The most fallbacks.
+    package static let fallbackLimit = 8
 }
 
 extension Pointer {
-    /// What a pointer says of the release that it names.
-    package struct Target: Equatable, Sendable {
-        package var version: Version
-        package var packageHash: Digest
-        package var label: String?
-        package var info: ContentReference
-        package var package: ContentReference
-        package var deltas: [Delta]
-
-        package init(
-            version: Version, packageHash: Digest, label: String?, info: ContentReference,
-            package: ContentReference, deltas: [Delta]
-        ) {
-            self.version = version
-            self.packageHash = packageHash
-            self.label = label
-            self.info = info
-            self.package = package
-            self.deltas = deltas
-        }
+    package var version: Version { entry.version }
+    package var packageHash: Digest { entry.packageHash }
+    package var tree: TreeSize {
+        get { entry.tree }
+        set { entry.tree = newValue }
     }
-
-    package var target: Target {
-        Target(
-            version: version, packageHash: packageHash, label: label, info: info, package: package,
-            deltas: deltas)
+    package var label: String? {
+        get { entry.label }
+        set { entry.label = newValue }
     }
-
-    /// Whether another pointer of the channel differs in nothing but its sequence and times.
-    func saysTheSame(as other: Pointer) -> Bool {
-        var other = other
-        other.sequence = sequence
-        other.createdAt = createdAt
-        other.expires = expires
-        return self == other
+    package var info: ContentReference {
+        get { entry.info }
+        set { entry.info = newValue }
     }
-
-    /// The pointer that follows another one of its channel.
-    ///
-    /// Every new pointer is created here.
-    /// The fields that decide who updates (`enabled`, `rollout`, `mandatory`, `minNativeVersion`)
-    /// are kept: a new release must not undo a kill switch.
-    package static func next(
-        after current: Pointer?, app: AppName, channel: Channel, sequence: Int,
-        createdAt: Timestamp, expires: Timestamp?, target: Target
-    ) -> Pointer {
-        var next = Pointer(
-            app: app, channel: channel, sequence: sequence, createdAt: createdAt, expires: expires,
-            version: target.version, packageHash: target.packageHash, label: target.label,
-            info: target.info, package: target.package, deltas: target.deltas)
-        guard let current else { return next }
-        next.isEnabled = current.isEnabled
-        next.rollout = current.rollout
-        next.isMandatory = current.isMandatory
-        next.minNativeVersion = current.minNativeVersion
-        return next
+    package var package: ContentReference {
+        get { entry.package }
+        set { entry.package = newValue }
+    }
+    package var deltas: [Delta] {
+        get { entry.deltas }
+        set { entry.deltas = newValue }
+    }
+    package var rollout: Int {
+        get { entry.rollout }
+        set { entry.rollout = newValue }
+    }
+    package var native: NativeRange {
+        get { entry.native }
+        set { entry.native = newValue }
     }
 }

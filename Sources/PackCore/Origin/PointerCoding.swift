@@ -3,25 +3,63 @@ package enum PointerCoding {
     private static let schema = 1
 
     package static func encode(_ pointer: Pointer) -> [UInt8] {
-        JSONWriter.write(
+        let entry = pointer.entry
+        return JSONWriter.write(
             .members([
                 "schema": .integer(schema),
                 "app": .string(pointer.app.description),
                 "channel": .string(pointer.channel.description),
                 "sequence": .integer(pointer.sequence),
+                "previous": pointer.previous.json,
+                "root": pointer.root.json,
+                "operation": (pointer.operation?.rawValue).json,
+                "by": pointer.by.json,
+                "source": pointer.source.map(encode) ?? .null,
                 "createdAt": .string(pointer.createdAt.description),
                 "expires": pointer.expires.map { .string($0.description) } ?? .null,
-                "version": .string(pointer.version.description),
-                "packageHash": .string(pointer.packageHash.description),
-                "label": pointer.label.json,
-                "info": ManifestCoding.encode(pointer.info),
-                "package": ManifestCoding.encode(pointer.package),
-                "deltas": .array(pointer.deltas.map(encode)),
-                "rollout": .integer(pointer.rollout),
+                "version": .string(entry.version.description),
+                "packageHash": .string(entry.packageHash.description),
+                "tree": encode(entry.tree),
+                "label": entry.label.json,
+                "info": ManifestCoding.encode(entry.info),
+                "package": ManifestCoding.encode(entry.package),
+                "deltas": .array(entry.deltas.map(encode)),
+                "rollout": .integer(entry.rollout),
+                "rolloutSalt": entry.rolloutSalt.json,
                 "mandatory": .bool(pointer.isMandatory),
+                "mandatorySequence": pointer.mandatorySequence.json,
                 "enabled": .bool(pointer.isEnabled),
-                "minNativeVersion": pointer.minNativeVersion.json,
+                "bypass": .bool(pointer.bypasses),
+                "minNativeVersion": (entry.native.lowest?.description).json,
+                "maxNativeVersion": (entry.native.highest?.description).json,
+                "fallbacks": .array(pointer.fallbacks.map(encode)),
             ]))
+    }
+
+    private static func encode(_ entry: Pointer.Entry) -> JSONValue {
+        .members([
+            "version": .string(entry.version.description),
+            "packageHash": .string(entry.packageHash.description),
+            "tree": encode(entry.tree),
+            "label": entry.label.json,
+            "info": ManifestCoding.encode(entry.info),
+            "package": ManifestCoding.encode(entry.package),
+            "deltas": .array(entry.deltas.map(encode)),
+            "rollout": .integer(entry.rollout),
+            "rolloutSalt": entry.rolloutSalt.json,
+            "minNativeVersion": (entry.native.lowest?.description).json,
+            "maxNativeVersion": (entry.native.highest?.description).json,
+        ])
+    }
+
+    private static func encode(_ tree: TreeSize) -> JSONValue {
+        .members(["assets": .integer(tree.assets), "size": .integer(tree.size)])
+    }
+
+    private static func encode(_ source: Pointer.Source) -> JSONValue {
+        .members([
+            "channel": .string(source.channel.description), "sequence": .integer(source.sequence),
+        ])
     }
 
     private static func encode(_ delta: Pointer.Delta) -> JSONValue {
@@ -32,8 +70,14 @@ package enum PointerCoding {
             "size": .integer(delta.content.size), "memory": .integer(delta.memory),
         ])
     }
+}
 
+// MARK: Decoding
+
+extension PointerCoding {
     /// Decodes a payload.
+    ///
+    /// Members that packtool 1.0 did not write may be missing.
     ///
     /// - Throws: ``JSONError``, ``JSONShapeError``, ``InvalidWord``.
     package static func decode(_ bytes: [UInt8]) throws -> Pointer {
@@ -42,25 +86,72 @@ package enum PointerCoding {
         guard number == schema else {
             throw root.error("schema", "is \(number); this packtool reads \(schema)")
         }
-        let pointer = Pointer(
+        let sequences = 1...Pointer.sequenceLimit
+        var pointer = Pointer(
             app: try AppName(root.string("app")), channel: try Channel(root.string("channel")),
-            sequence: try root.integer("sequence", in: 1...Pointer.sequenceLimit),
+            sequence: try root.integer("sequence", in: sequences),
             createdAt: try timestamp(root.string("createdAt"), root, "createdAt"),
             expires: try root.optionalString("expires").map { try timestamp($0, root, "expires") },
-            version: try root.version("version"), packageHash: try root.digest("packageHash"),
-            label: try root.optionalString("label"),
-            info: try ManifestCoding.decodeReference(root.object("info")),
-            package: try ManifestCoding.decodeReference(root.object("package")),
-            deltas: try root.array("deltas", atMost: 100).enumerated().map {
-                try decodeDelta(JSONObject($1, place: "deltas[\($0)]"))
-            },
-            rollout: try root.integer("rollout", in: 0...100),
-            isMandatory: try root.bool("mandatory"), isEnabled: try root.bool("enabled"),
-            minNativeVersion: try root.optionalString("minNativeVersion"))
-        guard pointer.version == Version(packageHash: pointer.packageHash) else {
-            throw root.error("version", "is not the first 20 digits of packageHash")
+            entry: try decodeEntry(root))
+        pointer.previous = try root.optionalInteger("previous", in: sequences)
+        if let previous = pointer.previous, previous >= pointer.sequence {
+            throw root.error("previous", "is \(previous), not below the sequence")
+        }
+        pointer.root = try root.optionalInteger("root", in: sequences)
+        pointer.operation = try root.optionalString("operation").flatMap(
+            Pointer.Operation.init(rawValue:))
+        pointer.by = try text(root, "by", atMost: Pointer.byLimit)
+        pointer.source = try root.optionalObject("source").map(decodeSource)
+        pointer.isMandatory = try root.bool("mandatory")
+        pointer.mandatorySequence = try root.optionalInteger(
+            "mandatorySequence", in: 1...pointer.sequence)
+        pointer.isEnabled = try root.bool("enabled")
+        pointer.bypasses = try root.optional("bypass") != nil && root.bool("bypass")
+        if root.optional("fallbacks") != nil {
+            pointer.fallbacks = try root.array("fallbacks", atMost: Pointer.fallbackLimit)
+                .enumerated().map {
+                    try decodeEntry(JSONObject($1, place: "fallbacks[\($0)]"))
+                }
         }
         return pointer
+    }
+
+    private static func decodeEntry(_ object: JSONObject) throws -> Pointer.Entry {
+        var entry = Pointer.Entry(
+            version: try object.version("version"),
+            packageHash: try object.digest("packageHash"),
+            tree: try decodeTree(object.object("tree")),
+            label: try object.optionalString("label"),
+            info: try ManifestCoding.decodeReference(object.object("info")),
+            package: try ManifestCoding.decodeReference(object.object("package")),
+            deltas: try object.array("deltas", atMost: 100).enumerated().map {
+                let place = object.place.isEmpty ? "deltas" : "\(object.place).deltas"
+                return try decodeDelta(JSONObject($1, place: "\(place)[\($0)]"))
+            })
+        entry.rollout = try object.integer("rollout", in: 0...100)
+        entry.rolloutSalt = try text(object, "rolloutSalt", atMost: Pointer.saltLimit)
+        entry.native = NativeRange(
+            lowest: try nativeVersion(object, "minNativeVersion"),
+            highest: try nativeVersion(object, "maxNativeVersion"))
+        guard !entry.native.isEmpty else {
+            throw object.error("maxNativeVersion", "is below minNativeVersion")
+        }
+        guard entry.version == Version(packageHash: entry.packageHash) else {
+            throw object.error("version", "is not the first 20 digits of packageHash")
+        }
+        return entry
+    }
+
+    private static func decodeTree(_ object: JSONObject) throws -> TreeSize {
+        TreeSize(
+            assets: try object.integer("assets", in: 0...Manifest.assetLimit),
+            size: UInt64(try object.integer("size", in: 0...(1 << 53 - 1))))
+    }
+
+    private static func decodeSource(_ object: JSONObject) throws -> Pointer.Source {
+        Pointer.Source(
+            channel: try Channel(object.string("channel")),
+            sequence: try object.integer("sequence", in: 1...Pointer.sequenceLimit))
     }
 
     private static func decodeDelta(_ object: JSONObject) throws -> Pointer.Delta {
@@ -68,6 +159,28 @@ package enum PointerCoding {
             from: try object.version("from"), fromHash: try object.digest("fromHash"),
             content: try ManifestCoding.decodeReference(object),
             memory: UInt64(try object.integer("memory", in: 0...(1 << 53 - 1))))
+    }
+
+    private static func nativeVersion(
+        _ object: JSONObject, _ name: String
+    ) throws -> NativeVersion? {
+        guard let text = try object.optionalString(name) else { return nil }
+        do {
+            return try NativeVersion(text)
+        } catch {
+            throw object.error(name, "is not a version such as \(error.example)")
+        }
+    }
+
+    /// A text that people read and that may be missing.
+    private static func text(
+        _ object: JSONObject, _ name: String, atMost limit: Int
+    ) throws -> String? {
+        guard let text = try object.optionalString(name) else { return nil }
+        guard text.utf8.count <= limit else {
+            throw object.error(name, "is longer than \(limit) bytes")
+        }
+        return text
     }
 
     private static func timestamp(

@@ -2,8 +2,17 @@
 ///
 /// The caller passes it to the reader, because it depends on what the caller trusts.
 package protocol PointerPolicy: Sendable {
+    /// Called with the envelope of a pointer or log entry before its payload is parsed.
+    ///
+    /// - Throws: what says that nobody who may do so signed it.
+    func admit(_ envelope: Envelope, of channel: Channel, place: String) throws
+
     /// - Throws: ``OriginError`` if the pointer is not the channel's own.
     func check(_ published: OriginReader.Published, _ reader: OriginReader) async throws
+}
+
+extension PointerPolicy {
+    package func admit(_ envelope: Envelope, of channel: Channel, place: String) throws {}
 }
 
 /// A pointer equals the one that its channel's log recorded under its sequence.

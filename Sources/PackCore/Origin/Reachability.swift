@@ -6,10 +6,19 @@ package struct Reachability: Sendable {
     package struct ListedDelta: Equatable, Sendable {
         package let delta: Pointer.Delta
         package let toHash: Digest
+
+        /// Whether another one is the same file, whatever its URL.
+        func isTheSame(as other: ListedDelta) -> Bool {
+            toHash == other.toHash && delta.from == other.delta.from
+                && delta.fromHash == other.delta.fromHash && delta.memory == other.delta.memory
+                && delta.content.content == other.delta.content.content
+        }
     }
 
     /// Every release with a pointer or log entry that names it; the first one added represents all.
     package private(set) var releases: [Version: OriginReader.Published] = [:]
+    /// Every manifest that a pointer or log entry names, by its place.
+    package private(set) var manifests: [String: OriginReader.Published] = [:]
     /// Every delta that a pointer or log entry lists, by its place.
     package private(set) var deltas: [String: ListedDelta] = [:]
     /// Every object of the releases whose manifests were added, by its place.
@@ -32,6 +41,10 @@ package struct Reachability: Sendable {
         names.insert(OriginLayout.logEntry(channel, sequence))
     }
 
+    package mutating func addRoot(_ version: Int) {
+        names.insert(OriginLayout.root(version))
+    }
+
     /// Adds `info.json` and `site/`: what follows the default channel.
     package mutating func addFollowers() {
         names.insert(OriginLayout.info)
@@ -42,23 +55,31 @@ package struct Reachability: Sendable {
     ///
     /// - Returns: problems: places that it binds to other bytes than an earlier pointer.
     package mutating func add(_ published: OriginReader.Published) -> [String] {
+        published.offers.flatMap { add(offer: $0) }
+    }
+
+    private mutating func add(offer published: OriginReader.Published) -> [String] {
         let pointer = published.pointer
         var problems: [String] = []
         for delta in pointer.deltas {
             let place = OriginLayout.delta(pointer.version, from: delta.from)
             let listed = ListedDelta(delta: delta, toHash: pointer.packageHash)
-            if let known = deltas.updateValue(listed, forKey: place), known != listed {
+            if let known = deltas.updateValue(listed, forKey: place), !known.isTheSame(as: listed) {
                 problems.append(
                     """
                     lists '\(place)' with a different hash or size than another pointer
                     """)
             }
         }
+        manifests[published.manifestPlace] = published
         guard let known = releases[pointer.version] else {
             releases[pointer.version] = published
             return problems
         }
-        if known.pointer.info != pointer.info || known.pointer.package != pointer.package {
+        // A corrected release has another manifest, with other URLs.
+        let isAnother =
+            known.manifestPlace == published.manifestPlace && known.pointer.info != pointer.info
+        if isAnother || known.pointer.package.content != pointer.package.content {
             problems.append(
                 "has another hash or size for release \(pointer.version) than '\(known.place)'")
         }
@@ -81,7 +102,8 @@ package struct Reachability: Sendable {
 
     /// Whether a place is needed.
     package func contains(_ place: String) -> Bool {
-        names.contains(place) || objects[place] != nil || deltas[place] != nil
+        names.contains(place) || manifests[place] != nil || objects[place] != nil
+            || deltas[place] != nil
             || sitePlaces.contains(place) || isOfRelease(place)
     }
 
@@ -94,6 +116,6 @@ package struct Reachability: Sendable {
         let parts = place.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 3, let version = Version(String(parts[1])), releases[version] != nil
         else { return false }
-        return place == OriginLayout.manifest(version) || place == OriginLayout.package(version)
+        return place == OriginLayout.package(version)
     }
 }

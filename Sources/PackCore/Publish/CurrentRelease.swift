@@ -10,22 +10,16 @@ extension Publisher {
     func currentRelease(
         _ state: PublishState, _ objects: ObjectPlan, _ report: PublishReport
     ) -> CurrentRelease? {
-        guard let published = state.current, state.manifest != nil else { return nil }
+        guard let published = state.current, let manifest = state.manifest,
+            let info = state.manifestReference, let package = manifest.package
+        else { return nil }
         let pointer = published.pointer
-        let base = request.manifest.baseURL
-        let version = release.version
-        let moved = { (content: ContentReference, place: String) in
-            ContentReference(
-                url: base.url(of: place), sha256: content.sha256, size: content.size)
-        }
-        let next = Pointer.next(
-            after: pointer, app: request.manifest.app, channel: request.channel,
-            sequence: report.sequence, createdAt: request.now, expires: report.expires,
-            target: Pointer.Target(
-                version: version, packageHash: release.packageHash, label: report.label,
-                info: moved(pointer.info, OriginLayout.manifest(version)),
-                package: moved(pointer.package, OriginLayout.package(version)),
-                deltas: pointer.deltas))
+        let next = Publisher.nextPointer(
+            request,
+            to: Pointer.Entry(
+                version: release.version, packageHash: release.packageHash,
+                tree: TreeSize(of: release), label: report.label, info: info, package: package,
+                deltas: pointer.deltas), state, report)
         guard next.saysTheSame(as: pointer) else { return nil }
         return CurrentRelease(published: published, isWhole: objects.missing.isEmpty)
     }
@@ -33,10 +27,11 @@ extension Publisher {
     /// What publishing the current release again does: one decision for the publish and its dry
     /// run.
     func settle(
-        _ current: CurrentRelease, launch: AssetPath?, _ report: inout PublishReport
+        _ current: CurrentRelease, _ report: inout PublishReport
     ) async throws {
         var isBehind = false
-        if let follower = follower(launch) {
+        report.tell(of: current.published.pointer, request)
+        if let follower = try await steps.follower(of: current.published) {
             let plan = try await follower.sitePlan()
             report.count(plan)
             isBehind = try await follower.isBehind(plan)

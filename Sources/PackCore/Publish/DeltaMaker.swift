@@ -6,18 +6,35 @@ import PackDelta
 /// If an old release is damaged, its delta is left out and a note names the file and what to do.
 /// A release that was requested by name must be complete.
 struct DeltaMaker: Sendable {
-    let request: PublishRequest
     let store: any OriginStore
     let history: OriginHistory
+    let channel: Channel
+    /// The sequence of the channel's pointer; `nil` for a channel without one.
+    let live: Int?
+    let policy: PublishRequest.DeltaPolicy
+    let baseURL: BaseURL
+    let jobs: Int
+    let sink: ProgressSink?
     /// What the deltas lead to.
     let target: Target
 
     /// The release that deltas lead to, besides its files.
     struct Target: Sendable {
+        let release: Release
+        let content: Content
+        /// Whether it was published before: only then can the origin have deltas to it.
+        let isPublished: Bool
         /// The size of its package.
         let package: UInt64
         /// Its manifest, as it is or will be at the origin.
         let info: DeltaBuilder.Info?
+    }
+
+    /// Where the files of the new release are.
+    enum Content: Sendable {
+        case tree(Directory)
+        /// At the origin.
+        case objects
     }
 
     /// A delta that the new pointer lists.
@@ -40,13 +57,13 @@ struct DeltaMaker: Sendable {
     private static func pays(_ size: UInt64, _ package: UInt64) -> Bool { size <= package / 8 * 7 }
 
     private var reader: OriginReader { history.reader }
-    private var version: Version { request.scan.release.version }
+    private var version: Version { target.release.version }
 
-    /// Makes the deltas to the release of the request.
-    func make(_ state: PublishState, in staging: Directory) async throws -> Outcome {
+    /// Makes the deltas.
+    func make(in staging: Directory) async throws -> Outcome {
         var outcome = Outcome()
         var bases: [Release] = []
-        for base in try await basePointers(state, &outcome) {
+        for base in try await basePointers(&outcome) {
             let release: Release
             do {
                 // Checked against its pointer: nothing else may say what is read and allocated.
@@ -56,7 +73,7 @@ struct DeltaMaker: Sendable {
                 try leaveOut(base.pointer.version, "\(error)", &outcome)
                 continue
             }
-            switch try await published(release, state) {
+            switch try await published(release) {
             case .listed(let delta):
                 outcome.deltas.append(Made(pointer: delta, staged: nil))
                 outcome.kept += 1
@@ -70,9 +87,9 @@ struct DeltaMaker: Sendable {
             }
         }
         let largest = bases.map { memory($0) }.max() ?? 1
-        let jobs = max(1, min(request.jobs, Self.memoryWindow / max(largest, 1)))
+        let window = max(1, min(jobs, Self.memoryWindow / max(largest, 1)))
         let work = bases
-        let attempts = await mapConcurrently(count: work.count, jobs: jobs) { index in
+        let attempts = await mapConcurrently(count: work.count, jobs: window) { index in
             await attempt(from: work[index], index, staging)
         }
         for (base, attempt) in zip(bases, attempts) {
@@ -106,14 +123,14 @@ struct DeltaMaker: Sendable {
     /// The releases that deltas start from: those requested, otherwise the last ones of the
     /// channel.
     private func basePointers(
-        _ state: PublishState, _ outcome: inout Outcome
+        _ outcome: inout Outcome
     ) async throws -> [OriginReader.Published] {
         var pointers: [OriginReader.Published] = []
-        if let wanted = request.deltas.from {
+        if let wanted = policy.from {
             for version in wanted where version != self.version {
                 guard
                     let pointer = try await history.pointer(
-                        to: version, startingWith: request.channel)
+                        to: version, startingWith: channel)
                 else {
                     throw OriginError.noSuchRelease(
                         version: version.description, origin: store.address)
@@ -122,23 +139,25 @@ struct DeltaMaker: Sendable {
             }
             return pointers
         }
-        guard request.deltas.count > 0, let current = state.current?.pointer.sequence else {
+        guard policy.count > 0, let live else {
             return []
         }
         var damaged: [Int] = []
-        for sequence in try await history.liveSequences(request.channel, upTo: current).reversed() {
-            guard pointers.count < request.deltas.count else { break }
-            guard let published = try await reader.recorded(request.channel, sequence) else {
+        try await history.forEachLive(channel, upTo: live) { sequence, published in
+            guard let published else {
                 damaged.append(sequence)
-                continue
+                return false
             }
-            let other = published.pointer.version
-            if other != version, !pointers.contains(where: { $0.pointer.version == other }) {
-                pointers.append(published)
+            for offer in published.offers where pointers.count < policy.count {
+                let other = offer.pointer.version
+                if other != version, !pointers.contains(where: { $0.pointer.version == other }) {
+                    pointers.append(offer)
+                }
             }
+            return pointers.count >= policy.count
         }
         if let first = damaged.first {
-            let place = OriginLayout.logEntry(request.channel, first)
+            let place = OriginLayout.logEntry(channel, first)
             let more = damaged.count > 1 ? " (and \(damaged.count - 1) more)" : ""
             outcome.notes.append(
                 "no delta from the release of '\(store.display(place))'\(more), which is not a valid "
@@ -155,7 +174,7 @@ struct DeltaMaker: Sendable {
     private func leaveOut(
         _ base: Version, _ problem: String, _ outcome: inout Outcome
     ) throws(PublishError) {
-        guard request.deltas.from == nil else {
+        guard policy.from == nil else {
             throw .baseDamaged(version: base.description, problem: problem)
         }
         outcome.notes.append("no delta from \(base): \(problem)" + advice)
@@ -164,7 +183,7 @@ struct DeltaMaker: Sendable {
     /// What is wrong with the objects that a delta reads, as far as it shows without reading them: before anything
     /// is allocated or opened.
     private func shapeProblem(_ base: Release) async throws -> String? {
-        let diff = ReleaseDiff(from: base, to: request.scan.release)
+        let diff = ReleaseDiff(from: base, to: target.release)
         let objects = (diff.changed.map(\.old) + diff.removed).map(PlacedContent.init(objectOf:))
         let statuses = try await store.statuses(of: objects.map(\.place))
         return firstProblem(zip(objects, statuses).map { ($0, $1.shape(of: $0.content)) })
@@ -173,7 +192,7 @@ struct DeltaMaker: Sendable {
     /// What is wrong with a base from which no delta could be made; `nil` where it is whole.
     private func problem(_ base: Release) async throws -> String? {
         let objects = ObjectPlan.needed(by: base).map(\.content)
-        let states = try await store.check(objects, jobs: request.jobs, counter: nil)
+        let states = try await store.check(objects, jobs: jobs, counter: nil)
         return firstProblem(Array(zip(objects, states)))
     }
 
@@ -188,7 +207,7 @@ struct DeltaMaker: Sendable {
 
     /// The approximate memory of creating a delta.
     private func memory(_ base: Release) -> Int {
-        let diff = ReleaseDiff(from: base, to: request.scan.release)
+        let diff = ReleaseDiff(from: base, to: target.release)
         let old = diff.changed.clampedSum { $0.old.size }
             .addingClamped(diff.removed.clampedSum { $0.size })
         return Int(clamping: old.addingClamped(160 << 20))
@@ -202,14 +221,14 @@ struct DeltaMaker: Sendable {
         case damaged(String)
     }
 
-    private func published(_ base: Release, _ state: PublishState) async throws -> Existing {
+    private func published(_ base: Release) async throws -> Existing {
         let place = OriginLayout.delta(version, from: base.version)
         guard let status = try await store.status(of: place) else { return .none }
         guard status.kind == .file else {
             return .damaged("'\(store.display(place))' is \(status.kind.name)")
         }
         // No log entry names what is there: a killed publish left it.
-        guard state.manifest != nil else { return .none }
+        guard target.isPublished else { return .none }
         var isUnread = false
         for channel in try await history.channels() {
             for sequence in try await history.logSequences(channel).reversed() {
@@ -217,13 +236,14 @@ struct DeltaMaker: Sendable {
                     isUnread = true
                     continue
                 }
-                guard pointer.version == version,
-                    let delta = pointer.deltas.first(where: { $0.from == base.version })
+                let entries = pointer.entries.filter { $0.version == version }
+                guard
+                    let delta = entries.flatMap(\.deltas).first(where: { $0.from == base.version })
                 else { continue }
-                guard try await store.holds(delta.content.content, at: place),
-                    delta.content.url == request.manifest.baseURL.url(of: place)
-                else { return .damaged("'\(store.display(place))' does not match its pointer") }
-                return .listed(delta)
+                guard try await store.holds(delta.content.content, at: place) else {
+                    return .damaged("'\(store.display(place))' does not match its pointer")
+                }
+                return .listed(delta.moved(to: baseURL.url(of: place)))
             }
         }
         // An entry that cannot be read may name it, and a published name never changes.
@@ -241,6 +261,15 @@ struct DeltaMaker: Sendable {
         case failed(any Error)
     }
 
+    private func build(
+        from base: AssetSource, to new: AssetSource, in directory: Directory
+    ) async throws -> DeltaBuilder.Result {
+        try await DeltaBuilder(
+            from: base, to: new, info: target.info, jobs: jobs,
+            progress: progress(sink, about: "delta from \(base.release.version)")
+        ).buildProved("delta.zip", in: directory)
+    }
+
     private func attempt(
         from base: Release, _ index: Int, _ staging: Directory
     ) async -> Attempt {
@@ -249,12 +278,20 @@ struct DeltaMaker: Sendable {
             try staging.makeDirectory(name)
             let directory = try staging.directory(name)
             let result = try await store.withObjects(of: base) { objects in
-                try await DeltaBuilder(
-                    from: AssetSource(objects: objects, release: base),
-                    to: AssetSource(tree: request.scan.directory, release: request.scan.release),
-                    info: target.info, jobs: request.jobs,
-                    progress: progress(request.progress, about: "delta from \(base.version)")
-                ).buildProved("delta.zip", in: directory)
+                let source = AssetSource(objects: objects, release: base)
+                switch target.content {
+                case .tree(let tree):
+                    return try await build(
+                        from: source, to: AssetSource(tree: tree, release: target.release),
+                        in: directory)
+                case .objects:
+                    return try await store.withObjects(of: target.release) { objects in
+                        try await build(
+                            from: source,
+                            to: AssetSource(objects: objects, release: target.release),
+                            in: directory)
+                    }
+                }
             }
             guard Self.pays(result.digest.size, target.package) else {
                 return .tooLarge(result.digest.size)
@@ -263,12 +300,38 @@ struct DeltaMaker: Sendable {
             let pointer = Pointer.Delta(
                 from: base.version, fromHash: base.packageHash,
                 content: ContentReference(
-                    url: request.manifest.baseURL.url(of: place), sha256: result.digest.sha256,
+                    url: baseURL.url(of: place), sha256: result.digest.sha256,
                     size: result.digest.size),
                 memory: UInt64(result.memory))
             return .made(Made(pointer: pointer, staged: "\(name)/delta.zip"))
         } catch {
             return .failed(error)
         }
+    }
+}
+
+extension DeltaMaker {
+    /// For a publish.
+    init(
+        _ request: PublishRequest, _ state: PublishState, _ store: any OriginStore,
+        _ history: OriginHistory, package: UInt64, info: DeltaBuilder.Info?
+    ) {
+        self.init(
+            store: store, history: history, channel: request.channel,
+            live: state.current?.pointer.sequence, policy: request.deltas,
+            baseURL: request.manifest.baseURL, jobs: request.jobs, sink: request.progress,
+            target: Target(
+                release: request.scan.release, content: .tree(request.scan.directory),
+                isPublished: state.package != nil, package: package, info: info))
+    }
+}
+
+extension Pointer.Delta {
+    /// The same delta at another URL, as after the base URL was corrected.
+    fileprivate func moved(to url: String) -> Pointer.Delta {
+        Pointer.Delta(
+            from: from, fromHash: fromHash,
+            content: ContentReference(url: url, sha256: content.sha256, size: content.size),
+            memory: memory)
     }
 }

@@ -7,8 +7,6 @@ struct PointerCommit: Sendable {
     /// The bytes of its file.
     let size: Int
     private let store: any WritableStore
-    /// Recorded sequences below the pointer's that never went live.
-    private let deadSequences: [Int]
     private let logEntry: Upload
     private let file: Upload
     private let condition: ReplaceCondition
@@ -20,7 +18,7 @@ struct PointerCommit: Sendable {
     ///   - signer: `nil` leaves it unsigned.
     /// - Throws: ``ManifestError/tooLarge(what:size:limit:)``; what the signer throws.
     static func stage(
-        _ pointer: Pointer, after current: OriginReader.Published?, deadSequences: [Int],
+        _ pointer: Pointer, after current: OriginReader.Published?,
         signer: Envelope.Signer?, _ store: any WritableStore, in staging: Staging
     ) async throws -> PointerCommit {
         let bytes = try bytes(of: pointer, signer: signer)
@@ -33,7 +31,7 @@ struct PointerCommit: Sendable {
         ]
         let staged = try await store.stage(uploads, in: staging, jobs: 1, counter: nil)
         return PointerCommit(
-            pointer: pointer, size: bytes.count, store: store, deadSequences: deadSequences,
+            pointer: pointer, size: bytes.count, store: store,
             logEntry: staged[0],
             file: staged[1], condition: current.map { .unchanged($0.revision) } ?? .absent)
     }
@@ -60,8 +58,6 @@ struct PointerCommit: Sendable {
     /// - Throws: ``PublishError/overtaken(origin:sequence:)``; ``PublishError/liveButBehind(_:)``
     ///   where the pointer is replaced already.
     func commit() async throws {
-        // Once the pointer is past them, nothing else could tell.
-        try await noteAbandoned()
         let overtaken = PublishError.overtaken(
             origin: store.address, sequence: pointer.sequence)
         do {
@@ -75,13 +71,6 @@ struct PointerCommit: Sendable {
         } catch StoreError.replacedNotDurable(_, let cause) {
             throw live(cause)
         }
-    }
-
-    /// Records that some sequences were never live, before a pointer skips them.
-    private func noteAbandoned() async throws {
-        guard !deadSequences.isEmpty else { return }
-        _ = try await store.create(
-            deadSequences.map { Upload(OriginLayout.abandoned(pointer.channel, $0), []) })
     }
 
     /// The error to throw when something failed after the commit.

@@ -7,7 +7,11 @@ package enum PublishError: Remedied, Equatable {
     case notEmpty(origin: String)
     case otherApp(origin: String, theirs: String, ours: String)
     case originInsideBuild(origin: String, build: String)
-    case releaseDiffers(place: String, what: String)
+    case releaseDiffers(place: String, what: String, canBeCorrected: Bool)
+    case paused(channel: String)
+    /// A publish would take a release away from devices that may have it.
+    case wouldShrink(version: String, share: Int, to: Int)
+    case noNativeVersion(lowest: String, highest: String)
     case labelTaken(label: String, version: String)
     case labelTooLong
     case damaged(place: String, problem: String)
@@ -43,6 +47,9 @@ package enum PublishError: Remedied, Equatable {
         case .otherApp: "publish.other-app"
         case .originInsideBuild: "publish.origin-inside-build"
         case .releaseDiffers: "publish.release-differs"
+        case .paused: "publish.paused"
+        case .wouldShrink: "publish.would-shrink"
+        case .noNativeVersion: "publish.no-native-version"
         case .labelTaken: "publish.label-taken"
         case .labelTooLong: "publish.label-too-long"
         case .damaged, .damagedObject: "publish.damaged"
@@ -66,8 +73,14 @@ package enum PublishError: Remedied, Equatable {
             "'\(origin)' is the origin of the app '\(theirs)', not '\(ours)'"
         case .originInsideBuild(let origin, let build):
             "the origin '\(origin)' and the build '\(build)' contain one another"
-        case .releaseDiffers(let place, let what):
+        case .releaseDiffers(let place, let what, _):
             "'\(place)' is already published with another \(what); published files never change"
+        case .paused(let channel):
+            "channel '\(channel)' is paused: devices would not get the release"
+        case .wouldShrink(let version, let share, let to):
+            "release \(version) is offered to \(share) % of the devices, more than \(to) %"
+        case .noNativeVersion(let lowest, let highest):
+            "no native version is at least \(lowest) and at most \(highest)"
         case .labelTaken(let label, let version):
             "the label '\(label)' already names release \(version)"
         case .labelTooLong:
@@ -105,7 +118,7 @@ package enum PublishError: Remedied, Equatable {
     package var exitCode: ExitCode {
         switch self {
         case .busy, .overtaken: .conflict
-        case .labelTooLong: .usage
+        case .labelTooLong, .noNativeVersion: .usage
         case .damaged, .damagedObject, .baseDamaged: .verification
         default: .couldNotDo
         }
@@ -119,8 +132,16 @@ package enum PublishError: Remedied, Equatable {
         case .notEmpty: "name an empty directory, or one that 'packtool publish' wrote"
         case .otherApp: "check --to and --app; every app needs its own origin"
         case .originInsideBuild: "choose an origin outside the build output"
-        case .releaseDiffers:
-            "give the same --app, --base-url, --scheme and --launch as before, or publish to a new origin"
+        case .releaseDiffers(_, _, let canBeCorrected):
+            "give the same --app, --base-url, --scheme and --launch as before"
+                + (canBeCorrected
+                    ? "; if they were wrong then, add --correct, and clients get the release with these"
+                    : ", or publish to a new origin")
+        case .paused:
+            "add --resume to offer it now, or --stay-paused to offer it once you run 'packtool resume'"
+        case .wouldShrink:
+            "leave out --rollout, or run 'packtool rollout' with --shrink, which says what it means"
+        case .noNativeVersion: "give a --max-native that is not below --min-native"
         case .labelTaken: "choose another --label"
         case .labelTooLong: "choose a shorter --label, such as 2.4.1"
         case .damaged:

@@ -45,7 +45,11 @@ package struct PublishReport: Sendable {
     package var isEnabled = true
     package var rollout = 100
     package var isMandatory = false
-    package var minNativeVersion: String?
+    package var native = NativeRange()
+    /// What is offered to devices that may not have the release, in order.
+    package var fallbacks: [Pointer.Entry] = []
+    /// What clients get that know only `info.json`; `nil` for what they had.
+    package var unconditional: Version?
     /// Notes for the reader that are not failures.
     package var notes: [String] = []
 }
@@ -61,31 +65,39 @@ extension PublishReport {
         version = release.version
         packageHash = release.packageHash
         channel = request.channel
-        sequence = state.nextSequence
+        sequence = state.channel.nextSequence
         label = request.label ?? state.inheritedLabel(release)
         expires = request.expires
         previous = state.current?.pointer.version
         files = release.assets.count
         bytes = release.totalBytes
         leftOut = request.scan.leftOut
-        packageSize = state.manifest?.package?.size ?? 0
+        packageSize = state.package?.size ?? 0
         infoSize = state.manifestReference?.size ?? 0
-        packageExisted = state.manifest != nil
+        packageExisted = state.package != nil
         for object in objects.present { objectsReused.add(object.asset.size) }
         for object in objects.missing { objectsNew.add(object.asset.size) }
         if let published = state.manifest, published.build != request.manifest.build {
             notes.append("the release was published before; its info.json does not change")
         }
         notes += state.notes
-        if let pointer = state.current?.pointer {
-            isEnabled = pointer.isEnabled
-            rollout = pointer.rollout
-            isMandatory = pointer.isMandatory
-            minNativeVersion = pointer.minNativeVersion
-        }
+    }
+
+    /// Takes over what a pointer says of who updates.
+    mutating func tell(of pointer: Pointer, _ request: PublishRequest) {
+        isEnabled = pointer.isEnabled
+        rollout = pointer.rollout
+        isMandatory = pointer.isMandatory
+        native = pointer.native
+        fallbacks = pointer.fallbacks
+        unconditional = pointer.unconditional?.version
         if !isEnabled { notes.append("channel '\(channel)' is disabled: clients do not update") }
-        if !limits.isEmpty {
+        if !limits.isEmpty, request.conditions == Pointer.Conditions() {
             notes.append("the pointer keeps these settings: \(limits.joined(separator: ", "))")
+        }
+        if channel == .production, unconditional != version {
+            notes.append(
+                "info.json and site/ stay as they are until every device may have the release")
         }
     }
 
@@ -94,7 +106,8 @@ extension PublishReport {
         var limits: [String] = []
         if rollout < 100 { limits.append("rollout \(rollout) %") }
         if isMandatory { limits.append("mandatory") }
-        if let minNativeVersion { limits.append("native version \(minNativeVersion) or later") }
+        if let lowest = native.lowest { limits.append("native version \(lowest) or later") }
+        if let highest = native.highest { limits.append("native version \(highest) or earlier") }
         return limits
     }
 
@@ -118,7 +131,7 @@ extension PublishReport {
         let days = (expires.seconds - now.seconds) / 86_400
         if days < 14 {
             notes.append(
-                "the pointer expires in \(counted(max(0, days), "day")); publish with --renew")
+                "the pointer expires in \(counted(max(0, days), "day")); run 'packtool renew'")
         }
     }
 }

@@ -18,6 +18,14 @@ package struct PublishRequest: Sendable {
     package var lifetimeDays: Int?
     /// Write a new pointer even where the release is current already.
     package var renew: Bool
+    /// Who gets the release; what is not given stays as it is.
+    package var conditions = Pointer.Conditions()
+    /// Whether a channel that is paused may get the release and stays paused.
+    package var staysPaused = false
+    /// Whether a release that is published with another base URL, scheme or launch page gets a second manifest.
+    package var correctsManifest = false
+    /// Who publishes, such as the address of a CI job.
+    package var by: String?
     /// An earlier package to copy unchanged entries from, instead of the one at the origin.
     package var reuse: ReuseFile?
     /// A directory for short-lived files of a dry run.
@@ -27,6 +35,12 @@ package struct PublishRequest: Sendable {
     package var progress: ProgressSink?
     /// Makes the pointer's signatures; `nil` publishes it unsigned.
     package var signer: Envelope.Signer?
+    /// Who signs at an origin with a trust root.
+    package var signers = Signers(keys: [], commands: [])
+    /// A root to begin at; `nil` for the origin's first one.
+    package var pin: SignedRoot?
+    /// The origin's newest root, once it was read.
+    var root: TrustRoot?
 
     /// Which older releases get a delta to the new one.
     package struct DeltaPolicy: Sendable {

@@ -1,17 +1,12 @@
 /// The state of an origin before a publish, as far as it matters to the publish.
 struct PublishState: Sendable {
-    /// The channel's current pointer.
-    let current: OriginReader.Published?
-    /// The sequence of the next pointer.
-    ///
-    /// A number that an interrupted publish used is skipped.
-    let nextSequence: Int
-    /// Recorded sequences above the pointer's: their publishes ended before the commit point.
-    let deadSequences: [Int]
+    let channel: ChannelState
     /// The release's manifest, where the release is published already.
     let manifest: Manifest?
     /// The hash of the manifest's bytes.
     let manifestReference: ContentReference?
+    /// The release's usual manifest, where this publish corrects what it says.
+    let corrected: Manifest?
     /// A pointer that names the release although its manifest is missing: the new manifest must
     /// match it.
     let bound: OriginReader.Published?
@@ -20,8 +15,13 @@ struct PublishState: Sendable {
 
     /// An origin that does not exist yet.
     static let empty = PublishState(
-        current: nil, nextSequence: 1, deadSequences: [], manifest: nil, manifestReference: nil,
-        bound: nil, notes: [])
+        channel: .empty, manifest: nil, manifestReference: nil, corrected: nil, bound: nil,
+        notes: [])
+
+    /// The channel's current pointer.
+    var current: OriginReader.Published? { channel.current }
+    /// The package that the release has already.
+    var package: ContentReference? { (manifest ?? corrected)?.package }
 
     /// The label that a new pointer to the same release keeps.
     func inheritedLabel(_ release: Release) -> String? {
@@ -35,47 +35,25 @@ struct PublishState: Sendable {
         _ request: PublishRequest, _ store: any WritableStore, _ history: OriginHistory
     ) async throws -> PublishState {
         try await checkNames(request, store)
-        let channel = request.channel
-        let current = try await history.reader.pointer(channel)
-        try await checkApp(history, request, store, current)
-        let live = current?.pointer.sequence ?? 0
-        let ahead = try await history.entries(above: live, of: channel)
-        let highest = ahead.dead.last ?? live
-        // A publish that was interrupted before its commit point left an intent. Without one the pointer was there
-        // and was lost, and what is recorded went live.
-        var isPointerLost = false
-        if current == nil, highest > 0 {
-            let underWay = try await PublishIntent.channelsUnderWay(store)
-            isPointerLost = !underWay.contains(channel.description)
-        }
-        guard highest < Pointer.sequenceLimit else {
-            throw OriginError.invalidPointer(
-                place: store.display(OriginLayout.logEntry(channel, highest)),
-                problem: "its sequence leaves no higher one")
-        }
-        var notes = try foreignNotes(ahead, after: highest, store)
-        if isPointerLost {
-            notes.append(
-                "'\(store.display(OriginLayout.pointer(channel)))' is missing, but "
-                    + "\(counted(ahead.dead.count, "pointer")) of the channel "
-                    + (ahead.dead.count == 1 ? "is" : "are") + " recorded; run 'packtool verify'")
-        }
+        let channel = try await ChannelState.read(
+            request.channel, floor: request.root?.floor(request.channel) ?? 0, store, history)
+        try await checkApp(history, request, store, channel.current)
+        var notes = channel.notes
         if let label = request.label {
-            let sequences = try await history.liveSequences(
-                channel, upTo: isPointerLost ? highest : live)
-            try await checkLabel(label, request, history.reader, sequences, &notes)
+            try await checkLabel(
+                label, of: request.scan.release.version, request.channel,
+                upTo: channel.previous ?? 0, history, &notes)
         }
-        let published = try await publishedManifest(request, store, history)
+        let published = try await PublishedManifest.find(request, store, history)
         // Only for a release of which something is left: looking for it reads the whole log.
         let version = request.scan.release.version
         var bound: OriginReader.Published?
         if published == nil, try await store.isFolder(OriginLayout.release(version)) {
-            bound = try await history.pointer(to: version, startingWith: channel)
+            bound = try await history.pointer(to: version, startingWith: request.channel)
         }
         return PublishState(
-            current: current,
-            nextSequence: highest + 1, deadSequences: isPointerLost ? [] : ahead.dead,
-            manifest: published?.manifest, manifestReference: published?.reference,
+            channel: channel, manifest: published?.manifest,
+            manifestReference: published?.reference, corrected: published?.corrected,
             bound: bound, notes: notes)
     }
 
@@ -95,7 +73,7 @@ struct PublishState: Sendable {
         let channel = request.channel
         var names = [
             OriginLayout.workspace, OriginLayout.intents, OriginLayout.staging,
-            OriginLayout.abandoned, OriginLayout.channels, OriginLayout.channel(channel),
+            OriginLayout.channels, OriginLayout.channel(channel),
             OriginLayout.log(channel), OriginLayout.releases, OriginLayout.release(version),
             OriginLayout.objects,
         ].map { NeededName($0, .directory, "a directory") }
@@ -109,67 +87,6 @@ struct PublishState: Sendable {
             NeededName(OriginLayout.site, .directory, "a directory"),
             NeededName(OriginLayout.info, .file, "the current release's manifest"),
         ]
-    }
-
-    /// Notes about files that have the names of log entries and are none.
-    ///
-    /// - Throws: ``PublishError/foreign(place:found:needed:)`` for one that the publish would go past.
-    private static func foreignNotes(
-        _ ahead: OriginHistory.Ahead, after highest: Int, _ store: any OriginStore
-    ) throws -> [String] {
-        // After it the channel's log would have an entry that cannot be verified.
-        if let entry = ahead.foreign.first(where: { $0.sequence <= highest + 1 }) {
-            throw PublishError.foreign(
-                place: store.display(entry.place),
-                found: "not a pointer of this channel (\(entry.problem))",
-                needed: "a log entry")
-        }
-        var notes = ahead.foreign.prefix(notesShown).map {
-            "'\(store.display($0.place))' is not a pointer of this channel (\($0.problem)); remove it"
-        }
-        if ahead.foreign.count > notes.count {
-            notes.append(
-                "\(counted(ahead.foreign.count - notes.count, "more file")) of the channel's log "
-                    + "of that kind")
-        }
-        return notes
-    }
-
-    private static let notesShown = 3
-
-    /// The release's manifest at the origin, as identified by the pointers that name it.
-    private static func publishedManifest(
-        _ request: PublishRequest, _ store: any WritableStore, _ history: OriginHistory
-    ) async throws -> (manifest: Manifest, reference: ContentReference)? {
-        let version = request.scan.release.version
-        let place = OriginLayout.manifest(version)
-        let shown = store.display(place)
-        let stored: Stored?
-        do {
-            stored = try await store.read(place, limit: Manifest.sizeLimit)
-        } catch {
-            guard error.meansAnotherContent else { throw error }
-            throw PublishError.damaged(place: shown, problem: "it cannot be a manifest: \(error)")
-        }
-        guard let bytes = stored?.bytes else { return nil }
-        let reference = ContentReference(
-            url: request.manifest.baseURL.url(of: place), sha256: StreamHasher.digest(of: bytes),
-            size: UInt64(bytes.count))
-        var differing: OriginReader.Published?
-        try await history.forEachPointer(to: version, startingWith: request.channel) {
-            let isBound = $0.pointer.info.content == reference.content
-            differing = isBound ? nil : differing ?? $0
-            return isBound
-        }
-        if let differing {
-            throw PublishError.damaged(
-                place: shown, problem: "it does not match '\(differing.place)'")
-        }
-        guard let manifest = try? ManifestCoding.decode(bytes, place: shown) else {
-            throw PublishError.damaged(place: shown, problem: "it is not a valid manifest")
-        }
-        try check(manifest, against: request, place: shown)
-        return (manifest, reference)
     }
 
     /// Every app needs its own origin: its channels share releases, objects and `site/`.
@@ -206,25 +123,22 @@ struct PublishState: Sendable {
     /// One label names one release: that of the last entry with it that was live.
     ///
     /// No other release is known by that label.
-    private static func checkLabel(
-        _ label: String, _ request: PublishRequest, _ reader: OriginReader, _ sequences: [Int],
-        _ notes: inout [String]
+    static func checkLabel(
+        _ label: String, of version: Version, _ channel: Channel, upTo highest: Int,
+        _ history: OriginHistory, _ notes: inout [String]
     ) async throws {
-        let version = request.scan.release.version
         var unread: [Int] = []
+        var owner: Version?
+        try await history.forEachLive(channel, upTo: highest) { sequence, published in
+            if published == nil { unread.append(sequence) }
+            let offer = published?.pointer.entries.first { $0.label == label }
+            owner = offer?.version
+            return owner != nil
+        }
         // Damage of an old entry must not stop a publish that does not need it.
-        defer { note(unread, label, request.channel, &notes) }
-        for sequence in sequences.reversed() {
-            guard let earlier = try await reader.recorded(request.channel, sequence)?.pointer
-            else {
-                unread.append(sequence)
-                continue
-            }
-            guard earlier.label == label else { continue }
-            guard earlier.version == version else {
-                throw PublishError.labelTaken(label: label, version: earlier.version.description)
-            }
-            return
+        note(unread, label, channel, &notes)
+        if let owner, owner != version {
+            throw PublishError.labelTaken(label: label, version: owner.description)
         }
     }
 
@@ -241,25 +155,5 @@ struct PublishState: Sendable {
             known whether \
             the label '\(label)' is taken there; run 'packtool verify' on the origin
             """)
-    }
-
-    /// A release that is published already keeps its manifest; it must say what ours would say, the
-    /// provenance aside.
-    private static func check(
-        _ published: Manifest, against request: PublishRequest, place: String
-    ) throws {
-        let ours = try request.manifest.manifest(
-            of: request.scan.release, package: published.package)
-        let fail = { (what: String) in PublishError.releaseDiffers(place: place, what: what) }
-        guard published.release.packageHash == ours.release.packageHash else {
-            throw fail("content")
-        }
-        guard published.app == ours.app else { throw fail("app") }
-        guard published.entries == ours.entries else { throw fail("base URL") }
-        guard published.scheme == ours.scheme else { throw fail("scheme") }
-        guard published.launch == ours.launch else { throw fail("launch page") }
-        guard published.package != nil else {
-            throw PublishError.damaged(place: place, problem: "it names no package")
-        }
     }
 }

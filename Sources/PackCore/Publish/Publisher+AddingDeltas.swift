@@ -32,11 +32,9 @@ extension Publisher {
         let manifest = try await history.reader.manifest(of: current.published)
         let info = current.published.pointer.info
         let made = try await DeltaMaker(
-            request: request, store: store, history: history,
-            target: .init(
-                package: current.published.pointer.package.size,
-                info: DeltaBuilder.Info(manifest, digest: info.content))
-        ).make(state, in: workshop)
+            request, state, store, history, package: current.published.pointer.package.size,
+            info: DeltaBuilder.Info(manifest, digest: info.content)
+        ).make(in: workshop)
         guard current.adds(made.deltas.map(\.pointer)) else {
             report.notes += made.notes
             return try await republish(current, state, report)
@@ -51,7 +49,7 @@ extension Publisher {
         return try await withStaging { staging in
             let stager = ReleaseStager(
                 request: request, store: store, history: history, state: state, staging: staging)
-            var staged = StagedRelease(manifest: manifest, info: info, target: pointer.target)
+            var staged = StagedRelease(manifest: manifest, info: info, entry: pointer.entry)
             for delta in made.deltas {
                 guard let upload = stager.upload(of: delta), let place = delta.staged else {
                     continue

@@ -6,12 +6,18 @@ extension Publisher {
     static func checkTime(
         _ request: PublishRequest, after current: Pointer?
     ) throws(PublishError) {
-        if let current, request.now < current.createdAt {
-            throw .clockBehind(
-                now: request.now.description, createdAt: current.createdAt.description)
+        try checkTime(
+            now: request.now, clock: request.clock, expires: request.expires, after: current)
+    }
+
+    static func checkTime(
+        now: Timestamp, clock: Timestamp, expires: Timestamp?, after current: Pointer?
+    ) throws(PublishError) {
+        if let current, now < current.createdAt {
+            throw .clockBehind(now: now.description, createdAt: current.createdAt.description)
         }
-        guard let expires = request.expires else { return }
-        let clock = max(request.now, request.clock)
+        guard let expires else { return }
+        let clock = max(now, clock)
         guard expires > clock else {
             throw .expiredAtOnce(expires: expires.description, clock: clock.description)
         }
@@ -19,6 +25,29 @@ extension Publisher {
 
     func checkTime(after current: Pointer?) throws(PublishError) {
         try Self.checkTime(request, after: current)
+    }
+
+    /// Refuses conditions that would not do what they seem to.
+    func checkConditions(after current: Pointer?) throws(PublishError) {
+        let conditions = request.conditions
+        if let current, !current.isEnabled, !conditions.resumes, !request.staysPaused {
+            throw .paused(channel: request.channel.description)
+        }
+        let known = current?.entries.first { $0.packageHash == release.packageHash }
+        if let share = conditions.rollout, let known, share < known.rollout {
+            throw .wouldShrink(
+                version: release.version.description, share: known.rollout, to: share)
+        }
+        let before = (known ?? current?.entry)?.native ?? NativeRange()
+        try Self.checkRange(
+            NativeRange(
+                lowest: conditions.lowest.map(\.version) ?? before.lowest,
+                highest: conditions.highest.map(\.version) ?? before.highest))
+    }
+
+    static func checkRange(_ range: NativeRange) throws(PublishError) {
+        guard range.isEmpty, let lowest = range.lowest, let highest = range.highest else { return }
+        throw .noNativeVersion(lowest: lowest.description, highest: highest.description)
     }
 
     func checkSpace(_ objects: ObjectPlan, _ state: PublishState) async throws {

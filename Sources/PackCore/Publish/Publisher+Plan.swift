@@ -9,19 +9,20 @@ extension Publisher {
         try checkPlaces(request)
         let manifest = try checkedManifest(request)
         if let store = try StoreOpener.writeIfPresent(request.origin) {
-            return try await Publisher(request, store).plan(manifest)
+            return try await Publisher(request.trusting(store, isPlan: true), store).plan(manifest)
         }
+        _ = try await request.trusting(nil, isPlan: true)
         try checkTime(request, after: nil)
         let release = request.scan.release
         var report = PublishReport(
             request, .empty,
             ObjectPlan(present: [], missing: ObjectPlan.needed(by: release)))
-        if request.channel == .production {
-            for asset in release.assets { report.siteNew.add(asset.size) }
-        }
         let package = try await buildPackage(request, reuse: nil, &report)
         let planned = try plannedManifest(request, .empty, package, &report)
-        try planPointer(request, .empty, planned, &report)
+        let pointer = try planPointer(request, .empty, planned, &report)
+        if request.channel == .production, pointer.unconditional != nil {
+            for asset in release.assets { report.siteNew.add(asset.size) }
+        }
         return report
     }
 
@@ -29,7 +30,8 @@ extension Publisher {
     package static func plan(
         _ request: PublishRequest, to store: any WritableStore
     ) async throws -> PublishReport {
-        try await Publisher(request, store).plan(checkedManifest(request))
+        try await Publisher(request.trusting(store, isPlan: true), store).plan(
+            checkedManifest(request))
     }
 
     private func plan(_ manifest: Manifest) async throws -> PublishReport {
@@ -39,24 +41,22 @@ extension Publisher {
         var report = PublishReport(request, state, objects)
         let current = currentRelease(state, objects, report)
         if let current, current.isWhole {
-            return try await planAgain(current, state, launch: manifest.launch, report)
+            return try await planAgain(current, state, report)
         }
         try checkTime(after: state.current?.pointer)
-        if let follower = follower(manifest.launch) {
-            report.count(try await follower.sitePlan())
-        }
+        try checkConditions(after: state.current?.pointer)
         if current != nil { report.outcome = .renewed }
-        let package = state.manifest == nil ? try await planPackage(state, &report) : nil
+        let package = state.package == nil ? try await planPackage(state, &report) : nil
         let planned = try Self.plannedManifest(request, state, package, &report)
         try await planDeltas(state, planned, &report)
-        try Self.planPointer(request, state, planned, &report)
+        let pointer = try Self.planPointer(request, state, planned, &report)
+        try await planSite(pointer, planned, state, &report)
         return report
     }
 
     /// What publishing the current release again would do.
     private func planAgain(
-        _ current: CurrentRelease, _ state: PublishState, launch: AssetPath?,
-        _ earlier: PublishReport
+        _ current: CurrentRelease, _ state: PublishState, _ earlier: PublishReport
     ) async throws -> PublishReport {
         var report = earlier
         if isMakingDeltas {
@@ -66,16 +66,25 @@ extension Publisher {
                 try checkTime(after: current.published.pointer)
                 report.deltas = current.deltas(with: report.deltas)
                 report.outcome = .renewed
-                if let follower = follower(launch) {
-                    report.count(try await follower.sitePlan())
-                }
-                try Self.planPointer(request, state, planned, &report)
+                let pointer = try Self.planPointer(request, state, planned, &report)
+                try await planSite(pointer, planned, state, &report)
                 return report
             }
             (report.deltas, report.deltasKept) = ([], 0)
         }
-        try await settle(current, launch: launch, &report)
+        try await settle(current, &report)
         return report
+    }
+
+    /// Counts what would change in `site/`.
+    private func planSite(
+        _ pointer: Pointer, _ planned: Planned, _ state: PublishState,
+        _ report: inout PublishReport
+    ) async throws {
+        let follower = try await follower(
+            pointer, planned.manifest, at: pointer.entry.manifestPlace, state)
+        guard let follower else { return }
+        report.count(try await follower.sitePlan())
     }
 
     private func planPackage(
@@ -106,18 +115,21 @@ extension Publisher {
         let release = request.scan.release
         let manifest = try request.manifest.manifest(
             of: release,
-            package: package.map {
+            package: (package ?? state.package?.content).map {
                 ContentReference(
                     url: base.url(of: OriginLayout.package(release.version)), sha256: $0.sha256,
                     size: $0.size)
             })
         let bytes = try ManifestCoding.encode(manifest)
+        let digest = StreamHasher.digest(of: bytes)
+        let place =
+            state.corrected == nil
+            ? OriginLayout.manifest(release.version)
+            : OriginLayout.manifest(release.version, digest)
         report.infoSize = UInt64(bytes.count)
         return (
             manifest,
-            ContentReference(
-                url: base.url(of: OriginLayout.manifest(release.version)),
-                sha256: StreamHasher.digest(of: bytes), size: report.infoSize)
+            ContentReference(url: base.url(of: place), sha256: digest, size: report.infoSize)
         )
     }
 
@@ -125,16 +137,14 @@ extension Publisher {
     private func planDeltas(
         _ state: PublishState, _ planned: Planned, _ report: inout PublishReport
     ) async throws {
-        let target = DeltaMaker.Target(
-            package: report.packageSize,
-            info: DeltaBuilder.Info(planned.manifest, digest: planned.info.content))
         let parent = try Directory.open(request.temporaryDirectory)
         let name = "packtool-\(uniqueName())"
         try parent.makeDirectory(name)
         do {
             let deltas = try await DeltaMaker(
-                request: request, store: store, history: history, target: target
-            ).make(state, in: parent.directory(name))
+                request, state, store, history, package: report.packageSize,
+                info: DeltaBuilder.Info(planned.manifest, digest: planned.info.content)
+            ).make(in: parent.directory(name))
             report.count(deltas)
             try parent.removeTree(name)
         } catch {
@@ -143,19 +153,24 @@ extension Publisher {
         }
     }
 
-    /// Makes the pointer to know its size.
+    /// Makes the pointer, to know its size and what it offers.
     private static func planPointer(
         _ request: PublishRequest, _ state: PublishState, _ planned: Planned,
         _ report: inout PublishReport
-    ) throws {
-        guard let package = planned.manifest.package else { return }
+    ) throws -> Pointer {
         let release = request.scan.release
-        let target = Pointer.Target(
-            version: release.version, packageHash: release.packageHash, label: report.label,
-            info: planned.info, package: package, deltas: report.deltas)
-        let pointer = nextPointer(request, to: target, state, report)
+        guard let package = planned.manifest.package else {
+            throw PublishError.damaged(
+                place: OriginLayout.manifest(release.version), problem: "it names no package")
+        }
+        let entry = Pointer.Entry(
+            version: release.version, packageHash: release.packageHash, tree: TreeSize(of: release),
+            label: report.label, info: planned.info, package: package, deltas: report.deltas)
+        let pointer = nextPointer(request, to: entry, state, report)
+        report.tell(of: pointer, request)
         report.pointerSize = UInt64(
             try PointerCommit.bytes(of: pointer, signer: request.signer).count)
+        return pointer
     }
 
     private static func buildPackage(

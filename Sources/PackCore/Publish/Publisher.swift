@@ -7,14 +7,22 @@ package struct Publisher: Sendable {
     let request: PublishRequest
     let store: any WritableStore
     let history: OriginHistory
+    let steps: ChannelUpdate
 
     init(_ request: PublishRequest, _ store: any WritableStore) {
         self.request = request
         self.store = store
         history = OriginHistory(store, policy: .recordedInLog)
+        steps = ChannelUpdate(
+            channel: request.channel, store: store, history: history, jobs: request.jobs)
     }
 
     var release: Release { request.scan.release }
+
+    private var exposer: ReleaseExposer {
+        ReleaseExposer(
+            release: release, store: store, jobs: request.jobs, progress: request.progress)
+    }
 
     /// Publishes to the request's origin.
     ///
@@ -25,7 +33,7 @@ package struct Publisher: Sendable {
         try checkPlaces(request)
         _ = try checkedManifest(request)
         return try await StoreOpener.write(request.origin) {
-            try await Publisher(request, $0).publish()
+            try await Publisher(request.trusting($0), $0).publish()
         }
     }
 
@@ -34,7 +42,7 @@ package struct Publisher: Sendable {
         _ request: PublishRequest, to store: any WritableStore
     ) async throws -> PublishReport {
         _ = try checkedManifest(request)
-        return try await Publisher(request, store).publish()
+        return try await Publisher(request.trusting(store), store).publish()
     }
 
     /// Checks a request without looking at the origin.
@@ -85,6 +93,7 @@ package struct Publisher: Sendable {
             return try await addDeltas(to: current, state, &report)
         }
         try checkTime(after: state.current?.pointer)
+        try checkConditions(after: state.current?.pointer)
         try await checkSpace(objects, state)
         return try await withStaging { staging in
             let staged = try await stage(objects, state, staging, &report)
@@ -99,17 +108,19 @@ package struct Publisher: Sendable {
         _ staged: StagedRelease, _ state: PublishState, _ outcome: PublishReport.Outcome,
         _ staging: Staging, _ report: inout PublishReport
     ) async throws {
-        let exposer = ReleaseExposer(request: request, store: store)
-        let commit = try await stage(pointer: staged.target, state, report, in: staging)
+        let commit = try await stage(pointer: staged.entry, state, report, in: staging)
         // Everything staged becomes durable in one call, before any of it has a public name.
         try await store.settle()
         try await exposer.expose(staged)
         try await exposer.readBack(staged.manifest, commit.pointer.deltas)
-        let follow = try await prepareFollowers(staged.manifest, staging, &report)
+        let follower = try await follower(
+            commit.pointer, staged.manifest, at: staged.entry.manifestPlace, state)
+        let follow = try await prepareFollowers(follower, staging, &report)
         try await commit.commit()
         report.pointerSize = UInt64(commit.size)
         report.outcome = outcome
-        try await finish(commit.pointer, staging, follow, &report)
+        report.tell(of: commit.pointer, request)
+        try await steps.finish(commit.pointer, staging, follow, &report.notes)
     }
 
     // MARK: Steps
@@ -118,20 +129,7 @@ package struct Publisher: Sendable {
     func withStaging(
         _ body: (Staging) async throws -> PublishReport
     ) async throws -> PublishReport {
-        let intent = PublishIntent(
-            channel: request.channel, version: release.version, startedAt: request.now)
-        guard try await store.create([intent.upload]) == [.made] else {
-            throw PublishError.busy(origin: store.address)
-        }
-        // Last, so that a failure above leaves none; a power cut may lose the staging.
-        let staging = try store.makeStaging()
-        do {
-            return try await body(staging)
-        } catch {
-            // The staging would only use space; the intent stays until the work is finished.
-            try? staging.discard()
-            throw error
-        }
+        try await steps.withStaging(of: release.version, at: request.now, body)
     }
 
     private func stage(
@@ -144,22 +142,31 @@ package struct Publisher: Sendable {
     }
 
     private func stage(
-        pointer target: Pointer.Target, _ state: PublishState, _ report: PublishReport,
+        pointer entry: Pointer.Entry, _ state: PublishState, _ report: PublishReport,
         in staging: Staging
     ) async throws -> PointerCommit {
         try await PointerCommit.stage(
-            Self.nextPointer(request, to: target, state, report), after: state.current,
-            deadSequences: state.deadSequences, signer: request.signer, store, in: staging)
+            Self.nextPointer(request, to: entry, state, report), after: state.current,
+            signer: request.signer, store, in: staging)
     }
 
     static func nextPointer(
-        _ request: PublishRequest, to target: Pointer.Target, _ state: PublishState,
+        _ request: PublishRequest, to entry: Pointer.Entry, _ state: PublishState,
         _ report: PublishReport
     ) -> Pointer {
-        Pointer.next(
-            after: state.current?.pointer, app: request.manifest.app, channel: request.channel,
-            sequence: report.sequence, createdAt: request.now, expires: report.expires,
-            target: target)
+        let stamp = state.channel.stamp(
+            now: request.now, expires: report.expires, by: request.by)
+        let change = Pointer.Change.publish(entry, request.conditions)
+        var next: Pointer
+        if let current = state.current?.pointer {
+            next = .next(after: current, stamp, change)
+        } else {
+            next = .first(
+                app: request.manifest.app, channel: request.channel, stamp, change, entry)
+        }
+        // Under a new root a pointer is signed anew.
+        next.root = request.root?.version
+        return next
     }
 
     // MARK: The same content again
@@ -170,23 +177,23 @@ package struct Publisher: Sendable {
     ) async throws -> PublishReport {
         var report = earlier
         let manifest = try await history.reader.manifest(of: current.published)
-        try await settle(current, launch: manifest.launch, &report)
+        try await settle(current, &report)
         var pointer = current.published.pointer
         if report.outcome == .renewed { try await leaveOutDamagedDeltas(&pointer, &report) }
-        try await ReleaseExposer(request: request, store: store)
-            .readBack(manifest, pointer.deltas)
+        try await exposer.readBack(manifest, pointer.deltas)
         if report.outcome == .unchanged { return report }
         return try await withStaging { staging in
             // Files that an interrupted run put in place may not be durable yet, and are not written again.
             try await store.settle()
-            let follow = try await prepareFollowers(manifest, staging, &report)
+            let follow = try await prepareFollowers(
+                steps.follower(of: current.published), staging, &report)
             if report.outcome == .renewed {
                 let commit = try await stage(
-                    pointer: pointer.target, state, report, in: staging)
+                    pointer: pointer.entry, state, report, in: staging)
                 try await commit.commit()
                 pointer = commit.pointer
             }
-            try await finish(pointer, staging, follow, &report)
+            try await steps.finish(pointer, staging, follow, &report.notes)
             return report
         }
     }

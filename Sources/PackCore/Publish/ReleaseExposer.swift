@@ -1,9 +1,11 @@
 /// Gives the staged files of a release their public names, and reads them back through these names.
 struct ReleaseExposer: Sendable {
-    let request: PublishRequest
+    let release: Release
     let store: any WritableStore
+    let jobs: Int
+    let progress: ProgressSink?
 
-    private var version: Version { request.scan.release.version }
+    private var version: Version { release.version }
 
     /// Makes everything immutable public: objects, then package, manifest and deltas.
     ///
@@ -16,8 +18,9 @@ struct ReleaseExposer: Sendable {
             package.conflict = .replaceUnless(manifest.place)
             // If a power cut left the manifest without its package, the release could never be published again.
             package.isDurableFirst = true
-            uploads += [package, manifest]
+            uploads.append(package)
         }
+        if let manifest = staged.manifestFile { uploads.append(manifest) }
         for var delta in staged.deltas {
             // No log entry names a delta that is already there: a killed publish left it.
             delta.conflict = .replace
@@ -49,12 +52,11 @@ struct ReleaseExposer: Sendable {
     func readBack(
         _ manifest: Manifest, _ deltas: [Pointer.Delta]
     ) async throws {
-        let release = request.scan.release
         let counter = ProgressCounter(
-            phase: .verifying, total: release.totalBytes, sink: request.progress)
+            phase: .verifying, total: release.totalBytes, sink: progress)
         let objects = ObjectPlan.needed(by: release)
         let states = try await store.check(
-            objects.map(\.content), jobs: request.jobs, counter: counter)
+            objects.map(\.content), jobs: jobs, counter: counter)
         for (object, state) in zip(objects, states) {
             guard try state.isWhole() else {
                 throw PublishError.damagedObject(

@@ -20,15 +20,13 @@ struct ReleaseStager: Sendable {
             counter: counter)
         var staged = try await stageRelease(&report)
         staged.objects = stagedObjects
-        let target = DeltaMaker.Target(
-            package: staged.target.package.size,
-            info: DeltaBuilder.Info(staged.manifest, digest: staged.info.content))
         let deltas = try await DeltaMaker(
-            request: request, store: store, history: history, target: target
-        ).make(state, in: staging.directory)
+            request, state, store, history, package: staged.entry.package.size,
+            info: DeltaBuilder.Info(staged.manifest, digest: staged.info.content)
+        ).make(in: staging.directory)
         report.count(deltas)
         staged.deltas = deltas.deltas.compactMap { upload(of: $0) }
-        staged.target.deltas = report.deltas
+        staged.entry.deltas = report.deltas
         return staged
     }
 
@@ -43,18 +41,30 @@ struct ReleaseStager: Sendable {
             }
             staged = self.staged(published, info, package, report)
         } else {
-            let package = try await stagePackage(&report)
-            let reference = self.reference(package)
+            var package: Upload?
+            let reference: ContentReference
+            if let known = state.package {
+                // The release's package at the origin, which its corrected manifest names, too.
+                reference = self.reference(
+                    to: OriginLayout.package(version), known.content)
+            } else {
+                let upload = try await stagePackage(&report)
+                package = upload
+                reference = self.reference(to: upload.place, upload.content)
+            }
             let manifest = try request.manifest.manifest(of: release, package: reference)
+            let bytes = try ManifestCoding.encode(manifest)
+            let own = OriginLayout.manifest(version, StreamHasher.digest(of: bytes))
             let upload = Upload(
-                place, try ManifestCoding.encode(manifest), stagedName: "info.json")
-            staged = self.staged(manifest, self.reference(upload), reference, report)
+                state.corrected == nil ? place : own, bytes, stagedName: "info.json")
+            staged = self.staged(
+                manifest, self.reference(to: upload.place, upload.content), reference, report)
             staged.package = package
             staged.manifestFile = try await store.stage(
                 [upload], in: staging, jobs: 1, counter: nil)[0]
         }
         try checkBound(staged)
-        report.packageSize = staged.target.package.size
+        report.packageSize = staged.entry.package.size
         report.infoSize = staged.info.size
         return staged
     }
@@ -65,26 +75,26 @@ struct ReleaseStager: Sendable {
     ) -> StagedRelease {
         StagedRelease(
             manifest: manifest, info: info,
-            target: Pointer.Target(
-                version: version, packageHash: release.packageHash, label: report.label,
-                info: info, package: package, deltas: []))
+            entry: Pointer.Entry(
+                version: version, packageHash: release.packageHash, tree: TreeSize(of: release),
+                label: report.label, info: info, package: package, deltas: []))
     }
 
     /// A missing manifest may only be written again with the bytes that a pointer binds.
     private func checkBound(_ staged: StagedRelease) throws(PublishError) {
         guard let bound = state.bound,
             bound.pointer.info.sha256 != staged.info.sha256
-                || bound.pointer.package != staged.target.package
+                || bound.pointer.package != staged.entry.package
         else { return }
         throw .damaged(
             place: store.display(OriginLayout.manifest(version)),
             problem: "it is missing, and the one from this build does not match '\(bound.place)'")
     }
 
-    private func reference(_ upload: Upload) -> ContentReference {
+    private func reference(to place: String, _ content: FileDigest) -> ContentReference {
         ContentReference(
-            url: request.manifest.baseURL.url(of: upload.place), sha256: upload.content.sha256,
-            size: upload.content.size)
+            url: request.manifest.baseURL.url(of: place), sha256: content.sha256,
+            size: content.size)
     }
 
     /// Packs the build and proves the package by reading it back.

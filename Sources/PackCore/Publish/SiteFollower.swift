@@ -5,6 +5,8 @@ struct SiteFollower: Sendable {
     let release: Release
     /// The page that is replaced last.
     let launch: AssetPath?
+    /// Where the release's manifest is at the origin.
+    let manifestPlace: String
     let store: any WritableStore
     let jobs: Int
 
@@ -14,8 +16,6 @@ struct SiteFollower: Sendable {
         let site: SitePlan
         let staging: Staging
     }
-
-    private var manifestPlace: String { OriginLayout.manifest(release.version) }
 
     /// The new content of `info.json`; `nil` if it is current.
     private func newInfo() async throws -> [UInt8]? {

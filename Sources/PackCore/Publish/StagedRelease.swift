@@ -11,5 +11,5 @@ struct StagedRelease: Sendable {
     /// Deltas that are new at the origin.
     var deltas: [Upload] = []
     /// What the pointer says of the release.
-    var target: Pointer.Target
+    var entry: Pointer.Entry
 }

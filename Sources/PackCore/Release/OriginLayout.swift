@@ -5,17 +5,12 @@ package enum OriginLayout {
     package static let releases = "releases"
     package static let objects = "objects"
     package static let site = "site"
+    package static let roots = "root"
     /// Lock, intents and staging; never served.
     package static let workspace = ".packtool"
     package static let lock = "lock"
     package static let intents = ".packtool/intents"
     package static let staging = ".packtool/staging"
-
-    package static let abandoned = ".packtool/abandoned"
-
-    package static func abandoned(_ channel: Channel, _ sequence: Int) -> String {
-        "\(abandoned)/\(channel).\(sequence)"
-    }
 
     package static func channel(_ channel: Channel) -> String { "\(channels)/\(channel)" }
 
@@ -29,10 +24,20 @@ package enum OriginLayout {
         "\(channels)/\(channel)/log/\(sequence).json"
     }
 
+    /// A trust root.
+    package static func root(_ version: Int) -> String { "\(roots)/\(version).json" }
+
     package static func release(_ version: Version) -> String { "\(releases)/\(version)" }
 
     package static func manifest(_ version: Version) -> String {
         "\(releases)/\(version)/info.json"
+    }
+
+    /// The manifest of a release that was published again to correct its base URL, scheme or launch page.
+    ///
+    /// - Parameter digest: that of its bytes, so that the name never changes what it means.
+    package static func manifest(_ version: Version, _ digest: Digest) -> String {
+        "\(releases)/\(version)/info-\(digest.description.prefix(16)).json"
     }
 
     package static func package(_ version: Version) -> String {

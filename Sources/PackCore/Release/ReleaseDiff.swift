@@ -13,16 +13,22 @@ package struct ReleaseDiff: Equatable, Sendable {
     package let changed: [Change]
     /// Content that has moved to another path.
     package let moved: [Change]
+    /// Files whose path and content changed.
+    package let renamed: [Change]
     package let unchanged: [Asset]
 
     package var isEmpty: Bool {
         added.isEmpty && removed.isEmpty && changed.isEmpty && moved.isEmpty
+            && renamed.isEmpty
     }
 
     /// Bytes of content that the old release does not have, each content once.
     package let newContentBytes: UInt64
 
-    package init(from old: Release, to new: Release) {
+    /// - Parameter pairs: which old path each new path continues; only paths of one release count.
+    package init(
+        from old: Release, to new: Release, pairs: [AssetPath: AssetPath] = [:]
+    ) {
         let oldByPath = Dictionary(
             old.assets.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         let newPaths = Set(new.assets.map(\.path))
@@ -47,11 +53,22 @@ package struct ReleaseDiff: Equatable, Sendable {
                 added.append(asset)
             }
         }
+        var left = Dictionary(
+            gone.values.joined().map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        var renamed: [Change] = []
+        added.removeAll { asset in
+            guard let path = pairs[asset.path], let before = left.removeValue(forKey: path) else {
+                return false
+            }
+            renamed.append(Change(old: before, new: asset))
+            return true
+        }
         self.added = added
+        self.renamed = renamed
         self.changed = changed
         self.moved = moved
         self.unchanged = unchanged
-        removed = gone.values.flatMap { $0 }.sorted { $0.path < $1.path }
+        removed = left.values.sorted { $0.path < $1.path }
         var known = Set(old.assets.map(\.sha256))
         newContentBytes = new.assets.reduce(0) {
             known.insert($1.sha256).inserted ? $0.addingClamped($1.size) : $0

@@ -72,14 +72,14 @@ extension OriginVerifier {
     }
 
     private func infoProblem(
-        _ production: Pointer, _ run: Run
+        _ production: Pointer.Entry, _ run: Run
     ) async -> (text: String, isOlder: Bool)? {
         guard
             let info = try? await store.read(OriginLayout.info, limit: Manifest.sizeLimit)
         else { return ("is missing or cannot be read", true) }
         let digest = StreamHasher.digest(of: info.bytes)
         if digest == production.info.sha256 { return nil }
-        let isOlder = run.needs.releases.values.contains { $0.pointer.info.sha256 == digest }
+        let isOlder = run.needs.manifests.values.contains { $0.pointer.info.sha256 == digest }
         return ("is not the manifest of the current release", isOlder)
     }
 

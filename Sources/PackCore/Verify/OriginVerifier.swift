@@ -6,6 +6,7 @@ package struct OriginVerifier: Sendable {
     let store: any ListingStore
     let history: OriginHistory
     let jobs: Int
+    let pin: TrustPin?
     private let progress: ProgressSink?
 
     /// Verifies the origin at an address.
@@ -16,18 +17,21 @@ package struct OriginVerifier: Sendable {
     ///   ``OriginError/nothingPublished(channel:origin:)``, ``FileSystemError`` where the directory
     ///   itself cannot be read.
     package static func verify(
-        _ origin: String, now: Timestamp, jobs: Int, progress: ProgressSink? = nil
+        _ origin: String, now: Timestamp, jobs: Int, trust: TrustPin? = nil,
+        progress: ProgressSink? = nil
     ) async throws -> OriginVerification {
-        try await verify(StoreOpener.list(origin), now: now, jobs: jobs, progress: progress)
+        try await verify(
+            StoreOpener.list(origin), now: now, jobs: jobs, trust: trust, progress: progress)
     }
 
     /// Verifies an origin.
     package static func verify(
-        _ store: any ListingStore, now: Timestamp, jobs: Int, progress: ProgressSink? = nil
+        _ store: any ListingStore, now: Timestamp, jobs: Int, trust: TrustPin? = nil,
+        progress: ProgressSink? = nil
     ) async throws -> OriginVerification {
         let verifier = OriginVerifier(
             store: store, history: OriginHistory(store, policy: .recordedInLog), jobs: jobs,
-            progress: progress)
+            pin: trust, progress: progress)
         var attempt = 1
         while true {
             let moment = try await Moment(verifier)
@@ -62,6 +66,7 @@ package struct OriginVerifier: Sendable {
         var run = Run()
         // Read first, so that a publish that starts later does not make this run look interrupted.
         run.underWay = try await PublishIntent.channelsUnderWay(store)
+        try await readRoots(&run, now: now)
         try await readChannels(&run, now: now)
         guard !run.result.channels.isEmpty || !run.result.failures.isEmpty else {
             throw OriginError.nothingPublished(channel: "any", origin: store.address)
@@ -79,10 +84,13 @@ package struct OriginVerifier: Sendable {
         var result = OriginVerification()
         /// Channels with an intent: a publish is at work or was interrupted.
         var underWay: Set<String> = []
+        /// The origin's trust roots; `nil` for an unsigned origin.
+        var chain: RootChain?
         /// What the pointers and log entries need.
         var needs = Reachability()
-        var production: Pointer?
-        /// The manifest of production's current release.
+        /// What `info.json` and `site/` show: the release of the default channel that every device may have.
+        var production: Pointer.Entry?
+        /// The manifest of that release.
         var current: Manifest?
 
         mutating func fail(_ place: String, _ problem: String) {
@@ -127,11 +135,15 @@ package struct OriginVerifier: Sendable {
             }
             run.record(current)
             let pointer = current.pointer
-            if channel == .production { run.production = pointer }
+            checkSigners(current, isCurrent: true, &run)
+            noteExpiry(pointer, now: now, &run)
+            if channel == .production {
+                run.production = try await followed(current)?.pointer.entry
+            }
             if let expires = pointer.expires, expires <= now {
                 run.result.notes.append(
                     "the pointer of channel '\(channel)' expired at \(expires); "
-                        + "publish again with --renew")
+                        + "run 'packtool renew'")
             }
             run.result.channels.append(
                 .init(
@@ -139,6 +151,21 @@ package struct OriginVerifier: Sendable {
                     label: pointer.label, expires: pointer.expires,
                     recorded: sequences.count - foreign))
         }
+    }
+
+    /// What `info.json` and `site/` show: if the current pointer offers nothing to every device, what one before it
+    /// did.
+    private func followed(
+        _ current: OriginReader.Published
+    ) async throws -> OriginReader.Published? {
+        if let offer = current.unconditional { return offer }
+        var found: OriginReader.Published?
+        let pointer = current.pointer
+        try await history.forEachLive(pointer.channel, upTo: pointer.sequence) { _, published in
+            found = published?.unconditional
+            return found != nil
+        }
+        return found
     }
 
     /// Reads the entries of a channel's log.
@@ -159,7 +186,11 @@ package struct OriginVerifier: Sendable {
             run.needs.addLogEntry(sequence, of: channel)
             let place = OriginLayout.logEntry(channel, sequence)
             do {
-                run.record(try await history.reader.logEntry(channel, sequence))
+                let entry = try await history.reader.logEntry(channel, sequence)
+                run.record(entry)
+                if sequence != current?.pointer.sequence {
+                    checkSigners(entry, isCurrent: false, &run)
+                }
                 // Used up by a publish that ended before its commit point.
                 if let current, sequence > current.pointer.sequence {
                     run.result.notes.append("\(place) was recorded but was never live")
@@ -176,18 +207,20 @@ package struct OriginVerifier: Sendable {
 
     /// Reads each manifest and proves its package.
     private func checkReleases(_ run: inout Run) async throws {
-        for (version, published) in run.needs.releases.sorted(by: {
-            $0.key.description < $1.key.description
-        }) {
+        var seen: Set<Version> = []
+        for (place, published) in run.needs.manifests.sorted(by: { $0.key < $1.key }) {
+            let version = published.pointer.version
             let manifest: Manifest
             do {
                 manifest = try await history.reader.manifest(of: published)
             } catch {
                 if error.meansShortage { throw error }
-                run.fail(OriginLayout.manifest(version), error)
+                run.fail(place, error)
                 continue
             }
-            if version == run.production?.version { run.current = manifest }
+            if place == run.production?.manifestPlace { run.current = manifest }
+            // A corrected release has two manifests of the same files.
+            guard seen.insert(version).inserted else { continue }
             run.needs.add(manifest.release)
             try await checkPackage(version, manifest, &run)
         }

@@ -34,7 +34,7 @@ struct CheckCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What is deployed: an origin's directory or an info.json.", valueName: "origin"),
+            "What is deployed: an origin (also ORIGIN@LABEL) or an info.json.", valueName: "origin"),
         completion: .path)
     var against: String?
 
@@ -68,6 +68,13 @@ struct CheckCommand: ToolCommand {
     @Flag(help: "Show hints, too.")
     var hints = false
 
+    @OptionGroup var list: LimitOption
+
+    @Option(
+        help: ArgumentHelp(
+            "Colour the text: auto, always or never (default: auto).", valueName: "when"))
+    var color: ColorChoice?
+
     @Flag(
         name: .customLong("dump-urls"),
         help: "Print every URL with what becomes of it, and no findings.")
@@ -91,20 +98,26 @@ struct CheckCommand: ToolCommand {
     func validate() throws {
         try checkMaxWarnings(maxWarnings)
         try output.checkFormat(format?.rawValue)
+        try list.check(format?.rawValue, json: output.json)
+        if color != nil {
+            guard !output.json, format == nil || format == .text, !dumpURLs, !updateBaseline else {
+                throw ValidationError("--color is for the findings as text.")
+            }
+        }
         if dumpURLs {
             guard format == nil || format == .text || format == .json else {
                 throw ValidationError("--dump-urls prints text or json.")
             }
             guard against == nil, maxWarnings == nil, select.isEmpty, ignore.isEmpty,
-                baseline == nil, !updateBaseline, !fix, !hints
+                baseline == nil, !updateBaseline, !fix, !hints, list.limit == nil
             else {
                 throw ValidationError("--dump-urls prints no findings; omit the flags about them.")
             }
         }
         if updateBaseline {
-            guard format == nil, maxWarnings == nil, !hints else {
+            guard format == nil, maxWarnings == nil, !hints, list.limit == nil else {
                 throw ValidationError(
-                    "--update-baseline prints no findings; omit --format, --max-warnings, --hints.")
+                    "--update-baseline prints no findings; omit the flags about them.")
             }
         }
     }
@@ -114,9 +127,11 @@ struct CheckCommand: ToolCommand {
         let baseline = settings.baseline
         let accepted = dumpURLs || updateBaseline ? nil : try baseline.map(Baseline.read)
         var run = try CheckRun(settings, select: select)
-        run.previous = try against.map(deployed)
         run.dumpsURLs = dumpURLs
         let path = try settings.build()
+        if let against {
+            run.previous = try await deployed(against, build: path, settings, console)
+        }
         if updateBaseline {
             guard let baseline else {
                 throw MissingSetting(
@@ -167,15 +182,20 @@ struct CheckCommand: ToolCommand {
     }
 
     /// The manifest of what is deployed.
-    private func deployed(_ place: String) throws -> Manifest {
-        if place.hasSuffix(".json") {
-            return try ManifestCoding.decode(
-                ReadableFile.read(place, limit: Manifest.sizeLimit), place: place)
+    private func deployed(
+        _ place: String, build: String, _ settings: Settings, _ console: Console
+    ) async throws -> Manifest {
+        if let origin = try OriginRelease.find(place) {
+            return try await origin.manifest(settings.channel())
         }
-        let origin = try Directory.open(localOrigin(place))
-        let name = "info.json"
-        return try ManifestCoding.decode(
-            origin.readFile(name, limit: Manifest.sizeLimit), place: origin.display(name))
+        let bytes = try ReadableFile.read(place, limit: Manifest.sizeLimit)
+        guard let seed = try SeedManifest.decode(bytes, place: place) else {
+            return try ManifestCoding.decode(bytes, place: place)
+        }
+        // It names no content, so only names are compared.
+        let (release, _) = try await ReleaseSource.release(
+            build, excluding: settings.exclusions, console)
+        return try seed.manifest(beside: release, isHashed: ContentHash.isIn)
     }
 
     private func fixNote(_ outcome: FixApplier.Outcome) -> String {
@@ -194,12 +214,16 @@ struct CheckCommand: ToolCommand {
         switch format {
         case .text:
             if output.quiet, report.findings.allSatisfy({ $0.severity == .hint }) { return }
-            console.print(FindingsText(report: report, showsHints: hints).text)
+            console.print(
+                FindingsText(
+                    report: report, showsHints: hints, limit: list.limit ?? Defaults.shownItems,
+                    style: Surroundings.textStyle(color ?? .auto)
+                ).text)
         case .json: console.print(json: FindingsJSON.document(shown, profile: profile))
         case .sarif: console.print(json: FindingsSARIF.document(shown))
         case .github: console.print(FindingsGitHub.text(shown))
         case .junit: console.print(FindingsJUnit.text(shown))
-        case .markdown: console.print(FindingsMarkdown.text(shown))
+        case .markdown: console.print(FindingsMarkdown.text(shown, limit: list.limit))
         }
     }
 

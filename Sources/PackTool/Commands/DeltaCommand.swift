@@ -13,8 +13,8 @@ struct DeltaCommand: ToolCommand {
             packtool delta --explain <file.zip> [<old>]
             """,
         discussion: """
-            Each side is a build directory or a package; with --at the old one is a release that an \
-            origin has. The delta is applied and its result hashed before the file gets its name. \
+            Each side is a build directory, a package or an origin (ORIGIN@VERSION, ORIGIN@LABEL); with \
+            --at the old one is a release that an origin has. The delta is applied and its result hashed before the file gets its name. \
             With --info it carries the new release's info.json, so that a client need not fetch it.
 
             Example:
@@ -82,22 +82,25 @@ struct DeltaCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let exclusions = try settings().exclusions
+        let settings = try settings()
+        let exclusions = settings.exclusions
+        let channel = { try settings.channel() }
         if let explain {
-            try await explainDelta(explain, exclusions, console)
+            try await explainDelta(explain, exclusions, channel, console)
             return 0
         }
         guard let file, let new = releases.last else { return ExitCode.usage.rawValue }
         let started = Surroundings.monotonicSeconds()
         let jobs = try Surroundings.jobs()
-        let old: OutputInput = try at.map { .origin(try localOrigin($0)) } ?? .build(releases[0])
-        let (directory, name) = try OutputPlace.check(file, inputs: [.build(new), old])
+        let old: OutputInput =
+            try at.map { .origin(try localOrigin($0)) } ?? Self.input(releases[0])
+        let (directory, name) = try OutputPlace.check(file, inputs: [Self.input(new), old])
         let result = try await ReleaseSource.withBuild(
-            new, excluding: exclusions, console
+            new, excluding: exclusions, channel: channel, console
         ) { scan in
             let target = AssetSource(tree: scan.directory, release: scan.release)
             let info = try info.map { try Self.info($0, of: scan.release) }
-            return try await withOld(exclusions, console) { old in
+            return try await withOld(exclusions, channel, console) { old in
                 try await TemporaryDirectory.with(in: directory) { staging in
                     let result = try await DeltaBuilder(
                         from: old, to: target, info: info, jobs: jobs, progress: console.progress
@@ -110,6 +113,11 @@ struct DeltaCommand: ToolCommand {
         }
         report(result, Surroundings.monotonicSeconds() - started, console)
         return 0
+    }
+
+    /// What the output may not become part of: a build, or the origin of a release.
+    private static func input(_ text: String) throws -> OutputInput {
+        try OriginRelease.find(text).map { .origin($0.origin) } ?? .build(text)
     }
 
     /// The manifest of a release, for its delta to carry.
@@ -130,13 +138,14 @@ struct DeltaCommand: ToolCommand {
     }
 
     private func explainDelta(
-        _ file: String, _ exclusions: Exclusions, _ console: Console
+        _ file: String, _ exclusions: Exclusions, _ channel: @escaping () throws -> Channel,
+        _ console: Console
     ) async throws {
         let (directory, name) = try ReadableFile.locateExisting(file)
         let explanation: DeltaExplanation
         if let old = releases.first {
             explanation = try await ReleaseSource.withBuild(
-                old, excluding: exclusions, console
+                old, excluding: exclusions, channel: channel, console
             ) { scan in
                 try DeltaExplanation(
                     of: name, in: directory,
@@ -153,7 +162,7 @@ struct DeltaCommand: ToolCommand {
     }
 
     private func withOld<Result>(
-        _ exclusions: Exclusions, _ console: Console,
+        _ exclusions: Exclusions, _ channel: @escaping () throws -> Channel, _ console: Console,
         _ body: (AssetSource) async throws -> Result
     ) async throws -> Result {
         if let at, let from {
@@ -165,7 +174,7 @@ struct DeltaCommand: ToolCommand {
             }
         }
         return try await ReleaseSource.withBuild(
-            releases[0], excluding: exclusions, console
+            releases[0], excluding: exclusions, channel: channel, console
         ) { scan in
             try await body(AssetSource(tree: scan.directory, release: scan.release))
         }

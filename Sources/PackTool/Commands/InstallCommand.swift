@@ -10,7 +10,8 @@ struct InstallCommand: ToolCommand {
         usage: "packtool install <origin> --into <dir> [<options>]",
         discussion: """
             DIR/current links to the installed tree, DIR/state.json says which release it is. Whatever \
-            is refused, the installed release stays.
+            is refused, the installed release stays. With --trust it accepts only what the keys of that \
+            root signed, now and in later runs without it.
 
             Example:
               packtool install cdn --into phone
@@ -26,22 +27,36 @@ struct InstallCommand: ToolCommand {
         help: ArgumentHelp("The installation's directory.", valueName: "dir"), completion: .path)
     var into: String
 
+    @Option(
+        help: ArgumentHelp(
+            "The version of the app around the installation, such as 3.2.", valueName: "version"))
+    var native: NativeVersion?
+
+    @Option(
+        help: ArgumentHelp(
+            "The device's id (default: a random one, kept in state.json).", valueName: "id"))
+    var device: String?
+
+    @OptionGroup var trust: TrustOption
     @OptionGroup var line: ChannelOption
     @OptionGroup var output: OutputOptions
 
     func give(to settings: inout Configuration) { line.give(to: &settings) }
+
+    func validate() throws { try checkDevice(device) }
 
     func run(_ console: Console) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()
         let settings = try settings()
         let source = try localOrigin(origin)
         try OutputPlace.refuse(into, in: into, inside: .origin(source))
-        let report = try await Installer.install(
-            InstallRequest(
-                origin: source, directory: into,
-                channel: try settings.channel(),
-                now: try Surroundings.now(), jobs: try Surroundings.jobs(),
-                progress: console.progress))
+        var request = InstallRequest(
+            origin: source, directory: into, channel: try settings.channel(),
+            now: try Surroundings.now(), jobs: try Surroundings.jobs(),
+            progress: console.progress, trust: try trust.pin())
+        request.nativeVersion = native
+        request.device = device
+        let report = try await Installer.install(request)
         for note in report.notes { console.note(note) }
         let seconds = Surroundings.monotonicSeconds() - started
         if output.json {
@@ -64,6 +79,7 @@ struct InstallCommand: ToolCommand {
             "files": .integer(report.files), "bytes": .integer(report.bytes),
             "fetched": .integer(report.fetched.total), "fetches": report.fetched.json,
             "notes": .strings(report.notes),
+            "root": report.state.trust.map { .integer($0.root) },
             "current": .string("\(into)/current"),
             "seconds": .decimal(secondsText(seconds)),
         ])
@@ -78,12 +94,16 @@ struct InstallCommand: ToolCommand {
             case .updated: "updated to \(installed.version)"
             case .repaired: "repaired \(installed.version): the installed tree was damaged"
             case .unchanged: "\(installed.version) is installed already; nothing changed"
+            case .kept: "kept \(installed.version): the channel offers this device nothing"
             }
         var lines = Lines(headline)
         lines.add(
             "channel",
             "\(state.channel), sequence \(state.sequence)"
                 + (installed.label.map { ", label \($0)" } ?? ""))
+        if let trust = state.trust {
+            lines.add("trust", "signed; root \(trust.root), epoch \(trust.epoch)")
+        }
         if let previous = report.previous, previous != installed.version {
             lines.add("before", previous.description)
         }
@@ -100,7 +120,8 @@ struct InstallCommand: ToolCommand {
 extension FetchedBytes {
     fileprivate var parts: [(name: String, bytes: UInt64)] {
         [
-            ("pointer", pointer), ("log", log), ("info.json", info), ("delta", deltas),
+            ("pointer", pointer), ("log", log), ("roots", roots), ("info.json", info),
+            ("delta", deltas),
             ("package", package),
         ]
     }
@@ -114,7 +135,8 @@ extension FetchedBytes {
 
     fileprivate var json: JSONValue {
         .members([
-            "pointer": .integer(pointer), "log": .integer(log), "info": .integer(info),
+            "pointer": .integer(pointer), "log": .integer(log),
+            "roots": .integer(roots), "info": .integer(info),
             "deltas": .integer(deltas), "package": .integer(package),
         ])
     }

@@ -23,9 +23,13 @@ struct PackTool: ParsableCommand {
         version: toolName,
         subcommands: [
             InitCommand.self, HashCommand.self, ManifestCommand.self, PackageCommand.self,
-            PublishCommand.self, VerifyCommand.self, InstallCommand.self, DiffCommand.self,
+            PublishCommand.self, VerifyCommand.self, InstallCommand.self, PromoteCommand.self,
+            RollbackCommand.self, RolloutCommand.self, PauseCommand.self, ResumeCommand.self,
+            RenewCommand.self, StatusCommand.self, HistoryCommand.self, ExplainCommand.self,
+            DiffCommand.self,
             DeltaCommand.self, ApplyCommand.self, CheckCommand.self, RewriteCommand.self,
             RulesCommand.self,
-            SimulateCommand.self, SchemaCommand.self, ResolveCommand.self,
+            SimulateCommand.self, ReportCommand.self, KeysCommand.self, SchemaCommand.self,
+            ResolveCommand.self,
         ])
 }

@@ -48,6 +48,18 @@ struct PublishCommand: ToolCommand {
     @Option(name: .setting(.deltasFrom), help: .setting(.deltasFrom, "version"))
     var deltaFrom: [String] = []
 
+    @Flag(
+        help: """
+            Publish a release again whose base URL, scheme or launch page was wrong; its \
+            published files do not change.
+            """)
+    var correct = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Who publishes, kept in the pointer, such as a CI job's URL.", valueName: "text"))
+    var by: String?
+
     @Flag(help: "Write a new pointer even where the release is current already.")
     var renew = false
 
@@ -66,6 +78,9 @@ struct PublishCommand: ToolCommand {
     @Option(name: .setting(.checkMaxWarnings), help: .setting(.checkMaxWarnings, "count"))
     var maxWarnings: Int?
 
+    @OptionGroup var conditions: ConditionOptions
+    @OptionGroup var signing: SigningOptions
+    @OptionGroup var trust: TrustOption
     @OptionGroup var level: LevelOption
     @OptionGroup var line: ChannelOption
     @OptionGroup var identity: IdentityOptions
@@ -96,14 +111,9 @@ struct PublishCommand: ToolCommand {
             throw ValidationError(
                 "--no-check finds nothing; omit --ignore, --baseline and --max-warnings.")
         }
-        if let expiresInDays, !(1...3650).contains(expiresInDays) {
-            throw ValidationError("--expires-in-days takes 1 to 3650.")
-        }
-        if let deltas, case .number(let range) = SettingKey.deltasCount.form,
-            !range.contains(deltas)
-        {
-            throw ValidationError("--deltas takes \(range.lowerBound) to \(range.upperBound).")
-        }
+        try checkLifetime(expiresInDays)
+        try checkBy(by)
+        try checkDeltas(deltas)
         if deltas != nil, !deltaFrom.isEmpty {
             throw ValidationError("--deltas and --delta-from contradict each other; give one.")
         }
@@ -132,6 +142,13 @@ struct PublishCommand: ToolCommand {
                 temporaryDirectory: Surroundings.temporaryDirectory,
                 deltas: try settings.deltas(), jobs: jobs,
                 progress: console.progress)
+            request.conditions = conditions.conditions
+            request.staysPaused = conditions.stayPaused
+            request.correctsManifest = correct
+            request.by = by
+            request.signers = try signing.signers(
+                outside: [.build(scan.directory.path), .origin(origin)], console)
+            request.pin = try pinnedRoot()
             guard dryRun else { return try await Publisher.publish(request) }
             return try await TemporaryDirectory.with { directory in
                 request.temporaryDirectory = directory.path
@@ -150,6 +167,18 @@ struct PublishCommand: ToolCommand {
             console.say(text.text)
         }
         return 0
+    }
+
+    private func pinnedRoot() throws -> SignedRoot? {
+        switch try trust.pin() {
+        case nil: return nil
+        case .root(let root): return root
+        case .hash:
+            throw InvalidWord(
+                kind: "trust root", word: trust.trust ?? "",
+                problem: "is a hash; publish needs the file",
+                example: "1.root.json")
+        }
     }
 
     /// Refuses a build whose pages do not work; warnings are counted.

@@ -11,7 +11,8 @@ struct SimulateCommand: ToolCommand {
         discussion: """
             Runs the client's own update from one release to the other and requests every file of \
             the new one. Exit code 1 if the device would serve anything but what was published. Each \
-            side is a build directory, a package or a manifest.
+            side is a build directory, a package, a manifest or an origin (ORIGIN@VERSION, ORIGIN@LABEL). \
+            Of an old manifest without hashes, files that keep their name count as changed.
 
             Example:
               packtool simulate dist-before dist --client path-strict
@@ -41,42 +42,45 @@ struct SimulateCommand: ToolCommand {
         completion: .path)
     var delta: String?
 
+    @OptionGroup var line: ChannelOption
     @OptionGroup var exclude: ExcludeOption
     @OptionGroup var output: OutputOptions
 
     func give(to settings: inout Configuration) {
         settings.set(.profile, client?.name)
+        line.give(to: &settings)
         exclude.give(to: &settings)
     }
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
         let roads = try SimulatedRoads(
-            package: package ?? packageItself(), delta: delta, info: manifestItself())
-        let before = try await ReleaseSource.release(
-            old, excluding: settings.exclusions, console, allowsManifest: true
-        ).release
-        let after = try await ReleaseSource.release(
-            new, excluding: settings.exclusions, console, allowsManifest: true
-        ).release
-        let simulation = UpdateSimulation(from: before, to: after, profile: settings.profile)
-        if output.json {
-            console.print(json: simulation.json(from: before, to: after, roads))
-        } else {
-            console.print(simulation.text(from: before, to: after, roads))
+            package: package ?? itself { !$0.hasSuffix(".json") }, delta: delta,
+            info: itself { $0.hasSuffix(".json") })
+        let request = NamedRelease.Request(settings)
+        return try await NamedRelease.with(new, request, console) { after in
+            try await NamedRelease.with(old, request, beside: after.release, console) { before in
+                if !before.unknown.isEmpty {
+                    console.note(
+                        "'\(old)' has no hashes: \(counted(before.unknown.count, "file")) with the same name taken as changed"
+                    )
+                }
+                let simulation = UpdateSimulation(
+                    from: before.release, to: after.release, profile: settings.profile)
+                if output.json {
+                    console.print(json: simulation.json(from: before, to: after, roads))
+                } else {
+                    console.print(simulation.text(from: before, to: after, roads))
+                }
+                return simulation.wrong.isEmpty ? 0 : 1
+            }
         }
-        return simulation.wrong.isEmpty ? 0 : 1
     }
 
-    /// A release given as a manifest is one.
-    private func manifestItself() throws -> String? {
+    /// The new release if it is a file of that kind: a manifest or a package.
+    private func itself(isKind: (String) -> Bool) throws -> String? {
+        guard try OriginRelease.find(new) == nil else { return nil }
         let (directory, name) = try ReadableFile.locateExisting(new)
-        return try directory.status(name)?.kind == .file && name.hasSuffix(".json") ? new : nil
-    }
-
-    /// A release given as a package is one.
-    private func packageItself() throws -> String? {
-        let (directory, name) = try ReadableFile.locateExisting(new)
-        return try directory.status(name)?.kind == .file && !name.hasSuffix(".json") ? new : nil
+        return try directory.status(name)?.kind == .file && isKind(name) ? new : nil
     }
 }

@@ -15,8 +15,9 @@ struct VerifyCommand: ToolCommand {
         abstract: "Verifies an origin, or compares a manifest with a build.",
         usage: "packtool verify <origin> [--build <dir>] [<options>]",
         discussion: """
-            An origin: re-reads and re-hashes everything a client could reach. A manifest: names every \
-            file that is missing, extra or changed in the build.
+            An origin: re-reads and re-hashes everything a client could reach; if it has a trust root, \
+            who signed is checked from --trust on. A manifest: names every \
+            file that is missing, extra, changed or renamed in the build.
 
             Example:
               packtool verify cdn
@@ -34,12 +35,22 @@ struct VerifyCommand: ToolCommand {
         completion: .path)
     var build: String?
 
+    @Option(help: ArgumentHelp("The form of the output (default: text).", valueName: "format"))
+    var format: ChangeFormat?
+
+    @OptionGroup var list: LimitOption
+    @OptionGroup var trust: TrustOption
     @OptionGroup var exclude: ExcludeOption
     @OptionGroup var output: OutputOptions
 
     func give(to settings: inout Configuration) {
         settings.set(.build, build)
         exclude.give(to: &settings)
+    }
+
+    func validate() throws {
+        try output.checkFormat(format?.rawValue)
+        try list.check(format?.rawValue, json: output.json)
     }
 
     func run(_ console: Console) async throws -> Int32 {
@@ -67,15 +78,22 @@ struct VerifyCommand: ToolCommand {
                 problem: "is a directory; --build needs a manifest file",
                 example: "info.json")
         }
+        if let format, format != .text, format != .json {
+            throw InvalidWord(
+                kind: "format", word: format.rawValue,
+                problem: "is for a manifest; an origin's verification is text or json",
+                example: "json")
+        }
         let result = try await OriginVerifier.verify(
             path, now: try Surroundings.now(), jobs: try Surroundings.jobs(),
-            progress: console.progress)
+            trust: try trust.pin(), progress: console.progress)
         for note in result.notes { console.note(note) }
         let seconds = Surroundings.monotonicSeconds() - started
-        if output.json {
+        if output.json || format == .json {
             console.print(json: OriginReportText.json(result, seconds))
         } else {
-            OriginReportText.print(result, target, seconds, console)
+            OriginReportText.print(
+                result, target, limit: list.limit ?? Defaults.shownItems, seconds, console)
         }
         if result.isSound { return 0 }
         OriginReportText.fail(result, target, console)
@@ -89,30 +107,19 @@ struct VerifyCommand: ToolCommand {
         let manifest = try ManifestCoding.decode(bytes, place: path)
         let (release, _) = try await ReleaseSource.release(
             source, excluding: exclusions, console)
-        let result = BuildVerification(manifest, against: release)
-        if output.json {
-            let names = { (paths: [AssetPath]) in JSONValue.strings(paths.map(\.description)) }
-            console.print(
-                json: .members([
-                    "ok": .bool(result.isMatch), "version": .string(result.version.description),
-                    "buildVersion": .string(release.version.description),
-                    "missing": names(result.missing), "extra": names(result.extra),
-                    "changed": names(result.changed),
-                ]))
-        } else if result.isMatch {
-            console.say(
-                "\(path) describes \(source): version \(result.version), "
-                    + "\(counted(release.assets.count, "file"))")
-        } else {
-            for path in result.missing { console.print("missing  \(path)") }
-            for path in result.extra { console.print("extra    \(path)") }
-            for path in result.changed { console.print("changed  \(path)") }
+        let text = BuildVerificationText(manifest, at: path, against: release, in: source)
+        let limit = list.limit ?? Defaults.shownItems
+        switch output.json ? .json : format ?? .text {
+        case .json: console.print(json: text.json)
+        case .text where text.result.isMatch: console.say(text.text(limit: limit))
+        case .text: console.print(text.text(limit: limit))
+        case .github: console.print(text.github)
+        case .markdown: console.print(text.markdown(limit: limit))
         }
-        if result.isMatch { return 0 }
+        if text.result.isMatch { return 0 }
         console.talk(
             """
-            error: '\(path)' does not describe '\(source)': \(result.missing.count) missing, \
-            \(result.extra.count) extra, \(result.changed.count) changed
+            error: '\(path)' does not describe '\(source)': \(text.counts)
             help: build again from a clean tree, or write a new manifest with 'packtool manifest'
             """)
         return ExitCode.verification.rawValue

@@ -1,20 +1,18 @@
 import PackCore
 
-/// A release as a user names it: a build directory, a package, or a manifest.
+/// A release that is shipped or hashed: a build directory or a package.
+///
+/// ``NamedRelease`` reads others, too.
 enum ReleaseSource {
     /// The release's content.
     ///
     /// - Parameter exclusions: what is left out of a build; a package or manifest is taken as it is.
     static func release(
-        _ path: String, excluding exclusions: Exclusions, _ console: Console,
-        allowsManifest: Bool = false
+        _ path: String, excluding exclusions: Exclusions, _ console: Console
     ) async throws -> (release: Release, leftOut: LeftOut) {
         let (directory, name) = try ReadableFile.locateExisting(path)
         let jobs = try Surroundings.jobs()
         switch try directory.status(name)?.kind {
-        case .file where allowsManifest && name.hasSuffix(".json"):
-            let bytes = try directory.readFile(name, limit: Manifest.sizeLimit)
-            return (try ManifestCoding.decode(bytes, place: path).release, LeftOut())
         case .file:
             let release = try await PackageReader.release(
                 of: name, in: directory, jobs: jobs, progress: console.progress)
@@ -33,10 +31,17 @@ enum ReleaseSource {
     ///
     /// Exclusions count for a build, not for a package.
     /// Its compressed entries are not copied: the same content gives the same bytes, whatever tool packed it.
+    ///
+    /// - Parameter channel: whose current release an origin stands for; `nil` takes no origin.
     static func withBuild<Result>(
-        _ path: String, excluding exclusions: Exclusions, _ console: Console,
-        _ body: (BuildScan) async throws -> Result
+        _ path: String, excluding exclusions: Exclusions, channel: (() throws -> Channel)? = nil,
+        _ console: Console, _ body: (BuildScan) async throws -> Result
     ) async throws -> Result {
+        if let channel, let origin = try OriginRelease.find(path) {
+            return try await origin.withPackage(channel()) { name, directory, release in
+                try await withUnpacked(name, in: directory, expecting: release, console, body)
+            }
+        }
         let (directory, name) = try ReadableFile.locateExisting(path)
         let jobs = try Surroundings.jobs()
         let kind = try directory.status(name)?.kind
@@ -48,6 +53,14 @@ enum ReleaseSource {
             return try await body(scan)
         }
         let release = try await PackageReader.release(of: name, in: directory, jobs: jobs)
+        return try await withUnpacked(name, in: directory, expecting: release, console, body)
+    }
+
+    private static func withUnpacked<Result>(
+        _ name: String, in directory: Directory, expecting release: Release, _ console: Console,
+        _ body: (BuildScan) async throws -> Result
+    ) async throws -> Result {
+        let jobs = try Surroundings.jobs()
         return try await TemporaryDirectory.with { target in
             try await Unpacker(name, in: directory, expecting: release)
                 .unpack(into: target, jobs: jobs, progress: console.progress)

@@ -118,4 +118,12 @@ extension ToolCommand {
     func checkMaxWarnings(_ count: Int?) throws {
         if let count, count < 0 { throw ValidationError("--max-warnings takes 0 or more.") }
     }
+
+    /// Refuses a number of deltas outside the range of the setting.
+    func checkDeltas(_ count: Int?) throws {
+        if let count, case .number(let range) = SettingKey.deltasCount.form, !range.contains(count)
+        {
+            throw ValidationError("--deltas takes \(range.lowerBound) to \(range.upperBound).")
+        }
+    }
 }

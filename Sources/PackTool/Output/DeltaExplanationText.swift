@@ -7,16 +7,28 @@ extension DeltaExplanation {
         lines.add("memory", "\(readableSize(UInt64(manifest.memory))) to apply it")
         lines.add("codec", DeltaManifest.codec)
         var rows: [String] = []
-        rows += members.map { "  \(readableSize($0.compressed))  \($0.name)" }
+        rows += members.sorted { $0.compressed > $1.compressed }.map {
+            "  \(readableSize($0.compressed))  \($0.name)"
+        }
         rows += manifest.delete.map { "  - \($0)" }
         rows += manifest.copy.map { "  > \($0.old) -> \($0.new)" }
         rows += manifest.add.map { "  + \($0)" }
         if let coded {
-            rows += coded.map { file in
+            // The dearest first; files of which the coder does not know the cost come last.
+            let ordered = coded.enumerated().sorted {
+                let (one, other) = ($0.element.cost ?? -1, $1.element.cost ?? -1)
+                return one == other ? $0.offset < $1.offset : one > other
+            }.map(\.element)
+            rows += ordered.map { file in
                 let cost = file.cost.map { "\($0) B" } ?? "?"
                 let base = file.base.map { $0 == file.path ? "" : "  along \($0)" } ?? "  new"
                 return "  ~ \(file.path)  \(readableSize(UInt64(file.size))) in \(cost)\(base)"
             }
+            let known = coded.compactMap(\.cost)
+            let sum = known.reduce(0, +)
+            rows.append(
+                "  total: \(counted(known.count, "coded file")) in \(readableSize(UInt64(sum))) of "
+                    + readableSize(size))
         } else if !manifest.patch.isEmpty {
             rows.append(
                 "what the streams make is written relative to the old release: give it too to see it"

@@ -2,14 +2,21 @@ import PackCore
 
 /// What verifying an origin found, for people and as data.
 enum OriginReportText {
-    private static let shownOrphans = 10
-
+    /// Prints a verification.
+    ///
+    /// - Parameter limit: The most failures and orphans; 0 for all.
     static func print(
-        _ result: OriginVerification, _ origin: String, _ seconds: Double, _ console: Console
+        _ result: OriginVerification, _ origin: String, limit: Int, _ seconds: Double,
+        _ console: Console
     ) {
-        for failure in result.failures {
+        let limit = limit == 0 ? Int.max : limit
+        for failure in result.failures.prefix(limit) {
             console.print(
                 "FAILED  \(failure.place): \(problem(failure.problem, of: failure.place))")
+        }
+        if result.failures.count > limit {
+            console.print(
+                "… and \(grouped(result.failures.count - limit)) more ('--limit 0' shows all)")
         }
         var lines = Lines(
             result.isSound
@@ -38,9 +45,11 @@ enum OriginReportText {
                 "orphans",
                 "\(counted(result.orphans.count, "file")), \(readableSize(result.orphanBytes)), "
                     + "to which nothing refers:")
-            for orphan in result.orphans.prefix(shownOrphans) { lines.add("", orphan) }
-            if result.orphans.count > shownOrphans {
-                lines.add("", "… and \(result.orphans.count - shownOrphans) more (see --json)")
+            for orphan in result.orphans.prefix(limit) { lines.add("", orphan) }
+            if result.orphans.count > limit {
+                lines.add(
+                    "",
+                    "… and \(grouped(result.orphans.count - limit)) more ('--limit 0' shows all)")
             }
         }
         lines.add("time", "\(secondsText(seconds)) s")

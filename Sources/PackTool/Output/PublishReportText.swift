@@ -27,6 +27,7 @@ struct PublishReportText {
         }
         let updates = (report.isEnabled ? [] : ["disabled: clients do not update"]) + report.limits
         if !updates.isEmpty { lines.add("updates", updates.joined(separator: ", ")) }
+        for entry in report.fallbacks { lines.add("else", entry.summary) }
         if let expires = report.expires { lines.add("expires", expires.description) }
         lines.add("origin", "\(origin)  (\(baseURL))")
         if isPlan { addOrder(to: &lines) }
@@ -134,7 +135,9 @@ struct PublishReportText {
             "expires": report.expires.map { .string($0.description) } ?? .null,
             "enabled": .bool(report.isEnabled), "rollout": .integer(report.rollout),
             "mandatory": .bool(report.isMandatory),
-            "minNativeVersion": report.minNativeVersion.json,
+            "minNativeVersion": (report.native.lowest?.description).json,
+            "maxNativeVersion": (report.native.highest?.description).json,
+            "fallbacks": .array(report.fallbacks.map(\.json)),
             "previous": report.previous.map { .string($0.description) },
             "files": .integer(report.files), "bytes": .integer(report.bytes),
             "excluded": report.leftOut.json,

@@ -27,7 +27,7 @@ struct SimulatedRoads {
 
 extension UpdateSimulation {
     /// For people: what is wrong first, then the sums.
-    func text(from old: Release, to new: Release, _ roads: SimulatedRoads) -> Text {
+    func text(from old: NamedRelease, to new: NamedRelease, _ roads: SimulatedRoads) -> Text {
         var lines: [String] = []
         for file in wrong {
             lines.append("\(Self.label(file.state))  \(file.asset.path)")
@@ -45,7 +45,7 @@ extension UpdateSimulation {
         }
         lines.append(
             "  files     " + (counts + ["\(deleted.count) deleted"]).joined(separator: ", "))
-        lines.append("  download  " + downloadText(new, roads))
+        lines.append("  download  " + downloadText(new.release, roads))
         return Text(lines: lines)
     }
 
@@ -102,10 +102,10 @@ extension UpdateSimulation {
     }
 
     /// The whole of it, every file.
-    func json(from old: Release, to new: Release, _ roads: SimulatedRoads) -> JSONValue {
+    func json(from old: NamedRelease, to new: NamedRelease, _ roads: SimulatedRoads) -> JSONValue {
         .members([
-            "client": .string(profile.name), "old": .string(old.version.description),
-            "new": .string(new.version.description), "sameVersion": .bool(isSameVersion),
+            "client": .string(profile.name), "old": .string(old.version),
+            "new": .string(new.version), "sameVersion": .bool(isSameVersion),
             "wrong": .integer(wrong.count),
             "files": .array(files.map(Self.json)),
             "deleted": .strings(deleted.map(\.description)),
@@ -120,7 +120,8 @@ extension UpdateSimulation {
                 }),
             "download": .members([
                 "files": .integer(downloads.count), "singleFiles": .integer(downloadedBytes),
-                "newContent": .integer(newContentBytes), "everything": .integer(new.totalBytes),
+                "newContent": .integer(newContentBytes),
+                "everything": .integer(new.release.totalBytes),
                 "package": roads.package.map { .integer($0) },
                 "delta": roads.delta.map { .integer($0) },
                 "deltaHasInfo": roads.delta.map { _ in .bool(roads.deltaHasInfo) },

@@ -21,6 +21,11 @@ struct Text: ExpressibleByStringInterpolation, Sendable {
         string = lines.lazy.map { printable($0.utf8) }.joined(separator: "\n")
     }
 
+    /// Texts with what stands between two of them.
+    init(joining texts: some Sequence<Text>, with separator: Text) {
+        string = texts.lazy.map(\.string).joined(separator: separator.string)
+    }
+
     private init(escaped string: String) { self.string = string }
 
     static func + (one: Text, other: Text) -> Text { Text(escaped: one.string + other.string) }

@@ -66,6 +66,7 @@ enum Interruption {
                     usleep(10_000)
                 }
             }
+            Passphrase.restoreTerminal()
             console.fail(Interrupted(number: number))
             _ = console.finish(0)
             signal(number, SIG_DFL)

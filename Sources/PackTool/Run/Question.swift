@@ -44,7 +44,7 @@ extension Surroundings {
     /// Whether somebody can answer a question: standard input and standard error are a terminal.
     static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
-    fileprivate static func prompt(_ text: String) {
+    static func prompt(_ text: String) {
         var text = text
         text.withUTF8 { bytes in _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
     }

@@ -65,7 +65,13 @@ struct WrongUsage: Remedied {
         in arguments: ArraySlice<String>, of command: String
     ) -> (flag: String, others: [String])? {
         let commands = PackTool.configuration.subcommands
-        guard let own = commands.first(where: { $0._commandName == command }) else { return nil }
+        guard var own = commands.first(where: { $0._commandName == command }) else { return nil }
+        // "packtool keys new …"
+        if let name = arguments.first,
+            let nested = own.configuration.subcommands.first(where: { $0._commandName == name })
+        {
+            own = nested
+        }
         for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {
             let flag = String(argument.prefix { $0 != "=" })
             guard !has(own, flag) else { continue }
@@ -77,9 +83,9 @@ struct WrongUsage: Remedied {
 
     private static func has(_ command: any ParsableCommand.Type, _ flag: String) -> Bool {
         PackTool.helpMessage(for: command, columns: 1000).split(separator: "\n").contains { line in
-            // "  -o, --output <dir>      The directory to write."
+            // "  -o, --output <dir>      The directory to write.", "  --mandatory/--no-mandatory"
             line.hasPrefix("  -")
-                && line.split(separator: " ").prefix(2).contains { $0 == flag || $0 == flag + "," }
+                && line.split { " ,/".contains($0) }.prefix(2).contains { $0 == flag }
         }
     }
 

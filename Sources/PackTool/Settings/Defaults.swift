@@ -8,6 +8,8 @@ package enum Defaults {
     package static let configurationFile = "packtool.yaml"
     package static let channel = Channel.production
     package static let deltas = 3
+    /// How many findings, files or changes a list for people shows.
+    package static let shownItems = 20
     package static let level = CompressionLevel.default
     package static let profile = Profile.pathStrict
     /// What a profile that is spelled out starts from.
@@ -56,6 +58,11 @@ package enum Defaults {
             (
                 what: "How many days clients may update by a pointer.", flag: "`--expires-in-days`",
                 key: "", value: "no limit"
+            ))
+        rows.append(
+            (
+                what: "How many findings or changes text and Markdown show.", flag: "`--limit`",
+                key: "", value: "\(shownItems)"
             ))
         for profile in Profile.builtIn {
             let hosts = profile.hosts.isEmpty ? "any host" : profile.hosts.joined(separator: ", ")

@@ -120,7 +120,9 @@ extension SettingKey {
                 ? nil
                 : WordFault(
                     problem: "is not known; 'packtool rules' lists all rules",
-                    example: nearestWord(to: word, in: RuleCatalog.all.map(\.id)) ?? "missing-file")
+                    example: nearestWord(
+                        to: word, in: RuleCatalog.all.map { (rule: Rule) in rule.id })
+                        ?? "missing-file")
         case .exclude: exclusionFault(of: word)
         case .checkUserAgent:
             word.isEmpty ? WordFault(problem: "is empty", example: "ShopApp") : nil

@@ -8,7 +8,7 @@ import Testing
     @Test func installs() async throws {
         let playground = try Playground()
         let published = try await playground.publish(Playground.first, label: "1.0")
-        let report = try await playground.install()
+        let report = try await playground.install(device: "a phone")
         #expect(report.outcome == .installed)
         #expect(report.previous == nil)
         #expect(report.files == 6 && report.bytes == 1236)
@@ -35,6 +35,7 @@ import Testing
                   "packageHash": "\(published.packageHash)",
                   "sequence": 1,
                   "payloadHash": "\(payloadHash)",
+                  "device": "a phone",
                   "releaseSequence": 1,
                   "label": "1.0",
                   "road": "package",

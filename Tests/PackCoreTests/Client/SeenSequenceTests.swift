@@ -95,6 +95,7 @@ import Testing
         let installed = try #require(two.installed)
         let killed = InstallState(
             app: two.app, channel: two.channel, sequence: 2, payloadHash: two.payloadHash,
+            device: two.device,
             installed: .init(
                 version: try await playground.reader().logEntry(.production, 1).pointer.version,
                 packageHash: try await playground.reader().logEntry(.production, 1).pointer

@@ -227,8 +227,9 @@ import Testing
                 app: forged.app, entries: forged.entries, launch: forged.launch,
                 scheme: forged.scheme,
                 package: package, build: forged.build))
-        pointer.version = version
-        pointer.packageHash = forged.release.packageHash
+        pointer.entry.version = version
+        pointer.entry.packageHash = forged.release.packageHash
+        pointer.tree = TreeSize(of: forged.release)
         pointer.package = package
         pointer.info = ContentReference(
             url: base.url(of: OriginLayout.manifest(version)),

@@ -24,9 +24,7 @@ import Testing
         let playground = try await published(3)
         var pointer = try #require(try await playground.reader().pointer(.production)).pointer
         pointer.isEnabled = false
-        pointer.rollout = 7
         pointer.isMandatory = true
-        pointer.minNativeVersion = "2.0"
         let edited = try Envelope(
             payloadType: Envelope.pointerType, payload: PointerCoding.encode(pointer)
         ).encode()
@@ -47,10 +45,10 @@ import Testing
 
         var next = try #require(try await playground.reader().pointer(.production)).pointer
         #expect(next.deltas == report.deltas)
-        #expect(!next.isEnabled && next.rollout == 7 && next.isMandatory)
+        #expect(!next.isEnabled && next.isMandatory)
         next.deltas = []
-        next.sequence = 3
-        #expect(next == pointer)
+        #expect(next.previous == 3)
+        #expect(next.saysTheSame(as: pointer))
         // Only what is new, and the pointer; site/ and everything else is as it was.
         let after = try playground.tree("origin")
         let changed = Set(after.keys).filter {

@@ -188,7 +188,8 @@ enum MutatedDocument {
         "schema": .integer(1), "app": .string("shop"), "channel": .string("production"),
         "sequence": .integer(418), "createdAt": .string("2026-11-21T08:00:00Z"),
         "expires": .string("2027-02-19T08:00:00Z"), "version": .string(""),
-        "packageHash": .string(hashes.new), "label": .string("2.4.1"),
+        "packageHash": .string(hashes.new),
+        "tree": .members(["assets": .integer(3), "size": .integer(19)]), "label": .string("2.4.1"),
         "info": reference("info.json"),
         "package": reference("package.zip"),
         "deltas": .array([

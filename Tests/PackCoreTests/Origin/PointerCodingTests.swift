@@ -11,10 +11,19 @@ struct PointerCodingTests {
           "app": "shop",
           "channel": "production",
           "sequence": 418,
+          "previous": 417,
+          "root": null,
+          "operation": "publish",
+          "by": null,
+          "source": null,
           "createdAt": "2026-11-21T08:00:00Z",
           "expires": "2027-02-19T08:00:00Z",
           "version": "620dee92df08a50738ec",
           "packageHash": "620dee92df08a50738ec467264ce75661d36e1751b78221626a9895f50403093",
+          "tree": {
+            "assets": 3,
+            "size": 19
+          },
           "label": "2.4.1",
           "info": {
             "url": "https://cdn.example.com/shop/releases/620dee92df08a50738ec/info.json",
@@ -28,9 +37,14 @@ struct PointerCodingTests {
           },
           "deltas": [],
           "rollout": 100,
+          "rolloutSalt": null,
           "mandatory": false,
+          "mandatorySequence": null,
           "enabled": true,
-          "minNativeVersion": null
+          "bypass": false,
+          "minNativeVersion": null,
+          "maxNativeVersion": null,
+          "fallbacks": []
         }
 
         """
@@ -45,8 +59,19 @@ struct PointerCodingTests {
         #expect(try PointerCoding.decode(Array(Self.golden.utf8)) == Sample.pointer())
         var pointer = try Sample.pointer()
         pointer.label = nil
-        pointer.minNativeVersion = "3.2"
+        pointer.native = NativeRange(
+            lowest: try NativeVersion("3.2"), highest: try NativeVersion("3"))
         pointer.isMandatory = true
+        pointer.mandatorySequence = 400
+        pointer.bypasses = true
+        pointer.root = 3
+        pointer.operation = .promote
+        pointer.by = "ci/8812"
+        pointer.source = .init(channel: try Channel("beta"), sequence: 7)
+        var fallback = pointer.entry
+        fallback.rolloutSalt = "ring-1"
+        fallback.rollout = 50
+        pointer.fallbacks = [Pointer.Entry](repeating: fallback, count: 8)
         pointer.isEnabled = false
         pointer.rollout = 0
         pointer.sequence = 1 << 53 - 1
@@ -56,6 +81,29 @@ struct PointerCodingTests {
                 memory: 1 << 20)
         ]
         #expect(try PointerCoding.decode(PointerCoding.encode(pointer)) == pointer)
+    }
+
+    /// What packtool 1.0 wrote: without the members that came with shares and native versions.
+    @Test func newMembersMayBeMissing() throws {
+        let new: Set = [
+            "previous", "root", "operation", "by", "source", "rolloutSalt", "mandatorySequence",
+            "bypass", "maxNativeVersion",
+        ]
+        let lines = Self.golden.split(separator: "\n").filter { line in
+            !new.contains { line.contains("\"\($0)\":") } && !line.contains("fallbacks")
+        }
+        let text = lines.joined(separator: "\n").replacingOccurrences(
+            of: "\"minNativeVersion\": null,", with: "\"minNativeVersion\": null")
+        var expected = try Sample.pointer()
+        expected.previous = nil
+        expected.operation = nil
+        #expect(try PointerCoding.decode(Array(text.utf8)) == expected)
+    }
+
+    /// An operation is for people: a reader that does not know it must not stop.
+    @Test func anUnknownOperationIsNone() throws {
+        let text = Self.golden.replacingOccurrences(of: "\"publish\"", with: "\"celebrate\"")
+        #expect(try PointerCoding.decode(Array(text.utf8)).operation == nil)
     }
 
     @Test func unknownMembersAreIgnored() throws {
@@ -102,6 +150,10 @@ struct PointerCodingTests {
             "\"packageHash\": \"620d", "\"packageHash\": \"620e",
             "version is not the first 20 digits"),
         Case("\"packageHash\": \"620d", "\"packageHash\": \"20d", "packageHash is not a SHA-256"),
+        Case("\"assets\": 3", "\"assets\": 200001", "tree.assets is 200001, outside"),
+        Case("\"assets\": 3,", "", "tree.assets is missing"),
+        Case("\"size\": 19", "\"size\": -1", "tree.size is -1, outside"),
+        Case("\"tree\": {", "\"trees\": {", "tree is missing"),
         Case("\"label\": \"2.4.1\"", "\"label\": 2.4", "label is not a string"),
         Case("\"info\": {", "\"info\": null, \"x\": {", "info is missing"),
         Case("\"info\": {", "\"info\": \"\", \"x\": {", "info is not an object"),
@@ -129,6 +181,39 @@ struct PointerCodingTests {
         Case(
             "\"minNativeVersion\": null", "\"minNativeVersion\": 3",
             "minNativeVersion is not a string"),
+        Case(
+            "\"minNativeVersion\": null", "\"minNativeVersion\": \"3.x\"",
+            "minNativeVersion is not a version such as 3.2"),
+        Case(
+            "\"maxNativeVersion\": null", "\"maxNativeVersion\": \"\"",
+            "maxNativeVersion is not a version such as 3.2"),
+        Case(
+            "\"minNativeVersion\": null,\n  \"maxNativeVersion\": null",
+            "\"minNativeVersion\": \"3.5\",\n  \"maxNativeVersion\": \"3.4\"",
+            "maxNativeVersion is below minNativeVersion"),
+        Case("\"previous\": 417", "\"previous\": 418", "previous is 418, not below the sequence"),
+        Case("\"previous\": 417", "\"previous\": 0", "previous is 0, outside 1 to"),
+        Case("\"root\": null", "\"root\": -1", "root is -1, outside 1 to"),
+        Case("\"operation\": \"publish\"", "\"operation\": 1", "operation is not a string"),
+        Case(
+            "\"by\": null", "\"by\": \"" + String(repeating: "x", count: 201) + "\"",
+            "by is longer than 200 bytes"),
+        Case(
+            "\"source\": null", "\"source\": {\"channel\": \"beta\"}", "source.sequence is missing"),
+        Case(
+            "\"rolloutSalt\": null",
+            "\"rolloutSalt\": \"" + String(repeating: "x", count: 65) + "\"",
+            "rolloutSalt is longer than 64 bytes"),
+        Case(
+            "\"mandatorySequence\": null", "\"mandatorySequence\": 419",
+            "mandatorySequence is 419, outside 1 to 418"),
+        Case("\"bypass\": false", "\"bypass\": 1", "bypass is not true or false"),
+        Case("\"fallbacks\": []", "\"fallbacks\": {}", "fallbacks is not an array"),
+        Case("\"fallbacks\": []", "\"fallbacks\": [{}]", "fallbacks[0].version is missing"),
+        Case(
+            "\"fallbacks\": []",
+            "\"fallbacks\": [" + [String](repeating: "0", count: 9).joined(separator: ",") + "]",
+            "fallbacks has 9 elements, more than 8"),
         Case(
             "\"schema\": 1,", "\"schema\": 1, \"x\": " + String(repeating: "[", count: 99),
             "values are nested deeper"),

@@ -81,7 +81,7 @@ import Testing
         #expect(pointer.createdAt == Playground.now)
         #expect(pointer.expires == Playground.now.adding(days: 90))
         #expect(pointer.deltas.isEmpty && pointer.rollout == 100 && pointer.isEnabled)
-        #expect(!pointer.isMandatory && pointer.minNativeVersion == nil)
+        #expect(!pointer.isMandatory && pointer.native.isUnlimited)
     }
 
     @Test func reportsWhatItDid() async throws {

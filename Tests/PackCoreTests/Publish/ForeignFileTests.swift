@@ -102,7 +102,7 @@ import Testing
         "objects/OBJECT", "objects/OBJECT/main.js", "info.json", "site", "site/static/main.js",
         "site/static", "channels/production/pointer.json",
         ".packtool/intents/production.\(String(repeating: "0", count: 32))",
-        ".packtool/abandoned", ".packtool/staging",
+        ".packtool/staging",
     ]
 
     /// Whatever has a name that the publish needs: done and sound afterwards, or refused and nothing changed.

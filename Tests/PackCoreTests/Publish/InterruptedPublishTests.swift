@@ -40,12 +40,9 @@ import Testing
                 try playground.publicContent() == done.publicContent(), sourceLocation: location)
         }
         let hidden = try playground.tree("origin/.packtool").keys.sorted()
-        let passed = sequence == 2 ? [] : ["abandoned", "abandoned/production.2"]
-        if playground.memory == nil {
-            #expect(hidden == passed + ["intents", "lock", "staging"], sourceLocation: location)
-        } else {
-            #expect(hidden == Array(passed.dropFirst()), sourceLocation: location)
-        }
+        let kept = playground.memory == nil ? ["intents", "lock", "staging"] : []
+        #expect(hidden == kept, sourceLocation: location)
+        #expect(try await playground.pointer().previous == 1, sourceLocation: location)
         let verification = try await playground.verify()
         #expect(verification.isSound, sourceLocation: location)
         #expect(verification.orphans.isEmpty, sourceLocation: location)
@@ -160,7 +157,7 @@ import Testing
         var third = Playground.second
         third["static/main.js"] = "go(3)\n"
         #expect(try await playground.publish(third, label: "3.0").sequence == 3)
-        #expect(playground.exists("origin/.packtool/abandoned/production.2"))
+        #expect(try await playground.pointer().previous == 1)
         await #expect(throws: OriginError.self) {
             try await playground.history().release(named: "2.0")
         }

@@ -193,7 +193,7 @@ import Testing
         let report = try await playground.publish(Self.release(3), label: "3.0")
         #expect(report.sequence == 3)
         #expect(report.notes.contains { $0.contains("pointer.json' is missing, but") })
-        #expect(!playground.exists("origin/.packtool/abandoned"))
+        #expect(try await playground.pointer().previous == 2)
         #expect(try await playground.verify().isSound)
     }
 

@@ -41,8 +41,8 @@ import Testing
     }
 
     private static let noteTable: [(Int, [String])] = [
-        (75, []), (76, []), (77, ["the pointer expires in 13 days; publish with --renew"]),
-        (89, ["the pointer expires in 1 day; publish with --renew"]),
+        (75, []), (76, []), (77, ["the pointer expires in 13 days; run 'packtool renew'"]),
+        (89, ["the pointer expires in 1 day; run 'packtool renew'"]),
     ]
 
     @Test(arguments: noteTable) func aPointerThatSoonExpiresIsNoted(

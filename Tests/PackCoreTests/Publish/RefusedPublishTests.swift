@@ -51,7 +51,8 @@ import Testing
             ),
         ]
         for (what, request) in requests {
-            let error = PublishError.releaseDiffers(place: place, what: what)
+            let error = PublishError.releaseDiffers(
+                place: place, what: what, canBeCorrected: true)
             await #expect(throws: error) { try await playground.publish(request) }
             await #expect(throws: error) { try await playground.plan(request) }
         }

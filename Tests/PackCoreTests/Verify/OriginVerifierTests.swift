@@ -176,7 +176,7 @@ import Testing
         #expect(result.notes.count == 2)
         #expect(
             result.notes.last
-                == "the pointer of channel 'production' expired at 2027-02-19T08:00:00Z; publish again with --renew"
+                == "the pointer of channel 'production' expired at 2027-02-19T08:00:00Z; run 'packtool renew'"
         )
         #expect(
             try await playground.verify(

@@ -255,10 +255,10 @@ def disk_bomb(lab):
         len(bomb) < pointer.package["size"], "the fixture itself is wrong: the package is the cheaper road"
     )
     pointer.replace_delta(bomb, memory=1 << 23)
-    # A limit of the kernel on the size of a file shows whether more was ever written. Without the manifest,
-    # which an update by delta does not fetch, a client knows the tree's size only by what the package could
-    # unpack to under the strict profile. Stating the size in the pointer would lower this: docs/plan.md.
-    limit = 1032 * pointer.package["size"]
+    # A limit of the kernel on the size of a file shows whether more was ever written: no file of an honest
+    # update is larger than the tree that the pointer states, or than the package.
+    limit = max(pointer.tree["size"], pointer.package["size"])
+    expect(limit < 1 << 20, f"the fixture itself is wrong: {limit} bytes are no tight limit")
     run = lab.run("install", "cdn", "--into", "phone", under=["prlimit", f"--fsize={limit}"]).ends(0)
     expect("note:" in run.err, f"it is not told that the delta failed: {run.err}")
     expect("File too large" not in run.err, f"it wrote more than {limit} bytes: {run.err}")

@@ -127,6 +127,8 @@ def rewritten(runs, name, source, folder, options, before):
     runs.must(same(once, twice), f"{name}: rewriting twice changes something")
     after = runs.check(once, options)
     brought = where(after) - where(before)
+    # Pages of one name in two folders may have been equal until the URLs in them were rewritten.
+    brought = {key: count for key, count in brought.items() if key[0] != "seed-client-names"}
     runs.must(not brought, f"{name}: rewriting brings {dict(brought)}")
     for path in (once, twice, back):
         shutil.rmtree(path)

@@ -17,8 +17,14 @@ from rig.report import Report
 DELAY = 2_000_000  # microseconds
 
 
-def hold_up(room, name, target, intrude):
-    """Publishes the second build; `intrude(path)` happens just before the link to `target`."""
+def staged(path):
+    """Staging comes after the publisher has looked at the origin, and before the link."""
+    return list(path.glob(".packtool/staging/*/object-0"))
+
+
+def hold_up(room, name, target, intrude, reached=staged):
+    """Publishes the second build; `intrude(path)` happens just before the link to `target` (or
+    its rename), and after `reached(path)`."""
     case = room.root / "overtake" / name
     argv = lambda path: tool.publish_argv(room.two.path, path)  # noqa: E731
     _, calls = strace.record(argv(room.copy(room.origin(room.one), case / "trial")), case / "trace")
@@ -28,8 +34,7 @@ def hold_up(room, name, target, intrude):
     runner = threading.Thread(target=lambda: results.append(strace.inject(
         argv(path), case / "trace", call, f"delay_enter={DELAY}", number, room.root)))
     runner.start()
-    # Staging comes after the publisher has looked at the origin, and before the link.
-    while runner.is_alive() and not list(path.glob(".packtool/staging/*/object-0")):
+    while runner.is_alive() and not reached(path):
         time.sleep(0.002)
     intrude(path)
     runner.join()
@@ -124,7 +129,32 @@ def package(room):
     return verdict(room, path, outcome, 1, files, before) + converges(room, path)
 
 
-CASES = {"log": log_entry, "same-object": same_object, "other-object": other_object, "package": package}
+def site(room):
+    """Another publisher commits while this one, whose pointer was live, is about to replace `info.json` and
+    `site/`: it stops, and leaves both to the release that is live now."""
+    theirs = tree.read(room.origin(room.one, room.two, room.three))
+    page = {f"site/{path}": content for path, content in room.three.files}
+    live = page | {name: theirs[name] for name in ("info.json", origin.POINTER)}
+
+    def intrude(path):
+        there = tree.read(path)
+        put(path, live | {name: data for name, data in theirs.items() if isinstance(data, bytes)
+                          and not name.startswith((".packtool/", "site/")) and name not in there | live})
+
+    def is_live(path):
+        return origin.payload((path / origin.POINTER).read_bytes())["sequence"] == 2
+
+    path, outcome = hold_up(room, "site", "trial/info.json", intrude, is_live)
+    after = tree.read(path)
+    gone = [f"site/{path}" for path, _ in room.two.files if f"site/{path}" not in page
+            and path not in room.one.tree]
+    return (verdict(room, path, outcome, 0, live, theirs[origin.POINTER]) + origin.judge(after)
+            + origin.leftovers(after)
+            + [f"it did not stop, and wrote {name}" for name in gone if name in after])
+
+
+CASES = {"log": log_entry, "same-object": same_object, "other-object": other_object, "package": package,
+         "site": site}
 
 
 def main():

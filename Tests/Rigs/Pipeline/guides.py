@@ -4,8 +4,9 @@
   Tests/Rigs/Pipeline/guides.py PACKTOOL
 
 Every fenced block marked 'sh' in docs/guide/pipeline.md is run in three projects, and every indented block in
-docs/guide/first-package.md in one. There is no registry of Node packages here: 'npm run build' is a script
-that writes what the bundler would write.
+docs/guide/first-package.md and docs/guide/releases.md in one. Those of findings.md, baselines.md and sizes.md
+are run in a project with two releases of the example shop. There is no registry of Node packages here:
+'npm run build' is a script that writes what the bundler would write.
 """
 import os
 import pathlib
@@ -131,13 +132,63 @@ def first_package(packtool, work):
     return count
 
 
+def small_guides(packtool, work):
+    """Guides that look at a build: 'dist', and 'next', which comes after it."""
+    count = 0
+    for name in ("findings.md", "baselines.md", "sizes.md"):
+        place, tools = work / name / "project", work / name / "tools"
+        tools.mkdir(parents=True)
+        (tools / "packtool").symlink_to(packtool)
+        shutil.copytree(SHOP / "1.0.0", place / "dist")
+        shutil.copytree(SHOP / "1.1.0", place / "next")
+        # A warning, so that there is something to see, and a source map.
+        page = next((place / "dist").glob("index.html"))
+        page.write_text(page.read_text() + '<a href="http://www.example.org/">x</a>\n')
+        (place / "dist/app.js.map").write_text("{}")
+        subprocess.run(["git", "init", "--quiet", str(place)], check=True)
+        blocks = fenced((GUIDES / name).read_text())
+        assert len(blocks) >= 3, f"{name} has lost its commands"
+        for block in blocks:
+            done = run(block, place, tools)
+            assert "report" in block or "git" in block or done.stdout, block
+            count += len(block.splitlines())
+    return count
+
+
+def releases(packtool, work):
+    page = (GUIDES / "releases.md").read_text()
+    place, tools = work / "releases/project", work / "releases/tools"
+    place.mkdir(parents=True)
+    tools.mkdir()
+    (tools / "packtool").symlink_to(packtool)
+    for number, name in enumerate(("old", "dist", "plugin", "next"), 1):
+        vite(place / name, number)
+    (place / "packtool.yaml").write_text("app: shop\nbase-url: https://wrong.example/shop\n")
+    run("packtool publish old --to cdn --label 1.0 --quiet", place, tools)
+    count = 0
+    for block in indented(page):
+        script = re.sub(r"^    ", "", block, flags=re.MULTILINE)
+        if "--min-native 3.2" in script:
+            # The canary has become the release of every device.
+            status = run("packtool status cdn --json", place, tools).stdout
+            assert '"label": "2.0"' in status and '"fallbacks"' not in status
+        run(script, place, tools)
+        count += len(script.splitlines())
+        run("packtool verify cdn --quiet", place, tools)
+    assert count >= 15, "the guide has lost its commands"
+    done = run("packtool install cdn --into phone && packtool history cdn", place, tools)
+    assert "rollback" in done.stdout and "promote" in done.stdout
+    return count
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     packtool = pathlib.Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as name:
         work = pathlib.Path(name)
-        count = pipeline_guide(packtool, work) + first_package(packtool, work)
+        count = (pipeline_guide(packtool, work) + first_package(packtool, work)
+                 + small_guides(packtool, work) + releases(packtool, work))
     print(f"guides: {count} commands ran")
 
 

@@ -76,9 +76,10 @@ class Pipelines:
         assert outputs["outcome"] == ""
         sarif = json.loads(pathlib.Path(outputs["sarif"]).read_text())
         assert sarif["version"] == "2.1.0" and sarif["runs"][0]["tool"]["driver"]["name"] == "packtool"
-        assert [upload["path"] for upload in run.uploads] == [outputs["sarif"]]
+        assert [upload["path"].split() for upload in run.uploads] == [[outputs["sarif"], outputs["report"]]]
+        assert "What an update costs" in pathlib.Path(outputs["report"]).read_text()
         summary = run.summary.read_text()
-        for text in ("0 errors", outputs["version"], "info.json`: success", "gift-note"):
+        for text in ("0 errors", outputs["version"], "info.json`: success", "gift-note", "| delta |"):
             assert text in summary, summary
         assert len(summary.splitlines()) < 260 and len(summary) < 1 << 20
 
@@ -88,7 +89,7 @@ class Pipelines:
         assert run.log["Check the pages"]["code"] == 1
         assert "::error file=" in run.log["Check the pages"]["out"]
         # The findings are kept although the check failed, and nothing is published.
-        assert run.log["Keep the findings"]["outcome"] == "success"
+        assert run.log["Keep findings and report"]["outcome"] == "success"
         sarif = json.loads(pathlib.Path(run.outputs()["sarif"]).read_text())
         assert any(result["level"] == "error" for result in sarif["runs"][0]["results"])
         assert "error" in run.summary.read_text()
@@ -196,7 +197,8 @@ class Pipelines:
     def shell_script(self):
         place, done = self.shell("check")
         assert done.returncode == 0, done.stderr
-        assert (place / "packtool.sarif").is_file() and (place / "packtool-junit.xml").is_file()
+        for name in ("packtool.sarif", "packtool-junit.xml", "packtool-report.html"):
+            assert (place / name).is_file(), name
         place, done = self.shell("check", BUILD=damaged(self.place()))
         assert done.returncode == 1 and (place / "packtool.sarif").is_file(), done
         place, done = self.shell("publish", "1.1.0", BUILD=damaged(self.place()), ORIGIN=self.work / "none")

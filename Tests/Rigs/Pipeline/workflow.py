@@ -85,7 +85,8 @@ class Run:
         assert step["uses"].startswith("actions/upload-artifact@"), step["uses"]
         given = {name: self.text(value) for name, value in step["with"].items()}
         self.uploads.append(given)
-        return "success" if pathlib.Path(given["path"]).is_file() else "failure"
+        there = [pathlib.Path(name).is_file() for name in given["path"].split("\n") if name]
+        return "success" if there and all(there) else "failure"
 
     def shell(self, step):
         assert step["shell"] == "bash"

@@ -1,5 +1,6 @@
 import Foundation
 package import PackCore
+import Testing
 
 /// A temporary directory with builds, an origin and an installation; it goes with the last reference.
 ///
@@ -161,13 +162,53 @@ package final class Playground: Sendable {
     @discardableResult
     package func install(
         channel: String = "production", now: Timestamp = Playground.now,
-        into place: String = "client"
+        into place: String = "client", native: String? = nil, device: String? = nil
     ) async throws -> InstallReport {
-        let request = InstallRequest(
+        var request = InstallRequest(
             origin: origin, directory: path + "/" + place, channel: try Channel(channel), now: now,
             jobs: 2)
+        request.nativeVersion = try native.map { try NativeVersion($0) }
+        request.device = device
         guard let memory else { return try await Installer.install(request) }
         return try await Installer.install(request, from: memory)
+    }
+
+    package func request(
+        _ command: ChannelRequest.Command, channel: String = "production",
+        now: Timestamp = Playground.now, lifetimeDays: Int? = nil
+    ) throws -> ChannelRequest {
+        ChannelRequest(
+            origin: origin, channel: try Channel(channel), command: command, now: now,
+            lifetimeDays: lifetimeDays, by: "a test", temporaryDirectory: path, jobs: 2)
+    }
+
+    /// Changes a channel, and proves that a dry run says the same and writes nothing.
+    @discardableResult
+    package func change(
+        _ command: ChannelRequest.Command, channel: String = "production",
+        now: Timestamp = Playground.now, lifetimeDays: Int? = nil
+    ) async throws -> ChannelReport {
+        let request = try request(
+            command, channel: channel, now: now, lifetimeDays: lifetimeDays)
+        let before = try publicContent()
+        let plan = try await plan(request)
+        #expect(try publicContent() == before)
+        let report = try await change(request)
+        #expect(plan.after == report.after && plan.outcome == report.outcome)
+        #expect(plan.pointerSize == report.pointerSize)
+        #expect(plan.siteReplaced == report.siteReplaced && plan.siteNew == report.siteNew)
+        return report
+    }
+
+    @discardableResult
+    package func change(_ request: ChannelRequest) async throws -> ChannelReport {
+        guard let memory else { return try await ChannelChanger.run(request) }
+        return try await ChannelChanger.run(request, on: memory)
+    }
+
+    package func plan(_ request: ChannelRequest) async throws -> ChannelReport {
+        guard let memory else { return try await ChannelChanger.plan(request) }
+        return try await ChannelChanger.plan(request, on: memory)
     }
 
     package func verify(now: Timestamp = Playground.now) async throws -> OriginVerification {

@@ -41,15 +41,18 @@ package enum Sample {
         let manifest = try manifest()
         let bytes = try ManifestCoding.encode(manifest)
         let version = manifest.release.version
-        return Pointer.next(
-            after: nil, app: manifest.app, channel: .production, sequence: 418,
+        let entry = Pointer.Entry(
+            version: version, packageHash: manifest.release.packageHash,
+            tree: TreeSize(of: manifest.release), label: "2.4.1",
+            info: ContentReference(
+                url: "https://cdn.example.com/shop/releases/\(version)/info.json",
+                sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count)),
+            package: try #require(manifest.package), deltas: [])
+        let stamp = Pointer.Stamp(
+            sequence: 418, previous: 417,
             createdAt: try #require(Timestamp("2026-11-21T08:00:00Z")),
-            expires: Timestamp(seconds: 1_803_024_000),
-            target: .init(
-                version: version, packageHash: manifest.release.packageHash, label: "2.4.1",
-                info: ContentReference(
-                    url: "https://cdn.example.com/shop/releases/\(version)/info.json",
-                    sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count)),
-                package: try #require(manifest.package), deltas: []))
+            expires: Timestamp(seconds: 1_803_024_000))
+        return Pointer.first(
+            app: manifest.app, channel: .production, stamp, .publish(entry, .init()), entry)
     }
 }

@@ -2,6 +2,8 @@
 ///
 /// A finding is identified by its rule, file and message, not by its line, and content hashes in
 /// names are ignored, so that a new build of the same page has the same findings.
+/// One with a cause is identified by its rule and cause: its file is the first of many places, and
+/// bundlers move code from chunk to chunk.
 package struct Baseline: Equatable, Sendable {
     /// How often each finding is accepted, by its key.
     private var counts: [String: Int] = [:]
@@ -82,14 +84,18 @@ package struct Baseline: Equatable, Sendable {
     }
 
     private static func key(_ finding: Finding) -> String {
-        key(finding, finding.message)
+        guard let cause = finding.cause else { return key(finding, finding.message) }
+        return "\(finding.rule) *: \(withoutHashes(cause))"
     }
 
     /// What stays the same of a finding in the next build: its rule, its file and its line as shown, without
-    /// content hashes.
+    /// content hashes; of one with a cause, its rule and cause.
     package static func fingerprint(of finding: Finding) -> Digest {
         let excerpt = finding.place?.excerpt ?? ""
-        let text = "\(finding.rule)\n\(withoutHashes(finding.path))\n\(withoutHashes(excerpt))"
+        let text =
+            finding.cause == nil
+            ? "\(finding.rule)\n\(withoutHashes(finding.path))\n\(withoutHashes(excerpt))"
+            : key(finding)
         return StreamHasher.digest(of: Array(text.utf8))
     }
 
@@ -132,7 +138,13 @@ package struct Baseline: Equatable, Sendable {
         guard let hash = ContentHash.part(of: word), let range = word.firstRange(of: hash) else {
             return word
         }
-        return word[..<range.lowerBound] + [UInt8(ascii: "*")] + word[range.upperBound...]
+        let star = [UInt8(ascii: "*")]
+        // The number of a chunk before its hash, as webpack gives it, changes with the chunks: '6598.a73f718d.js'.
+        let number = word.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let start = word[number.endIndex..<range.lowerBound]
+        let isChunk = !number.isEmpty && start.elementsEqual([UInt8(ascii: ".")])
+        return (isChunk ? star + start : word[..<range.lowerBound]) + star
+            + word[range.upperBound...]
     }
 
     private static func isBreak(_ byte: UInt8) -> Bool {

@@ -88,7 +88,9 @@ package enum RuleDocument {
         var lines = ["\(example.path):"]
         let content = example.markedContent
         lines += (content.isEmpty ? "(empty)" : content)
-            .split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }
+            .split(separator: "\n", omittingEmptySubsequences: false).map {
+                "  " + printable($0.utf8)
+            }
         if !example.others.isEmpty {
             lines.append("other files: " + example.others.keys.sorted().joined(separator: ", "))
         }

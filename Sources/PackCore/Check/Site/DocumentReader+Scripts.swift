@@ -112,7 +112,7 @@ extension DocumentReader {
         case .serviceWorker, .history, .publicPath, .sourceMap, .messageTarget, .blobAddress: .inert
         case .documentWrite, .locationProtocol, .locationOrigin, .protocolAssignment, .urlOrigin,
             .absoluteTest, .cookie, .secureContext, .storage, .canvasRead, .codeFromString,
-            .webAssembly, .styleByScript, .trustedSink, .trustedPolicy:
+            .webAssembly, .styleByScript, .trustedSink, .trustedPolicy, .serverTemplate:
             nil
         }
     }
@@ -140,7 +140,7 @@ extension DocumentReader {
             guard let publicPath, publicPath.detail == "webpack", publicPath.extent == .whole,
                 publicPath.text != "auto"
             else { return (reference.value, pageURL(script)) }
-            return (publicPath.value + reference.value, pageURL(script))
+            return (Self.base(publicPath.value) + reference.value, pageURL(script))
         case .preloadDependency:
             return (reference.value, preloadBase(reference.value))
         case .literal, .embedded:
@@ -179,9 +179,11 @@ extension DocumentReader {
             publicPath.text != "auto"
         else {
             // The script's own directory, or some levels above it.
-            return (publicPath?.text == "auto" ? [] : publicPath?.value ?? [], context.url)
+            return (
+                publicPath?.text == "auto" ? [] : Self.base(publicPath?.value ?? []), context.url
+            )
         }
-        return (publicPath.value, pageURL(script))
+        return (Self.base(publicPath.value), pageURL(script))
     }
 
     /// Vite's helper joins the list's paths to its base, `/` unless configured; with a relative

@@ -69,11 +69,22 @@ package struct DocumentReader {
         readFragments(page)
     }
 
+    /// The most bytes of a base or a public path, which every reference that counts from it repeats.
+    ///
+    /// No build has so long a directory, so what counts from a longer one is missing all the same.
+    private static let longestBase = 1_024
+
+    static func base(_ value: [UInt8]) -> [UInt8] {
+        guard value.count > longestBase else { return value }
+        return value[..<longestBase] + [UInt8(ascii: "/")]
+    }
+
     /// The page's `base`, which itself resolves against the page's own URL.
     private mutating func setBase(_ page: HTMLReferences) {
         guard let index = page.base else { return }
         context.baseURL =
-            URLRecord.parse(page.references[index].value, base: context.url) ?? context.url
+            URLRecord.parse(Self.base(page.references[index].value), base: context.url)
+            ?? context.url
         if context.baseURL != context.url {
             context.baseStart = page.elements[page.references[index].element].tag.lowerBound
         }

@@ -18,6 +18,8 @@ package struct FileStatus: Equatable, Sendable {
     package let identity: Identity
     /// The user who owns the file.
     let owner: UInt32
+    /// Whether group and others have no permission at all.
+    package let isPrivate: Bool
     /// Times of the last change of content and of metadata, to detect a change while reading.
     private let changed: [Int]
 
@@ -49,6 +51,7 @@ package struct FileStatus: Equatable, Sendable {
             }
         size = UInt64(max(0, raw.st_size))
         owner = raw.st_uid
+        isPrivate = raw.st_mode & 0o077 == 0
         identity = Identity(
             device: UInt64(truncatingIfNeeded: raw.st_dev),
             inode: UInt64(truncatingIfNeeded: raw.st_ino))

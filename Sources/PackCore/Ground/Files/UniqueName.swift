@@ -1,7 +1,10 @@
 /// A random name of 32 hexadecimal digits.
 ///
 /// With a fixed temporary name two publishers could write into one file.
-package func uniqueName() -> String {
+package func uniqueName() -> String { hexadecimal(randomBytes(16)) }
+
+/// Bytes of the system's generator, fit for salts.
+package func randomBytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
-    return hexadecimal((0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
 }

@@ -81,6 +81,12 @@ package struct JSONObject {
         return number
     }
 
+    package func optionalInteger(
+        _ name: String, in range: ClosedRange<Int>
+    ) throws(JSONShapeError) -> Int? {
+        optional(name) == nil ? nil : try integer(name, in: range)
+    }
+
     package func bool(_ name: String) throws(JSONShapeError) -> Bool {
         guard case .bool(let flag) = try required(name) else {
             throw error(name, "is not true or false")

@@ -39,3 +39,8 @@ extension String? {
     /// The string as JSON, `null` where there is none.
     package var json: JSONValue { map { .string($0) } ?? .null }
 }
+
+extension Int? {
+    /// The number as JSON, `null` where there is none.
+    package var json: JSONValue { map { .integer($0) } ?? .null }
+}

@@ -6,6 +6,8 @@ struct JavaScriptConstants {
     private static let most = 512
     /// Minified bundles use shorter names again and again, each for something else.
     private static let shortestName = 3
+    /// Every use repeats the value, and no address is as long.
+    private static let longestValue = 1_024
     /// In smaller scripts a short name has one meaning.
     private static let smallScript = 16_384
 
@@ -22,10 +24,11 @@ struct JavaScriptConstants {
 
     mutating func set(_ name: [UInt8], _ value: [UInt8]) {
         guard takes(name) else { return }
+        let value = value.count > Self.longestValue ? nil : value
         if let known = values[name] {
             if known != value { values.updateValue(nil, forKey: name) }
         } else if values.count < Self.most {
-            values[name] = value
+            values.updateValue(value, forKey: name)
         }
     }
 

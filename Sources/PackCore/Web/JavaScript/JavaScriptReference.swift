@@ -82,6 +82,8 @@ package struct JavaScriptReference: Hashable, Sendable {
         case webAssembly = "web-assembly"
         /// `setAttribute("style", …)`, and a `style` element that a script fills.
         case styleByScript = "style-by-script"
+        /// `{% if x %}`, `{{ x }}` or `<%= x %>` in the code, which no engine parses.
+        case serverTemplate = "server-template"
         /// A text where a policy can demand a trusted type: `x.innerHTML = "…"`.
         case trustedSink = "trusted-sink"
         /// `trustedTypes.createPolicy("…")`.

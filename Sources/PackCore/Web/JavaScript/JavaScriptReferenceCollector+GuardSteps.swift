@@ -84,8 +84,9 @@ extension JavaScriptReferenceCollector {
     /// A pair of brackets that ends before the place.
     private mutating func group(_ walk: inout GuardWalk, _ source: Span<UInt8>) -> Bool {
         let close = walk.offset
-        guard let open = opening(from: close - 1, limit: 600, source) else {
-            walk.offset -= 600
+        guard let open = opening(from: close - 1, limit: Self.longestWalk, source) else {
+            // Inside the brackets every statement would seem to be around the place.
+            walk.offset -= Self.longestWalk
             return false
         }
         walk.offset = open

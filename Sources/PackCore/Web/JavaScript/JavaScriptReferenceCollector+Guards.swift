@@ -6,7 +6,7 @@ extension JavaScriptReferenceCollector {
     /// The steps back that one script may take.
     static let guardBudget = 400_000
     /// The steps back from one place.
-    private static let longestWalk = 900
+    static let longestWalk = 900
 
     /// Whether a condition on the page's protocol or security decides whether the place is reached.
     mutating func isSecurityGuarded(_ source: Span<UInt8>) -> Bool {

@@ -71,8 +71,10 @@ struct JavaScriptReferenceCollector {
             case .templateContinuation: continuation(token, source)
             case .regularExpression: regularExpression(token, source)
             case .punctuator:
-                if isInPreloadList, source[token.start] == UInt8(ascii: "]") {
-                    isInPreloadList = false
+                switch source[token.start] {
+                case UInt8(ascii: "]"): isInPreloadList = false
+                case UInt8(ascii: "{"), UInt8(ascii: "<"): serverTemplate(token, source)
+                default: break
                 }
             default: break
             }

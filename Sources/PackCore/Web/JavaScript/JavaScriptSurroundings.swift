@@ -52,6 +52,8 @@ package struct JavaScriptSurroundings: Sendable {
         "DOMParser",
         "WebSocket", "EventSource", "MessageChannel", "BroadcastChannel", "sendBeacon", "onLine",
         "userAgent", "language", "content", "srcset", "sizes", "closest", "matches", "padStart",
+        // What Vite's pages set before the scripts for older browsers look for it.
+        "__vite_is_modern_browser",
     ]
 
     /// Of other engines, of older ones, of servers, and of development.

@@ -1,14 +1,17 @@
 import PackCore
 
 /// Findings as a JUnit report: one test case a finding; only errors are failures.
+///
+/// It is valid by the schema of Jenkins (`junit-10.xsd` of the xUnit plugin), which wants a count of errors: tests
+/// that could not run.
 enum FindingsJUnit {
     static func text(_ shown: ShownFindings) -> Text {
         let cases = shown.findings
         let failures = cases.count { $0.severity == .error }
         var lines = [
             #"<?xml version="1.0" encoding="UTF-8"?>"#,
-            #"<testsuites name="packtool check" tests="\#(max(1, cases.count))" failures="\#(failures)">"#,
-            #"  <testsuite name="packtool check" tests="\#(max(1, cases.count))" failures="\#(failures)">"#,
+            #"<testsuites name="packtool check" tests="\#(max(1, cases.count))" errors="0" failures="\#(failures)">"#,
+            #"  <testsuite name="packtool check" tests="\#(max(1, cases.count))" errors="0" failures="\#(failures)">"#,
         ]
         for finding in cases {
             let place = finding.place.map { ":\($0.line):\($0.column)" } ?? ""
@@ -24,7 +27,7 @@ enum FindingsJUnit {
 
     /// An error fails its test case; anything else is its output.
     private static func result(_ finding: Finding) -> String {
-        let text = FindingsText.block(finding).map(escaped).joined(separator: "&#10;")
+        let text = FindingsText.block(finding).map { escaped($0.plain) }.joined(separator: "&#10;")
         guard finding.severity == .error else {
             return "      <system-out>\(text)</system-out>"
         }

@@ -5,7 +5,8 @@ enum FindingsMarkdown {
     /// The most characters: GitHub takes 65,536 in a comment, and what follows needs room, too.
     static let limit = 60_000
 
-    static func text(_ shown: ShownFindings) -> Text {
+    /// - Parameter mostRows: the most findings; 0 or `nil` for as many as fit.
+    static func text(_ shown: ShownFindings, limit mostRows: Int? = nil) -> Text {
         var lines = ["## packtool check", "", shown.summary]
         guard !shown.findings.isEmpty else { return Text(lines: lines) }
         lines += ["", "| | rule | place | finding |", "|---|---|---|---|"]
@@ -14,7 +15,8 @@ enum FindingsMarkdown {
             let row = row(finding, shown)
             let more = counted(shown.findings.count - index, "more finding")
             // Room for the last line.
-            guard length + row.count + 1 <= limit - 100 else {
+            guard length + row.count + 1 <= limit - 100, mostRows ?? 0 == 0 || index < mostRows ?? 0
+            else {
                 lines += ["", "… and \(more); `packtool check` shows all of them"]
                 break
             }
@@ -27,18 +29,7 @@ enum FindingsMarkdown {
     private static func row(_ finding: Finding, _ shown: ShownFindings) -> String {
         let place = finding.place.map { ":\($0.line):\($0.column)" } ?? ""
         return
-            "| \(finding.severity.rawValue) | \(finding.rule) | `\(code(shown.path(finding) + place))` | "
-            + "\(cell(finding.summary)) |"
-    }
-
-    /// Text in a table: no tag, no link, no image.
-    private static func cell(_ text: String) -> String {
-        printable(text.utf8).putting("\\\\", for: "\\").putting("\\|", for: "|")
-            .putting("\\[", for: "[").putting("'", for: "`").putting("&lt;", for: "<")
-    }
-
-    /// Text between backticks, where only a backtick and the table's bars count.
-    private static func code(_ text: String) -> String {
-        printable(text.utf8).putting("\\|", for: "|").putting("'", for: "`")
+            "| \(finding.severity.rawValue) | \(finding.rule) | \(Markdown.code(shown.path(finding) + place)) | "
+            + "\(Markdown.cell(finding.summary)) |"
     }
 }

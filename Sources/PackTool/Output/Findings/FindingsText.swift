@@ -1,63 +1,97 @@
 import PackCore
+import PackSettings
 
-/// Findings for people: the line with a caret, as a good compiler shows it.
+/// Findings for people: the line with a caret, as a good compiler shows it, and a summary by rule.
 struct FindingsText {
     let report: Checker.Report
     /// Whether advice is shown, not only counted.
     let showsHints: Bool
+    /// The most findings that are shown in full; 0 for all.
+    var limit = Defaults.shownItems
+    var style = TextStyle.plain
 
-    /// The same thing in many places is shown this often.
-    private static let mostAlike = 5
+    /// The most rows of the summary.
+    private static let mostRows = 20
+    /// Up to this many findings are their own summary.
+    private static let fewFindings = 3
 
     var text: Text {
-        var blocks: [[String]] = []
-        var shown: [String: Int] = [:]
-        var more: [String: Int] = [:]
-        var rest: [String] = []
-        for finding in report.findings where showsHints || finding.severity > .hint {
-            if let count = finding.leftOut {
-                rest.append(
-                    "… and \(counted(count, "more finding")) of \(finding.rule) in "
-                        + (finding.path == "." ? "the build" : finding.path))
-                continue
+        let findings = report.findings.filter { showsHints || $0.severity > .hint }
+        let single = findings.filter { $0.leftOut == nil }
+        let shown = limit == 0 ? single : Self.choice(of: single, limit)
+        var blocks = shown.map { Self.block($0, columns: style.columns) }
+        if let rest = rest(findings, shown: shown.count) { blocks.append(rest) }
+        if shown.count < findings.count || findings.count > Self.fewFindings {
+            blocks.append(summary(FindingsSummary(findings)))
+        }
+        blocks.append(totals)
+        return Text(
+            joining: blocks.joined(separator: [StyledLine("")]).map {
+                $0.text(isColored: style.isColored)
+            }, with: "\n")
+    }
+
+    /// Errors before warnings, and of each severity every rule's first finding before the second of any.
+    private static func choice(of findings: [Finding], _ limit: Int) -> [Finding] {
+        guard findings.count > limit else { return findings }
+        var seen: [Severity: [String: Int]] = [:]
+        let ranked = findings.enumerated().map { offset, finding in
+            let rank = seen[finding.severity]?[finding.rule] ?? 0
+            seen[finding.severity, default: [:]][finding.rule] = rank + 1
+            return (finding: finding, rank: rank, offset: offset)
+        }.sorted {
+            if $0.finding.severity != $1.finding.severity {
+                return $0.finding.severity > $1.finding.severity
             }
-            let key = finding.rule + " " + finding.message
-            shown[key, default: 0] += 1
-            if shown[key, default: 0] > Self.mostAlike {
-                more[finding.rule, default: 0] += 1
-            } else {
-                blocks.append(Self.block(finding))
+            return ($0.rank, $0.offset) < ($1.rank, $1.offset)
+        }
+        return ranked.prefix(limit).sorted { $0.offset < $1.offset }.map(\.finding)
+    }
+
+    /// What is not shown: by the limit, or because the check only counts it.
+    private func rest(_ findings: [Finding], shown: Int) -> [StyledLine]? {
+        let counts = findings.filter { $0.leftOut != nil }
+        if limit == 0 {
+            guard !counts.isEmpty else { return nil }
+            return counts.map {
+                StyledLine(
+                    "… and \(counted($0.count, "more finding")) of \($0.rule) in "
+                        + ($0.path == "." ? "the build" : $0.path))
             }
         }
-        for (rule, count) in more.sorted(by: { $0.key < $1.key }) {
-            blocks.append(["… and \(counted(count, "more finding")) of \(rule) like those above"])
-        }
-        blocks += rest.map { [$0] } + [summary]
-        return Text(lines: blocks.joined(separator: [""]))
+        let count = findings.clampedSum(of: \.count) - shown
+        guard count > 0 else { return nil }
+        return [StyledLine("… and \(counted(count, "more finding")) ('--limit 0' shows all)")]
     }
 
     /// The lines that show a finding.
-    static func block(_ finding: Finding) -> [String] {
-        var lines = ["\(finding.severity.rawValue)[\(finding.rule)]: \(finding.summary)"]
+    static func block(_ finding: Finding, columns: Int? = nil) -> [StyledLine] {
+        let role = StyledLine.Role(finding.severity)
+        var lines = [
+            StyledLine("\(finding.severity.rawValue)[\(finding.rule)]", role)
+                + StyledLine(": \(finding.summary)", .strong)
+        ]
+        // Notes begin below the bar of the excerpt.
+        var margin = " "
         if let place = finding.place {
             let number = String(place.line)
-            let margin = String(repeating: " ", count: number.count)
-            lines.append("\(margin)--> \(finding.path):\(place.line):\(place.column)")
-            lines.append("\(margin) |")
-            lines.append("\(number) | \(place.excerpt)")
-            lines.append(
-                "\(margin) | " + String(repeating: " ", count: place.caret)
-                    + String(repeating: "^", count: place.caretLength))
-            lines += finding.notes.map { "\(margin) = \($0)" }
-            if let setting = finding.setting { lines.append("\(margin) = \(settingText(setting))") }
-            if let fix = finding.fix { lines.append("\(margin) = \(fixText(fix))") }
+            margin = String(repeating: " ", count: number.count)
+            let marked = MarkedLine(place, columns: columns.map { $0 - number.count - 3 })
+            lines += [
+                StyledLine("\(margin)-->", .frame)
+                    + StyledLine(" \(finding.path):\(place.line):\(place.column)"),
+                StyledLine("\(margin) |", .frame),
+                StyledLine("\(number) |", .frame) + StyledLine(" \(marked.text)"),
+                StyledLine("\(margin) | ", .frame) + StyledLine(marked.carets, role),
+            ]
         } else {
-            lines.append(" --> \(finding.path)")
-            lines += finding.notes.map { "  = \($0)" }
-            if let setting = finding.setting { lines.append("  = \(settingText(setting))") }
-            if let fix = finding.fix { lines.append("  = \(fixText(fix))") }
+            lines.append(StyledLine(" -->", .frame) + StyledLine(" \(finding.path)"))
         }
+        var notes = finding.notes
+        if let setting = finding.setting { notes.append(settingText(setting)) }
+        if let fix = finding.fix { notes.append(fixText(fix)) }
         return lines
+            + notes.map { StyledLine("\(margin) =", .frame) + StyledLine(" \($0)") }
     }
 
     static func settingText(_ setting: SettingProposal) -> String {
@@ -69,8 +103,39 @@ struct FindingsText {
             ? "fix (packtool check --fix): \(fix.summary)" : "possible fix: \(fix.summary)"
     }
 
+    private func summary(_ summary: FindingsSummary) -> [StyledLine] {
+        let rows = summary.rows.prefix(Self.mostRows)
+        let widest = (
+            severity: rows.map(\.severity.rawValue.count).max() ?? 0,
+            rule: rows.map(\.rule.count).max() ?? 0,
+            count: rows.map { grouped($0.findings).count }.max() ?? 0
+        )
+        let used = 2 + widest.severity + 1 + widest.count + 2 + widest.rule + 2
+        let room = max((style.columns ?? 100) - used, 20)
+        var lines = [StyledLine("findings by rule:", .strong)]
+        for row in rows {
+            let severity = row.severity.rawValue
+            let count = grouped(row.findings)
+            var about = row.about
+            if row.places > row.findings { about += ", \(counted(row.places, "place"))" }
+            lines.append(
+                StyledLine("  ") + StyledLine(severity, .init(row.severity))
+                    + StyledLine(
+                        String(
+                            repeating: " ",
+                            count: widest.severity - severity.count + 1 + widest.count - count.count
+                        )
+                            + count + "  " + row.rule
+                            + String(repeating: " ", count: widest.rule - row.rule.count + 2)
+                            + clipped(printable(about.utf8), to: room)))
+        }
+        let more = summary.rows.count - rows.count
+        if more > 0 { lines.append(StyledLine("  … and \(counted(more, "more rule"))")) }
+        return lines
+    }
+
     /// The last lines: how much of what.
-    private var summary: [String] {
+    private var totals: [StyledLine] {
         let hints = report.count(.hint)
         var parts = [
             counted(report.count(.error), "error"), counted(report.count(.warning), "warning"),
@@ -85,8 +150,8 @@ struct FindingsText {
             text += "; \(counted(report.ignored, "finding")) ignored by comments"
         }
         if let rule = report.findings.first(where: { $0.severity > .hint })?.rule {
-            return [text, "explained by 'packtool rules \(rule)'"]
+            return [StyledLine(text, .strong), StyledLine("explained by 'packtool rules \(rule)'")]
         }
-        return [text]
+        return [StyledLine(text)]
     }
 }

@@ -131,6 +131,39 @@ struct BaselineTests {
         #expect(gone == 0)
     }
 
+    /// Bundlers move code: the first place of a cause is in another chunk of the next build.
+    @Test func knowsACauseInAnotherFile() {
+        func finding(_ path: String, _ message: String, _ cause: String?) -> Finding {
+            Finding(
+                rule: "js-cookie", severity: .warning, path: path, message: message, cause: cause)
+        }
+        let old = Baseline(of: [
+            finding("a.3f9c2a71.js", "one", "cookie"), finding("x.js", "y", nil),
+        ])
+        let new = [
+            finding("b.0011aabb.js", "other", "cookie"), finding("b.js", "one", "else"),
+            finding("z.js", "y", nil),
+        ]
+        #expect(old.apply(to: new).kept == Array(new.dropFirst()))
+        #expect(
+            Baseline.fingerprint(of: new[0])
+                == Baseline.fingerprint(of: finding("a.js", "one", "cookie")))
+        #expect(Baseline.fingerprint(of: new[0]) != Baseline.fingerprint(of: new[1]))
+        #expect(Baseline.fingerprint(of: new[1]) != Baseline.fingerprint(of: new[2]))
+    }
+
+    /// webpack numbers chunks anew: '6598.a73f718d.chunk.css' is '5518.…' in the next build.
+    @Test func knowsANumberedChunk() {
+        let old = Baseline(of: [finding("css/5518.a73f718d.chunk.css", "as 'css/17.a73f718d.css'")])
+        #expect(
+            old.apply(to: [finding("css/6598.b84e829e.chunk.css", "as 'css/4.b84e829e.css'")]).kept
+                == [])
+        let icon = Baseline(of: [finding("icon-192.png", "x"), finding("404.html", "x")])
+        #expect(
+            icon.apply(to: [finding("icon-512.png", "x"), finding("500.html", "x")]).kept.count == 2
+        )
+    }
+
     @Test func acceptsAsManyAsThereWere() {
         let one = finding("a.html", "x")
         let (kept, accepted, gone) = Baseline(of: [one, one]).apply(to: [one, one, one])

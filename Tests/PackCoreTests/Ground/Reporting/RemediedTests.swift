@@ -15,7 +15,14 @@ struct RemediedTests {
         PublishError.notEmpty(origin: "o"),
         PublishError.otherApp(origin: "o", theirs: "t", ours: "u"),
         PublishError.originInsideBuild(origin: "o", build: "b"),
-        PublishError.releaseDiffers(place: "p", what: "w"),
+        PublishError.releaseDiffers(place: "p", what: "w", canBeCorrected: true),
+        PublishError.paused(channel: "c"),
+        PublishError.wouldShrink(version: "v", share: 50, to: 10),
+        PublishError.noNativeVersion(lowest: "2", highest: "1"),
+        ChannelError.wouldShrink(share: 50, to: 10), ChannelError.noEarlierRelease(channel: "c"),
+        ChannelError.neverLive(name: "n", channel: "c"), ChannelError.sameChannel(channel: "c"),
+        ChannelError.otherBaseURL(theirs: "t", ours: "o", channel: "c"),
+        ChannelError.releaseDamaged(name: "n", problem: "q"),
         PublishError.labelTaken(label: "l", version: "v"),
         PublishError.labelTooLong, PublishError.damaged(place: "p", problem: "q"),
         PublishError.noSpace(origin: "o", needed: 1, free: 0),
@@ -26,7 +33,8 @@ struct RemediedTests {
         ClientError.otherChannel(installed: "i", asked: "a"),
         ClientError.replayed(offered: 1, seen: 2),
         ClientError.splitView(sequence: 1), ClientError.expired(at: "t"),
-        ClientError.disabled(channel: "c"),
+        ClientError.disabled(channel: "c"), ClientError.bypassed(channel: "c"),
+        ClientError.notOffered(channel: "c", reason: "r"),
         ClientError.treeDiffers(version: "v"), ClientError.damagedState(place: "p", problem: "q"),
         ClientError.noSpace(directory: "d", needed: 1, free: 0),
     ]
@@ -93,14 +101,17 @@ struct RemediedTests {
         #expect(codes(.conflict) == ["publish.busy", "publish.overtaken", "install.busy"])
         #expect(
             codes(.usage) == [
-                "publish.label-too-long", "usage.app-name", "usage.base-url", "usage.channel",
+                "publish.no-native-version", "channel.same-channel", "publish.label-too-long",
+                "usage.app-name", "usage.base-url", "usage.channel",
             ])
         #expect(
             codes(.verification) == [
                 "origin.nothing-published", "origin.invalid-pointer", "origin.log-differs",
                 "origin.log-missing", "origin.url-elsewhere", "origin.missing", "origin.differs",
-                "publish.damaged", "install.other-app", "install.replayed", "install.split-view",
-                "install.expired", "install.disabled", "install.tree-differs", "manifest.invalid",
+                "channel.release-damaged", "publish.damaged", "install.other-app",
+                "install.replayed", "install.split-view",
+                "install.expired", "install.disabled", "install.bypassed", "install.not-offered",
+                "install.tree-differs", "manifest.invalid",
             ])
         #expect(
             [ExitCode.verification, .couldNotDo, .conflict, .usage].map(\.rawValue) == [
@@ -115,14 +126,22 @@ struct RemediedTests {
         build.changed-while-read
         build.empty
         build.names
+        channel.never-live
+        channel.no-earlier-release
+        channel.other-base-url
+        channel.release-damaged
+        channel.same-channel
+        channel.would-shrink
         compressor.failed
         file-system.make-directory
         install.busy
+        install.bypassed
         install.damaged-state
         install.disabled
         install.expired
         install.no-space
         install.not-an-installation
+        install.not-offered
         install.other-app
         install.other-channel
         install.replayed
@@ -143,12 +162,15 @@ struct RemediedTests {
         publish.damaged
         publish.label-taken
         publish.label-too-long
+        publish.no-native-version
         publish.no-space
         publish.not-empty
         publish.origin-inside-build
         publish.other-app
         publish.overtaken
+        publish.paused
         publish.release-differs
+        publish.would-shrink
         usage.app-name
         usage.base-url
         usage.channel

@@ -82,6 +82,23 @@ struct JavaScriptReachTests {
     ])
     func isTried(_ script: String) { #expect(reach(script) == "tried") }
 
+    /// A walk that went into a long function before the place took the function's conditions for guards.
+    @Test(arguments: [
+        "if(location.protocol==='https:'){", "if(location.protocol!=='app:')return;",
+        "if(location.protocol==='https:')x={a:{",
+    ])
+    func conditionsInALongFunctionBeforeThePlaceAreNotItsGuards(_ condition: String) {
+        let depth = condition.filter { $0 == "{" }.count
+        let body =
+            condition + String(repeating: "a(b);", count: 60) + String(repeating: "}", count: depth)
+        for count in [100, 170, 200, 400] {
+            let long = "function f(){" + String(repeating: "c(d);", count: count) + body
+            let rest = String(repeating: "e(g);", count: 300 - min(count, 200))
+            #expect(reach(long + rest + "}fetch('/a')") == "needed")
+            #expect(reach("x={f(){" + body + rest + "}},[1];fetch('/a')") == "needed")
+        }
+    }
+
     @Test func hostileConditionsEnd() {
         for text in [
             String(repeating: "(", count: 5_000) + "a&&fetch('/a')",

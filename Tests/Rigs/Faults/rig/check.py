@@ -65,7 +65,7 @@ class Checker:
             found.append(f"the pointer names {version}, not one of {allowed}")
         if pointer and pointer["sequence"] < self.sequence_before():
             found.append(f"the sequence went back to {pointer['sequence']}")
-        found += origin.unnoted(self.before, after)
+        found += origin.off_chain(self.before, after)
         if must_be_new:
             found += origin.differences(origin.public(self.after), origin.public(after))
         return found
@@ -163,13 +163,29 @@ class Checker:
         client = case / "client"
         outcome = tool.run(tool.install_argv(place, client))
         files = scenarios.installed(client)
-        if origin.POINTER in after:
+        if self.is_paused(after):
+            found += self.judge_paused(outcome, files)
+        elif origin.POINTER in after:
             found += self.judge_installed(files, must_be_new=done or self.scenario.old is None)
             if outcome.status != 0:
                 found.append(f"install after the fault: {outcome.brief()}")
         elif files is not None:
             found.append("install from an unpublished origin made a `current`")
         return found + self.again(case, subject)
+
+    def is_paused(self, after):
+        try:
+            pointer = origin.current(after)
+        except origin.Broken:
+            return False
+        return bool(pointer) and not pointer["enabled"]
+
+    def judge_paused(self, outcome, files):
+        """A paused channel starts no installation, and says so."""
+        found = [] if files is None else ["a paused channel installed something"]
+        if outcome.status != 1 or "is paused" not in outcome.stderr:
+            found.append(f"install from a paused channel: {outcome.brief()}")
+        return found
 
     def verified(self, subject, published):
         outcome = tool.run(tool.verify_argv(subject))
@@ -179,7 +195,7 @@ class Checker:
         return [f"verify after the fault: {outcome.brief()}"]
 
     def again(self, case, subject):
-        """Publishing again must converge to what an undisturbed run leaves."""
+        """The same command again must converge to what an undisturbed run leaves."""
         outcome = tool.run(self.scenario.argv(subject))
         if outcome.status != 0:
             return [f"running again: {outcome.brief()}"]
@@ -188,6 +204,8 @@ class Checker:
                  self.quick(tree.read(subject), must_be_new=True) + origin.leftovers(self.read(subject))
                  + self.verified(place, True)]
         outcome = tool.run(tool.install_argv(place, case / "client"))
+        if self.is_paused(self.read(subject)):
+            return found
         if outcome.status != 0:
             found.append(f"install after running again: {outcome.brief()}")
         elif scenarios.installed(case / "client") != self.scenario.new.tree:

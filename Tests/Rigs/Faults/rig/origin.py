@@ -66,7 +66,7 @@ def check_info(tree, content, what):
         raise Broken(f"{what}: its assets do not hash to its version")
     if "package" in info:
         check_reference(tree, info["package"], what)
-    return info["version"]
+    return info, found
 
 
 def check_package(tree, content, what):
@@ -78,9 +78,20 @@ def check_package(tree, content, what):
 
 
 def check_pointer(tree, pointer, what):
+    """The first release that it offers, and every fallback."""
+    check_entry(tree, pointer, what)
+    for number, entry in enumerate(pointer["fallbacks"]):
+        check_entry(tree, entry, f"{what}, fallback {number}")
+
+
+def check_entry(tree, pointer, what):
     info = check_reference(tree, pointer["info"], what)
-    if check_info(tree, info, f"{what} → info") != pointer["version"]:
+    manifest, found = check_info(tree, info, f"{what} → info")
+    if manifest["version"] != pointer["version"]:
         raise Broken(f"{what}: info.json of another version")
+    size = {"assets": len(found), "size": sum(map(len, found.values()))}
+    if pointer["tree"] != size:
+        raise Broken(f"{what}: it says {pointer['tree']}, and its release has {size}")
     for reference in [pointer.get("package"), *pointer.get("deltas", [])]:
         if reference:
             check_reference(tree, reference, what)
@@ -162,13 +173,22 @@ def rewritten(before, after):
             if after.get(path) != before[path]]
 
 
-def unnoted(before, after):
-    """Log entries that a pointer went past though they never went live, and of which nothing says so."""
+def off_chain(before, after):
+    """Each pointer names the one that it replaced: the chain leads from the new one to the old one, past log
+    entries that never went live."""
     old, new = current(before), current(after)
-    passed = [sequence for sequence in log_entries(before)
-              if (old["sequence"] if old else 0) < sequence < (new["sequence"] if new else 0)]
-    return [f"log entry {sequence} never went live, and nothing says so" for sequence in passed
-            if f".packtool/abandoned/{tool.CHANNEL}.{sequence}" not in after]
+    if not new or old and new["sequence"] <= old["sequence"]:
+        return []
+    dead = {sequence for sequence in log_entries(before) if not old or sequence > old["sequence"]}
+    entries = log_entries(after)
+    link = new
+    while link["previous"] is not None and link["previous"] > (old["sequence"] if old else 0):
+        if link["previous"] in dead or link["previous"] not in entries:
+            return [f"pointer {link['sequence']} replaced {link['previous']}, which was never live"]
+        link = payload(entries[link["previous"]])
+    if link["previous"] != (old["sequence"] if old else None):
+        return [f"pointer {link['sequence']} replaced {link['previous']}, not the one that was live"]
+    return []
 
 
 def leftovers(tree):
@@ -185,7 +205,7 @@ def public(tree):
             continue
         if path == POINTER:
             try:
-                clock = ("sequence", "createdAt", "expires")
+                clock = ("sequence", "previous", "createdAt", "expires", "mandatorySequence")
                 content = {k: v for k, v in payload(content).items() if k not in clock}
             except Broken as reason:
                 content = str(reason)

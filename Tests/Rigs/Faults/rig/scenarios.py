@@ -32,13 +32,17 @@ class Scenario:
     seen: tuple = ()       # every build whose files may lie in `site/`
     inner: str = ""        # the origin or installation lies this much deeper, and is not there yet
     killed: Killed = None
+    more: tuple = ()       # more arguments of the publish
+    words: tuple = ()      # instead of a publish: a command that changes the channel, with its arguments
 
     def place(self, subject):
         return subject / self.inner if self.inner else subject
 
     def argv(self, subject):
+        if self.words:
+            return tool.change_argv(self.place(subject), *self.words)
         if self.command == "publish":
-            return tool.publish_argv(self.new.path, self.place(subject))
+            return tool.publish_argv(self.new.path, self.place(subject), *self.more)
         if self.command == "apply":
             return tool.apply_argv(subject / "base", subject / "delta.zip", subject / "out")
         return tool.install_argv(self.origin, self.place(subject))
@@ -197,6 +201,52 @@ class Bench:
                                          at("rename", POINTER))
         seen = (self.one, self.two, self.three)
         return self.publish(name, start, self.two, self.one, seen, killed=killed)
+
+    # Commands that change the channel without a build. Their scenarios are like a publish of what the pointer
+    # then offers: `words` says what runs instead.
+
+    def canary(self):
+        """The first build for every device, and the second one for nobody yet."""
+        return self.state("origin-canary", self.origin(self.one), [
+            lambda path: tool.publish_argv(self.two.path, path, "--rollout", "0")])
+
+    def make_rollout(self, name):
+        """The second build for every device: `info.json` and `site/` follow."""
+        return self.publish(name, self.canary(), self.two, self.one, (self.one, self.two),
+                            words=("rollout", "100"))
+
+    def make_rollback(self, name):
+        start = self.origin(self.one, self.two)
+        return self.publish(name, start, self.one, self.two, (self.one, self.two),
+                            words=("rollback", "--to-release", self.one.version))
+
+    def make_promote(self, name):
+        """The second build is on another channel; a delta to it is made."""
+        start = self.state("origin-beta", self.origin(self.one), [
+            lambda path: tool.publish_argv(self.two.path, path, "--channel", "beta", "--deltas", "0")])
+        return self.publish(name, start, self.two, self.one, (self.one, self.two),
+                            words=("promote", "--from", "beta"))
+
+    def make_pause(self, name):
+        start = self.origin(self.one, self.two)
+        return self.publish(name, start, self.two, self.two, (self.one, self.two),
+                            words=("pause", "--bypass"))
+
+    def make_resume(self, name):
+        start = self.state("origin-paused", self.origin(self.one, self.two),
+                           [lambda path: tool.change_argv(path, "pause")])
+        return self.publish(name, start, self.two, self.two, (self.one, self.two), words=("resume",))
+
+    def make_renew(self, name):
+        start = self.origin(self.one, self.two)
+        return self.publish(name, start, self.two, self.two, (self.one, self.two),
+                            words=("renew", "--expires-in-days", "30"))
+
+    def make_correct(self, name):
+        """The release that is live, with another launch page: a second manifest, and nothing else new."""
+        start = self.origin(self.one, self.two)
+        return self.publish(name, start, self.two, self.two, (self.one, self.two),
+                            more=("--launch", "index.html", "--correct"))
 
     def install(self, name, start, origin, new, old, **more):
         return Scenario(name, "install", start, new, old, origin, **more)

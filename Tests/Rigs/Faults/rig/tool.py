@@ -80,6 +80,11 @@ def publish_argv(build, origin, *more):
                         "--app", APP, "--channel", CHANNEL, *more]
 
 
+def change_argv(origin, verb, *more):
+    """A command that changes a channel without a build."""
+    return command() + [verb, str(origin), *more]
+
+
 def install_argv(origin, into):
     return command() + ["install", str(origin), "--into", str(into)]
 

@@ -32,8 +32,9 @@ extension Rule {
             let size = unnamed.clampedSum { context.site.files[$0].size }
             sink.report(
                 name: ".",
-                "nothing refers to \(counted(unnamed.count, "file")), \(readableSize(size))",
-                notes: unnamed.prefix(10).map { printable(context.site.path($0).bytes) }
+                "nothing refers to some files",
+                notes: ["\(counted(unnamed.count, "file")), \(readableSize(size))"]
+                    + unnamed.prefix(10).map { printable(context.site.path($0).bytes) }
                     + (unnamed.count > 10 ? ["and \(unnamed.count - 10) more"] : []))
         })
 }

@@ -1,26 +1,31 @@
+import PackWeb
+
 extension Rule {
     /// A placeholder that the build should have replaced.
     static let unresolvedPlaceholder = Rule(
-        "unresolved-placeholder", "a URL contains an unreplaced placeholder", group: .markup,
+        "unresolved-placeholder", "a URL or a script contains an unreplaced placeholder",
+        group: .markup,
         level: .always(.error),
         explanation: .init(
             what:
                 """
                 Finds `{{cdn}}`, `{% url %}`, `%PUBLIC_URL%`, `<%= base %>`, `${host}`, \
                 `@@base@@`, `[[host]]` and `__ASSETS__` in URLs and in the base that they count \
-                from.
+                from; `{% if x %}`, `<%= x %>` and `a = {{ x }}` in the code of scripts.
                 """,
             why:
                 """
                 The build should have written a URL there; now the browser requests the \
-                placeholder.
+                placeholder. A script with one in its code does not parse, so nothing in it \
+                runs.
                 """,
             sources: [.cite(.ruleStudy), .proof("unresolved-placeholder")],
             instead: "Find out why the build did not replace it.",
             detection:
                 """
                 Patterns are matched in URLs that load something; templates are skipped, since \
-                a script fills them in. One placeholder is one finding.
+                a script fills them in. One placeholder is one finding, and so is a script. \
+                Strings of scripts are not searched for placeholders.
                 """
         ),
         examples: [
@@ -37,6 +42,14 @@ extension Rule {
             .bad(
                 "index.html", "<img src=\"↓{{cdn}}/x.png\">",
                 silent: [.comment, .string, .template]),
+            .bad(
+                "index.html", "<script>window.settings = ↓{{ settings|tojson }}; start()</script>"),
+            .bad("index.html", "<script>↓{% if debug %}start(){% endif %}</script>"),
+            .bad("app.js", "var base = ↓<%= base %>;"),
+            .good(
+                "app.js",
+                "f=()=>{{x()}};if(a){{b}}a={[b]:{c}};d=a<b%c;e='{{x}}{% y %}';g=/<%{%/",
+                "blocks, operators and strings"),
             .good(
                 "index.html",
                 "<img src=\"a%20b%20c.png\"><template><img src=\"{{url}}\"></template>",
@@ -57,6 +70,9 @@ extension Rule {
                 sink.report(
                     reference, "the placeholder '\(word)' was not replaced",
                     severity: reference.isRarelyMissed ? .hint : nil, cause: word)
+            }
+            sink.reportFirst(document.facts(.serverTemplate)) { _ in
+                "the script contains a placeholder of a server template, so nothing in it runs"
             }
         })
 }

@@ -3,7 +3,8 @@ import PackWeb
 extension Rule {
     /// An API that older systems offer in secure contexts only.
     static let jsSecureContext = Rule(
-        "js-secure-context", "an API is missing before iOS 15", group: .script,
+        "js-secure-context", "an object of secure contexts is missing before iOS 15",
+        group: .script,
         level: .init(
             """
             warning where the minimum iOS is older than 15 and pages are loaded over the \
@@ -13,7 +14,7 @@ extension Rule {
         explanation: .init(
             what: """
                 Finds crypto.subtle, navigator.mediaDevices, geolocation, clipboard and \
-                Notification, once for each API and file.
+                Notification.
                 """,
             why: """
                 Before iOS 15 custom-scheme pages are not secure contexts, and these objects do \
@@ -23,7 +24,8 @@ extension Rule {
             instead: "Check that the object exists, or raise the minimum iOS.",
             detection: """
                 A member of the object is used, and neither a condition that names the object, the \
-                page's protocol or isSecureContext nor `try` is around it.
+                page's protocol or isSecureContext nor `try` is around it. All of them are one \
+                finding, since one setting ends them.
                 """),
         examples: [
             .bad(
@@ -56,8 +58,7 @@ extension Rule {
             for fact in document.facts(.secureContext)
             where !fact.isHarmless && seen.insert(fact.fact.detail).inserted {
                 sink.report(
-                    at: fact.range, "\(fact.fact.detail) does not exist before iOS 15",
-                    cause: fact.fact.detail)
+                    at: fact.range, "this object does not exist before iOS 15", cause: "iOS")
             }
         })
 }

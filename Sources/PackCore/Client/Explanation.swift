@@ -1,0 +1,143 @@
+/// What a client on one device would do at this moment, step by step.
+package struct Explanation: Sendable {
+    /// One thing that a client looks at, with the values that it compares.
+    package struct Step: Equatable, Sendable {
+        package let what: String
+        package let finding: String
+        /// Whether the client goes on, or takes the entry.
+        package let passes: Bool
+    }
+
+    package enum Verdict: String, Sendable {
+        case updates, installed, kept, refused
+    }
+
+    package internal(set) var steps: [Step] = []
+    package internal(set) var verdict = Verdict.refused
+    package let pointer: Pointer
+    /// The entry that the device gets.
+    package internal(set) var entry: Pointer.Entry?
+    package internal(set) var route: InstallState.Route?
+    /// What the client reads, pointer and log entry included.
+    package internal(set) var fetched = FetchedBytes()
+    /// Whether the installed release may not go on without an update.
+    package internal(set) var mustUpdate = false
+}
+
+/// A device whose client is to be explained.
+package struct ExplainRequest: Sendable {
+    package var channel: Channel
+    package var nativeVersion: NativeVersion?
+    package var device: String?
+    /// The installed release, if there is one.
+    package var installed: Version?
+    /// The sequence of the pointer that the device has seen last.
+    package var seen: Int?
+    package var now: Timestamp
+
+    package init(
+        channel: Channel, nativeVersion: NativeVersion? = nil, device: String? = nil,
+        installed: Version? = nil, seen: Int? = nil, now: Timestamp
+    ) {
+        self.channel = channel
+        self.nativeVersion = nativeVersion
+        self.device = device
+        self.installed = installed
+        self.seen = seen
+        self.now = now
+    }
+}
+
+extension Explanation {
+    /// Explains what a client does with the current pointer of a channel.
+    ///
+    /// It asks the functions that ``Installer`` asks, and changes nothing.
+    ///
+    /// - Throws: ``OriginError``; an error of the store.
+    package static func of(
+        _ request: ExplainRequest, at store: any ListingStore
+    ) async throws -> Explanation {
+        let history = OriginHistory(store, policy: .recordedInLog)
+        guard try await history.isOrigin() else {
+            throw OriginError.notAnOrigin(path: store.address)
+        }
+        guard let published = try await history.reader.pointer(request.channel) else {
+            throw OriginError.nothingPublished(
+                channel: request.channel.description, origin: store.address)
+        }
+        var explanation = Explanation(pointer: published.pointer)
+        explanation.fetched.pointer = UInt64(published.bytes.count)
+        explanation.fetched.log = UInt64(published.bytes.count)
+        if explanation.isAccepted(request) {
+            try await explanation.choose(published, request, history)
+        }
+        return explanation
+    }
+
+    private mutating func add(_ what: String, _ finding: String, passes: Bool) -> Bool {
+        steps.append(Step(what: what, finding: finding, passes: passes))
+        return passes
+    }
+
+    /// The steps before the choice, in the client's order.
+    private mutating func isAccepted(_ request: ExplainRequest) -> Bool {
+        if let seen = request.seen {
+            let isNewer = pointer.sequence >= seen
+            guard
+                add(
+                    "sequence", "\(pointer.sequence) is \(isNewer ? "not below" : "below") \(seen)",
+                    passes: isNewer)
+            else { return false }
+        } else {
+            _ = add("sequence", "\(pointer.sequence)", passes: true)
+        }
+        guard add("bypass", pointer.bypasses ? "yes" : "no", passes: !pointer.bypasses),
+            add("enabled", pointer.isEnabled ? "yes" : "no", passes: pointer.isEnabled)
+        else { return false }
+        guard let expires = pointer.expires else { return add("expires", "never", passes: true) }
+        return add(
+            "expires", "\(expires); it is \(request.now)", passes: expires > request.now)
+    }
+
+    private mutating func choose(
+        _ published: OriginReader.Published, _ request: ExplainRequest, _ history: OriginHistory
+    ) async throws {
+        let device = ClientDevice(
+            nativeVersion: request.nativeVersion, id: request.device,
+            installed: pointer.entries.first { $0.version == request.installed }?.packageHash)
+        let selection = pointer.select(for: device)
+        for (entry, verdict) in zip(pointer.entries, selection.verdicts) {
+            _ = add(
+                "release \(entry.name)", verdict.reason(entry, device), passes: verdict.isTaken)
+        }
+        guard let index = selection.index else {
+            verdict = request.installed == nil ? .refused : .kept
+            return
+        }
+        let offer = published.offers[index]
+        let entry = offer.pointer.entry
+        self.entry = entry
+        if entry.version == request.installed {
+            verdict = .installed
+            return
+        }
+        verdict = .updates
+        if let chosen = request.installed, let since = pointer.mandatorySequence {
+            mustUpdate = try await history.isOlder(chosen, than: since, pointer)
+        }
+        let delta: DeltaRoute?
+        if let installed = request.installed {
+            delta = await DeltaRoute.find(from: installed, to: offer, history, &fetched)
+        } else {
+            delta = nil
+        }
+        if let delta {
+            route = .delta
+            fetched.deltas = delta.size
+        } else {
+            route = .package
+            fetched.info = entry.info.size
+            fetched.package = entry.package.size
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// What an installation needs.
+package struct InstallRequest: Sendable {
+    /// The origin's directory.
+    package let origin: String
+    /// The installation's directory.
+    package let directory: String
+    package let channel: Channel
+    /// The version of the app around the installation; `nil` if it is not known.
+    package var nativeVersion: NativeVersion?
+    /// The device's id from now on; `nil` for the one that it has, or a random one.
+    package var device: String?
+    /// The start of the run, which decides whether pointers have expired.
+    package let now: Timestamp
+    package let jobs: Int
+    package let progress: ProgressSink?
+    /// The root to trust from now on; an installation that has one keeps to it without.
+    package let trust: TrustPin?
+
+    package init(
+        origin: String, directory: String, channel: Channel, now: Timestamp, jobs: Int,
+        progress: ProgressSink? = nil, trust: TrustPin? = nil
+    ) {
+        self.origin = origin
+        self.directory = directory
+        self.channel = channel
+        self.now = now
+        self.jobs = jobs
+        self.progress = progress
+        self.trust = trust
+    }
+}

@@ -1,0 +1,39 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The root that an installation trusts: once it has one, every run enforces it.
+extension Installation {
+    static let trust = "trust"
+    private static let rootName = "root.json"
+
+    /// The stored root; `nil` where none was ever given.
+    ///
+    /// - Throws: ``TrustError`` for a damaged one: without it, anything unsigned would pass.
+    func storedRoot() throws -> SignedRoot? {
+        guard let status = try directory.status(Self.trust) else { return nil }
+        guard status.kind == .directory else {
+            throw FileSystemError(
+                operation: "read", path: directory.display(Self.trust), number: ENOTDIR)
+        }
+        let trust = try directory.directory(Self.trust)
+        guard try trust.status(Self.rootName) != nil else { return nil }
+        let bytes = try trust.readFile(Self.rootName, limit: TrustRoot.sizeLimit)
+        return try SignedRoot(bytes, place: trust.display(Self.rootName))
+    }
+
+    /// Replaces the stored root durably.
+    func store(_ root: SignedRoot) throws {
+        if try directory.makeDirectory(Self.trust) { try directory.sync() }
+        let trust = try directory.directory(Self.trust)
+        let name = uniqueName()
+        let file = try staging.createFile(name)
+        try file.write(root.bytes)
+        try file.sync()
+        try file.close()
+        try staging.rename(name, to: trust, as: Self.rootName)
+        try trust.sync()
+    }
+}

@@ -1,0 +1,51 @@
+/// Which of the releases that a pointer offers is for this device.
+extension Installer {
+    /// Chooses the release for this device.
+    ///
+    /// - Parameter notes: gets why the device does not get the first one.
+    /// - Returns: the pointer as if it offered nothing else; `nil` to keep what is installed.
+    /// - Throws: ``ClientError/notOffered(channel:reason:)``.
+    func choose(
+        _ published: OriginReader.Published, _ state: InstallState, _ installed: Version?,
+        _ notes: inout [String]
+    ) throws -> OriginReader.Published? {
+        let pointer = published.pointer
+        let device = ClientDevice(
+            nativeVersion: request.nativeVersion, id: state.device,
+            installed: pointer.entries.first { $0.version == installed }?.packageHash)
+        let selection = pointer.select(for: device)
+        let passed = zip(pointer.entries, selection.verdicts).filter { !$1.isTaken }
+            .map { "not \($0.name): \($1.reason($0, device))" }
+        guard let index = selection.index else {
+            let reason = passed.joined(separator: "; ")
+            guard installed != nil else {
+                throw ClientError.notOffered(channel: pointer.channel.description, reason: reason)
+            }
+            notes.append("the channel offers this device nothing: \(reason)")
+            return nil
+        }
+        notes += passed
+        return published.offers[index]
+    }
+
+    /// Ends a run whose pointer offers this device nothing.
+    func keep(
+        _ installed: Version?, _ state: InstallState, _ notes: [String], fetched: FetchedBytes
+    ) async throws -> InstallReport {
+        guard let installed, let known = state.installed, known.version == installed else {
+            throw ClientError.notOffered(
+                channel: state.channel.description,
+                reason: "and what is installed is not what '\(InstallState.fileName)' says")
+        }
+        var notes = notes
+        let scan = try await BuildScan.scan(
+            installation.tree(installed), jobs: request.jobs, progress: request.progress)
+        if scan.release.packageHash != known.packageHash || !scan.leftOut.isEmpty {
+            notes.append("the installed tree is damaged; it cannot be put right from this channel")
+        }
+        return InstallReport(
+            outcome: .kept, state: state, installed: known, previous: installed,
+            files: scan.release.assets.count, bytes: scan.release.totalBytes, fetched: fetched,
+            notes: notes)
+    }
+}

@@ -1,0 +1,104 @@
+/// The ways of getting a release's tree into staging: deltas, or the package.
+extension Installer {
+    func takePackage(
+        _ published: OriginReader.Published, _ fetched: inout FetchedBytes
+    ) async throws -> Release {
+        let pointer = published.pointer
+        let manifest = try await reader.manifest(of: published)
+        fetched.info = pointer.info.size
+        try checkSpace(manifest)
+        // Checked before it is opened.
+        try await store.fetch(
+            PlacedContent(OriginLayout.package(pointer.version), pointer.package),
+            into: installation.staging, as: "package.zip")
+        fetched.package = pointer.package.size
+        try await unpack(manifest)
+        return manifest.release
+    }
+
+    /// Tries the route by deltas; if it fails, the package is used.
+    ///
+    /// - Returns: The release of the new tree; `nil` if there is none.
+    func takeDeltas(
+        from installed: Version?, to published: OriginReader.Published,
+        _ fetched: inout FetchedBytes, _ notes: inout [String]
+    ) async throws -> Release? {
+        guard let installed,
+            let route = await DeltaRoute.find(from: installed, to: published, history, &fetched)
+        else { return nil }
+        let staging = installation.staging
+        let release: Release
+        do {
+            let scan = try await BuildScan.scan(
+                installation.tree(installed), jobs: request.jobs, progress: request.progress)
+            guard scan.leftOut.isEmpty else { return nil }
+            let applied = try await route.take(
+                from: AssetSource(tree: scan.directory, release: scan.release), store,
+                staging: staging,
+                spaceLimit: min(
+                    installation.directory.freeBytes(), DeltaApplier.usualTreeLimit),
+                jobs: request.jobs, progress: request.progress, &fetched)
+            guard let applied else { return nil }
+            release = try await proveInfo(of: applied, published, &fetched, &notes)
+        } catch {
+            if error.meansShortage { throw error }
+            notes.append("the delta failed; installed from the package: \(error)")
+            try staging.removeContents()
+            return nil
+        }
+        try staging.directory("tree").syncFileSystem()
+        return release
+    }
+
+    /// Proves the manifest that came with a delta, or fetches it.
+    ///
+    /// The tree is proved by its package hash already, so a wrong manifest costs its own bytes alone.
+    ///
+    /// - Returns: The release of the manifest and of the new tree.
+    private func proveInfo(
+        of applied: AppliedDelta, _ published: OriginReader.Published,
+        _ fetched: inout FetchedBytes, _ notes: inout [String]
+    ) async throws -> Release {
+        let pointer = published.pointer
+        let info = pointer.info
+        if applied.infoDigest(limit: info.size) == info.content,
+            let template = applied.manifest.info, template.app == pointer.app,
+            template.baseURL == published.baseURL,
+            template.package(of: applied.release) == pointer.package
+        {
+            return applied.release
+        }
+        let manifest = try await reader.manifest(of: published)
+        fetched.info = info.size
+        if applied.manifest.info != nil {
+            notes.append(
+                "the delta's info.json is not the one that the pointer names; it was fetched")
+        }
+        return manifest.release
+    }
+
+    private func checkSpace(_ manifest: Manifest) throws {
+        let needed = manifest.release.totalBytes.addingClamped(manifest.package?.size ?? 0)
+            .addingClamped(1 << 20)
+        let free = try installation.directory.freeBytes()
+        guard free >= needed else {
+            throw ClientError.noSpace(directory: request.directory, needed: needed, free: free)
+        }
+    }
+
+    /// Unpacks into a fresh tree, then proves the tree on the disk.
+    private func unpack(_ manifest: Manifest) async throws {
+        let unpacker = try Unpacker(
+            "package.zip", in: installation.staging, expecting: manifest.release)
+        try installation.staging.makeDirectory("tree")
+        let tree = try installation.staging.directory("tree")
+        try await unpacker.unpack(into: tree, jobs: request.jobs, progress: request.progress)
+        try installation.staging.removeFile("package.zip")
+        let scan = try await BuildScan.scan(
+            tree.path, jobs: request.jobs, progress: request.progress)
+        guard scan.release == manifest.release else {
+            throw ClientError.treeDiffers(version: manifest.release.version.description)
+        }
+        try tree.syncFileSystem()
+    }
+}

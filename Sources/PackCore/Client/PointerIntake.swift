@@ -1,0 +1,131 @@
+/// Reads a channel's pointer as an installation accepts it: by its root if it has one, else by the channel's log.
+struct PointerIntake: Sendable {
+    let request: InstallRequest
+    let store: any OriginStore
+    let installation: Installation
+    let state: InstallState?
+
+    /// A pointer that was accepted.
+    struct Offer: Sendable {
+        let published: OriginReader.Published
+        /// What all that is read by it has to prove.
+        let policy: any PointerPolicy
+        /// `nil` where nothing is pinned.
+        let trust: InstallState.Trust?
+        var fetched: FetchedBytes
+        var notes: [String]
+    }
+
+    func take() async throws -> Offer {
+        let stored = try installation.storedRoot()
+        let pinned = try await request.trust?.resolve(store, stored: stored)
+        let seen = state.map {
+            TrustSession.Seen(
+                sequence: $0.sequence, payloadHash: $0.payloadHash, epoch: $0.trust?.epoch)
+        }
+        guard
+            var session = try TrustSession(
+                pinned: pinned, stored: stored, clock: request.now, channel: request.channel,
+                seen: seen, checkedAt: state?.trust?.checkedAt)
+        else { return try await byLog() }
+        if session.root != stored { try installation.store(session.root) }
+        return try await byRoot(&session)
+    }
+
+    private func byLog() async throws -> Offer {
+        let reader = OriginReader(store, policy: .recordedInLog)
+        guard let published = try await reader.pointer(request.channel) else {
+            throw nothingPublished
+        }
+        var fetched = FetchedBytes()
+        // Each unsigned pointer is compared with its log entry, which has the same bytes.
+        fetched.pointer = UInt64(published.bytes.count)
+        fetched.log = fetched.pointer
+        return Offer(
+            published: published, policy: .recordedInLog, trust: nil, fetched: fetched,
+            notes: published.pointer.root == nil
+                ? []
+                : [
+                    """
+                    the pointer is signed, but this installation has no root to verify it with; \
+                    see --trust
+                    """
+                ])
+    }
+
+    private func byRoot(_ session: inout TrustSession) async throws -> Offer {
+        let unchecked = OriginReader(store, policy: .recordedInLog)
+        guard let file = try await unchecked.pointerFile(request.channel) else {
+            throw nothingPublished
+        }
+        let place = OriginLayout.pointer(request.channel)
+        let shown = store.display(place)
+        let envelope: Envelope
+        do {
+            envelope = try Envelope(decoding: file.bytes, payloadType: Envelope.pointerType)
+        } catch {
+            throw OriginError.invalidPointer(place: shown, problem: "\(error)")
+        }
+        var fetched = FetchedBytes()
+        fetched.pointer = UInt64(file.bytes.count)
+        let steps = try await walk(&session, envelope, shown, &fetched)
+        let policy = SignedByRoot(session.root.root)
+        // Parsed from the bytes that were verified.
+        let published = try OriginReader(store, policy: policy)
+            .published(file, at: place, of: request.channel)
+        let checkedAt =
+            steps ? session.now : state?.trust?.checkedAt ?? session.now
+        return Offer(
+            published: published, policy: policy,
+            trust: InstallState.Trust(
+                root: session.root.root.version, epoch: session.root.root.epoch,
+                checkedAt: checkedAt),
+            fetched: fetched, notes: [])
+    }
+
+    /// Goes through the checks until the pointer is accepted.
+    ///
+    /// - Returns: Whether newer roots were asked for.
+    private func walk(
+        _ session: inout TrustSession, _ envelope: Envelope, _ place: String,
+        _ fetched: inout FetchedBytes
+    ) async throws -> Bool {
+        while true {
+            let step: TrustSession.Step
+            do {
+                step = try session.step(envelope, place: place)
+            } catch let refusal as PointerRefusal {
+                throw ClientError(refusal)
+            }
+            guard case .fetchRoot(let version) = step else { return session.hasWalked }
+            let bytes = await nextRoot(version)
+            fetched.roots = fetched.roots.addingClamped(UInt64(bytes?.count ?? 0))
+            if try session.follow(bytes, place: store.display(OriginLayout.root(version))) {
+                try installation.store(session.root)
+            }
+        }
+    }
+
+    /// The bytes of a root; `nil` if it is not to be had, whatever the reason.
+    ///
+    /// Who hides a root that pointers name is found out by that.
+    private func nextRoot(_ version: Int) async -> [UInt8]? {
+        try? await store.rootFile(version)
+    }
+
+    private var nothingPublished: OriginError {
+        OriginError.nothingPublished(
+            channel: request.channel.description, origin: store.address)
+    }
+}
+
+extension ClientError {
+    init(_ refusal: PointerRefusal) {
+        self =
+            switch refusal {
+            case .replayed(let offered, let lowest): .replayed(offered: offered, seen: lowest)
+            case .splitView(let sequence): .splitView(sequence: sequence)
+            case .expired(let time): .expired(at: time.description)
+            }
+    }
+}

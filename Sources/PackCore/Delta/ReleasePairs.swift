@@ -1,0 +1,57 @@
+/// Which old file each new file continues, where both its name and its content changed.
+package enum ReleasePairs {
+    /// Pairs files by their names without content hashes; of several with one name those of the nearest size.
+    ///
+    /// - Returns: The old path of each new path that has one.
+    package static func byName(from old: Release, to new: Release) -> [AssetPath: AssetPath] {
+        let oldPaths = Set(old.assets.map(\.path))
+        let newPaths = Set(new.assets.map(\.path))
+        var gone: [[UInt8]: [Asset]] = [:]
+        for asset in old.assets where !newPaths.contains(asset.path) {
+            gone[NameStem.of(asset.path), default: []].append(asset)
+        }
+        var candidates: [(distance: UInt64, new: AssetPath, old: AssetPath)] = []
+        for asset in new.assets where !oldPaths.contains(asset.path) {
+            for before in gone[NameStem.of(asset.path)] ?? [] {
+                let distance =
+                    asset.size > before.size ? asset.size - before.size : before.size - asset.size
+                candidates.append((distance, asset.path, before.path))
+            }
+        }
+        candidates.sort { ($0.distance, $0.new, $0.old) < ($1.distance, $1.new, $1.old) }
+        return unique(candidates.map { ($0.new, $0.old) })
+    }
+
+    /// Pairs files as a delta codes them: each along the deleted file that it shares most with.
+    ///
+    /// - Throws: ``FileSystemError``; ``BuildError/changedWhileRead(path:)``.
+    package static func byContent(
+        from old: AssetSource, to new: AssetSource
+    ) throws -> [AssetPath: AssetPath] {
+        let buffer = ByteBuffer.forReading()
+        let plan = try DeltaPlan(
+            from: old.release, to: new.release,
+            readOld: { try old.read($0, through: buffer, piece: $1) },
+            readNew: { try new.read($0, through: buffer, piece: $1) },
+            shrinks: { _ in true })
+        let kept = Set(new.release.assets.map(\.path))
+        return unique(
+            plan.coded.compactMap { file in
+                guard let base = file.base else { return nil }
+                let path = old.release.assets[base].path
+                return kept.contains(path) ? nil : (file.asset.path, path)
+            })
+    }
+
+    /// Each path in one pair at most, the first.
+    private static func unique(
+        _ pairs: [(new: AssetPath, old: AssetPath)]
+    ) -> [AssetPath: AssetPath] {
+        var result: [AssetPath: AssetPath] = [:]
+        var taken: Set<AssetPath> = []
+        for pair in pairs where result[pair.new] == nil && taken.insert(pair.old).inserted {
+            result[pair.new] = pair.old
+        }
+        return result
+    }
+}

@@ -1,0 +1,77 @@
+/// What a channel says at this moment.
+package struct ChannelOverview: Sendable {
+    package let channel: Channel
+    /// `nil` if there is no pointer, or it cannot be used.
+    package let published: OriginReader.Published?
+    /// Why there is none.
+    package let problem: String?
+    /// Whether a command is changing the channel, or was interrupted.
+    package let isUnderWay: Bool
+}
+
+extension OriginHistory {
+    /// The channels with what they say, sorted.
+    ///
+    /// - Throws: ``OriginError/notAnOrigin(path:)``; an error of the store.
+    package func overview() async throws -> [ChannelOverview] {
+        var found: [ChannelOverview] = []
+        let underWay = try await channelsUnderWay()
+        for channel in try await channels() {
+            var published: OriginReader.Published?
+            var problem: String?
+            do {
+                published = try await reader.pointer(channel)
+                if published == nil { problem = "nothing was published" }
+            } catch {
+                if error.meansShortage { throw error }
+                problem = "\(error)"
+            }
+            found.append(
+                ChannelOverview(
+                    channel: channel, published: published, problem: problem,
+                    isUnderWay: underWay.contains(channel.description)))
+        }
+        return found
+    }
+
+    /// One pointer that was live.
+    package struct Past: Sendable {
+        package let sequence: Int
+        /// `nil` for an entry that cannot be read.
+        package let pointer: Pointer?
+    }
+
+    /// The pointers of a channel that were live, the newest first.
+    ///
+    /// - Throws: ``OriginError/nothingPublished(channel:origin:)`` for a channel without a log.
+    package func past(_ channel: Channel, limit: Int) async throws -> [Past] {
+        let recorded = try await logSequences(channel)
+        guard let last = recorded.last else {
+            throw OriginError.nothingPublished(
+                channel: channel.description, origin: reader.store.address)
+        }
+        // A pointer that cannot be used says nothing of what went live.
+        let highest = (try? await reader.pointer(channel))?.pointer.sequence ?? last
+        var found: [Past] = []
+        try await forEachLive(channel, upTo: highest) {
+            found.append(Past(sequence: $0, pointer: $1?.pointer))
+            return found.count >= limit
+        }
+        return found
+    }
+
+    /// Whether a release was offered last by a pointer of a channel that is older than a sequence.
+    package func isOlder(_ version: Version, than sequence: Int, _ pointer: Pointer) async throws
+        -> Bool
+    {
+        var last = 0
+        try await forEachLive(pointer.channel, upTo: pointer.sequence) { number, published in
+            if number < sequence { return true }
+            if published?.pointer.entries.contains(where: { $0.version == version }) == true {
+                last = number
+            }
+            return last != 0
+        }
+        return last < sequence
+    }
+}

@@ -1,0 +1,106 @@
+/// A device, as far as it decides which release it gets.
+package struct ClientDevice: Equatable, Sendable {
+    /// The version of the app; `nil` if it is not known.
+    package var nativeVersion: NativeVersion?
+    /// Random, made at the first run and never sent; `nil` for a device without one.
+    package var id: String?
+    /// The package hash of the installed release.
+    package var installed: Digest?
+
+    package init(nativeVersion: NativeVersion? = nil, id: String? = nil, installed: Digest? = nil) {
+        self.nativeVersion = nativeVersion
+        self.id = id
+        self.installed = installed
+    }
+}
+
+/// What a pointer offers to one device, with the reason for each entry.
+package struct Selection: Equatable, Sendable {
+    /// Why an entry was taken or passed.
+    package enum Verdict: Equatable, Sendable {
+        /// The device may have it; with its bucket where the share decided.
+        case taken(bucket: Int?)
+        /// It is outside the share, but has the release already.
+        case kept(bucket: Int?)
+        case nativeVersionUnknown
+        case nativeVersionTooOld
+        case nativeVersionTooNew
+        /// `nil` for a device without an id.
+        case outsideShare(bucket: Int?)
+
+        package var isTaken: Bool {
+            switch self {
+            case .taken, .kept: true
+            default: false
+            }
+        }
+    }
+
+    /// The entries that were looked at, in order: the last one is the one that was taken, if one was.
+    package let verdicts: [Verdict]
+
+    /// The index of the entry that the device gets; `nil` to keep what is installed.
+    package var index: Int? { verdicts.last?.isTaken == true ? verdicts.count - 1 : nil }
+}
+
+extension Pointer {
+    /// Chooses what a device gets: the first entry that it may have, which may be older than what is installed.
+    ///
+    /// Every client and every command that says what clients do uses this function.
+    package func select(for device: ClientDevice) -> Selection {
+        var verdicts: [Selection.Verdict] = []
+        guard isEnabled, !bypasses else { return Selection(verdicts: []) }
+        for entry in entries {
+            let verdict = verdict(on: entry, device)
+            verdicts.append(verdict)
+            if verdict.isTaken { break }
+        }
+        return Selection(verdicts: verdicts)
+    }
+
+    private func verdict(on entry: Entry, _ device: ClientDevice) -> Selection.Verdict {
+        if !entry.native.isUnlimited {
+            guard let version = device.nativeVersion else { return .nativeVersionUnknown }
+            if let lowest = entry.native.lowest, version.isBelow(lowest) {
+                return .nativeVersionTooOld
+            }
+            if let highest = entry.native.highest, version.isAbove(highest: highest) {
+                return .nativeVersionTooNew
+            }
+        }
+        if entry.rollout == 100 { return .taken(bucket: nil) }
+        let bucket = device.id.map {
+            RolloutBucket.of(app: app, channel: channel, salt: entry.salt, device: $0)
+        }
+        if let bucket, RolloutBucket.contains(bucket, share: entry.rollout) {
+            return .taken(bucket: bucket)
+        }
+        return device.installed == entry.packageHash
+            ? .kept(bucket: bucket) : .outsideShare(bucket: bucket)
+    }
+}
+
+extension Selection.Verdict {
+    /// The verdict for people, with the values that were compared.
+    package func reason(_ entry: Pointer.Entry, _ device: ClientDevice) -> String {
+        let native = device.nativeVersion?.description ?? ""
+        let share = { (bucket: Int?) -> String in
+            guard let bucket else { return "it is offered to every device" }
+            return "bucket \(grouped(bucket)) is below \(grouped(100 * entry.rollout))"
+        }
+        switch self {
+        case .taken(let bucket): return share(bucket)
+        case .kept:
+            return "it is installed already, and stays although the share is \(entry.rollout) %"
+        case .nativeVersionUnknown: return "it needs a native version that is known"
+        case .nativeVersionTooOld:
+            return "native version \(native) is below \(entry.native.lowest?.description ?? "")"
+        case .nativeVersionTooNew:
+            return "native version \(native) is above \(entry.native.highest?.description ?? "")"
+        case .outsideShare(nil):
+            return "it is offered to \(entry.rollout) % of the devices, and this one has no id"
+        case .outsideShare(let bucket?):
+            return "bucket \(grouped(bucket)) is not below \(grouped(100 * entry.rollout))"
+        }
+    }
+}

@@ -1,0 +1,234 @@
+/// Changes what a channel offers, without a build: one new pointer, by the same commit as a publish.
+///
+/// Killed anywhere, clients see what was offered before or what is offered now. Run again, it converges.
+package struct ChannelChanger: Sendable {
+    let request: ChannelRequest
+    let store: any WritableStore
+    let history: OriginHistory
+    let steps: ChannelUpdate
+
+    private init(_ request: ChannelRequest, _ store: any WritableStore) {
+        self.request = request
+        self.store = store
+        history = OriginHistory(store, policy: .recordedInLog)
+        steps = ChannelUpdate(
+            channel: request.channel, store: store, history: history, jobs: request.jobs)
+    }
+
+    /// Changes a channel of the request's origin.
+    ///
+    /// - Throws: ``ChannelError``, ``PublishError``, ``OriginError``, ``ManifestError``, ``FileSystemError``. Before
+    ///   the commit point nothing that a client reads has changed.
+    package static func run(_ request: ChannelRequest) async throws -> ChannelReport {
+        try await run(request, on: existing(request))
+    }
+
+    package static func run(
+        _ request: ChannelRequest, on store: any WritableStore
+    ) async throws -> ChannelReport {
+        let changer = try await checked(request, store)
+        guard let report = try await store.exclusively(isNew: false, changer.change) else {
+            throw PublishError.busy(origin: store.address)
+        }
+        return report
+    }
+
+    /// What a change would do; nothing is written to the origin.
+    package static func plan(_ request: ChannelRequest) async throws -> ChannelReport {
+        try await plan(request, on: existing(request))
+    }
+
+    package static func plan(
+        _ request: ChannelRequest, on store: any WritableStore
+    ) async throws -> ChannelReport {
+        try await checked(request, store).plan()
+    }
+
+    private static func existing(_ request: ChannelRequest) throws -> any WritableStore {
+        guard let store = try StoreOpener.writeIfPresent(request.origin) else {
+            throw OriginError.notAnOrigin(path: request.origin)
+        }
+        return store
+    }
+
+    private static func checked(
+        _ request: ChannelRequest, _ store: any WritableStore
+    ) async throws -> ChannelChanger {
+        let changer = ChannelChanger(request, store)
+        guard try await changer.history.isOrigin() else {
+            throw OriginError.notAnOrigin(path: store.address)
+        }
+        guard try await store.rootFile(1) == nil else {
+            throw ChannelError.signedOrigin(origin: store.address)
+        }
+        return changer
+    }
+
+    // MARK: The change
+
+    /// Changes the channel while the store's lock, if it has one, is held.
+    private func change() async throws -> ChannelReport {
+        let state = try await ChannelState.read(request.channel, store, history)
+        let target = try await target(state)
+        var report = report(state, target, target.deltas)
+        if let current = state.current, !isNew(report.after, current.pointer) {
+            return try await complete(current, &report)
+        }
+        try checkTime(report.after, after: state.current?.pointer)
+        return try await steps.withStaging(of: report.after.version, at: request.now) { staging in
+            let made = try await makeDeltas(to: target, state, in: staging.directory)
+            if let made {
+                report = self.report(state, target, target.deltas(with: made))
+                report.count(made)
+            }
+            let commit = try await PointerCommit.stage(
+                report.after, after: state.current, signer: request.signer, store, in: staging)
+            // Everything staged becomes durable in one call, before any of it has a public name.
+            try await store.settle()
+            if let made { try await expose(made, of: target, staging) }
+            try await prove(target, made?.deltas.map(\.pointer) ?? [])
+            let following = try await steps.prepare(
+                follower(report.after, state, target), in: staging)
+            if let following { report.count(following.prepared.site) }
+            try await commit.commit()
+            report.pointerSize = UInt64(commit.size)
+            try await steps.finish(commit.pointer, staging, following, &report.notes)
+            return report
+        }
+    }
+
+    private func plan() async throws -> ChannelReport {
+        let state = try await ChannelState.read(request.channel, store, history)
+        let target = try await target(state)
+        var report = report(state, target, target.deltas)
+        if let current = state.current, !isNew(report.after, current.pointer) {
+            report.after = current.pointer
+            let isUnfinished = try await self.isUnfinished(current, &report)
+            report.outcome = isUnfinished ? .completed : .unchanged
+            return report
+        }
+        try checkTime(report.after, after: state.current?.pointer)
+        try await inTemporaryDirectory { directory in
+            guard let made = try await makeDeltas(to: target, state, in: directory) else { return }
+            report = self.report(state, target, target.deltas(with: made))
+            report.count(made)
+        }
+        try await prove(target, [])
+        report.pointerSize = UInt64(
+            try PointerCommit.bytes(of: report.after, signer: request.signer).count)
+        if let follower = try await follower(report.after, state, target) {
+            report.count(try await follower.sitePlan())
+        }
+        return report
+    }
+
+    private func inTemporaryDirectory(_ body: (Directory) async throws -> Void) async throws {
+        let parent = try Directory.open(request.temporaryDirectory)
+        let name = "packtool-\(uniqueName())"
+        try parent.makeDirectory(name)
+        do {
+            try await body(parent.directory(name))
+            try parent.removeTree(name)
+        } catch {
+            try? parent.removeTree(name)
+            throw error
+        }
+    }
+
+    private func report(
+        _ state: ChannelState, _ target: Target, _ deltas: [Pointer.Delta]
+    ) -> ChannelReport {
+        let next = next(state, target, deltas)
+        var report = ChannelReport(
+            outcome: .changed, operation: target.operation, before: state.current?.pointer,
+            after: next)
+        report.notes = state.notes + target.notes
+        if let before = report.before?.expires, before <= request.now, let after = next.expires {
+            report.notes.append("the pointer had expired; the new one expires at \(after)")
+        }
+        if !next.isEnabled, target.operation != .pause {
+            report.notes.append(
+                "channel '\(request.channel)' is paused: devices see this once it is resumed")
+        }
+        if let current = state.current, !isNew(next, current.pointer) { return report }
+        report.tellOfOldClients()
+        return report
+    }
+
+    private func next(
+        _ state: ChannelState, _ target: Target, _ deltas: [Pointer.Delta]
+    ) -> Pointer {
+        let stamp = state.stamp(
+            now: request.now, expires: expires(after: state.current?.pointer), by: request.by)
+        let change = target.change(with: deltas)
+        guard let current = state.current?.pointer else {
+            return .first(
+                app: target.app, channel: request.channel, stamp, change, target.entry)
+        }
+        return .next(after: current, stamp, change)
+    }
+
+    /// When the new pointer expires: as the one before, unless that has no time left or is renewed.
+    private func expires(after current: Pointer?) -> Timestamp? {
+        if let days = request.lifetimeDays { return request.now.adding(days: days) }
+        guard let current, let expires = current.expires else { return nil }
+        if case .renew = request.command {
+        } else if expires > max(request.now, request.clock) {
+            return expires
+        }
+        let lifetime = expires.seconds - current.createdAt.seconds
+        return Timestamp(seconds: request.now.seconds + lifetime)
+    }
+
+    /// Whether a pointer is worth making.
+    private func isNew(_ next: Pointer, _ current: Pointer) -> Bool {
+        if !next.saysTheSame(as: current) { return true }
+        switch request.command {
+        case .renew: return next.expires != nil || current.expires != nil
+        default: return false
+        }
+    }
+
+    private func checkTime(_ next: Pointer, after current: Pointer?) throws(PublishError) {
+        try Publisher.checkTime(
+            now: request.now, clock: request.clock, expires: next.expires, after: current)
+    }
+
+    // MARK: Nothing to change
+
+    /// The pointer says so already: finishes what an interrupted run left undone.
+    private func complete(
+        _ current: OriginReader.Published, _ report: inout ChannelReport
+    ) async throws -> ChannelReport {
+        report.after = current.pointer
+        guard try await isUnfinished(current, &report) else {
+            report.outcome = .unchanged
+            return report
+        }
+        report.outcome = .completed
+        var notes = report.notes
+        try await steps.withStaging(of: current.pointer.version, at: request.now) { staging in
+            // Files that an interrupted run put in place may not be durable yet.
+            try await store.settle()
+            let following = try await steps.prepare(
+                steps.follower(of: current), in: staging)
+            try await steps.finish(current.pointer, staging, following, &notes)
+        }
+        report.notes = notes
+        return report
+    }
+
+    /// Whether an earlier run of this or another change did not come to its end.
+    private func isUnfinished(
+        _ current: OriginReader.Published, _ report: inout ChannelReport
+    ) async throws -> Bool {
+        let underWay = try await PublishIntent.channelsUnderWay(store)
+        var isBehind = false
+        if let follower = try await steps.follower(of: current) {
+            let plan = try await follower.sitePlan()
+            report.count(plan)
+            isBehind = try await follower.isBehind(plan)
+        }
+        return isBehind || underWay.contains(request.channel.description)
+    }
+}

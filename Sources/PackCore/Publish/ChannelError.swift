@@ -1,0 +1,73 @@
+/// Why a channel cannot be changed as it was asked to.
+///
+/// In every case the channel stays as it was.
+package enum ChannelError: Remedied, Equatable {
+    case wouldShrink(share: Int, to: Int)
+    case noEarlierRelease(channel: String)
+    case neverLive(name: String, channel: String)
+    case sameChannel(channel: String)
+    case otherBaseURL(theirs: String, ours: String, channel: String)
+    /// What the change needs is missing or damaged at the origin.
+    case releaseDamaged(name: String, problem: String)
+    /// An unsigned pointer would stop every client that has the root.
+    case signedOrigin(origin: String)
+
+    package var code: String {
+        switch self {
+        case .wouldShrink: "channel.would-shrink"
+        case .noEarlierRelease: "channel.no-earlier-release"
+        case .neverLive: "channel.never-live"
+        case .sameChannel: "channel.same-channel"
+        case .otherBaseURL: "channel.other-base-url"
+        case .releaseDamaged: "channel.release-damaged"
+        case .signedOrigin: "channel.signed-origin"
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .wouldShrink(let share, let to):
+            "the first release is offered to \(share) % of the devices, more than \(to) %"
+        case .noEarlierRelease(let channel):
+            "no other release was live on channel '\(channel)' before"
+        case .neverLive(let name, let channel):
+            "'\(printable(name.utf8))' was never live on channel '\(channel)'"
+        case .sameChannel(let channel): "'\(channel)' is both the source and the target"
+        case .otherBaseURL(let theirs, let ours, let channel):
+            "the release has the base URL \(theirs); channel '\(channel)' has \(ours)"
+        case .releaseDamaged(let name, let problem):
+            "release \(name) cannot be offered: \(problem)"
+        case .signedOrigin(let origin):
+            "'\(origin)' has a trust root, and this command cannot sign yet"
+        }
+    }
+
+    package var unaffected: String? { "the live release and its clients" }
+
+    package var exitCode: ExitCode {
+        switch self {
+        case .sameChannel: .usage
+        case .releaseDamaged: .verification
+        default: .couldNotDo
+        }
+    }
+
+    package var remedy: String {
+        switch self {
+        case .wouldShrink:
+            "add --shrink: nobody new gets it beyond the lower share, and who has it keeps it; to take it "
+                + "away, run 'packtool rollback'"
+        case .noEarlierRelease: "publish a build, or run 'packtool pause'"
+        case .neverLive: "name a version or label that 'packtool history' lists"
+        case .sameChannel: "give another channel with --from or --to"
+        case .otherBaseURL:
+            "publish the build to both channels with the same --base-url ('packtool publish --correct')"
+        case .releaseDamaged:
+            "run 'packtool verify' on the origin and restore the file from a mirror or backup, or name "
+                + "another release"
+        case .signedOrigin:
+            "publish the build that clients should have with 'packtool publish --sign-key'; a share or "
+                + "native versions can be given there, and --renew signs the same release again"
+        }
+    }
+}

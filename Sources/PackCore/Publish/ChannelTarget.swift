@@ -1,0 +1,284 @@
+extension ChannelChanger {
+    /// What a command makes of a channel.
+    struct Target: Sendable {
+        let app: AppName
+        let operation: Pointer.Operation
+        /// What is offered first.
+        var entry: Pointer.Entry
+        /// What was not offered until now, and has to be proved first.
+        var offers: [OriginReader.Published] = []
+        /// The change, with the entry's deltas.
+        let make: @Sendable (Pointer.Entry) -> Pointer.Change
+        /// The manifest of a release that is promoted, to which deltas are made.
+        var promoted: (manifest: Manifest, offer: OriginReader.Published)?
+        var notes: [String] = []
+
+        var deltas: [Pointer.Delta] { entry.deltas }
+
+        func change(with deltas: [Pointer.Delta]) -> Pointer.Change {
+            var entry = entry
+            entry.deltas = deltas
+            return make(entry)
+        }
+
+        /// The entry's deltas and new ones.
+        func deltas(with made: DeltaMaker.Outcome) -> [Pointer.Delta] {
+            let new = made.deltas.map(\.pointer)
+            let others = deltas.filter { delta in !new.contains { $0.from == delta.from } }
+            return (others + new).sorted { $0.from.description < $1.from.description }
+        }
+    }
+
+    /// Reads what the command needs, and refuses what would not do what it seems to.
+    func target(_ state: ChannelState) async throws -> Target {
+        if case .promote(let promotion) = request.command {
+            return try await target(of: promotion, state)
+        }
+        guard let current = state.current else {
+            throw OriginError.nothingPublished(
+                channel: request.channel.description, origin: store.address)
+        }
+        let pointer = current.pointer
+        let change: Pointer.Change
+        switch request.command {
+        case .rollback(let name, let isMandatory):
+            return try await rollback(current, to: name, isMandatory: isMandatory)
+        case .rollout(let share, let shrinks):
+            guard share >= pointer.rollout || shrinks else {
+                throw ChannelError.wouldShrink(share: pointer.rollout, to: share)
+            }
+            change = .rollout(share)
+        case .pause(let bypasses): change = .pause(bypass: bypasses)
+        case .resume: change = .resume
+        case .renew, .promote: change = .renew
+        }
+        return Target(
+            app: pointer.app, operation: change.operation, entry: pointer.entry,
+            make: { _ in change })
+    }
+
+    // MARK: Back
+
+    private func rollback(
+        _ current: OriginReader.Published, to name: String?, isMandatory: Bool
+    ) async throws -> Target {
+        let channel = request.channel
+        let version = current.pointer.version
+        var found: OriginReader.Published?
+        var unread: [Int] = []
+        var newest = Pointer.sequenceLimit
+        try await history.forEachLive(channel, upTo: current.pointer.sequence) {
+            guard let pointer = $1?.pointer else {
+                unread.append($0)
+                return false
+            }
+            if let name {
+                if name == pointer.label || name == pointer.version.description { found = $1 }
+            } else if pointer.sequence <= newest {
+                if pointer.version != version {
+                    found = $1
+                } else if pointer.operation == .rollback, let source = pointer.source {
+                    // What it went back from must not come again: a second rollback goes further back.
+                    newest = source.sequence
+                }
+            }
+            return found != nil
+        }
+        guard let found else {
+            if let name { throw ChannelError.neverLive(name: name, channel: channel.description) }
+            throw ChannelError.noEarlierRelease(channel: channel.description)
+        }
+        let source = Pointer.Source(channel: channel, sequence: found.pointer.sequence)
+        var notes: [String] = []
+        if let first = unread.first {
+            notes.append(
+                "'\(OriginLayout.logEntry(channel, first))' cannot be read, and may name a later release; run "
+                    + "'packtool verify'")
+        }
+        var offers = found.offers
+        for index in offers.indices {
+            offers[index] = try await withoutDamagedDeltas(offers[index], &notes)
+        }
+        let entries = offers.map(\.pointer.entry)
+        // A release that is offered now keeps the share that it has reached.
+        let known = current.pointer.entries.first { $0.packageHash == entries[0].packageHash }
+        var first = entries[0]
+        if let known, known.native == first.native {
+            first.rollout = max(first.rollout, known.rollout)
+        }
+        let others = Array(entries.dropFirst())
+        return Target(
+            app: found.pointer.app, operation: .rollback, entry: first, offers: offers,
+            make: { .rollback([$0] + others, to: source, isMandatory: isMandatory) }, notes: notes)
+    }
+
+    /// An emergency must not wait for a delta that clients can do without.
+    private func withoutDamagedDeltas(
+        _ offer: OriginReader.Published, _ notes: inout [String]
+    ) async throws -> OriginReader.Published {
+        var pointer = offer.pointer
+        for delta in pointer.deltas {
+            let place = OriginLayout.delta(pointer.version, from: delta.from)
+            if try await store.holds(delta.content.content, at: place) { continue }
+            pointer.deltas.removeAll { $0 == delta }
+            notes.append(
+                "no delta from \(delta.from): '\(store.display(place))' is missing or damaged")
+        }
+        return offer.saying(pointer)
+    }
+
+    // MARK: From another channel
+
+    private func target(
+        of promotion: ChannelRequest.Promotion, _ state: ChannelState
+    ) async throws -> Target {
+        let channel = request.channel
+        guard promotion.source != channel else {
+            throw ChannelError.sameChannel(channel: channel.description)
+        }
+        var notes: [String] = []
+        let found = try await source(of: promotion)
+        let offer = try await withoutDamagedDeltas(found, &notes)
+        let current = state.current?.pointer
+        if let current, let base = state.current?.baseURL {
+            guard current.app == offer.pointer.app else {
+                throw PublishError.otherApp(
+                    origin: store.address, theirs: offer.pointer.app.description,
+                    ours: current.app.description)
+            }
+            guard base == offer.baseURL else {
+                throw ChannelError.otherBaseURL(
+                    theirs: offer.baseURL.description, ours: base.description,
+                    channel: channel.description)
+            }
+        }
+        if let current, !current.isEnabled, !promotion.conditions.resumes, !promotion.staysPaused {
+            throw PublishError.paused(channel: channel.description)
+        }
+        var entry = offer.pointer.entry
+        let known = current?.entries.first { $0.packageHash == entry.packageHash }
+        if let share = promotion.conditions.rollout, let known, share < known.rollout {
+            throw PublishError.wouldShrink(
+                version: entry.version.description, share: known.rollout, to: share)
+        }
+        var conditions = promotion.conditions
+        // What the release can run on goes with it; the share belongs to the channel.
+        let native = entry.native
+        conditions.lowest = conditions.lowest ?? native.lowest.map { .version($0) } ?? .unlimited
+        conditions.highest = conditions.highest ?? native.highest.map { .version($0) } ?? .unlimited
+        try Publisher.checkRange(
+            NativeRange(
+                lowest: conditions.lowest?.version, highest: conditions.highest?.version))
+        for delta in known?.deltas ?? []
+        where !entry.deltas.contains(where: { $0.from == delta.from }) {
+            entry.deltas.append(delta)
+        }
+        entry.deltas.sort { $0.from.description < $1.from.description }
+        entry.rolloutSalt = nil
+        if let label = entry.label {
+            try await PublishState.checkLabel(
+                label, of: entry.version, channel, upTo: state.previous ?? 0, history, &notes)
+        }
+        let source = Pointer.Source(
+            channel: promotion.source, sequence: found.pointer.sequence)
+        let limits = conditions
+        return Target(
+            app: offer.pointer.app, operation: .promote, entry: entry, offers: [offer],
+            make: { .promote($0, limits, from: source) },
+            promoted: (try await history.reader.manifest(of: offer), offer), notes: notes)
+    }
+
+    private func source(
+        of promotion: ChannelRequest.Promotion
+    ) async throws -> OriginReader.Published {
+        guard let current = try await history.reader.pointer(promotion.source),
+            let first = current.offers.first
+        else {
+            throw OriginError.nothingPublished(
+                channel: promotion.source.description, origin: store.address)
+        }
+        guard let name = promotion.release else { return first }
+        var found: OriginReader.Published?
+        try await history.forEachLive(promotion.source, upTo: current.pointer.sequence) {
+            found = $1?.offers.first {
+                name == $0.pointer.label || name == $0.pointer.version.description
+            }
+            return found != nil
+        }
+        guard let found else {
+            throw ChannelError.neverLive(name: name, channel: promotion.source.description)
+        }
+        return found
+    }
+
+    // MARK: Deltas and proof
+
+    /// Makes the deltas from the channel's last releases to a release that is promoted; `nil` where none are wanted.
+    func makeDeltas(
+        to target: Target, _ state: ChannelState, in directory: Directory
+    ) async throws -> DeltaMaker.Outcome? {
+        guard case .promote(let promotion) = request.command, let promoted = target.promoted
+        else { return nil }
+        let pointer = promoted.offer.pointer
+        return try await DeltaMaker(
+            store: store, history: history, channel: request.channel,
+            live: state.current?.pointer.sequence, policy: promotion.deltas,
+            baseURL: promoted.offer.baseURL, jobs: request.jobs, sink: request.progress,
+            target: .init(
+                release: promoted.manifest.release, content: .objects, isPublished: true,
+                package: pointer.package.size,
+                info: DeltaBuilder.Info(promoted.manifest, digest: pointer.info.content))
+        ).make(in: directory)
+    }
+
+    /// Gives new deltas their public names.
+    func expose(
+        _ made: DeltaMaker.Outcome, of target: Target, _ staging: Staging
+    ) async throws {
+        let uploads = made.deltas.compactMap { delta -> Upload? in
+            guard let name = delta.staged else { return nil }
+            var upload = Upload(
+                OriginLayout.delta(target.entry.version, from: delta.pointer.from),
+                .staged(in: staging.directory, named: name), delta.pointer.content.content,
+                stagedName: name)
+            // No log entry names a delta that is already there: a killed run left it.
+            upload.conflict = .replace
+            return upload
+        }
+        do {
+            _ = try await store.create(uploads)
+        } catch StoreError.taken(let place, _) {
+            throw PublishError.damaged(
+                place: store.display(place), problem: "its content does not match this release")
+        }
+    }
+
+    /// Re-reads everything that a device will read of what it was not offered until now.
+    func prove(_ target: Target, _ deltas: [Pointer.Delta]) async throws {
+        for (index, offer) in target.offers.enumerated() {
+            do {
+                let manifest = try await history.reader.manifest(of: offer)
+                try await ReleaseExposer(
+                    release: manifest.release, store: store, jobs: request.jobs,
+                    progress: request.progress
+                ).readBack(manifest, index == 0 ? deltas : [])
+            } catch {
+                if error.meansShortage { throw error }
+                throw ChannelError.releaseDamaged(
+                    name: offer.pointer.entry.name, problem: "\(error)")
+            }
+        }
+    }
+
+    /// The follower to what the new pointer offers to every device.
+    func follower(
+        _ next: Pointer, _ state: ChannelState, _ target: Target
+    ) async throws -> SiteFollower? {
+        guard request.channel == .production, let entry = next.unconditional else { return nil }
+        let offers = target.offers + (state.current?.offers ?? [])
+        let offer = offers.first { $0.manifestPlace == entry.manifestPlace }
+        guard let offer else { return nil }
+        return steps.follower(
+            to: try await history.reader.manifest(of: offer), at: offer.manifestPlace)
+    }
+}

@@ -1,0 +1,94 @@
+/// The manifest of a release that is at the origin already.
+struct PublishedManifest: Sendable {
+    /// `nil` if there is none that says what this publish would say.
+    var manifest: Manifest?
+    var reference: ContentReference?
+    /// The release's usual manifest, where this publish corrects what it says.
+    var corrected: Manifest?
+
+    /// Finds the manifest that a publish of the release keeps, as identified by the pointers that name it.
+    ///
+    /// A published manifest never changes. One with another base URL, scheme or launch page can be corrected: the
+    /// release then gets a second manifest at a place of its own, and the same package and objects.
+    ///
+    /// - Returns: `nil` for a release without a manifest.
+    static func find(
+        _ request: PublishRequest, _ store: any WritableStore, _ history: OriginHistory
+    ) async throws -> PublishedManifest? {
+        let version = request.scan.release.version
+        let place = OriginLayout.manifest(version)
+        let shown = store.display(place)
+        let stored: Stored?
+        do {
+            stored = try await store.read(place, limit: Manifest.sizeLimit)
+        } catch {
+            guard error.meansAnotherContent else { throw error }
+            throw PublishError.damaged(place: shown, problem: "it cannot be a manifest: \(error)")
+        }
+        guard let bytes = stored?.bytes else { return nil }
+        let reference = ContentReference(
+            url: request.manifest.baseURL.url(of: place), sha256: StreamHasher.digest(of: bytes),
+            size: UInt64(bytes.count))
+        var differing: OriginReader.Published?
+        var others: [OriginReader.Published] = []
+        try await history.forEachPointer(to: version, startingWith: request.channel) { published in
+            guard published.manifestPlace == place else {
+                if !others.contains(where: { $0.manifestPlace == published.manifestPlace }) {
+                    others.append(published)
+                }
+                return false
+            }
+            let isBound = published.pointer.info.content == reference.content
+            differing = isBound ? nil : differing ?? published
+            return isBound && others.isEmpty && !request.correctsManifest
+        }
+        if let differing {
+            throw PublishError.damaged(
+                place: shown, problem: "it does not match '\(differing.place)'")
+        }
+        guard let manifest = try? ManifestCoding.decode(bytes, place: shown) else {
+            throw PublishError.damaged(place: shown, problem: "it is not a valid manifest")
+        }
+        guard manifest.package != nil else {
+            throw PublishError.damaged(place: shown, problem: "it names no package")
+        }
+        guard let difference = try difference(of: manifest, from: request) else {
+            return PublishedManifest(manifest: manifest, reference: reference)
+        }
+        for other in others {
+            let second = try await history.reader.manifest(of: other)
+            if try Self.difference(of: second, from: request) == nil {
+                return PublishedManifest(manifest: second, reference: other.pointer.info)
+            }
+        }
+        guard request.correctsManifest, difference.canBeCorrected else {
+            throw PublishError.releaseDiffers(
+                place: shown, what: difference.rawValue,
+                canBeCorrected: difference.canBeCorrected)
+        }
+        return PublishedManifest(corrected: manifest)
+    }
+
+    /// What a published manifest says otherwise.
+    private enum Difference: String {
+        case content, app, scheme
+        case baseURL = "base URL"
+        case launch = "launch page"
+
+        var canBeCorrected: Bool { self != .content && self != .app }
+    }
+
+    /// What a published manifest says otherwise than ours would, the provenance aside.
+    private static func difference(
+        of published: Manifest, from request: PublishRequest
+    ) throws -> Difference? {
+        let ours = try request.manifest.manifest(
+            of: request.scan.release, package: published.package)
+        guard published.release.packageHash == ours.release.packageHash else { return .content }
+        guard published.app == ours.app else { return .app }
+        guard published.entries == ours.entries else { return .baseURL }
+        guard published.scheme == ours.scheme else { return .scheme }
+        guard published.launch == ours.launch else { return .launch }
+        return nil
+    }
+}

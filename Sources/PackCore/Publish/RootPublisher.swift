@@ -1,0 +1,106 @@
+/// Gives a trust root its place at an origin: `root/<version>.json`, created once.
+package enum RootPublisher {
+    package struct Report: Sendable {
+        package let root: SignedRoot
+        /// Whether it was there already.
+        package let wasPresent: Bool
+        /// Notes for the reader that are not failures.
+        package let notes: [String]
+    }
+
+    /// Publishes the root that follows the origin's newest one, or the first.
+    ///
+    /// - Parameters:
+    ///   - place: the file that was given, for messages.
+    ///   - now: refuses a root that has expired.
+    /// - Throws: ``TrustError``, ``PublishError``, an error of the store. Nothing was changed.
+    package static func publish(
+        _ bytes: [UInt8], place: String, to origin: String, now: Timestamp
+    ) async throws -> Report {
+        // Before a directory is made for it.
+        let given = try SignedRoot(bytes, place: place)
+        guard now < given.root.expires else {
+            throw TrustError.rootExpired(
+                version: given.root.version, at: given.root.expires.description)
+        }
+        return try await StoreOpener.write(origin) { store in
+            // Before the lock, which makes any directory look like an origin.
+            let history = OriginHistory(store, policy: .recordedInLog)
+            if try await !store.isEmpty(), try await !history.isOrigin() {
+                throw PublishError.notEmpty(origin: store.address)
+            }
+            let report = try await store.exclusively(isNew: store.isEmpty()) {
+                try await publish(given, place, store, history)
+            }
+            guard let report else { throw PublishError.busy(origin: store.address) }
+            return report
+        }
+    }
+
+    private static func publish(
+        _ given: SignedRoot, _ place: String, _ store: any WritableStore,
+        _ history: OriginHistory
+    ) async throws -> Report {
+        let version = given.root.version
+        let notes = try await checkChannels(given.root, history)
+        if let chain = try await RootChain.read(store) {
+            let newest = chain.newest.root.version
+            if let present = chain.root(version) {
+                guard present.bytes == given.bytes else {
+                    throw TrustError.rootDiffers(
+                        version: version, problem: "is published already, with other bytes")
+                }
+                return Report(root: present, wasPresent: true, notes: notes)
+            }
+            guard version == newest + 1 else {
+                throw TrustError.cannotFollow(
+                    place: place, problem: "the newest published root is \(newest)")
+            }
+            _ = try chain.newest.next(given.bytes, place: place)
+        } else if version != 1 {
+            throw TrustError.cannotFollow(place: place, problem: "the origin has no root 1")
+        }
+        let name = OriginLayout.root(version)
+        _ = try await store.create([Upload(name, given.bytes)])
+        // Read back: what clients get is what was meant.
+        guard try await store.rootFile(version) == given.bytes else {
+            throw TrustError.rootDiffers(
+                version: version, problem: "is not what was written to '\(store.display(name))'")
+        }
+        return Report(root: given, wasPresent: false, notes: notes)
+    }
+
+    /// An origin is of one app; a channel's next sequence has to reach its floor.
+    private static func checkChannels(
+        _ root: TrustRoot, _ history: OriginHistory
+    ) async throws -> [String] {
+        guard try await history.isOrigin() else { return [] }
+        var notes: [String] = []
+        for channel in try await history.channels() {
+            guard let pointer = try? await history.reader.pointer(channel)?.pointer else {
+                continue
+            }
+            guard pointer.app == root.app else {
+                throw PublishError.otherApp(
+                    origin: history.reader.store.address, theirs: pointer.app.description,
+                    ours: root.app.description)
+            }
+            if pointer.root == nil, pointer.sequence >= root.floor(channel) {
+                notes.append(
+                    "channel '\(channel)' is at sequence \(pointer.sequence), unsigned; 'publish' refuses "
+                        + "to follow it until a root has --floor \(channel)=\(pointer.sequence + 1)"
+                )
+            } else if pointer.root == nil {
+                notes.append(
+                    "channel '\(channel)' is not signed yet; publish to it with --sign-key before "
+                        + "an app trusts this root")
+            } else if pointer.sequence < root.floor(channel) {
+                notes.append(
+                    "clients refuse the pointer of channel '\(channel)' from now on: its sequence "
+                        + "is \(pointer.sequence), the floor is \(root.floor(channel)); publish to it"
+                )
+            }
+        }
+        return notes
+    }
+}

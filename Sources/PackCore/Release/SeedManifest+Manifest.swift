@@ -1,0 +1,17 @@
+extension SeedManifest {
+    /// The same as a full manifest, as far as it can be told beside a newer release: content that is not known
+    /// is taken for that of the newer one.
+    package func manifest(
+        beside new: Release, isHashed: ([UInt8]) -> Bool
+    ) throws(InvalidWord) -> Manifest {
+        let reading = reading(beside: new, isHashed: isHashed, assuming: .same)
+        return Manifest(
+            app: try AppName("unknown"),
+            entries: reading.release.assets.map { asset in
+                ManifestEntry(
+                    asset: asset, url: reading.urls[asset.path] ?? "",
+                    type: MediaType.of(asset.path))
+            }, launch: nil, scheme: "", package: nil,
+            build: Manifest.BuildInfo(commit: nil, tool: ""))
+    }
+}

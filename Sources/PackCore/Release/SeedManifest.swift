@@ -1,0 +1,104 @@
+/// A manifest of the seed's first form: a version and the URLs of the files, nothing about their content.
+package struct SeedManifest: Equatable, Sendable {
+    package let version: String
+    package let urls: [String]
+
+    package init(version: String, urls: [String]) {
+        self.version = version
+        self.urls = urls
+    }
+
+    /// The release as far as it can be told beside a newer one.
+    package struct Reading: Sendable {
+        package let release: Release
+        /// Files of the newer release with a name that can keep its content: whether it changed is not known.
+        package let unknown: Set<AssetPath>
+        /// The URL of each file.
+        package let urls: [AssetPath: String]
+    }
+
+    /// What to take an unknown content for.
+    package enum Unknown: Sendable {
+        case same, changed
+    }
+
+    /// Reads the files' paths from their URLs, and their content from that of the newer release.
+    ///
+    /// The paths are relative to the place under which most URLs name a file of the newer release. A name with a
+    /// content hash in both releases has the same content in both; of files that only the old release has, the size
+    /// is not known and 0.
+    ///
+    /// - Parameters:
+    ///   - isHashed: whether a file's name contains a hash of its content.
+    ///   - unknown: what is assumed of other files with the same name.
+    package func reading(
+        beside new: Release, isHashed: ([UInt8]) -> Bool, assuming unknown: Unknown
+    ) -> Reading {
+        if version == new.version.description {
+            return Reading(release: new, unknown: [], urls: [:])
+        }
+        let known = Dictionary(
+            new.assets.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        let locations = urls.map { (url: $0, path: Self.path(of: $0)) }
+        let base = Self.base(of: locations.map(\.path)) { known[$0] != nil }
+        var assets: [AssetPath: Asset] = [:]
+        var unclear: Set<AssetPath> = []
+        var places: [AssetPath: String] = [:]
+        for (url, components) in locations {
+            let isInside = components.count > base.count && components.starts(with: base)
+            let rest = isInside ? components.dropFirst(base.count) : components.suffix(1)
+            guard let path = Self.assetPath(rest), assets[path] == nil else { continue }
+            places[path] = url
+            if let asset = known[path] {
+                let isKnown = isHashed(path.fileName)
+                if !isKnown { unclear.insert(path) }
+                if isKnown || unknown == .same {
+                    assets[path] = asset
+                    continue
+                }
+            }
+            let digest = StreamHasher.digest(of: Array("unknown content of \(url)".utf8))
+            assets[path] = Asset(path: path, size: 0, sha256: digest)
+        }
+        return Reading(
+            release: Release(assets: Array(assets.values)), unknown: unclear, urls: places)
+    }
+
+    /// The decoded components of a URL's path.
+    private static func path(of url: String) -> [[UInt8]] {
+        var rest = url[...]
+        if let colon = rest.firstRange(of: "://") {
+            rest = rest[colon.upperBound...].drop { $0 != "/" }
+        }
+        rest = rest.prefix { $0 != "?" && $0 != "#" }
+        return rest.split(separator: "/").map { PercentCoding.decode($0) ?? Array($0.utf8) }
+    }
+
+    private static func assetPath(_ components: ArraySlice<[UInt8]>) -> AssetPath? {
+        try? AssetPath(Array(components.joined(separator: [UInt8(ascii: "/")])))
+    }
+
+    /// The components before the files' paths: those with the most files that are known.
+    private static func base(
+        of locations: [[[UInt8]]], isKnown: (AssetPath) -> Bool
+    ) -> [[UInt8]] {
+        var votes: [[[UInt8]]: Int] = [:]
+        for components in locations {
+            // The longest path that is known: 'a/index.html' rather than 'index.html'.
+            let start = components.indices.first {
+                assetPath(components[$0...]).map(isKnown) ?? false
+            }
+            if let start { votes[Array(components[..<start]), default: 0] += 1 }
+        }
+        let best = votes.max {
+            ($0.value, -$0.key.count) < ($1.value, -$1.key.count)
+        }
+        if let best { return best.key }
+        guard var common = locations.first.map({ Array($0.dropLast()) }) else { return [] }
+        for components in locations {
+            let folder = components.dropLast()
+            while !folder.starts(with: common) { common.removeLast() }
+        }
+        return common
+    }
+}

@@ -1,0 +1,24 @@
+extension SeedManifest {
+    /// Decodes a manifest that has no `schema`; `nil` for one that has.
+    ///
+    /// - Parameter place: Where it came from, for messages.
+    /// - Throws: ``ManifestError/invalid(place:problem:)``.
+    package static func decode(
+        _ bytes: [UInt8], place: String
+    ) throws(ManifestError) -> SeedManifest? {
+        do {
+            let root = try JSONObject(JSONParser.parse(bytes))
+            guard root.optional("schema") == nil else { return nil }
+            let version = try root.string("version")
+            let urls = try root.array("files", atMost: Manifest.assetLimit).map { value in
+                guard case .string(let url) = value, !url.isEmpty else {
+                    throw root.error("files", "contains something else than URLs")
+                }
+                return url
+            }
+            return SeedManifest(version: version, urls: urls)
+        } catch {
+            throw .invalid(place: place, problem: "\(error)")
+        }
+    }
+}

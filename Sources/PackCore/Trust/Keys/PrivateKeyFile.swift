@@ -1,0 +1,189 @@
+/// PEM files of private keys: PKCS#8, encrypted or plain (docs/sources.md#rfc5958).
+package enum PrivateKeyFile {
+    /// What a file contains, before it is decrypted.
+    package enum Kind: Sendable {
+        case plain, encrypted
+    }
+
+    /// Whether a file needs a passphrase.
+    package static func kind(_ pem: [UInt8], place: String) throws(KeyError) -> Kind {
+        try block(pem, place).kind
+    }
+
+    /// Reads a key.
+    ///
+    /// - Parameters:
+    ///   - passphrase: for an encrypted key.
+    ///   - place: the file, for messages.
+    package static func read(
+        _ pem: [UInt8], passphrase: [UInt8]?, place: String
+    ) throws(KeyError) -> SigningKey {
+        var (kind, content) = try block(pem, place)
+        defer { wipe(&content) }
+        guard kind == .encrypted else {
+            do {
+                return try PKCS8.read(content, place)
+            } catch let error as KeyError {
+                throw error
+            } catch {
+                throw .notAKey(place: place, problem: "\(problem(error))")
+            }
+        }
+        guard let passphrase else { throw .needsPassphrase(place: place) }
+        return try PKCS8Encryption.read(content, passphrase, place)
+    }
+
+    private static func problem(_ error: any Error) -> String {
+        (error as? DERError)?.problem ?? "it is damaged"
+    }
+
+    private static func block(
+        _ pem: [UInt8], _ place: String
+    ) throws(KeyError) -> (kind: Kind, content: [UInt8]) {
+        guard let block = PEM(pem) else {
+            throw .notAKey(place: place, problem: "it is not one PEM block")
+        }
+        switch block.label {
+        case "PRIVATE KEY": return (.plain, block.content)
+        case "ENCRYPTED PRIVATE KEY": return (.encrypted, block.content)
+        case "PUBLIC KEY":
+            throw .notAKey(place: place, problem: "it is a public key; the private one is needed")
+        default:
+            throw .unsupported(
+                place: place,
+                what: "it is '\(printable(block.label.utf8))'; "
+                    + "'openssl pkey -in FILE -out NEW' turns it into PKCS#8")
+        }
+    }
+
+    /// Writes a key, encrypted.
+    ///
+    /// - Parameters:
+    ///   - salt: 16 random bytes.
+    ///   - initialization: 16 other random bytes.
+    /// - Throws: ``KeyError/emptyPassphrase``.
+    package static func encode(
+        _ key: SigningKey, passphrase: [UInt8], salt: [UInt8], initialization: [UInt8]
+    ) throws(KeyError) -> [UInt8] {
+        guard !passphrase.isEmpty else { throw .emptyPassphrase }
+        var plain = PKCS8.encode(key)
+        defer { wipe(&plain) }
+        return PEM.encode(
+            "ENCRYPTED PRIVATE KEY",
+            try PKCS8Encryption.encode(
+                plain, passphrase, salt: salt, initialization: initialization))
+    }
+
+    /// Writes a key as it is, for a place that keeps secrets itself.
+    package static func encodePlain(_ key: SigningKey) -> [UInt8] {
+        var plain = PKCS8.encode(key)
+        defer { wipe(&plain) }
+        return PEM.encode("PRIVATE KEY", plain)
+    }
+}
+
+/// PrivateKeyInfo (docs/sources.md#rfc5958) of the two algorithms (docs/sources.md#rfc8410, docs/sources.md#rfc5915).
+enum PKCS8 {
+    private static let ed25519: [UInt8] = [0x2B, 0x65, 0x70]
+    private static let ellipticCurve: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]
+    private static let p256: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
+
+    /// - Throws: ``DERError``, ``KeyError``.
+    static func read(_ bytes: [UInt8], _ place: String) throws -> SigningKey {
+        var outer = DERReader(bytes)
+        var info = try outer.inner(.sequence)
+        try outer.finish()
+        let version = try info.integer()
+        guard version <= 1 else { throw DERError(problem: "its version is \(version)") }
+        var identifier = try info.inner(.sequence)
+        let name = try identifier.element(.objectIdentifier)
+        // The library that reads keys does not compare this, so an X25519 key would pass for an Ed25519 one.
+        let algorithm: PublicKey.Algorithm
+        switch name {
+        case ed25519: algorithm = .ed25519
+        case ellipticCurve:
+            guard identifier.nextIs(.objectIdentifier),
+                try identifier.element(.objectIdentifier) == p256
+            else {
+                throw KeyError.unsupported(place: place, what: "it is on another curve than P-256")
+            }
+            algorithm = .p256
+        default:
+            throw KeyError.unsupported(
+                place: place, what: "it is neither an Ed25519 nor a P-256 key")
+        }
+        try identifier.finish()
+        var content = try info.element(.octetString)
+        defer { wipe(&content) }
+        if info.nextIs(.context0) { _ = try info.element(.context0) }
+        var stated: [UInt8]?
+        if version == 1, info.nextIs(.primitive1) { stated = try info.element(.primitive1) }
+        try info.finish()
+        var raw: [UInt8]
+        if algorithm == .ed25519 {
+            var inner = DERReader(content)
+            raw = try inner.element(.octetString)
+            try inner.finish()
+        } else {
+            raw = try ellipticCurveKey(content, &stated)
+        }
+        defer { wipe(&raw) }
+        guard raw.count == 32 else { throw DERError(problem: "its number does not have 32 bytes") }
+        let key = try SigningKey(algorithm, raw: raw, place: place)
+        // A BIT STRING starts with the number of unused bits.
+        let own = [0] + (algorithm == .p256 ? [4] : []) + key.publicKey.raw
+        guard stated == nil || stated == own else {
+            throw DERError(problem: "the public key in it belongs to another private key")
+        }
+        return key
+    }
+
+    /// ECPrivateKey.
+    private static func ellipticCurveKey(
+        _ bytes: [UInt8], _ stated: inout [UInt8]?
+    ) throws(DERError) -> [UInt8] {
+        var outer = DERReader(bytes)
+        var key = try outer.inner(.sequence)
+        try outer.finish()
+        guard try key.integer() == 1 else { throw DERError(problem: "its version is not 1") }
+        let raw = try key.element(.octetString)
+        if key.nextIs(.context0) {
+            var parameters = try key.inner(.context0)
+            guard try parameters.element(.objectIdentifier) == p256 else {
+                throw DERError(problem: "it names two curves")
+            }
+            try parameters.finish()
+        }
+        if key.nextIs(.context1) {
+            var point = try key.inner(.context1)
+            stated = try point.element(.bitString)
+            try point.finish()
+        }
+        try key.finish()
+        return raw
+    }
+
+    /// The caller overwrites the result.
+    static func encode(_ key: SigningKey) -> [UInt8] {
+        var raw = key.raw
+        defer { wipe(&raw) }
+        let version = DERWriter.integer(0)
+        switch key.publicKey.algorithm {
+        case .ed25519:
+            return DERWriter.sequence(
+                version, DERWriter.sequence(DERWriter.element(.objectIdentifier, ed25519)),
+                DERWriter.element(.octetString, DERWriter.element(.octetString, raw)))
+        case .p256:
+            let point = DERWriter.element(.bitString, [0, 4] + key.publicKey.raw)
+            let inner = DERWriter.sequence(
+                DERWriter.integer(1), DERWriter.element(.octetString, raw),
+                DERWriter.element(.context1, point))
+            return DERWriter.sequence(
+                version,
+                DERWriter.sequence(
+                    DERWriter.element(.objectIdentifier, ellipticCurve),
+                    DERWriter.element(.objectIdentifier, p256)),
+                DERWriter.element(.octetString, inner))
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Crypto
+import Foundation
+
+/// A private key in memory.
+///
+/// The library that keeps it overwrites it when it goes.
+package struct SigningKey: Sendable, CustomStringConvertible {
+    private enum Secret: Sendable {
+        case ed25519(Curve25519.Signing.PrivateKey)
+        case p256(P256.Signing.PrivateKey)
+    }
+
+    private let secret: Secret
+    package let publicKey: PublicKey
+
+    /// The key's id, so that nothing that prints a key prints the secret.
+    package var description: String { "key \(publicKey.keyID)" }
+
+    /// Makes a new key from the system's random numbers.
+    package init(generating algorithm: PublicKey.Algorithm) throws(KeyError) {
+        switch algorithm {
+        case .ed25519:
+            try self.init(.ed25519(Curve25519.Signing.PrivateKey()), place: "the new key")
+        case .p256: try self.init(.p256(P256.Signing.PrivateKey()), place: "the new key")
+        }
+    }
+
+    /// A key from its seed (Ed25519) or number (P-256), 32 bytes.
+    package init(
+        _ algorithm: PublicKey.Algorithm, raw: [UInt8], place: String
+    ) throws(KeyError) {
+        let secret: Secret
+        do {
+            switch algorithm {
+            case .ed25519:
+                secret = .ed25519(try Curve25519.Signing.PrivateKey(rawRepresentation: raw))
+            case .p256: secret = .p256(try P256.Signing.PrivateKey(rawRepresentation: raw))
+            }
+        } catch {
+            throw .notAKey(place: place, problem: "its number is out of range")
+        }
+        try self.init(secret, place: place)
+    }
+
+    private init(_ secret: Secret, place: String) throws(KeyError) {
+        let raw: Data
+        let algorithm: PublicKey.Algorithm
+        switch secret {
+        case .ed25519(let key): (algorithm, raw) = (.ed25519, key.publicKey.rawRepresentation)
+        case .p256(let key): (algorithm, raw) = (.p256, key.publicKey.rawRepresentation)
+        }
+        guard let publicKey = PublicKey(spki: algorithm.prefix + Array(raw)) else {
+            throw .weak(place: place)
+        }
+        self.secret = secret
+        self.publicKey = publicKey
+    }
+
+    /// A signature of 64 bytes.
+    ///
+    /// That of an Ed25519 key is randomised on some platforms: signatures are never compared.
+    package func sign(_ message: [UInt8]) throws(KeyError) -> [UInt8] {
+        do {
+            switch secret {
+            case .ed25519(let key): return Array(try key.signature(for: message))
+            case .p256(let key): return Array(try key.signature(for: message).rawRepresentation)
+            }
+        } catch {
+            throw .unsupported(place: "the key \(publicKey.keyID)", what: "signing failed")
+        }
+    }
+
+    /// Seed or number: the caller overwrites it.
+    var raw: [UInt8] {
+        switch secret {
+        case .ed25519(let key): Array(key.rawRepresentation)
+        case .p256(let key): Array(key.rawRepresentation)
+        }
+    }
+}

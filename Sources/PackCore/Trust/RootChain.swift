@@ -1,0 +1,67 @@
+/// The roots of an origin, read one after the other.
+package struct RootChain: Sendable {
+    /// Every root that was read, the oldest first.
+    package private(set) var roots: [SignedRoot]
+
+    package var newest: SignedRoot { roots[roots.count - 1] }
+
+    /// A longer chain than anybody has is no chain: it would keep the tool busy.
+    private static let longest = 10_000
+
+    /// Reads the chain of an origin from root 1 on, for which only the origin vouches.
+    ///
+    /// - Parameter pin: a root that has to be in it.
+    /// - Returns: `nil` where the origin has no root 1 and no pin was given.
+    /// - Throws: ``TrustError``; an error of the store.
+    package static func read(
+        _ store: any OriginStore, with pin: SignedRoot? = nil
+    ) async throws -> RootChain? {
+        let chain = try await readAll(store)
+        guard let pin else { return chain }
+        let version = pin.root.version
+        guard let own = chain?.root(version) else {
+            throw TrustError.noRoot(place: store.display(OriginLayout.root(version)))
+        }
+        guard own.bytes == pin.bytes else {
+            throw TrustError.rootDiffers(
+                version: version,
+                problem: "differs from '\(store.display(OriginLayout.root(version)))'")
+        }
+        return chain
+    }
+
+    private static func readAll(_ store: any OriginStore) async throws -> RootChain? {
+        let place = OriginLayout.root(1)
+        guard let bytes = try await store.rootFile(1) else { return nil }
+        var chain = RootChain(roots: [try SignedRoot(bytes, place: store.display(place))])
+        while chain.roots.count < longest {
+            let version = chain.newest.root.version + 1
+            guard let bytes = try await store.rootFile(version) else { break }
+            chain.roots.append(
+                try chain.newest.next(bytes, place: store.display(OriginLayout.root(version))))
+        }
+        return chain
+    }
+
+    private init(roots: [SignedRoot]) { self.roots = roots }
+
+    /// The root of a version.
+    package func root(_ version: Int) -> SignedRoot? {
+        roots.first { $0.root.version == version }
+    }
+}
+
+extension OriginStore {
+    /// The bytes of a root; `nil` where nothing is.
+    ///
+    /// - Throws: ``TrustError/invalidRoot(place:problem:)`` for what is no file of a root's size.
+    package func rootFile(_ version: Int) async throws -> [UInt8]? {
+        let place = OriginLayout.root(version)
+        do {
+            return try await read(place, limit: TrustRoot.sizeLimit)?.bytes
+        } catch {
+            guard error.meansAnotherContent else { throw error }
+            throw TrustError.invalidRoot(place: display(place), problem: "\(error)")
+        }
+    }
+}

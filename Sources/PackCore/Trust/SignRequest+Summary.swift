@@ -1,0 +1,21 @@
+extension SignRequest {
+    /// What a pointer's signed bytes say, in one line: `shop production 419: 2.4.2 (4320573858a8fa3567a1)`.
+    package static func summary(ofPointer message: [UInt8]) -> String {
+        // The payload follows the third blank after the type, whose length is known.
+        let head = Array("DSSEv1 \(Envelope.pointerType.utf8.count) \(Envelope.pointerType) ".utf8)
+        guard message.starts(with: head),
+            let blank = message[head.count...].firstIndex(of: UInt8(ascii: " ")),
+            let pointer = try? PointerCoding.decode(Array(message[(blank + 1)...]))
+        else { return "a pointer" }
+        return summary(of: pointer)
+    }
+
+    package static func summary(of pointer: Pointer) -> String {
+        let label = pointer.label.map { "\(printable($0.utf8)) " } ?? ""
+        return "\(pointer.app) \(pointer.channel) \(pointer.sequence): \(label)(\(pointer.version))"
+    }
+
+    package static func summary(of root: TrustRoot) -> String {
+        "\(root.app) root \(root.version), epoch \(root.epoch)"
+    }
+}

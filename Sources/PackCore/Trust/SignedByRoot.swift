@@ -1,0 +1,22 @@
+/// Enough of a channel's keys signed a pointer or log entry, by one root.
+package struct SignedByRoot: PointerPolicy {
+    private let root: TrustRoot
+
+    package init(_ root: TrustRoot) { self.root = root }
+
+    package func admit(_ envelope: Envelope, of channel: Channel, place: String) throws {
+        guard let role = root.signers(of: channel) else {
+            throw TrustError.noRole(channel: channel.description, version: root.version)
+        }
+        guard !root.accepts(envelope, as: role) else { return }
+        if envelope.signatures.isEmpty { throw TrustError.unsigned(place: place) }
+        throw TrustError.badSignature(
+            place: place, role: role.name, valid: root.signers(of: envelope, as: role).count,
+            threshold: role.threshold)
+    }
+
+    /// The signatures say more than the log could.
+    package func check(
+        _ published: OriginReader.Published, _ reader: OriginReader
+    ) async throws {}
+}

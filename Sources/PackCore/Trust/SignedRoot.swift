@@ -1,0 +1,144 @@
+/// A root with its envelope: enough of its own keys signed it.
+///
+/// That alone is no reason to trust it. A client trusts the root that its app names, and each one that follows.
+package struct SignedRoot: Equatable, Sendable {
+    package let root: TrustRoot
+    package let envelope: Envelope
+    /// The file as it is.
+    package let bytes: [UInt8]
+
+    package var digest: Digest { StreamHasher.digest(of: bytes) }
+
+    /// Reads a root that stands for itself: a pin, or what was stored.
+    ///
+    /// - Parameter place: the file, for messages.
+    /// - Throws: ``TrustError/invalidRoot(place:problem:)``, ``TrustError/badSignature(place:role:valid:threshold:)``.
+    package init(_ bytes: [UInt8], place: String) throws(TrustError) {
+        let envelope = try Self.envelope(bytes, place)
+        let root = try Self.parse(envelope, place)
+        try self.init(root, envelope, bytes, place)
+    }
+
+    private init(
+        _ root: TrustRoot, _ envelope: Envelope, _ bytes: [UInt8], _ place: String
+    ) throws(TrustError) {
+        try Self.check(envelope, root, place)
+        self.root = root
+        self.envelope = envelope
+        self.bytes = bytes
+    }
+
+    /// Reads the root that follows this one: signed by enough keys of both.
+    ///
+    /// The signatures of this root are checked before anything of the new one is parsed.
+    ///
+    /// - Throws: ``TrustError/cannotFollow(place:problem:)`` and the errors of a root.
+    package func next(_ bytes: [UInt8], place: String) throws(TrustError) -> SignedRoot {
+        let envelope = try Self.envelope(bytes, place)
+        try Self.check(envelope, root, place)
+        let next = try Self.parse(envelope, place)
+        try next.checkFollows(root, place)
+        return try SignedRoot(next, envelope, bytes, place)
+    }
+
+    private static func check(
+        _ envelope: Envelope, _ root: TrustRoot, _ place: String
+    ) throws(TrustError) {
+        let role = root.role(TrustRoot.rootRole)
+        guard root.accepts(envelope, as: role) else {
+            throw .badSignature(
+                place: place, role: "\(TrustRoot.rootRole) of root \(root.version)",
+                valid: root.signers(of: envelope, as: role).count, threshold: role?.threshold ?? 1)
+        }
+    }
+
+    private static func envelope(_ bytes: [UInt8], _ place: String) throws(TrustError) -> Envelope {
+        guard bytes.count <= TrustRoot.sizeLimit else {
+            throw .invalidRoot(
+                place: place,
+                problem: "it has \(readableSize(UInt64(bytes.count))); the limit is "
+                    + readableSize(UInt64(TrustRoot.sizeLimit)))
+        }
+        do {
+            return try Envelope(decoding: bytes, payloadType: TrustRoot.payloadType)
+        } catch {
+            throw .invalidRoot(place: place, problem: "\(error)")
+        }
+    }
+
+    private static func parse(
+        _ envelope: Envelope, _ place: String
+    ) throws(TrustError) -> TrustRoot {
+        do {
+            return try TrustRootCoding.decode(envelope.payload)
+        } catch {
+            throw .invalidRoot(place: place, problem: "\(error)")
+        }
+    }
+}
+
+extension TrustRoot {
+    /// Whether this root may follow another, apart from signatures.
+    ///
+    /// - Throws: ``TrustError/cannotFollow(place:problem:)``.
+    package func checkFollows(_ previous: TrustRoot, _ place: String) throws(TrustError) {
+        guard version == previous.version + 1 else {
+            throw .cannotFollow(
+                place: place, problem: "its version is \(version), not \(previous.version + 1)")
+        }
+        guard app == previous.app else {
+            throw .cannotFollow(place: place, problem: "it belongs to app '\(app)'")
+        }
+        guard epoch >= previous.epoch else {
+            throw .cannotFollow(
+                place: place, problem: "its epoch is \(epoch), below \(previous.epoch)")
+        }
+    }
+}
+
+/// A root file whose signatures may still be missing: what `keys sign` and `keys check` work on.
+package struct RootProposal: Sendable {
+    package let root: TrustRoot
+    package private(set) var envelope: Envelope
+
+    package init(_ root: TrustRoot) throws(TrustError) {
+        self.root = root
+        envelope = Envelope(
+            payloadType: TrustRoot.payloadType, payload: TrustRootCoding.encode(root),
+            signatures: [])
+        // What packtool writes, it can read.
+        do {
+            _ = try TrustRootCoding.decode(envelope.payload)
+        } catch {
+            throw .invalidRoot(place: "the new root", problem: "\(error)")
+        }
+    }
+
+    /// Reads a proposal; nothing of its signatures is checked.
+    package init(_ bytes: [UInt8], place: String) throws(TrustError) {
+        do {
+            envelope = try Envelope(decoding: bytes, payloadType: TrustRoot.payloadType)
+            root = try TrustRootCoding.decode(envelope.payload)
+        } catch {
+            throw .invalidRoot(place: place, problem: "\(error)")
+        }
+    }
+
+    package var bytes: [UInt8] { envelope.encode() }
+
+    /// The keys that have to sign: those of its own root role and of the one before it.
+    package func wanted(after previous: TrustRoot?) -> [Digest] {
+        let ids =
+            (root.role(TrustRoot.rootRole)?.keys ?? [])
+            + (previous?.role(TrustRoot.rootRole)?.keys ?? [])
+        return ids.enumerated().filter { !ids[..<$0].contains($1) }.map(\.1)
+    }
+
+    /// Adds signatures; a key's earlier one is replaced.
+    package mutating func add(_ signatures: [Envelope.Signature]) {
+        let names = Set(signatures.map(\.keyID))
+        envelope = Envelope(
+            payloadType: envelope.payloadType, payload: envelope.payload,
+            signatures: envelope.signatures.filter { !names.contains($0.keyID) } + signatures)
+    }
+}

@@ -1,0 +1,120 @@
+/// Everybody who signs in one run: keys in memory, and commands that reach keys elsewhere.
+package struct Signers: Sendable {
+    /// Runs a command: it gets the request and returns signatures that were checked.
+    package typealias Command = @Sendable (SignRequest) throws -> [Envelope.Signature]
+
+    package let keys: [SigningKey]
+    package let commands: [Command]
+
+    package init(keys: [SigningKey], commands: [Command]) {
+        self.keys = keys
+        self.commands = commands
+    }
+
+    package var isEmpty: Bool { keys.isEmpty && commands.isEmpty }
+
+    /// Signs a payload.
+    ///
+    /// - Parameter accepted: the keys whose signatures count.
+    /// - Throws: ``SigningError``, ``SignCommandError``, ``KeyError``.
+    package func sign(
+        payloadType: String, payload: [UInt8], summary: String, accepted: [PublicKey]
+    ) throws -> [Envelope.Signature] {
+        try sign(
+            SignRequest(
+                payloadType: payloadType,
+                message: Envelope.signedBytes(payloadType: payloadType, payload: payload),
+                summary: summary, accepted: accepted))
+    }
+
+    package func sign(_ request: SignRequest) throws -> [Envelope.Signature] {
+        try check(request.accepted.map(\.keyID))
+        var signatures: [Envelope.Signature] = []
+        for key in keys {
+            let id = key.publicKey.keyID.description
+            if signatures.contains(where: { $0.keyID == id }) { continue }
+            signatures.append(.init(keyID: id, bytes: try key.sign(request.message)))
+        }
+        for command in commands {
+            for signature in try command(request)
+            where !signatures.contains(where: { $0.keyID == signature.keyID }) {
+                signatures.append(signature)
+            }
+        }
+        return signatures
+    }
+
+    /// Refuses a key that does not count.
+    private func check(_ accepted: [Digest]) throws(SigningError) {
+        for key in keys where !accepted.contains(key.publicKey.keyID) {
+            throw .unknownKey(id: key.publicKey.keyID.description)
+        }
+    }
+
+    /// Looks, before anything is uploaded, whether enough of a role's keys can sign.
+    ///
+    /// What a command signs with is not known before it runs; it counts as all that is missing.
+    ///
+    /// - Throws: ``SigningError``.
+    package func check(
+        for role: TrustRoot.Role, of root: TrustRoot
+    ) throws(SigningError) {
+        try check(role.keys)
+        let own = Set(keys.map(\.publicKey.keyID)).count
+        guard own >= role.threshold || !commands.isEmpty else {
+            throw .notEnough(
+                role: role.name, have: own, threshold: role.threshold,
+                missing: role.keys.filter { id in
+                    !keys.contains { $0.publicKey.keyID == id }
+                }.map(root.shownKey))
+        }
+    }
+}
+
+/// Why a run cannot sign what it has to.
+package enum SigningError: Remedied, Equatable {
+    case unknownKey(id: String)
+    case notEnough(role: String, have: Int, threshold: Int, missing: [String])
+    case noRoot(origin: String)
+    case unsignedPointer(place: String, sequence: Int, channel: String, floor: Int)
+
+    package var code: String {
+        switch self {
+        case .unknownKey: "signing.unknown-key"
+        case .notEnough: "signing.not-enough"
+        case .noRoot: "signing.no-root"
+        case .unsignedPointer: "signing.unsigned-pointer"
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .unknownKey(let id):
+            "the key \(id) may not sign this: the root does not name it for it"
+        case .notEnough(let role, let have, let threshold, let missing):
+            "role '\(role)' needs \(counted(threshold, "signature")), and \(have) can be made here; "
+                + "keys that could sign: \(missing.joined(separator: ", "))"
+        case .unsignedPointer(let place, let sequence, let channel, let floor):
+            "'\(place)' has sequence \(sequence) and is not signed, but the root's floor for channel "
+                + "'\(channel)' is \(floor)"
+        case .noRoot(let origin):
+            "'\(origin)' has no trust root, so nobody could verify a signature"
+        }
+    }
+
+    package var unaffected: String? { "what is published; nothing was uploaded" }
+
+    package var remedy: String {
+        switch self {
+        case .unknownKey: "use a key that 'packtool keys show' lists for this role"
+        case .notEnough: "name the missing keys with --sign-key or --sign-with"
+        case .unsignedPointer(_, let sequence, let channel, _):
+            "if you published it before there were keys, publish a root with --floor "
+                + "\(channel)=\(sequence + 1); if not, somebody else wrote to the origin: "
+                + "restore the pointer from its log"
+        case .noRoot:
+            "run 'packtool keys init' and 'packtool keys publish 1.root.json', or leave out "
+                + "--sign-key and --sign-with"
+        }
+    }
+}

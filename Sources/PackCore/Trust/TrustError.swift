@@ -1,0 +1,71 @@
+/// Why a root or a pointer is not trusted.
+package enum TrustError: Remedied, Equatable {
+    case invalidRoot(place: String, problem: String)
+    case rootDiffers(version: Int, problem: String)
+    case cannotFollow(place: String, problem: String)
+    case rootExpired(version: Int, at: String)
+    case rootMissing(version: Int, newest: Int)
+    case badSignature(place: String, role: String, valid: Int, threshold: Int)
+    case unsigned(place: String)
+    case noRole(channel: String, version: Int)
+    case wrongPin(place: String, expected: String, found: String)
+    case noRoot(place: String)
+
+    package var code: String {
+        switch self {
+        case .invalidRoot: "trust.invalid-root"
+        case .rootDiffers: "trust.root-differs"
+        case .cannotFollow: "trust.root-cannot-follow"
+        case .rootExpired: "trust.root-expired"
+        case .rootMissing: "trust.root-missing"
+        case .badSignature: "trust.bad-signature"
+        case .unsigned: "trust.unsigned"
+        case .noRole: "trust.no-role"
+        case .wrongPin: "trust.wrong-pin"
+        case .noRoot: "trust.no-root"
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .invalidRoot(let place, let problem): "'\(place)' is not a trust root: \(problem)"
+        case .rootDiffers(let version, let problem): "root \(version) \(problem)"
+        case .cannotFollow(let place, let problem):
+            "'\(place)' cannot follow the root before it: \(problem)"
+        case .rootExpired(let version, let time): "root \(version) expired at \(time)"
+        case .rootMissing(let version, let newest):
+            "the pointer was signed under root \(version), but the newest root to be had is \(newest)"
+        case .badSignature(let place, let role, let valid, let threshold):
+            "'\(place)' has \(counted(valid, "valid signature")) of role '\(role)'; \(threshold) "
+                + (threshold == 1 ? "is needed" : "are needed")
+        case .unsigned(let place): "'\(place)' is not signed"
+        case .noRole(let channel, let version):
+            "root \(version) has no role that signs channel '\(channel)'"
+        case .wrongPin(let place, let expected, let found):
+            "'\(place)' has the hash \(found), not \(expected)"
+        case .noRoot(let place): "there is no trust root at '\(place)'"
+        }
+    }
+
+    package var unaffected: String? { "what is installed and what is published" }
+    package var exitCode: ExitCode { .verification }
+
+    package var remedy: String {
+        switch self {
+        case .invalidRoot: "check the file; 'packtool keys check FILE' shows what it says"
+        case .rootDiffers:
+            "compare both with 'packtool keys show'; one of them was not published by the owner"
+        case .cannotFollow:
+            "run 'packtool keys check FILE --previous OLD' to see who has to sign it"
+        case .rootExpired:
+            "make the next root with 'packtool keys root', sign it and publish it"
+        case .rootMissing, .noRoot:
+            "publish the root with 'packtool keys publish', or check the path"
+        case .badSignature, .unsigned:
+            "publish again with the keys of this channel (--sign-key); "
+                + "if nobody published, somebody else wrote to the origin"
+        case .noRole: "name keys for it: 'packtool keys root --role release:1=NAME'"
+        case .wrongPin: "check the pin; it names another root"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// The root that an app or a command line names.
+package enum TrustPin: Sendable {
+    case root(SignedRoot)
+    /// The SHA-256 of the bytes of `root/<version>.json`, which the origin has.
+    case hash(Digest, version: Int)
+
+    /// The pinned root, read from the origin where only its hash is known.
+    ///
+    /// - Parameter stored: what this installation stored; a pin of an earlier version says nothing new.
+    /// - Returns: `nil` where the stored root is the pinned one or follows it.
+    /// - Throws: ``TrustError``; an error of the store.
+    package func resolve(
+        _ store: any OriginStore, stored: SignedRoot?
+    ) async throws -> SignedRoot? {
+        switch self {
+        case .root(let root): return root
+        case .hash(let expected, let version):
+            if let stored, stored.root.version > version { return nil }
+            if let stored, stored.root.version == version {
+                guard stored.digest == expected else {
+                    throw TrustError.rootDiffers(
+                        version: version, problem: "differs from the one that is stored here")
+                }
+                return nil
+            }
+            let place = store.display(OriginLayout.root(version))
+            guard let bytes = try await store.rootFile(version) else {
+                throw TrustError.noRoot(place: place)
+            }
+            // The hash comes first: nothing of a file that it does not name is parsed.
+            let found = StreamHasher.digest(of: bytes)
+            guard found == expected else {
+                throw TrustError.wrongPin(
+                    place: place, expected: expected.description, found: found.description)
+            }
+            return try SignedRoot(bytes, place: place)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+/// The keys that a client accepts, and for what: one version of an origin's `root/<version>.json` (`docs/formats.md`).
+package struct TrustRoot: Equatable, Sendable {
+    package var app: AppName
+    /// 1, 2, 3 …, without gaps.
+    package var version: Int
+    /// Only grows; with a new one clients forget the sequences that they have seen.
+    package var epoch: Int
+    package var createdAt: Timestamp
+    package var expires: Timestamp
+    package var keys: [Key]
+    package var roles: [Role]
+    /// The lowest valid sequence of a channel, sorted by channel.
+    package var floors: [Floor]
+
+    package struct Key: Equatable, Sendable {
+        package var keyID: Digest
+        /// As the file says it, because a later one may name an algorithm that this packtool does not know.
+        package var algorithm: String
+        package var spki: [UInt8]
+        /// For people.
+        package var name: String?
+        /// `nil` where the algorithm is unknown: such a key verifies nothing.
+        package var publicKey: PublicKey?
+
+        package init(_ key: PublicKey, name: String?) {
+            self.init(
+                keyID: key.keyID, algorithm: key.algorithm.rawValue, spki: key.spki, name: name,
+                publicKey: key)
+        }
+
+        init(keyID: Digest, algorithm: String, spki: [UInt8], name: String?, publicKey: PublicKey?)
+        {
+            self.keyID = keyID
+            self.algorithm = algorithm
+            self.spki = spki
+            self.name = name
+            self.publicKey = publicKey
+        }
+    }
+
+    package struct Role: Equatable, Sendable {
+        package var name: String
+        package var keys: [Digest]
+        package var threshold: Int
+
+        package init(name: String, keys: [Digest], threshold: Int) {
+            self.name = name
+            self.keys = keys
+            self.threshold = threshold
+        }
+    }
+
+    package struct Floor: Equatable, Sendable {
+        package var channel: Channel
+        package var sequence: Int
+
+        package init(channel: Channel, sequence: Int) {
+            self.channel = channel
+            self.sequence = sequence
+        }
+    }
+
+    package static let payloadType = "application/vnd.packtool.root+json"
+    /// The most bytes of a root's file.
+    package static let sizeLimit = 64 << 10
+    package static let keyLimit = 32
+    package static let roleLimit = 16
+    package static let nameLimit = 200
+    /// Days of the longest lifetime: five years.
+    package static let longestLifetime = 1827
+    /// How many roots a client follows in one run.
+    package static let stepLimit = 32
+
+    package static let rootRole = "root"
+    package static let releaseRole = "release"
+
+    package init(
+        app: AppName, version: Int, epoch: Int, createdAt: Timestamp, expires: Timestamp,
+        keys: [Key], roles: [Role], floors: [Floor]
+    ) {
+        self.app = app
+        self.version = version
+        self.epoch = epoch
+        self.createdAt = createdAt
+        self.expires = expires
+        self.keys = keys
+        self.roles = roles
+        self.floors = floors
+    }
+
+    package func role(_ name: String) -> Role? { roles.first { $0.name == name } }
+
+    /// The role that signs the pointers of a channel: `release:<channel>` replaces `release`.
+    package func signers(of channel: Channel) -> Role? {
+        role("\(Self.releaseRole):\(channel)") ?? role(Self.releaseRole)
+    }
+
+    package func floor(_ channel: Channel) -> Int {
+        floors.first { $0.channel == channel }?.sequence ?? 0
+    }
+
+    package func key(_ id: Digest) -> Key? { keys.first { $0.keyID == id } }
+
+    /// A key's name and the start of its id, for people.
+    package func shownKey(_ id: Digest) -> String {
+        let short = String(id.description.prefix(12))
+        return key(id)?.name.map { "\($0) (\(short))" } ?? short
+    }
+}
+
+extension TrustRoot {
+    /// The keys of a role that signed an envelope, each once.
+    ///
+    /// A signature counts for the key that it names, and for no other.
+    package func signers(of envelope: Envelope, as role: Role?) -> Set<Digest> {
+        guard let role else { return [] }
+        let message = Envelope.signedBytes(
+            payloadType: envelope.payloadType, payload: envelope.payload)
+        var signers: Set<Digest> = []
+        for signature in envelope.signatures {
+            guard let id = Digest(signature.keyID), role.keys.contains(id), !signers.contains(id),
+                let publicKey = key(id)?.publicKey,
+                publicKey.isValid(signature.bytes, over: message)
+            else { continue }
+            signers.insert(id)
+        }
+        return signers
+    }
+
+    /// Whether enough keys of a role signed an envelope.
+    package func accepts(_ envelope: Envelope, as role: Role?) -> Bool {
+        guard let role else { return false }
+        return signers(of: envelope, as: role).count >= role.threshold
+    }
+}

@@ -1,0 +1,115 @@
+extension OriginVerifier {
+    /// Days before the end of a root or pointer from which `verify` says so.
+    private static let rootWarning = 60
+    private static let pointerWarning = 14
+
+    /// Reads the roots; an origin without any is unsigned.
+    func readRoots(_ run: inout Run, now: Timestamp) async throws {
+        do {
+            run.chain = try await RootChain.read(store)
+        } catch {
+            if error.meansShortage { throw error }
+            run.fail(OriginLayout.roots, error)
+            return
+        }
+        guard let chain = run.chain else {
+            if pin != nil { run.fail(OriginLayout.root(1), "is missing: the origin is not signed") }
+            return
+        }
+        for root in chain.roots { run.needs.addRoot(root.root.version) }
+        try await checkPin(chain, &run)
+        let root = chain.newest.root
+        let place = OriginLayout.root(root.version)
+        if root.expires <= now {
+            run.fail(place, "expired at \(root.expires): clients refuse every pointer")
+        } else if root.expires <= now.adding(days: Self.rootWarning) {
+            run.result.notes.append(
+                "\(place) expires at \(root.expires); publish the next root before")
+        }
+    }
+
+    private func checkPin(_ chain: RootChain, _ run: inout Run) async throws {
+        let pinned: SignedRoot?
+        do {
+            pinned = try await pin?.resolve(store, stored: nil)
+        } catch {
+            if error.meansShortage { throw error }
+            run.fail(OriginLayout.roots, error)
+            return
+        }
+        guard let pinned else {
+            run.result.notes.append(
+                "nobody vouched for \(OriginLayout.root(1)); name a root that you trust with --trust"
+            )
+            return
+        }
+        let place = OriginLayout.root(pinned.root.version)
+        guard let own = chain.root(pinned.root.version) else {
+            return run.fail(place, "is missing: it is the root of --trust")
+        }
+        if own.bytes != pinned.bytes { run.fail(place, "differs from the root of --trust") }
+    }
+
+    /// Checks who signed a pointer or log entry: by the root that it names, a current pointer by the newest.
+    func checkSigners(
+        _ published: OriginReader.Published, isCurrent: Bool, _ run: inout Run
+    ) {
+        guard let chain = run.chain else {
+            if published.pointer.root != nil, isCurrent {
+                run.fail(published.place, "names a root, and the origin has none")
+            }
+            return
+        }
+        let pointer = published.pointer
+        guard pointer.app == chain.newest.root.app else {
+            return run.fail(
+                published.place, "belongs to app '\(pointer.app)', and the root to another")
+        }
+        guard let named = pointer.root else {
+            // From before the origin had a root; clients with a root refuse it by the floor.
+            if isCurrent || pointer.sequence >= max(1, chain.newest.root.floor(pointer.channel)) {
+                if isCurrent { return run.fail(published.place, "is not signed") }
+                run.result.notes.append("\(published.place) is not signed")
+            }
+            return
+        }
+        guard let root = isCurrent ? chain.newest : chain.root(named) else {
+            return run.fail(published.place, "names root \(named), which the origin does not have")
+        }
+        guard
+            let envelope = try? Envelope(
+                decoding: published.bytes, payloadType: Envelope.pointerType)
+        else { return }
+        do {
+            try SignedByRoot(root.root).admit(
+                envelope, of: pointer.channel, place: published.place)
+        } catch {
+            return run.fail(published.place, error)
+        }
+        if isCurrent {
+            if named > chain.newest.root.version {
+                run.fail(published.place, "names root \(named), which the origin does not have")
+            }
+            if pointer.sequence < chain.newest.root.floor(pointer.channel) {
+                run.fail(
+                    published.place,
+                    "is below the floor of \(OriginLayout.root(chain.newest.root.version))")
+            }
+        } else if !chain.newest.root.accepts(
+            envelope, as: chain.newest.root.signers(of: pointer.channel))
+        {
+            run.result.notes.append(
+                "\(published.place) was signed by keys that have been revoked since")
+        }
+    }
+
+    /// Says ahead of time that a signed pointer has to be renewed.
+    func noteExpiry(_ pointer: Pointer, now: Timestamp, _ run: inout Run) {
+        guard pointer.root != nil, let expires = pointer.expires, expires > now,
+            expires <= now.adding(days: Self.pointerWarning)
+        else { return }
+        run.result.notes.append(
+            "the pointer of channel '\(pointer.channel)' expires at \(expires); "
+                + "publish again with --renew before")
+    }
+}

@@ -1,0 +1,122 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+/// `packtool explain`.
+struct ExplainCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Says what one device would do now, and why.",
+        usage: "packtool explain <origin> [<options>]",
+        discussion: """
+            Goes through the client's decisions with the values that it compares: sequence, pause, expiry, \
+            the app version and the device's bucket for each release that the channel offers. Exit code 0 \
+            if the device would update, 1 if not.
+
+            Example:
+              packtool explain cdn --device 5f3c --native 3.2
+              packtool explain cdn --installed 1.0
+            """)
+
+    @OptionGroup var place: OriginArgument
+
+    @Option(help: ArgumentHelp("The version of the app, such as 3.2.", valueName: "version"))
+    var native: NativeVersion?
+
+    @Option(
+        help: ArgumentHelp("The device's id, as in its state.json.", valueName: "id"))
+    var device: String?
+
+    @Option(
+        help: ArgumentHelp("The installed release: its label or version.", valueName: "release"))
+    var installed: String?
+
+    @Option(
+        help: ArgumentHelp("The sequence that the device has seen last.", valueName: "sequence"))
+    var seen: Int?
+
+    @OptionGroup var line: ChannelOption
+    @OptionGroup var output: OutputOptions
+
+    func give(to settings: inout Configuration) { line.give(to: &settings) }
+
+    func validate() throws { try checkDevice(device) }
+
+    func run(_ console: Console) async throws -> Int32 {
+        let store = try StoreOpener.list(localOrigin(place.origin))
+        let history = OriginHistory(store, policy: .recordedInLog)
+        var request = ExplainRequest(
+            channel: try settings().channel(), nativeVersion: native, device: device, seen: seen,
+            now: try Surroundings.now())
+        if let installed {
+            if let version = Version(installed) {
+                request.installed = version
+            } else {
+                request.installed = try await history.release(named: installed).version
+            }
+        }
+        let explanation = try await Explanation.of(request, at: store)
+        if output.json {
+            console.print(json: json(explanation))
+        } else {
+            console.print(text(explanation))
+        }
+        return explanation.verdict == .updates ? 0 : ExitCode.verification.rawValue
+    }
+
+    private func text(_ explanation: Explanation) -> Text {
+        var lines = Lines(headline(explanation))
+        for step in explanation.steps {
+            lines.add("  \(step.passes ? "yes" : "no ")  \(step.what): \(step.finding)")
+        }
+        if explanation.mustUpdate {
+            lines.add("  the installed release must be updated before the app goes on")
+        }
+        if explanation.verdict == .updates {
+            lines.add("fetches", readableSize(explanation.fetched.total))
+        }
+        return lines.text
+    }
+
+    private func headline(_ explanation: Explanation) -> String {
+        let name = explanation.entry?.name ?? ""
+        switch explanation.verdict {
+        case .updates:
+            return "updates to \(name) by \(explanation.route == .delta ? "delta" : "package")"
+        case .installed: return "\(name) is installed already"
+        case .kept: return "keeps what is installed: nothing is offered to this device"
+        case .refused: return "does not update"
+        }
+    }
+
+    private func json(_ explanation: Explanation) -> JSONValue {
+        .members([
+            "verdict": .string(explanation.verdict.rawValue),
+            "channel": .string(explanation.pointer.channel.description),
+            "sequence": .integer(explanation.pointer.sequence),
+            "version": (explanation.entry?.version.description).json,
+            "label": (explanation.entry?.label).json,
+            "road": (explanation.route?.rawValue).json,
+            "mustUpdate": .bool(explanation.mustUpdate),
+            "fetched": .integer(explanation.fetched.total),
+            "steps": .array(
+                explanation.steps.map {
+                    .members([
+                        "what": .string($0.what), "finding": .string($0.finding),
+                        "passes": .bool($0.passes),
+                    ])
+                }),
+        ])
+    }
+}
+
+/// Refuses an id that no device has.
+func checkDevice(_ device: String?) throws {
+    guard let device else { return }
+    guard !device.isEmpty, device.utf8.count <= InstallState.deviceLimit,
+        printable(device.utf8) == device
+    else {
+        throw ValidationError(
+            "--device takes 1 to \(InstallState.deviceLimit) bytes without control characters.")
+    }
+}

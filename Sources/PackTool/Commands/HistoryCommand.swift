@@ -1,0 +1,83 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+/// `packtool history`.
+struct HistoryCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "Lists what a channel offered, the newest first.",
+        usage: "packtool history <origin> [<options>]",
+        discussion: """
+            One line for each pointer that was live: its sequence, time, operation, release and share.
+
+            Example:
+              packtool history cdn
+              packtool history cdn --channel beta --limit 5
+            """)
+
+    @OptionGroup var place: OriginArgument
+
+    @Option(help: ArgumentHelp("The most lines (default: 20).", valueName: "count"))
+    var limit: Int?
+
+    @OptionGroup var line: ChannelOption
+    @OptionGroup var output: OutputOptions
+
+    func give(to settings: inout Configuration) { line.give(to: &settings) }
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit takes 1 or more.") }
+    }
+
+    func run(_ console: Console) async throws -> Int32 {
+        let history = OriginHistory(
+            try StoreOpener.list(localOrigin(place.origin)), policy: .recordedInLog)
+        guard try await history.isOrigin() else {
+            throw OriginError.notAnOrigin(path: place.origin)
+        }
+        let channel = try settings().channel()
+        let past = try await history.past(channel, limit: limit ?? 20)
+        if output.json {
+            console.print(
+                json: .members([
+                    "channel": .string(channel.description), "pointers": .array(past.map(json)),
+                ]))
+        } else {
+            for entry in past { console.print(Text(text(entry))) }
+        }
+        return 0
+    }
+
+    private func text(_ past: OriginHistory.Past) -> String {
+        guard let pointer = past.pointer else {
+            return "\(past.sequence)  cannot be read; run 'packtool verify'"
+        }
+        var parts = [
+            "\(past.sequence)", pointer.createdAt.description,
+            pointer.operation?.rawValue ?? "publish", pointer.entry.summary,
+        ]
+        if !pointer.isEnabled { parts.append(pointer.bypasses ? "paused, bypass" : "paused") }
+        if let source = pointer.source { parts.append("from \(source.channel) \(source.sequence)") }
+        if let by = pointer.by { parts.append("by \(by)") }
+        return parts.joined(separator: "  ")
+    }
+
+    private func json(_ past: OriginHistory.Past) -> JSONValue {
+        guard let pointer = past.pointer else {
+            return .members(["sequence": .integer(past.sequence), "readable": .bool(false)])
+        }
+        return .members([
+            "sequence": .integer(past.sequence), "readable": .bool(true),
+            "createdAt": .string(pointer.createdAt.description),
+            "operation": (pointer.operation?.rawValue).json, "by": pointer.by.json,
+            "source": pointer.source.map {
+                .members([
+                    "channel": .string($0.channel.description), "sequence": .integer($0.sequence),
+                ])
+            } ?? .null,
+            "enabled": .bool(pointer.isEnabled), "bypass": .bool(pointer.bypasses),
+            "offers": .array(pointer.entries.map(\.json)),
+        ])
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import PackCore
+
+/// `packtool keys check`.
+struct KeysCheckCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Says who signed a trust root, who is missing, and whether it may follow.",
+        usage: "packtool keys check <file> [--previous <old.json>] [<options>]",
+        discussion: """
+            Ends with exit code 1 if clients would refuse the root.
+
+            Example:
+              packtool keys check root/1.json
+            """)
+
+    @Argument(help: ArgumentHelp("The root.", valueName: "file"), completion: .path)
+    var file: String
+
+    @Option(
+        help: ArgumentHelp("The root that it follows.", valueName: "old.json"), completion: .path)
+    var previous: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func run(_ console: Console) async throws -> Int32 {
+        _ = try settings()
+        let bytes = try ReadableFile.read(file, limit: TrustRoot.sizeLimit)
+        let proposal = try RootProposal(bytes, place: file)
+        let before = try previous.map {
+            try RootProposal(ReadableFile.read($0, limit: TrustRoot.sizeLimit), place: $0).root
+        }
+        var problems: [String] = []
+        do {
+            try before.map { try proposal.root.checkFollows($0, file) }
+        } catch {
+            problems.append("\(error)")
+        }
+        if proposal.root.expires <= (try Surroundings.now()) {
+            problems.append("it expired at \(proposal.root.expires)")
+        }
+        let missing = Self.missing(proposal, after: before)
+        if before == nil, proposal.root.version > 1 {
+            console.note(
+                "--previous is missing, so the keys of the root before it were not checked")
+        }
+        if output.json {
+            console.print(
+                json: .members([
+                    "ok": .bool(problems.isEmpty && missing.isEmpty),
+                    "root": RootText.json(proposal, bytes), "missing": .strings(missing),
+                    "problems": .strings(problems),
+                ]))
+        } else {
+            console.print(RootText.text(proposal, bytes, file))
+        }
+        if problems.isEmpty, missing.isEmpty { return 0 }
+        for problem in problems { console.talk("error: \(problem)") }
+        if !missing.isEmpty {
+            console.talk("error: signatures are missing: \(missing.joined(separator: ", "))")
+        }
+        console.talk("help: sign it with 'packtool keys sign \(file)'")
+        return ExitCode.verification.rawValue
+    }
+
+    /// What is missing to each threshold, for people: `1 of anna (a05083…), ben (d3…) for root 2`.
+    static func missing(_ proposal: RootProposal, after previous: TrustRoot?) -> [String] {
+        var missing: [String] = []
+        for root in [previous, proposal.root].compactMap({ $0 }) {
+            guard let role = root.role(TrustRoot.rootRole) else { continue }
+            let signed = root.signers(of: proposal.envelope, as: role)
+            guard signed.count < role.threshold else { continue }
+            let others = role.keys.filter { !signed.contains($0) }.map(root.shownKey)
+            missing.append(
+                "\(role.threshold - signed.count) of \(others.joined(separator: ", ")) "
+                    + "for root \(root.version)")
+        }
+        return missing
+    }
+}

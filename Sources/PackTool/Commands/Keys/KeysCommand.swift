@@ -1,0 +1,41 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+/// `packtool keys`: keys and trust roots.
+struct KeysCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys",
+        abstract: "Makes keys and trust roots, signs roots, publishes them.",
+        usage: "packtool keys <command> [<options>]",
+        discussion: """
+            With keys, whoever can write to the CDN can no longer publish to the app: it accepts \
+            pointers that the keys of its trust root signed. docs/trust.md says what that protects, \
+            and how to keep the keys.
+
+            Example, from no keys to a signed release:
+              packtool keys init --app shop --dir keys --passphrase-file pass.txt
+              packtool keys show root/1.json
+            """,
+        subcommands: [
+            KeysInitCommand.self, KeysNewCommand.self, KeysShowCommand.self, KeysRootCommand.self,
+            KeysSignCommand.self, KeysCheckCommand.self, KeysPublishCommand.self,
+        ])
+
+    @OptionGroup var output: OutputOptions
+
+    func run(_ console: Console) async throws -> Int32 {
+        throw MissingKeysCommand()
+    }
+}
+
+/// `packtool keys` alone does nothing.
+struct MissingKeysCommand: Remedied {
+    var code: String { "usage.keys" }
+    var description: String { "'packtool keys' needs a command" }
+    var exitCode: ExitCode { .usage }
+    var remedy: String {
+        "use one of: "
+            + KeysCommand.configuration.subcommands.map { $0._commandName }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,130 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+/// `packtool keys init`.
+struct KeysInitCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Makes a root key, a release key and the first trust root.",
+        usage: "packtool keys init --app <name> [--dir <dir>] [<options>]",
+        discussion: """
+            The two-minute way for one person. root.key changes who may publish: keep it offline. \
+            release.key signs releases: it goes to CI. Both are encrypted with one passphrase.
+
+            Example:
+              packtool keys init --app shop --dir keys --passphrase-file pass.txt
+            """)
+
+    @OptionGroup var app: AppOption
+
+    @Option(
+        help: ArgumentHelp(
+            "The directory for the files, made if needed.", valueName: "dir"),
+        completion: .path)
+    var dir: String = "."
+
+    @Option(
+        help: ArgumentHelp("Days until the root expires.", valueName: "days"))
+    var expiresIn: Int = 730
+
+    @Option(
+        help: ArgumentHelp(
+            "The lowest valid sequence of a channel; repeatable.", valueName: "channel=n"))
+    var floor: [String] = []
+
+    @OptionGroup var passphrase: PassphraseOption
+    @OptionGroup var output: OutputOptions
+
+    func give(to settings: inout Configuration) { app.give(to: &settings) }
+
+    func validate() throws { try checkRootLifetime(expiresIn) }
+
+    func run(_ console: Console) async throws -> Int32 {
+        guard let app = try settings().app() else {
+            throw MissingSetting(name: "the app's name", flag: "--app NAME", key: .app)
+        }
+        let now = try Surroundings.now()
+        var made: [String] = []
+        let directory = try Directory.openOrCreate(dir, made: &made)
+        let rootFile = "1.root.json"
+        for name in [rootFile, "root.key", "release.key"] where try directory.status(name) != nil {
+            throw KeyFileError.exists(file: directory.display(name))
+        }
+        var source = Passphrase(file: passphrase.passphraseFile)
+        defer { source.forget() }
+        Surroundings.refuseCoreDumps()
+        let rootKey = try SigningKey(generating: .ed25519)
+        let releaseKey = try SigningKey(generating: .ed25519)
+        var edit = RootEdit(createdAt: now, expires: now.adding(days: expiresIn))
+        edit.keys = [("root", rootKey.publicKey), ("release", releaseKey.publicKey)]
+        edit.roles = [(TrustRoot.rootRole, ["root"], 1), (TrustRoot.releaseRole, ["release"], 1)]
+        edit.floors = try floor.map(KeysRootCommand.floor)
+        var proposal = try RootProposal(edit.root(after: nil, app: app))
+        proposal.add(
+            try Signers(keys: [rootKey], commands: []).sign(
+                payloadType: TrustRoot.payloadType, payload: proposal.envelope.payload,
+                summary: SignRequest.summary(of: proposal.root), accepted: [rootKey.publicKey]))
+        let signed = try SignedRoot(proposal.bytes, place: rootFile)
+        do {
+            try KeyFile.write(rootKey, to: directory.display("root.key"), &source)
+            try KeyFile.write(releaseKey, to: directory.display("release.key"), &source)
+        } catch {
+            for name in ["root.key", "root.key.pub"] { try? directory.removeFile(name) }
+            Directory.removeUnused(made)
+            throw error
+        }
+        try await ReadableFile.replace(directory.display(rootFile), with: signed.bytes)
+        print(signed, rootKey, releaseKey, directory, console)
+        return 0
+    }
+
+    private func print(
+        _ root: SignedRoot, _ rootKey: SigningKey, _ releaseKey: SigningKey,
+        _ directory: Directory, _ console: Console
+    ) {
+        let file = { (name: String) in directory.display(name) }
+        if output.json {
+            console.print(
+                json: .members([
+                    "root": .string(file("1.root.json")),
+                    "pin": .string("sha256:\(root.digest)@1"),
+                    "rootKey": .members([
+                        "file": .string(file("root.key")),
+                        "keyid": .string(rootKey.publicKey.keyID.description),
+                    ]),
+                    "releaseKey": .members([
+                        "file": .string(file("release.key")),
+                        "keyid": .string(releaseKey.publicKey.keyID.description),
+                    ]),
+                    "expires": .string(root.root.expires.description),
+                ]))
+            return
+        }
+        var lines = Lines("made the keys and the first root of app '\(root.root.app)'")
+        lines.add("pin", "sha256:\(root.digest)@1, or \(file("1.root.json")) itself: into the app")
+        lines.add("hide", "\(file("root.key")): take it offline, with a copy elsewhere")
+        lines.add("CI", "\(file("release.key")) and its passphrase, as two secrets")
+        lines.add("root", "expires \(root.root.expires)")
+        lines.add("next", "packtool keys publish \(file("1.root.json")) --to ORIGIN")
+        lines.add("", "packtool publish DIR --to ORIGIN --sign-key \(file("release.key"))")
+        console.say(lines.text)
+    }
+}
+
+/// The app's name alone.
+struct AppOption: SettingOptions {
+    @Option(name: .setting(.app), help: .setting(.app, "name"))
+    var app: String?
+
+    func give(to settings: inout Configuration) { settings.set(.app, app) }
+}
+
+extension ToolCommand {
+    /// A root lives for one day to five years.
+    func checkRootLifetime(_ days: Int) throws {
+        guard (1...TrustRoot.longestLifetime).contains(days) else {
+            throw ValidationError("--expires-in takes 1 to \(TrustRoot.longestLifetime).")
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import PackCore
+
+/// The algorithm of a new key, by the short name that people type.
+enum KeyAlgorithm: String, CaseIterable, ExpressibleByArgument {
+    case ed25519, p256
+
+    var algorithm: PublicKey.Algorithm { self == .ed25519 ? .ed25519 : .p256 }
+}
+
+/// `packtool keys new`.
+struct KeysNewCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "Makes a key pair: FILE, encrypted, and FILE.pub.",
+        usage: "packtool keys new <file> [--algorithm <name>] [<options>]",
+        discussion: """
+            The private key is PKCS#8 in PEM, encrypted with the passphrase; OpenSSL reads it. It is \
+            readable by its owner alone.
+
+            Example:
+              packtool keys new ben.key --passphrase-file pass.txt
+            """)
+
+    @Argument(help: ArgumentHelp("The private key's file.", valueName: "file"))
+    var file: String
+
+    @Option(
+        help: ArgumentHelp(
+            "ed25519, or p256 for key services.", valueName: "name"))
+    var algorithm: KeyAlgorithm = .ed25519
+
+    @OptionGroup var passphrase: PassphraseOption
+    @OptionGroup var output: OutputOptions
+
+    func run(_ console: Console) async throws -> Int32 {
+        _ = try settings()
+        Surroundings.refuseCoreDumps()
+        var source = Passphrase(file: passphrase.passphraseFile)
+        defer { source.forget() }
+        let key = try SigningKey(generating: algorithm.algorithm)
+        try KeyFile.write(key, to: file, &source)
+        let id = key.publicKey.keyID.description
+        if output.json {
+            console.print(
+                json: .members([
+                    "file": .string(file), "public": .string(file + ".pub"),
+                    "algorithm": .string(algorithm.algorithm.rawValue), "keyid": .string(id),
+                ]))
+        } else {
+            var lines = Lines("made \(file) and \(file).pub")
+            lines.add("keyid", id)
+            console.say(lines.text)
+        }
+        return 0
+    }
+}

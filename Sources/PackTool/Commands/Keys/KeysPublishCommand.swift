@@ -1,0 +1,56 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+/// `packtool keys publish`.
+struct KeysPublishCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "publish",
+        abstract: "Publishes a trust root to an origin, once its signatures are complete.",
+        usage: "packtool keys publish <new.json> --to <origin> [<options>]",
+        discussion: """
+            It checks the chain of roots, creates root/<version>.json, which never changes again, and \
+            reads it back. Clients ask for it when a pointer names it, or within a day.
+
+            Example:
+              packtool keys publish root/1.json --to cdn
+            """)
+
+    @Argument(help: ArgumentHelp("The root.", valueName: "new.json"), completion: .path)
+    var file: String
+
+    @Option(name: .setting(.to), help: .setting(.to, "origin"), completion: .path)
+    var to: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func give(to settings: inout Configuration) { settings.set(.to, to) }
+
+    func run(_ console: Console) async throws -> Int32 {
+        let origin = try settings().origin()
+        let report = try await RootPublisher.publish(
+            ReadableFile.read(file, limit: TrustRoot.sizeLimit), place: file, to: origin,
+            now: try Surroundings.now())
+        for note in report.notes { console.note(note) }
+        let root = report.root.root
+        if output.json {
+            console.print(
+                json: .members([
+                    "version": .integer(root.version),
+                    "outcome": .string(report.wasPresent ? "unchanged" : "published"),
+                    "pin": .string("sha256:\(report.root.digest)@\(root.version)"),
+                    "notes": .strings(report.notes),
+                ]))
+        } else {
+            var lines = Lines(
+                report.wasPresent
+                    ? "root \(root.version) is published already; nothing changed"
+                    : "published root \(root.version) of app '\(root.app)'")
+            lines.add("expires", root.expires.description)
+            lines.add("pin", "sha256:\(report.root.digest)@\(root.version)")
+            lines.add("origin", origin)
+            console.say(lines.text)
+        }
+        return 0
+    }
+}

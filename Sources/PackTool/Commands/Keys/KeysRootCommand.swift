@@ -1,0 +1,146 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+/// `packtool keys root`.
+struct KeysRootCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "root",
+        abstract: "Writes the next trust root, or a first one, unsigned.",
+        usage: "packtool keys root [<old.json>] -o <new.json> [<options>]",
+        discussion: """
+            Keys, roles and floors of the old root stay unless an option changes them. The new root \
+            counts once enough keys of the old and of the new one have signed it: 'keys sign', then \
+            'keys publish'.
+
+            Example, a new key, then keys of their own for a channel:
+              packtool keys root root/1.json -o 2.json --key anna=anna.key.pub
+              packtool keys root root/1.json -o 2.json --role release:beta=release
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The root that it follows.", valueName: "old.json"), completion: .path)
+    var old: String?
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The file to write.", valueName: "new.json"), completion: .path)
+    var file: String
+
+    @OptionGroup var app: AppOption
+
+    @Option(
+        help: ArgumentHelp("A new key and its name; repeatable.", valueName: "name=file.pub"))
+    var key: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A role (root, release, release:CHANNEL), how many of its keys have to sign (default: 1), and its keys; without keys it goes; repeatable.",
+            valueName: "role:n=name,name"))
+    var role: [String] = []
+
+    @Option(
+        help: ArgumentHelp("A key to take out, by name or id; repeatable.", valueName: "key"))
+    var remove: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Days until the root expires.", valueName: "days"))
+    var expiresIn: Int = 730
+
+    @Flag(help: "Begin a new epoch: clients forget the sequences that they have seen.")
+    var newEpoch = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The lowest valid sequence of a channel; repeatable.", valueName: "channel=n"))
+    var floor: [String] = []
+
+    @OptionGroup var output: OutputOptions
+
+    func give(to settings: inout Configuration) { app.give(to: &settings) }
+
+    func validate() throws { try checkRootLifetime(expiresIn) }
+
+    func run(_ console: Console) async throws -> Int32 {
+        let settings = try settings()
+        let previous = try old.map {
+            try RootProposal(ReadableFile.read($0, limit: TrustRoot.sizeLimit), place: $0).root
+        }
+        guard let app = try previous?.app ?? settings.app() else {
+            throw MissingSetting(name: "the app's name", flag: "--app NAME", key: .app)
+        }
+        let now = try Surroundings.now()
+        var edit = RootEdit(createdAt: now, expires: now.adding(days: expiresIn))
+        edit.keys = try key.map(Self.key)
+        edit.roles = try role.map(Self.role)
+        edit.removed = remove
+        edit.isNewEpoch = newEpoch
+        edit.floors = try floor.map(Self.floor)
+        _ = try OutputPlace.check(file, inputs: old.map { [.file($0)] } ?? [])
+        let proposal = try RootProposal(edit.root(after: previous, app: app))
+        try await ReadableFile.replace(file, with: proposal.bytes)
+        let wanted = KeysCheckCommand.missing(proposal, after: previous)
+        if output.json {
+            console.print(
+                json: .members([
+                    "file": .string(file), "root": RootText.json(proposal, proposal.bytes),
+                    "missing": .strings(wanted),
+                ]))
+        } else {
+            console.say(RootText.text(proposal, proposal.bytes, file))
+            console.say("next: 'packtool keys sign \(file)' by \(wanted.joined(separator: ", "))")
+        }
+        return 0
+    }
+
+    private static func key(_ word: String) throws -> (name: String, key: PublicKey) {
+        guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {
+            throw InvalidWord(
+                kind: "key", word: word, problem: "is not a name, '=' and a file",
+                example: "anna=anna.key.pub")
+        }
+        let file = String(word[word.index(after: equals)...])
+        return (
+            String(word[..<equals]),
+            try PublicKey(
+                pem: ReadableFile.read(file, limit: 16 << 10), place: "'\(file)'")
+        )
+    }
+
+    private static func role(
+        _ word: String
+    ) throws(InvalidWord) -> (name: String, keys: [String], threshold: Int) {
+        let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard halves.count == 2 else {
+            throw InvalidWord(
+                kind: "role", word: word, problem: "is not a role, '=' and names of keys",
+                example: "release:production:2=anna,ben")
+        }
+        let keys = halves[1].split(separator: ",").map(String.init)
+        var name = String(halves[0])
+        var threshold = 1
+        // A channel's name may be a number: only what follows the last colon of three parts is a threshold.
+        if let colon = name.lastIndex(of: ":"),
+            let number = Int(name[name.index(after: colon)...]),
+            !name.hasPrefix("\(TrustRoot.releaseRole):")
+                || name[..<colon].contains(":")
+                || name[..<colon] == TrustRoot.releaseRole
+        {
+            threshold = number
+            name = String(name[..<colon])
+        }
+        return (name, keys, threshold)
+    }
+
+    static func floor(_ word: String) throws(InvalidWord) -> TrustRoot.Floor {
+        let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard halves.count == 2, let sequence = Int(halves[1]),
+            (1...Pointer.sequenceLimit).contains(sequence)
+        else {
+            throw InvalidWord(
+                kind: "floor", word: word, problem: "is not a channel, '=' and a sequence",
+                example: "production=419")
+        }
+        return TrustRoot.Floor(channel: try Channel(String(halves[0])), sequence: sequence)
+    }
+}

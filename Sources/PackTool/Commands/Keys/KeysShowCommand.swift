@@ -1,0 +1,90 @@
+import ArgumentParser
+import PackCore
+
+/// `packtool keys show`.
+struct KeysShowCommand: ToolCommand {
+    /// How a public key is written.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text, pem, der, raw, hex, swift, kotlin
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Shows public keys and trust roots.",
+        usage: "packtool keys show <file>... [--format <format>] [<options>]",
+        discussion: """
+            For a root: its keys, roles, floors and expiry, and the hash that an app can pin. For a \
+            public key: its id, or the key itself for another tool.
+
+            Example:
+              packtool keys show root/1.json
+              packtool keys show anna.key.pub --format swift
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A public key (PEM) or a trust root.", valueName: "file"),
+        completion: .path)
+    var files: [String]
+
+    @Option(help: ArgumentHelp("The form of a public key.", valueName: "format"))
+    var format: Format = .text
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if output.json, format != .text {
+            throw ValidationError("--json and --format contradict each other.")
+        }
+    }
+
+    func run(_ console: Console) async throws -> Int32 {
+        _ = try settings()
+        var values: [JSONValue] = []
+        for file in files {
+            let bytes = try ReadableFile.read(file, limit: TrustRoot.sizeLimit)
+            if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
+                let proposal = try RootProposal(bytes, place: file)
+                guard format == .text else {
+                    throw KeyError.notAKey(
+                        place: "'\(file)'", problem: "it is a root, which has no --format")
+                }
+                values.append(RootText.json(proposal, bytes))
+                if !output.json { console.print(RootText.text(proposal, bytes, file)) }
+            } else {
+                let key = try PublicKey(pem: bytes, place: "'\(file)'")
+                values.append(Self.json(key, file))
+                if !output.json { print(key, file, console) }
+            }
+        }
+        if output.json { console.print(json: .array(values)) }
+        return 0
+    }
+
+    private static func json(_ key: PublicKey, _ file: String) -> JSONValue {
+        .members([
+            "file": .string(file), "keyid": .string(key.keyID.description),
+            "algorithm": .string(key.algorithm.rawValue), "hex": .string(hexadecimal(key.raw)),
+        ])
+    }
+
+    private func print(_ key: PublicKey, _ file: String, _ console: Console) {
+        let bytes = key.raw.map { "0x" + hexadecimal([$0]) }
+        switch format {
+        case .text:
+            var lines = Lines(file)
+            lines.add("keyid", key.keyID.description)
+            lines.add("algorithm", key.algorithm.rawValue)
+            console.print(lines.text)
+        case .pem: console.print(bytes: key.pem)
+        case .der: console.print(bytes: key.spki)
+        case .raw: console.print(bytes: key.raw)
+        case .hex: console.print(Text(hexadecimal(key.raw)))
+        case .swift:
+            console.print(Text("let key: [UInt8] = [\(bytes.joined(separator: ", "))]"))
+        case .kotlin:
+            // Kotlin's Byte is signed.
+            let signed = key.raw.map { String(Int8(bitPattern: $0)) }
+            console.print(Text("val key = byteArrayOf(\(signed.joined(separator: ", ")))"))
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+/// `packtool pause`.
+struct PauseCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pause",
+        abstract: "Stops all updates of a channel.",
+        usage: "packtool pause <origin> [<options>]",
+        discussion: """
+            Devices keep what they have until the channel is resumed. With --bypass, apps serve nothing \
+            from packages and load the https pages. Clients that know only info.json do not see a pause: \
+            roll back for them.
+
+            Example:
+              packtool pause cdn
+              packtool pause cdn --bypass --by anna
+            """)
+
+    @OptionGroup var place: OriginArgument
+
+    @Flag(help: "Tell apps to load the https pages meanwhile.")
+    var bypass = false
+
+    @OptionGroup var line: ChannelOption
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var output: OutputOptions
+
+    func give(to settings: inout Configuration) { line.give(to: &settings) }
+
+    func run(_ console: Console) async throws -> Int32 {
+        try await change.run(.pause(bypasses: bypass), on: place, settings(), output, console)
+    }
+}

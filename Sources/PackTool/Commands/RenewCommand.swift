@@ -1,0 +1,31 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+/// `packtool renew`.
+struct RenewCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "renew",
+        abstract: "Writes a new pointer that says the same and expires later.",
+        usage: "packtool renew <origin> [<options>]",
+        discussion: """
+            The new pointer lives as long as the one before it did, or as --expires-in-days says. No build is \
+            needed. A pointer that never expires is left as it is.
+
+            Example:
+              packtool renew cdn
+              packtool renew cdn --channel beta --expires-in-days 90
+            """)
+
+    @OptionGroup var place: OriginArgument
+
+    @OptionGroup var line: ChannelOption
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var output: OutputOptions
+
+    func give(to settings: inout Configuration) { line.give(to: &settings) }
+
+    func run(_ console: Console) async throws -> Int32 {
+        try await change.run(.renew, on: place, settings(), output, console)
+    }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+/// `packtool resume`.
+struct ResumeCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume",
+        abstract: "Starts the updates of a paused channel again.",
+        usage: "packtool resume <origin> [<options>]",
+        discussion: """
+            Devices get what the channel offers now.
+
+            Example:
+              packtool resume cdn
+            """)
+
+    @OptionGroup var place: OriginArgument
+
+    @OptionGroup var line: ChannelOption
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var output: OutputOptions
+
+    func give(to settings: inout Configuration) { line.give(to: &settings) }
+
+    func run(_ console: Console) async throws -> Int32 {
+        try await change.run(.resume, on: place, settings(), output, console)
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+/// `packtool rollback`.
+struct RollbackCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rollback",
+        abstract: "Offers an earlier release instead of the current one.",
+        usage: "packtool rollback <origin> [<options>]",
+        discussion: """
+            Goes back to the release that was live before, or to the one that --to-release names, on every \
+            device, by a new pointer. What is read by clients is read back first; nothing is packed, so it \
+            takes seconds.
+
+            Example:
+              packtool rollback cdn --dry-run
+              packtool rollback cdn --to-release 1.0
+            """)
+
+    @OptionGroup var place: OriginArgument
+
+    @Option(
+        help: ArgumentHelp(
+            "The label or version to go back to (default: the release that was live before).",
+            valueName: "release"))
+    var toRelease: String?
+
+    @Flag(help: "Let devices go on with what they have until they have updated.")
+    var noMandatory = false
+
+    @OptionGroup var line: ChannelOption
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var output: OutputOptions
+
+    func give(to settings: inout Configuration) { line.give(to: &settings) }
+
+    func run(_ console: Console) async throws -> Int32 {
+        try await change.run(
+            .rollback(to: toRelease, isMandatory: !noMandatory), on: place, settings(), output,
+            console)
+    }
+}

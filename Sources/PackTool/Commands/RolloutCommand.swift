@@ -1,0 +1,40 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+/// `packtool rollout`.
+struct RolloutCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rollout",
+        abstract: "Changes the share of devices that the first release is offered to.",
+        usage: "packtool rollout <origin> <percent> [<options>]",
+        discussion: """
+            Which devices are in a share is fixed by their ids, so a larger share keeps those of the \
+            smaller one. At 100, info.json and site/ follow, for clients that know nothing of shares.
+
+            Example:
+              packtool rollout cdn 50 --dry-run
+              packtool rollout cdn 100
+            """)
+
+    @OptionGroup var place: OriginArgument
+
+    @Argument(help: ArgumentHelp("The share, 0 to 100.", valueName: "percent"))
+    var percent: Int
+
+    @Flag(help: "Allow a lower share; devices that have the release keep it.")
+    var shrink = false
+
+    @OptionGroup var line: ChannelOption
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws { try checkShare(percent, "rollout") }
+
+    func give(to settings: inout Configuration) { line.give(to: &settings) }
+
+    func run(_ console: Console) async throws -> Int32 {
+        try await change.run(
+            .rollout(percent, shrinks: shrink), on: place, settings(), output, console)
+    }
+}

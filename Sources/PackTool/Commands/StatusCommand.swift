@@ -1,0 +1,101 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+/// `packtool status`.
+struct StatusCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Shows what each channel of an origin offers, and to whom.",
+        usage: "packtool status <origin> [<options>]",
+        discussion: """
+            Reads the pointers alone; 'packtool verify' proves the files behind them.
+
+            Example:
+              packtool status cdn
+              packtool status cdn --json
+            """)
+
+    @OptionGroup var place: OriginArgument
+    @OptionGroup var output: OutputOptions
+
+    func run(_ console: Console) async throws -> Int32 {
+        _ = try settings()
+        let now = try Surroundings.now()
+        let history = OriginHistory(
+            try StoreOpener.list(localOrigin(place.origin)), policy: .recordedInLog)
+        let channels = try await history.overview()
+        guard !channels.isEmpty else {
+            throw OriginError.nothingPublished(channel: "any", origin: place.origin)
+        }
+        if output.json {
+            console.print(json: .members(["channels": .array(channels.map { json($0, now) })]))
+        } else {
+            for channel in channels { console.print(text(channel, now)) }
+        }
+        return channels.contains { $0.published == nil } ? ExitCode.verification.rawValue : 0
+    }
+
+    private func text(_ channel: ChannelOverview, _ now: Timestamp) -> Text {
+        guard let published = channel.published else {
+            return Lines("\(channel.channel): \(channel.problem ?? "nothing was published")").text
+        }
+        let pointer = published.pointer
+        var lines = Lines("\(channel.channel), sequence \(pointer.sequence)")
+        for (index, entry) in pointer.entries.enumerated() {
+            lines.add(index == 0 ? "offers" : "else", entry.summary)
+        }
+        if pointer.bypasses {
+            lines.add("state", "paused; apps load the https pages")
+        } else if !pointer.isEnabled {
+            lines.add("state", "paused")
+        }
+        if let sequence = pointer.mandatorySequence {
+            lines.add("mandatory", "for devices whose release is from before sequence \(sequence)")
+        }
+        lines.add("since", pointer.createdAt.description + (pointer.by.map { ", by \($0)" } ?? ""))
+        lines.add("expires", expiry(pointer, now))
+        if let unconditional = pointer.unconditional, channel.channel == .production,
+            unconditional != pointer.entry
+        {
+            lines.add("info.json", unconditional.name)
+        }
+        lines.add("base URL", published.baseURL.description)
+        if channel.isUnderWay {
+            lines.add("note", "a command is changing the channel, or was interrupted")
+        }
+        return lines.text
+    }
+
+    private func expiry(_ pointer: Pointer, _ now: Timestamp) -> String {
+        guard let expires = pointer.expires else { return "never" }
+        let days = (expires.seconds - now.seconds) / 86_400
+        if expires <= now { return "\(expires): it has expired; run 'packtool renew'" }
+        return days < 14
+            ? "\(expires), in \(counted(days, "day")); run 'packtool renew'" : expires.description
+    }
+
+    private func json(_ channel: ChannelOverview, _ now: Timestamp) -> JSONValue {
+        guard let published = channel.published else {
+            return .members([
+                "channel": .string(channel.channel.description), "problem": channel.problem.json,
+            ])
+        }
+        let pointer = published.pointer
+        return .members([
+            "channel": .string(channel.channel.description),
+            "sequence": .integer(pointer.sequence), "previous": pointer.previous.json,
+            "operation": (pointer.operation?.rawValue).json, "by": pointer.by.json,
+            "createdAt": .string(pointer.createdAt.description),
+            "expires": pointer.expires.map { .string($0.description) } ?? .null,
+            "expired": .bool(pointer.expires.map { $0 <= now } ?? false),
+            "enabled": .bool(pointer.isEnabled), "bypass": .bool(pointer.bypasses),
+            "mandatory": .bool(pointer.isMandatory),
+            "mandatorySequence": pointer.mandatorySequence.json,
+            "offers": .array(pointer.entries.map(\.json)),
+            "unconditional": (pointer.unconditional?.version.description).json,
+            "baseURL": .string(published.baseURL.description),
+            "underWay": .bool(channel.isUnderWay),
+        ])
+    }
+}

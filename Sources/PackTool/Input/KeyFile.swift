@@ -1,0 +1,181 @@
+import PackCore
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Private keys that a user names, and those that packtool makes.
+enum KeyFile {
+    /// Reads a key from a file, a variable (`env:NAME`) or standard input (`-`).
+    ///
+    /// - Throws: ``KeyFileError``, ``KeyError``, ``FileSystemError``.
+    static func read(
+        _ source: String, outside inputs: [OutputInput], _ passphrase: inout Passphrase
+    ) throws -> SigningKey {
+        Surroundings.refuseCoreDumps()
+        var pem: [UInt8]
+        let place: String
+        if source == "-" {
+            place = "the key on standard input"
+            pem = Surroundings.readStandardInput(limit: limit)
+        } else if source.hasPrefix("env:") {
+            let name = String(source.dropFirst(4))
+            place = "the key in \(name)"
+            guard let text = Surroundings.takeSecret(name) else {
+                throw KeyFileError.noVariable(name: name)
+            }
+            pem = text
+        } else {
+            place = "'\(source)'"
+            for input in inputs where isInside(source, input.path) {
+                throw KeyFileError.inside(file: source, kind: input.kind, path: input.path)
+            }
+            pem = try readSecret(source, limit: limit)
+        }
+        defer { wipe(&pem) }
+        guard try PrivateKeyFile.kind(pem, place: place) == .encrypted else {
+            return try PrivateKeyFile.read(pem, passphrase: nil, place: place)
+        }
+        return try PrivateKeyFile.read(
+            pem, passphrase: passphrase.bytes(for: place), place: place)
+    }
+
+    private static let limit = 16 << 10
+
+    /// Reads a file that nobody else may read.
+    static func readSecret(_ path: String, limit: Int) throws -> [UInt8] {
+        let (directory, name) = try ReadableFile.locateExisting(path)
+        if let status = try directory.status(name), status.kind == .file,
+            !status.isPrivate
+        {
+            throw KeyFileError.readableByOthers(file: path)
+        }
+        return try ReadableFile.read(path, limit: limit)
+    }
+
+    /// Writes a new key pair, which must not exist: `path` with 0600, and `path.pub`.
+    static func write(
+        _ key: SigningKey, to path: String, _ passphrase: inout Passphrase
+    ) throws {
+        let (directory, name) = try ReadableFile.locate(path)
+        for file in [name, name + ".pub"] where try directory.status(file) != nil {
+            throw KeyFileError.exists(file: directory.display(file))
+        }
+        var text = try PrivateKeyFile.encode(
+            key, passphrase: passphrase.bytes(for: "the new key '\(path)'", isNew: true),
+            salt: randomBytes(16), initialization: randomBytes(16))
+        defer { wipe(&text) }
+        do {
+            try write(text, name, isSecret: true, in: directory)
+            try write(key.publicKey.pem, name + ".pub", isSecret: false, in: directory)
+            try directory.sync()
+        } catch {
+            try? directory.removeFile(name)
+            try? directory.removeFile(name + ".pub")
+            throw error
+        }
+    }
+
+    private static func write(
+        _ bytes: [UInt8], _ name: String, isSecret: Bool, in directory: Directory
+    ) throws(FileSystemError) {
+        let file = isSecret ? try directory.createPrivateFile(name) : try directory.createFile(name)
+        try file.write(bytes)
+        try file.sync()
+        try file.close()
+    }
+}
+
+/// Why a key's file is not used.
+enum KeyFileError: Remedied, Equatable {
+    case readableByOthers(file: String)
+    case inside(file: String, kind: String, path: String)
+    case noVariable(name: String)
+    case exists(file: String)
+
+    var code: String {
+        switch self {
+        case .readableByOthers: "key.readable-by-others"
+        case .inside(_, let kind, _): "key.inside-\(kind)"
+        case .noVariable: "key.no-variable"
+        case .exists: "key.exists"
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .readableByOthers(let file): "other users can read '\(file)'"
+        case .inside(let file, let kind, let path):
+            "the key '\(file)' is inside the \(kind) '\(path)', which is served to everybody"
+        case .noVariable(let name): "the variable \(name) is not set, or is empty"
+        case .exists(let file): "'\(file)' exists already"
+        }
+    }
+
+    var unaffected: String? {
+        if case .exists = self {
+            "existing keys; nothing was written"
+        } else {
+            "what is published; nothing was signed"
+        }
+    }
+
+    var remedy: String {
+        switch self {
+        case .readableByOthers(let file):
+            "run 'chmod 600 \(file)'; if somebody may have read it, make a new key"
+        case .inside: "move it elsewhere; if it was ever served, make a new key and a new root"
+        case .noVariable: "set it to the text of the key file"
+        case .exists: "choose another name; packtool never overwrites a key"
+        }
+    }
+}
+
+extension Surroundings {
+    /// A secret variable, which this process and the programs that it starts no longer have afterwards.
+    static func takeSecret(_ name: String) -> [UInt8]? {
+        guard let value = getenv(name) else { return nil }
+        let length = strlen(value)
+        let bytes = (0..<length).map { UInt8(bitPattern: value[$0]) }
+        // The copy that the system keeps.
+        for index in 0..<length { value[index] = 0 }
+        unsetenv(name)
+        return bytes.isEmpty ? nil : bytes
+    }
+
+    static func readStandardInput(limit: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(limit)
+        var piece = [UInt8](repeating: 0, count: limit)
+        while bytes.count < limit {
+            let count = read(STDIN_FILENO, &piece, limit - bytes.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            bytes += piece[..<count]
+        }
+        wipe(&piece)
+        return bytes
+    }
+
+    /// The next byte of standard input; `nil` at its end.
+    static func readByte() -> UInt8? {
+        var byte: UInt8 = 0
+        while true {
+            let count = read(STDIN_FILENO, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            return count == 1 ? byte : nil
+        }
+    }
+
+    /// A crash must not write keys to a disk.
+    static func refuseCoreDumps() {
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        #if canImport(Glibc)
+            setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+        #else
+            setrlimit(RLIMIT_CORE, &none)
+        #endif
+    }
+}

@@ -1,0 +1,92 @@
+import PackCore
+import PackSettings
+
+/// A release that a user named, read.
+struct NamedRelease {
+    let release: Release
+    /// Where its content can be read; `nil` for a manifest and a package.
+    let content: AssetSource?
+    /// The version to show: a manifest without hashes has one of its own.
+    let version: String
+    /// The files of the other release of which this one does not say whether they are the same.
+    var unknown: Set<AssetPath> = []
+    /// Whether only names are known: sizes are 0.
+    var isSeed = false
+
+    /// How a release is read.
+    struct Request {
+        let settings: Settings
+
+        init(_ settings: Settings) { self.settings = settings }
+    }
+
+    /// Reads a build directory, a package, a manifest or a release of an origin.
+    ///
+    /// - Parameter new: The newer release, beside which a manifest without hashes is read; `nil` refuses one.
+    static func with<Result>(
+        _ text: String, _ request: Request, beside new: Release? = nil, _ console: Console,
+        _ body: (NamedRelease) async throws -> Result
+    ) async throws -> Result {
+        if let origin = try OriginRelease.find(text) {
+            let release = try await origin.manifest(request.settings.channel()).release
+            return try await StoreOpener.list(origin.origin).withObjects(of: release) { objects in
+                try await body(
+                    NamedRelease(
+                        release: release, content: AssetSource(objects: objects, release: release),
+                        version: release.version.description))
+            }
+        }
+        let (directory, name) = try ReadableFile.locateExisting(text)
+        let jobs = try Surroundings.jobs()
+        switch try directory.status(name)?.kind {
+        case .file where name.hasSuffix(".json"):
+            return try await body(
+                manifest(ReadableFile.read(text, limit: Manifest.sizeLimit), text, new))
+        case .file:
+            let release = try await PackageReader.release(
+                of: name, in: directory, jobs: jobs, progress: console.progress)
+            return try await body(
+                NamedRelease(
+                    release: release, content: nil, version: release.version.description))
+        case .other:
+            throw NotARelease(path: text)
+        default:
+            let scan = try await BuildScan.scan(
+                text, excluding: request.settings.exclusions, jobs: jobs, progress: console.progress
+            )
+            console.note(scan.leftOut)
+            return try await body(
+                NamedRelease(
+                    release: scan.release,
+                    content: AssetSource(tree: scan.directory, release: scan.release),
+                    version: scan.release.version.description))
+        }
+    }
+
+    private static func manifest(
+        _ bytes: [UInt8], _ place: String, _ new: Release?
+    ) throws -> NamedRelease {
+        guard let new, let seed = try SeedManifest.decode(bytes, place: place) else {
+            let release = try ManifestCoding.decode(bytes, place: place).release
+            return NamedRelease(
+                release: release, content: nil, version: release.version.description)
+        }
+        let reading = seed.reading(beside: new, isHashed: ContentHash.isIn, assuming: .changed)
+        return NamedRelease(
+            release: reading.release, content: nil, version: seed.version,
+            unknown: reading.unknown, isSeed: true)
+    }
+}
+
+extension ReleaseDiff {
+    /// What changed, with renamed files paired by their content if both releases can be read, else by name.
+    init(from old: NamedRelease, to new: NamedRelease) throws {
+        let pairs: [AssetPath: AssetPath] =
+            if let before = old.content, let after = new.content {
+                try ReleasePairs.byContent(from: before, to: after)
+            } else {
+                ReleasePairs.byName(from: old.release, to: new.release)
+            }
+        self.init(from: old.release, to: new.release, pairs: pairs)
+    }
+}

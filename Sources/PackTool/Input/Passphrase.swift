@@ -1,0 +1,116 @@
+import PackCore
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The passphrase of this run's keys, asked for once.
+struct Passphrase {
+    private let file: String?
+    private var known: [UInt8]?
+
+    init(file: String?) { self.file = file }
+
+    private static let limit = 4096
+
+    /// The passphrase: from the file, from the environment, or typed.
+    ///
+    /// - Parameters:
+    ///   - place: the key that it is for, for the prompt.
+    ///   - isNew: whether it is asked for twice.
+    mutating func bytes(for place: String, isNew: Bool = false) throws -> [UInt8] {
+        if let known { return known }
+        var found: [UInt8]
+        if let file {
+            found = try read(file)
+        } else if let text = Surroundings.takeSecret("PACKTOOL_PASSPHRASE") {
+            found = text
+        } else if Surroundings.canAsk {
+            found = try Self.ask("Passphrase for \(place): ")
+            if isNew {
+                var again = try Self.ask("The same again: ")
+                defer { wipe(&again) }
+                guard again == found else { throw PassphraseError.differ }
+            }
+        } else {
+            throw KeyError.needsPassphrase(place: place)
+        }
+        guard !found.isEmpty else { throw KeyError.emptyPassphrase }
+        known = found
+        return found
+    }
+
+    /// Overwrites it.
+    mutating func forget() {
+        if var secret = known {
+            known = nil
+            wipe(&secret)
+        }
+    }
+
+    private func read(_ path: String) throws -> [UInt8] {
+        var bytes = try KeyFile.readSecret(path, limit: Self.limit)
+        while let last = bytes.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") {
+            bytes.removeLast()
+        }
+        return bytes
+    }
+
+    // MARK: The terminal
+
+    /// What the terminal was like before echo was turned off, for a run that is interrupted.
+    private static let before = Mutex<termios?>(nil)
+
+    private static func ask(_ prompt: String) throws -> [UInt8] {
+        Surroundings.prompt(prompt)
+        var state = termios()
+        guard tcgetattr(STDIN_FILENO, &state) == 0 else { throw PassphraseError.noTerminal }
+        before.withLock { $0 = state }
+        state.c_lflag &= ~tcflag_t(ECHO)
+        guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &state) == 0 else {
+            throw PassphraseError.noTerminal
+        }
+        defer {
+            restoreTerminal()
+            Surroundings.prompt("\n")
+        }
+        var line: [UInt8] = []
+        line.reserveCapacity(limit)
+        while line.count < limit, let byte = Surroundings.readByte(), byte != UInt8(ascii: "\n") {
+            line.append(byte)
+        }
+        return line
+    }
+
+    /// Turns echo on again if a prompt had turned it off.
+    static func restoreTerminal() {
+        before.withLock { state in
+            if var state { tcsetattr(STDIN_FILENO, TCSAFLUSH, &state) }
+            state = nil
+        }
+    }
+}
+
+/// Why no passphrase could be typed.
+enum PassphraseError: Remedied {
+    case differ
+    case noTerminal
+
+    var code: String { self.isDifferent ? "key.passphrases-differ" : "key.no-terminal" }
+    private var isDifferent: Bool {
+        if case .differ = self { true } else { false }
+    }
+    var description: String {
+        isDifferent
+            ? "the two passphrases differ" : "the terminal does not let a passphrase be typed"
+    }
+    var unaffected: String? { "existing keys; nothing was written" }
+    var remedy: String {
+        isDifferent
+            ? "run the same command again"
+            : "set PACKTOOL_PASSPHRASE, or name a file with --passphrase-file"
+    }
+}

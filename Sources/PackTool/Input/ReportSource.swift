@@ -1,0 +1,353 @@
+import PackCore
+import PackReport
+import PackSettings
+
+/// Measures what a report says: builds the package and the delta, runs the check, reads an origin's log.
+struct ReportSource {
+    private let settings: Settings
+    private let console: Console
+    private let jobs: Int
+
+    init(_ settings: Settings, _ console: Console) throws {
+        self.settings = settings
+        self.console = console
+        jobs = try Surroundings.jobs()
+    }
+
+    /// A release with its files in a directory.
+    private struct Build {
+        let place: String
+        let scan: BuildScan
+        let origin: OriginRelease?
+    }
+
+    func report(from old: String?, to new: String) async throws -> ReleaseReport {
+        try await withBuild(new) { new in
+            try await TemporaryDirectory.with { work in
+                guard let old else { return try await report(new, nil, nil, in: work) }
+                if try isManifest(old) {
+                    let request = NamedRelease.Request(settings)
+                    return try await NamedRelease.with(
+                        old, request, beside: new.scan.release, console
+                    ) { named in
+                        try await report(new, nil, (named, old), in: work)
+                    }
+                }
+                return try await withBuild(old) { before in
+                    let named = NamedRelease(
+                        release: before.scan.release,
+                        content: AssetSource(
+                            tree: before.scan.directory, release: before.scan.release),
+                        version: before.scan.release.version.description)
+                    return try await report(new, before, (named, old), in: work)
+                }
+            }
+        }
+    }
+
+    private func withBuild<Result>(
+        _ text: String, _ body: (Build) async throws -> Result
+    ) async throws -> Result {
+        let origin = try OriginRelease.find(text)
+        return try await ReleaseSource.withBuild(
+            text, excluding: settings.exclusions, channel: { try settings.channel() }, console
+        ) { scan in
+            try await body(Build(place: text, scan: scan, origin: origin))
+        }
+    }
+
+    private func isManifest(_ text: String) throws -> Bool {
+        guard text.hasSuffix(".json"), try OriginRelease.find(text) == nil else { return false }
+        let (directory, name) = try ReadableFile.locateExisting(text)
+        return try directory.status(name)?.kind == .file
+    }
+
+    // MARK: Parts
+
+    private func report(
+        _ new: Build, _ before: Build?, _ old: (named: NamedRelease, place: String)?,
+        in work: Directory
+    ) async throws -> ReleaseReport {
+        let release = new.scan.release
+        let packed = try await packed(new.scan, in: work)
+        var report = ReleaseReport(
+            tool: toolName, app: try settings.app()?.description,
+            new: .init(
+                version: release.version.description, place: new.place,
+                files: release.assets.count, bytes: release.totalBytes),
+            old: old.map { old in
+                .init(
+                    version: old.named.version, place: old.place,
+                    files: old.named.release.assets.count,
+                    bytes: old.named.isSeed ? nil : old.named.release.totalBytes)
+            },
+            package: packed.content.size,
+            files: release.assets.map { asset in
+                .init(
+                    path: asset.path.description, size: asset.size,
+                    packed: packed.sizes[asset.path.bytes] ?? 0)
+            },
+            profile: settings.profile.name)
+        if let old {
+            let named = NamedRelease(
+                release: release,
+                content: AssetSource(tree: new.scan.directory, release: release),
+                version: release.version.description)
+            try addChanges(from: old.named, to: named, &report)
+            try await addCosts(from: before, to: new, packed.content, old.named, in: work, &report)
+        }
+        report.findings = try await findings(new, before)
+        report.budgets = budgets(report, release)
+        if let origin = before?.origin ?? new.origin { try await addHistory(origin, &report) }
+        return report
+    }
+
+    /// The package: its size and those of its entries.
+    private func packed(
+        _ scan: BuildScan, in work: Directory
+    ) async throws -> (content: FileDigest, sizes: [[UInt8]: UInt64]) {
+        let built = try await PackageBuilder(
+            scan: scan, level: settings.level, jobs: jobs, progress: console.progress
+        ).build("package.zip", in: work)
+        let structure = try ZipStructure.read(work.openFile("package.zip"), limits: .standard)
+        return (
+            built.digest,
+            Dictionary(
+                structure.files.map { ($0.name, $0.compressedSize) },
+                uniquingKeysWith: { first, _ in first })
+        )
+    }
+
+    private func addChanges(
+        from old: NamedRelease, to new: NamedRelease, _ report: inout ReleaseReport
+    ) throws {
+        let list = ChangeList(
+            try ReleaseDiff(from: old, to: new), unknown: old.unknown, hasOldSizes: !old.isSeed)
+        report.unchanged = list.unchanged
+        report.changes = ChangeList.Kind.allCases.flatMap { kind in
+            (list.changes[kind] ?? []).map {
+                .init(
+                    kind: kind == .unknown ? "changed" : "\(kind)", path: $0.path, from: $0.from,
+                    old: $0.old, new: $0.new)
+            }
+        }
+    }
+
+    /// The ways to update, and what the files cost in the delta.
+    private func addCosts(
+        from before: Build?, to new: Build, _ package: FileDigest, _ old: NamedRelease,
+        in work: Directory, _ report: inout ReleaseReport
+    ) async throws {
+        guard old.release != new.scan.release else { return }
+        let info = try info(of: new.scan.release, package)
+        var shared: [(what: String, bytes: UInt64)] = []
+        if let origin = before?.origin,
+            let current = try await OriginHistory(
+                StoreOpener.list(origin.origin), policy: .recordedInLog
+            ).reader.pointer(settings.channel())
+        {
+            shared = [("pointer and its log entry", 2 * UInt64(current.bytes.count))]
+        }
+        let manifest = info.map { [(what: "info.json", bytes: $0.digest.size)] } ?? []
+        var routes = [
+            ReleaseReport.Route(
+                name: "package", parts: shared + manifest + [("package", package.size)])
+        ]
+        if !old.isSeed {
+            let diff = ReleaseDiff(from: old.release, to: new.scan.release)
+            routes.append(
+                .init(
+                    name: "single files",
+                    parts: shared + manifest + [
+                        ("files, not compressed", diff.newContentBytes)
+                    ]))
+        }
+        if let before {
+            let source = AssetSource(tree: before.scan.directory, release: before.scan.release)
+            try work.makeDirectory("parts")
+            let delta = try await DeltaBuilder(
+                from: source,
+                to: AssetSource(tree: new.scan.directory, release: new.scan.release),
+                info: info?.info, jobs: jobs, progress: console.progress
+            ).build("delta.zip", in: work, staging: work.directory("parts"))
+            routes.append(.init(name: "delta", parts: shared + [("delta", delta.digest.size)]))
+            let explanation = try DeltaExplanation(of: "delta.zip", in: work, base: source)
+            addCosts(explanation, new.scan.release, &report)
+        }
+        report.routes = routes.sorted { $0.bytes < $1.bytes }
+    }
+
+    /// The manifest as a publish would write it; `nil` without the settings that it needs.
+    private func info(
+        of release: Release, _ package: FileDigest
+    ) throws -> (info: DeltaBuilder.Info?, digest: FileDigest)? {
+        guard let base = try settings.baseURL(), try settings.app() != nil else { return nil }
+        let reference = ContentReference(
+            url: base.url(of: OriginLayout.package(release.version)), sha256: package.sha256,
+            size: package.size)
+        let manifest: Manifest
+        do {
+            manifest = try settings.manifestRequest(commit: nil)
+                .manifest(of: release, package: reference)
+        } catch is ManifestError {
+            // A launch page that is not there: the check reports it.
+            return nil
+        }
+        let bytes = try ManifestCoding.encode(manifest)
+        let digest = FileDigest(
+            sha256: StreamHasher.digest(of: bytes), size: UInt64(bytes.count))
+        return (DeltaBuilder.Info(manifest, digest: digest), digest)
+    }
+
+    private func addCosts(
+        _ explanation: DeltaExplanation, _ release: Release, _ report: inout ReleaseReport
+    ) {
+        let sizes = Dictionary(
+            release.assets.map { ($0.path.description, $0.size) },
+            uniquingKeysWith: { first, _ in first })
+        let members = Dictionary(
+            explanation.members.map { ($0.name, $0.compressed) },
+            uniquingKeysWith: { first, _ in first })
+        var costs = (explanation.coded ?? []).map { file in
+            let reason =
+                file.base.map { $0 == file.path ? "changed" : "changed along \($0)" } ?? "new"
+            return ReleaseReport.Cost(
+                path: file.path, size: UInt64(file.size), bytes: UInt64(file.cost ?? 0),
+                reason: file.cost == nil ? reason + ", in a stream that is not divided" : reason)
+        }
+        costs += explanation.manifest.add.map { path in
+            let bytes = members[DeltaManifest.filesPrefix + path.description] ?? 0
+            return .init(
+                path: path.description, size: sizes[path.description] ?? bytes, bytes: bytes,
+                reason: "sent whole: does not compress and resembles nothing old")
+        }
+        costs += explanation.manifest.copy.map { copy in
+            .init(
+                path: copy.new.description, size: sizes[copy.new.description] ?? 0, bytes: 0,
+                reason: "copied from \(copy.old)")
+        }
+        report.costs = costs.sorted { ($0.bytes, $1.path) > ($1.bytes, $0.path) }
+        let sum = costs.reduce(0) { $0 + $1.bytes }
+        report.otherCost = explanation.size - min(explanation.size, sum)
+    }
+
+    // MARK: Check
+
+    private func findings(
+        _ new: Build, _ before: Build?
+    ) async throws -> [ReleaseReport.Findings] {
+        var run = try CheckRun(settings)
+        if let origin = before?.origin {
+            run.previous = try await origin.manifest(settings.channel())
+        }
+        var checked = try await run.report(new.scan, console)
+        if let baseline = try settings.baseline.map(Baseline.read) {
+            baseline.accept(in: &checked, console)
+        }
+        guard let before else { return Self.groups(checked.findings, new: nil) }
+        let old = try await CheckRun(settings).report(before.scan, console)
+        return Self.groups(
+            checked.findings, new: Baseline(of: old.findings).apply(to: checked.findings).kept)
+    }
+
+    /// The most findings of a rule that are shown.
+    private static let mostExamples = 8
+
+    private static func groups(
+        _ findings: [Finding], new: [Finding]?
+    ) -> [ReleaseReport.Findings] {
+        FindingsSummary(findings).rows.map { row in
+            let isOfRow = { (finding: Finding) in
+                finding.rule == row.rule && finding.severity == row.severity
+            }
+            let fresh = new?.filter(isOfRow) ?? []
+            let places = Set(fresh.map(place))
+            let all = findings.filter { isOfRow($0) && $0.leftOut == nil }
+            // New ones first.
+            let ordered =
+                all.filter { places.contains(place($0)) }
+                + all.filter { !places.contains(place($0)) }
+            return .init(
+                severity: row.severity.rawValue, rule: row.rule, title: row.about,
+                count: row.findings, new: new.map { _ in fresh.reduce(0) { $0 + $1.count } },
+                examples: ordered.prefix(mostExamples).map {
+                    example($0, places.contains(place($0)))
+                })
+        }
+    }
+
+    private static func place(_ finding: Finding) -> String {
+        let place = finding.place.map { ":\($0.line):\($0.column)" } ?? ""
+        return (finding.path == "." ? "the build" : finding.path) + place
+    }
+
+    private static func example(
+        _ finding: Finding, _ isNew: Bool
+    ) -> ReleaseReport.Findings.Example {
+        var notes = finding.notes
+        if let fix = finding.fix { notes.append(FindingsText.fixText(fix)) }
+        if let setting = finding.setting { notes.append(FindingsText.settingText(setting)) }
+        let excerpt = finding.place.map {
+            place -> (before: String, marked: String, after: String) in
+            let text = place.excerpt
+            let start =
+                text.index(text.startIndex, offsetBy: place.caret, limitedBy: text.endIndex)
+                ?? text.endIndex
+            let end =
+                text.index(start, offsetBy: place.caretLength, limitedBy: text.endIndex)
+                ?? text.endIndex
+            return (String(text[..<start]), String(text[start..<end]), String(text[end...]))
+        }
+        return .init(
+            place: place(finding),
+            message: finding.summary, excerpt: excerpt, notes: notes, isNew: isNew)
+    }
+
+    // MARK: Budgets and history
+
+    private func budgets(_ report: ReleaseReport, _ release: Release) -> [ReleaseReport.Budget] {
+        let budgets = settings.checkOptions.budgets
+        var result: [ReleaseReport.Budget] = []
+        func add(_ name: String, _ value: UInt64, _ limit: UInt64?) {
+            guard let limit else { return }
+            result.append(
+                .init(
+                    name: name, value: readableSize(value), limit: readableSize(limit),
+                    share: Double(value) / Double(max(1, limit))))
+        }
+        add("all files together", release.totalBytes, budgets.package)
+        if let route = report.routes.first { add("an update", route.bytes, budgets.update) }
+        add("the largest file", release.assets.map(\.size).max() ?? 0, budgets.file)
+        if let limit = budgets.files {
+            result.append(
+                .init(
+                    name: "number of files", value: grouped(release.assets.count),
+                    limit: grouped(limit),
+                    share: Double(release.assets.count) / Double(max(1, limit))))
+        }
+        return result
+    }
+
+    /// The most releases of a channel that are read.
+    private static let mostReleases = 200
+
+    private func addHistory(_ origin: OriginRelease, _ report: inout ReleaseReport) async throws {
+        let channel = try settings.channel()
+        let history = OriginHistory(try StoreOpener.list(origin.origin), policy: .recordedInLog)
+        guard let current = try await history.reader.pointer(channel) else { return }
+        report.channel = channel.description
+        var shown: [ReleaseReport.Published] = []
+        try await history.forEachLive(channel, upTo: current.pointer.sequence) {
+            sequence, published in
+            guard let pointer = published?.pointer else { return false }
+            shown.append(
+                .init(
+                    sequence: sequence, date: "\(pointer.createdAt)",
+                    version: pointer.version.description, label: pointer.label,
+                    package: pointer.package.size,
+                    delta: pointer.deltas.map(\.content.size).min()))
+            return shown.count == Self.mostReleases
+        }
+        report.history = shown.reversed()
+    }
+}

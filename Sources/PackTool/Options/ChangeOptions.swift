@@ -1,0 +1,97 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+extension NativeVersion: ExpressibleByArgument {
+    public init?(argument: String) { try? self.init(argument) }
+}
+
+/// The origin of a command that changes or shows a channel.
+struct OriginArgument: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("The origin: a directory or a file:// URL.", valueName: "origin"),
+        completion: .path)
+    var origin: String
+}
+
+/// What every command takes that makes a new pointer without a build.
+struct ChangeOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "How long clients may update by the new pointer (default: as before).",
+            valueName: "days"))
+    var expiresInDays: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Who makes the change, kept in the pointer, such as a CI job's URL.", valueName: "text")
+    )
+    var by: String?
+
+    @Flag(help: "Print what would change; write nothing to the origin.")
+    var dryRun = false
+
+    func validate() throws {
+        try checkLifetime(expiresInDays)
+        try checkBy(by)
+    }
+
+    /// Runs a change, or plans it, and prints what it did.
+    func run(
+        _ command: ChannelRequest.Command, on place: OriginArgument, _ settings: Settings,
+        _ output: OutputOptions, _ console: Console
+    ) async throws -> Int32 {
+        let started = Surroundings.monotonicSeconds()
+        let origin = try localOrigin(place.origin)
+        var request = ChannelRequest(
+            origin: origin, channel: try settings.channel(), command: command,
+            now: try Surroundings.now(), clock: Surroundings.clock, lifetimeDays: expiresInDays,
+            by: by, temporaryDirectory: Surroundings.temporaryDirectory,
+            jobs: try Surroundings.jobs(), progress: console.progress)
+        let report: ChannelReport
+        if dryRun {
+            let planned = request
+            report = try await TemporaryDirectory.with { directory in
+                var request = planned
+                request.temporaryDirectory = directory.path
+                return try await ChannelChanger.plan(request)
+            }
+        } else {
+            request.temporaryDirectory = Surroundings.temporaryDirectory
+            report = try await ChannelChanger.run(request)
+        }
+        for note in report.notes { console.note(note) }
+        let text = ChannelReportText(
+            report: report, origin: place.origin, isPlan: dryRun,
+            seconds: Surroundings.monotonicSeconds() - started)
+        if output.json {
+            console.print(json: text.json)
+        } else {
+            console.say(text.text)
+        }
+        return 0
+    }
+}
+
+/// Refuses a lifetime of a pointer that makes no sense.
+func checkLifetime(_ days: Int?) throws {
+    if let days, !(1...3650).contains(days) {
+        throw ValidationError("--expires-in-days takes 1 to 3650.")
+    }
+}
+
+/// Refuses a share that is none.
+func checkShare(_ share: Int?, _ name: String) throws {
+    if let share, !(0...100).contains(share) {
+        throw ValidationError("\(name) takes a percentage from 0 to 100.")
+    }
+}
+
+/// Refuses what the pointer could not say of who made it.
+func checkBy(_ by: String?) throws {
+    guard let by else { return }
+    guard !by.isEmpty, by.utf8.count <= Pointer.byLimit, printable(by.utf8) == by else {
+        throw ValidationError(
+            "--by takes 1 to \(Pointer.byLimit) bytes without control characters.")
+    }
+}

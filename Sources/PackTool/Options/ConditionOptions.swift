@@ -1,0 +1,65 @@
+import ArgumentParser
+import PackCore
+
+/// Who gets a release; what is not given stays as it is.
+struct ConditionOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Offer the release to this share of the devices (default: as before).",
+            valueName: "percent"))
+    var rollout: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The oldest app version that can run the release, or 'none' (default: as before).",
+            valueName: "version"))
+    var minNative: NativeLimit?
+
+    @Option(
+        help: ArgumentHelp(
+            "The newest app version that can run the release, or 'none' (default: as before).",
+            valueName: "version"))
+    var maxNative: NativeLimit?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Devices must update before they go on (default: as before).")
+    var mandatory: Bool?
+
+    @Flag(help: "Offer the release now, although the channel is paused.")
+    var resume = false
+
+    @Flag(help: "Leave a paused channel paused; the release is offered once it is resumed.")
+    var stayPaused = false
+
+    func validate() throws {
+        try checkShare(rollout, "--rollout")
+        if resume, stayPaused {
+            throw ValidationError("--resume and --stay-paused contradict each other; give one.")
+        }
+    }
+
+    var conditions: Pointer.Conditions {
+        var conditions = Pointer.Conditions()
+        conditions.rollout = rollout
+        conditions.lowest = minNative?.limit
+        conditions.highest = maxNative?.limit
+        conditions.isMandatory = mandatory
+        conditions.resumes = resume
+        return conditions
+    }
+}
+
+/// A native version, or `none`.
+struct NativeLimit: ExpressibleByArgument {
+    let limit: Pointer.Conditions.Limit
+
+    init?(argument: String) {
+        if argument == "none" {
+            limit = .unlimited
+        } else {
+            guard let version = try? NativeVersion(argument) else { return nil }
+            limit = .version(version)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+/// When text is coloured.
+enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
+    case auto, always, never
+}
+
+/// How much of a list is shown.
+struct LimitOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The most items that text and Markdown show; 0 shows all (default: \(Defaults.shownItems)).",
+            valueName: "count"))
+    var limit: Int?
+
+    /// - Parameter format: The form of the output: the others are whole, or have limits of their own.
+    func check(_ format: String?, json: Bool) throws {
+        guard let limit else { return }
+        guard limit >= 0 else { throw ValidationError("--limit takes 0 or more.") }
+        guard !json, format == nil || format == "text" || format == "markdown" else {
+            throw ValidationError("--limit is for text and Markdown.")
+        }
+    }
+}

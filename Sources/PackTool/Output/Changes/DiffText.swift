@@ -1,0 +1,137 @@
+import PackCore
+
+/// What `packtool diff` prints.
+struct DiffText {
+    let diff: ReleaseDiff
+    let old: NamedRelease
+    let new: NamedRelease
+    let list: ChangeList
+
+    init(_ diff: ReleaseDiff, from old: NamedRelease, to new: NamedRelease) {
+        self.diff = diff
+        self.old = old
+        self.new = new
+        list = ChangeList(diff, unknown: old.unknown, hasOldSizes: !old.isSeed)
+    }
+
+    private var same: String {
+        "\(new.version): the same content, \(counted(new.release.assets.count, "file"))"
+    }
+
+    /// - Parameter limit: The most changes of a kind; 0 for all.
+    func text(limit: Int) -> Text {
+        if list.isEmpty { return Text(same) }
+        return Text(
+            lines: ["\(old.version) -> \(new.version)"] + list.lines(limit: limit, Self.line)
+                + [list.summary])
+    }
+
+    private static func line(_ change: ChangeList.Change) -> String {
+        let sign =
+            switch change.kind {
+            case .added: "+"
+            case .removed: "-"
+            case .changed: "~"
+            case .renamed, .moved: ">"
+            case .unknown: "?"
+            }
+        let from = change.from.map { "\($0) -> " } ?? ""
+        let note = change.kind == .unknown ? "; the old manifest does not say if it changed" : ""
+        let sizes = change.sizes + note
+        return "  \(sign) \(from)\(change.path)" + (sizes.isEmpty ? "" : "  \(sizes)")
+    }
+
+    /// - Parameter limit: The most changes of a kind; 0 for all.
+    func markdown(limit: Int) -> Text {
+        var lines = ["## packtool diff", ""]
+        guard !list.isEmpty else { return Text(lines: lines + [Markdown.cell(same)]) }
+        lines += [
+            "\(Markdown.code(old.version)) to \(Markdown.code(new.version)): \(list.summary)", "",
+            "| | file | before | after |", "|---|---|---|---|",
+        ]
+        for kind in ChangeList.Kind.allCases {
+            let all = list.changes[kind] ?? []
+            let shown = limit == 0 ? all[...] : all.prefix(limit)
+            for change in shown {
+                let from = change.from.map { Markdown.code($0) + " to " } ?? ""
+                let size = { (size: UInt64?) in size.map(readableSize) ?? "" }
+                lines.append(
+                    "| \(kind) | \(from)\(Markdown.code(change.path)) | \(size(change.old)) | "
+                        + "\(size(change.new)) |")
+            }
+            if all.count > shown.count {
+                lines.append("| \(kind) | … and \(grouped(all.count - shown.count)) more | | |")
+            }
+        }
+        return Text(lines: lines)
+    }
+
+    /// One notice, since changes are no problems: what changed, and the first of them.
+    var github: Text {
+        let lines = list.lines(limit: 3, Self.line)
+        return Text(
+            GitHubCommand.line(
+                "notice", [("title", "packtool diff")],
+                [list.isEmpty ? same : "\(old.version) -> \(new.version): \(list.summary)"] + lines)
+        )
+    }
+
+    /// The whole of it.
+    var json: JSONValue {
+        let side = { (named: NamedRelease) -> JSONValue in
+            .members([
+                "version": .string(named.version),
+                "packageHash": named.isSeed ? nil : .string(named.release.packageHash.description),
+                "files": .integer(named.release.assets.count),
+                "bytes": named.isSeed ? nil : .integer(named.release.totalBytes),
+            ])
+        }
+        let asset = { (asset: Asset) -> JSONValue in
+            .members([
+                "path": .string(asset.path.description), "size": .integer(asset.size),
+                "sha256": .string(asset.sha256.description),
+            ])
+        }
+        return .members([
+            "old": side(old), "new": side(new),
+            "added": .array(diff.added.map(asset)),
+            // Of a manifest without hashes only the names are known.
+            "removed": .array(
+                diff.removed.map {
+                    old.isSeed ? .members(["path": .string($0.path.description)]) : asset($0)
+                }),
+            "changed": .array(
+                diff.changed.filter { !old.unknown.contains($0.new.path) }.map {
+                    .members([
+                        "path": .string($0.new.path.description), "oldSize": .integer($0.old.size),
+                        "newSize": .integer($0.new.size),
+                        "oldSha256": .string($0.old.sha256.description),
+                        "newSha256": .string($0.new.sha256.description),
+                    ])
+                }),
+            "renamed": .array(
+                diff.renamed.map {
+                    .members([
+                        "from": .string($0.old.path.description),
+                        "to": .string($0.new.path.description),
+                        "oldSize": old.isSeed ? nil : .integer($0.old.size),
+                        "newSize": .integer($0.new.size),
+                        "oldSha256": old.isSeed ? nil : .string($0.old.sha256.description),
+                        "newSha256": .string($0.new.sha256.description),
+                    ])
+                }),
+            "moved": .array(
+                diff.moved.map {
+                    .members([
+                        "from": .string($0.old.path.description),
+                        "to": .string($0.new.path.description),
+                        "size": .integer($0.new.size),
+                    ])
+                }),
+            "unknown": old.isSeed
+                ? .strings(old.unknown.sorted().map(\.description)) : nil,
+            "unchanged": .integer(diff.unchanged.count),
+            "newContentBytes": .integer(diff.newContentBytes),
+        ])
+    }
+}

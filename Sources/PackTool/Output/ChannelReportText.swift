@@ -1,0 +1,108 @@
+import PackCore
+
+/// What a change of a channel did or would do, for people and as data.
+struct ChannelReportText {
+    let report: ChannelReport
+    let origin: String
+    let isPlan: Bool
+    let seconds: Double
+
+    var text: Text {
+        var lines = Lines(headline)
+        if report.outcome == .changed {
+            for difference in report.differences {
+                let change = [difference.before ?? "nothing", difference.after ?? "nothing"]
+                lines.add("  \(difference.what): \(change.joined(separator: " → "))")
+            }
+        }
+        if report.siteNew.count + report.siteReplaced.count > 0 {
+            lines.add(
+                "site",
+                "\(grouped(report.siteNew.count)) new, \(grouped(report.siteReplaced.count)) replaced"
+            )
+        }
+        lines.add("origin", origin)
+        lines.add("time", "\(secondsText(seconds)) s")
+        return lines.text
+    }
+
+    private var headline: String {
+        let pointer = report.after
+        let place = "\(pointer.channel) (sequence \(pointer.sequence))"
+        switch (report.outcome, isPlan) {
+        case (.unchanged, _): return "nothing to change on \(place): \(state)"
+        case (.completed, false): return "finished an interrupted run on \(place)"
+        case (.completed, true): return "would finish an interrupted run on \(place)"
+        case (.changed, false): return "\(done) \(place)"
+        case (.changed, true): return "would change \(place): \(report.operation.rawValue)"
+        }
+    }
+
+    private var done: String {
+        let name = report.after.entry.name
+        switch report.operation {
+        case .publish: return "published \(name) on"
+        case .promote: return "promoted \(name) to"
+        case .rollback: return "rolled back to \(name) on"
+        case .rollout: return "offered \(name) to \(report.after.rollout) % on"
+        case .pause: return "paused"
+        case .resume: return "resumed"
+        case .renew: return "renewed the pointer of"
+        }
+    }
+
+    private var state: String {
+        let pointer = report.after
+        if pointer.bypasses { return "paused, with a bypass" }
+        if !pointer.isEnabled { return "paused" }
+        return pointer.entry.summary
+    }
+
+    var json: JSONValue {
+        let pointer = report.after
+        return .members([
+            "outcome": .string(report.outcome.rawValue), "dryRun": .bool(isPlan),
+            "operation": .string(report.operation.rawValue),
+            "channel": .string(pointer.channel.description),
+            "sequence": .integer(pointer.sequence), "previous": pointer.previous.json,
+            "version": .string(pointer.version.description), "label": pointer.label.json,
+            "expires": pointer.expires.map { .string($0.description) } ?? .null,
+            "enabled": .bool(pointer.isEnabled), "bypass": .bool(pointer.bypasses),
+            "mandatory": .bool(pointer.isMandatory),
+            "offers": .array(pointer.entries.map(\.json)),
+            "changes": .array(
+                report.differences.map {
+                    .members([
+                        "what": .string($0.what), "before": $0.before.json, "after": $0.after.json,
+                    ])
+                }),
+            "site": .members([
+                "new": .integer(report.siteNew.count),
+                "replaced": .integer(report.siteReplaced.count),
+            ]),
+            "deltasMade": .integer(report.deltasNew.count),
+            "pointerSize": .integer(report.pointerSize), "origin": .string(origin),
+            "notes": .strings(report.notes), "seconds": .decimal(secondsText(seconds)),
+        ])
+    }
+}
+
+extension Pointer.Entry {
+    /// One entry of what a channel offers.
+    var json: JSONValue {
+        .members([
+            "version": .string(version.description),
+            "packageHash": .string(packageHash.description), "label": label.json,
+            "rollout": .integer(rollout),
+            "minNativeVersion": (native.lowest?.description).json,
+            "maxNativeVersion": (native.highest?.description).json,
+            "package": .integer(package.size),
+            "deltas": .array(
+                deltas.map {
+                    .members([
+                        "from": .string($0.from.description), "size": .integer($0.content.size),
+                    ])
+                }),
+        ])
+    }
+}

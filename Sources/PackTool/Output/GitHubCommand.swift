@@ -1,0 +1,27 @@
+import PackCore
+
+/// Commands of GitHub Actions, one line each.
+enum GitHubCommand {
+    /// GitHub shows ten annotations of a level for each step and drops the others silently:
+    /// [limits](https://docs.github.com/en/rest/checks/runs#annotations).
+    static let limit = 10
+
+    /// - Parameter lines: The message's lines.
+    static func line(
+        _ word: String, _ properties: [(name: String, value: String)], _ lines: [String]
+    ) -> String {
+        let given = properties.map { "\($0.name)=\(property($0.value))" }.joined(separator: ",")
+        return "::\(word)\(given.isEmpty ? "" : " ")\(given)::"
+            + lines.map(data).joined(separator: "%0A")
+    }
+
+    /// Percent-encodes what a command decodes (actions/toolkit, `escapeData`); what would end one is escaped.
+    private static func data(_ text: String) -> String {
+        printable(text.utf8).putting("%25", for: "%")
+    }
+
+    /// The same within a property (`escapeProperty`).
+    private static func property(_ text: String) -> String {
+        data(text).putting("%3A", for: ":").putting("%2C", for: ",")
+    }
+}

@@ -1,0 +1,98 @@
+import PackCore
+import PackReport
+
+/// A report as the comment on a pull request: at most 60 lines.
+enum ReportMarkdown {
+    /// The most lines.
+    static let limit = 60
+
+    private static let mostFindings = 10
+    private static let mostCosts = 8
+
+    static func text(_ report: ReleaseReport) -> Text {
+        let parts = [
+            head(report), routes(report), budgets(report), findings(report), costs(report),
+        ]
+        let lines = parts.filter { !$0.isEmpty }.joined(separator: [""])
+        return Text(lines: lines.prefix(limit))
+    }
+
+    private static func head(_ report: ReleaseReport) -> [String] {
+        let (new, old) = (report.new, report.old)
+        let app = report.app.map { "\(Markdown.cell($0)) " } ?? ""
+        var lines = ["## \(app)\(Markdown.code(new.version))", ""]
+        if let old {
+            lines += [
+                "Compared with \(Markdown.code(old.version)) (\(Markdown.code(old.place))).", "",
+            ]
+        }
+        lines += ["| | now | before |", "|---|---:|---:|"]
+        lines.append("| files | \(grouped(new.files)) | \(old.map { grouped($0.files) } ?? "") |")
+        lines.append(
+            "| size | \(readableSize(new.bytes ?? 0)) | \(old?.bytes.map(readableSize) ?? "") |")
+        lines.append(
+            "| package | \(readableSize(report.package)) | "
+                + "\(report.history.last.map { readableSize($0.package) } ?? "") |")
+        if old != nil {
+            let counts = ["added", "removed", "changed", "renamed", "moved"].compactMap { kind in
+                let count = report.changes.count { $0.kind == kind }
+                return count > 0 ? "\(grouped(count)) \(kind)" : nil
+            }
+            lines.append(
+                "| changes | \(counts.isEmpty ? "none" : counts.joined(separator: ", ")) | |")
+        }
+        return lines
+    }
+
+    private static func routes(_ report: ReleaseReport) -> [String] {
+        guard !report.routes.isEmpty else { return [] }
+        return ["| update by | fetches | bytes |", "|---|---|---:|"]
+            + report.routes.map { route in
+                let parts = route.parts.map { "\($0.what) \(readableSize($0.bytes))" }
+                return "| \(route.name) | \(parts.joined(separator: " + ")) | "
+                    + "\(readableSize(route.bytes)) |"
+            }
+    }
+
+    private static func budgets(_ report: ReleaseReport) -> [String] {
+        guard !report.budgets.isEmpty else { return [] }
+        return ["| budget | is | limit | |", "|---|---:|---:|---|"]
+            + report.budgets.map {
+                "| \($0.name) | \($0.value) | \($0.limit) | \($0.isKept ? "kept" : "**exceeded**") |"
+            }
+    }
+
+    /// New ones where there is an old release, else all above hint.
+    private static func findings(_ report: ReleaseReport) -> [String] {
+        let counts =
+            "\(counted(report.count("error"), "error")), "
+            + counted(report.count("warning"), "warning")
+        let shown = report.findings.filter { $0.severity != "hint" && $0.new != 0 }
+        guard !shown.isEmpty else {
+            return ["Findings: \(counts)\(report.old == nil ? "" : "; none of them new")."]
+        }
+        var lines = [
+            "Findings: \(counts)\(report.newFindings.map { "; \(grouped($0)) new" } ?? "").", "",
+            "| \(report.old == nil ? "finding" : "new finding") | | first place |", "|---|---|---|",
+        ]
+        lines += shown.prefix(mostFindings).map { group in
+            let count = group.new ?? group.count
+            let place = group.examples.first.map { Markdown.code($0.place) } ?? ""
+            return "| \(group.severity) \(Markdown.code(group.rule)) | "
+                + "\(Markdown.cell(group.title))\(count > 1 ? " (\(grouped(count)))" : "") | \(place) |"
+        }
+        if shown.count > mostFindings {
+            lines.append("| … and \(counted(shown.count - mostFindings, "more rule")) | | |")
+        }
+        return lines
+    }
+
+    private static func costs(_ report: ReleaseReport) -> [String] {
+        let costs = report.costs.filter { $0.bytes > 0 }
+        guard !costs.isEmpty else { return [] }
+        return ["| dearest in the delta | why | bytes |", "|---|---|---:|"]
+            + costs.prefix(mostCosts).map {
+                "| \(Markdown.code($0.path)) | \(Markdown.cell($0.reason)) | \(readableSize($0.bytes)) |"
+            }
+    }
+}

@@ -1,0 +1,137 @@
+import PackCore
+import TestSupport
+import Testing
+
+/// Which of the releases that a channel offers a client installs.
+@Suite(.eachStore) struct OfferedReleaseTests {
+    /// 1.0 for every device, and 2.0 for some.
+    private func prepared(
+        _ body: (inout Pointer.Conditions) throws -> Void
+    ) async throws -> (Playground, one: Version, two: Version) {
+        let playground = try Playground()
+        let one = try await playground.publish(Playground.first, label: "1.0")
+        var request = try await playground.request(Playground.second, label: "2.0", deltas: 1)
+        try body(&request.conditions)
+        let two = try await playground.publish(request)
+        return (playground, one.version, two.version)
+    }
+
+    /// Two devices whose buckets are in and outside a share.
+    private func devices(_ playground: Playground, share: Int) async throws -> (String, String) {
+        let pointer = try await playground.pointer()
+        let all = (0..<1000).map { "device \($0)" }
+        let isIn = { (device: String) in
+            RolloutBucket.of(
+                app: pointer.app, channel: pointer.channel, salt: pointer.entry.salt,
+                device: device) < 100 * share
+        }
+        return (try #require(all.first(where: isIn)), try #require(all.first { !isIn($0) }))
+    }
+
+    @Test func aShareOfTheDevices() async throws {
+        let (playground, one, two) = try await prepared { $0.rollout = 30 }
+        let (inside, outside) = try await devices(playground, share: 30)
+        #expect(try await playground.install(device: inside).installed.version == two)
+        let other = try await playground.install(into: "other", device: outside)
+        #expect(other.installed.version == one && other.notes[0].hasPrefix("not 2.0: bucket "))
+        #expect(try await playground.install(into: "other").outcome == .unchanged)
+        // Everybody now; by the delta.
+        try await playground.change(.rollout(100, shrinks: false))
+        #expect(try await playground.install(into: "other").installed.version == two)
+        // Nobody new, and who has it keeps it.
+        try await playground.change(.rollback(to: "1.0", isMandatory: true))
+        #expect(try await playground.install().installed.version == one)
+    }
+
+    @Test func aLowerShareTakesNothingAway() async throws {
+        let (playground, one, two) = try await prepared { $0.rollout = 30 }
+        let (inside, _) = try await devices(playground, share: 30)
+        try await playground.install(device: inside)
+        try await playground.change(.rollout(0, shrinks: true))
+        #expect(try await playground.install().outcome == .unchanged)
+        #expect(try await playground.install().installed.version == two)
+        #expect(
+            try await playground.install(into: "other", device: inside).installed.version == one)
+    }
+
+    @Test func theAppDecides() async throws {
+        let (playground, one, two) = try await prepared {
+            $0.lowest = .version(try NativeVersion("3.2"))
+        }
+        #expect(try await playground.install().installed.version == one)
+        #expect(try await playground.install(native: "3.1").outcome == .unchanged)
+        #expect(try await playground.install(native: "3.10").installed.version == two)
+        // An older app again, as after a restore: the release that it can run.
+        #expect(try await playground.install(native: "3.1").installed.version == one)
+    }
+
+    @Test func nothingForThisDevice() async throws {
+        let playground = try Playground()
+        var request = try await playground.request(Playground.first, label: "1.0")
+        request.conditions.lowest = .version(try NativeVersion("3"))
+        try await playground.publish(request)
+        let error = await #expect(throws: ClientError.self) {
+            try await playground.install(native: "2")
+        }
+        #expect(error?.code == "install.not-offered")
+        #expect(!playground.exists("client/current"))
+        #expect(try await playground.install(native: "3").outcome == .installed)
+        let kept = try await playground.install(native: "2.9")
+        #expect(kept.outcome == .kept && kept.installed.label == "1.0")
+        #expect(kept.notes.contains { $0.contains("native version 2.9 is below 3") })
+        try playground.expectInstalled(Playground.first)
+    }
+
+    @Test func aBypassIsToldApart() async throws {
+        let (playground, _, _) = try await prepared { _ in }
+        try await playground.install()
+        try await playground.change(.pause(bypasses: true))
+        await #expect(throws: ClientError.bypassed(channel: "production")) {
+            try await playground.install()
+        }
+        try await playground.change(.pause(bypasses: false))
+        await #expect(throws: ClientError.disabled(channel: "production")) {
+            try await playground.install()
+        }
+    }
+
+    /// The id is made once, and stored before anything is chosen by it.
+    @Test func theIdStays() async throws {
+        let (playground, _, _) = try await prepared { $0.rollout = 30 }
+        let first = try await playground.install().state.device
+        #expect(first?.count == 32)
+        #expect(try await playground.install().state.device == first)
+        #expect(try await playground.install(into: "other").state.device != first)
+        #expect(try await playground.install(device: "mine").state.device == "mine")
+        #expect(try await playground.install().state.device == "mine")
+    }
+
+    @Test(.directoryOnly) func explained() async throws {
+        let (playground, one, two) = try await prepared {
+            $0.rollout = 30
+            $0.lowest = .version(try NativeVersion("3.2"))
+        }
+        let (inside, outside) = try await devices(playground, share: 30)
+        let store = try DirectoryStore.open(playground.origin)
+        let explain = { (native: String?, device: String, installed: Version?) in
+            try await Explanation.of(
+                ExplainRequest(
+                    channel: .production, nativeVersion: try native.map { try NativeVersion($0) },
+                    device: device, installed: installed, now: Playground.now), at: store)
+        }
+        var found = try await explain("3.2", inside, one)
+        #expect(found.verdict == .updates && found.entry?.version == two)
+        for (native, device) in [("3.1", inside), ("3.2", outside)] {
+            found = try await explain(native, device, one)
+            #expect(found.verdict == .installed && found.entry?.version == one)
+        }
+        found = try await explain(nil, inside, nil)
+        #expect(found.verdict == .updates && found.route == .package)
+        #expect(found.steps.map(\.passes) == [true, true, true, true, false, true])
+        // It says what the client then does.
+        let report = try await playground.install(native: nil, device: inside)
+        #expect(report.fetched == found.fetched && report.installed.version == one)
+        try await playground.change(.pause(bypasses: false))
+        #expect(try await explain(nil, inside, nil).verdict == .refused)
+    }
+}

@@ -1,0 +1,166 @@
+import PackCore
+import TestSupport
+import Testing
+
+/// Publishes for some devices, to a paused channel, and again with what was wrong.
+@Suite(.eachStore) struct PublishConditionTests {
+    @Test func aLimitedReleaseLeavesInfoAndSite() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first, label: "1.0")
+        let before = try playground.publicContent().filter {
+            $0.key == "info.json" || $0.key.hasPrefix("site/")
+        }
+        var request = try await playground.request(Playground.second, label: "2.0")
+        request.conditions.lowest = .version(try NativeVersion("3"))
+        let plan = try await playground.plan(request)
+        let report = try await playground.publish(request)
+        #expect(plan.siteReplaced.count == 0 && report.siteReplaced.count == 0)
+        #expect(plan.pointerSize == report.pointerSize)
+        #expect(report.notes.contains { $0.hasPrefix("info.json and site/ stay as they are") })
+        let after = try playground.publicContent()
+        for (place, bytes) in before { #expect(after[place] == bytes, "\(place)") }
+        #expect(try await playground.verify().isSound)
+        #expect(try await playground.publish(request).outcome == .unchanged)
+        // The next publish keeps the limit; told otherwise, it is for every device.
+        #expect(try await playground.publish(["index.html": "3"]).native.lowest != nil)
+        var free = try await playground.request(["index.html": "3"])
+        free.conditions.lowest = .unlimited
+        let last = try await playground.publish(free)
+        #expect(last.native.isUnlimited && last.fallbacks.isEmpty)
+        #expect(
+            try playground.read("origin/info.json")
+                == playground.read("origin/releases/\(last.version)/info.json"))
+        #expect(try await playground.verify().isSound)
+    }
+
+    /// A channel whose first release is not for every device has neither `info.json` nor `site/`.
+    @Test func aLimitedFirstRelease() async throws {
+        let playground = try Playground()
+        var request = try await playground.request(Playground.first)
+        request.conditions.rollout = 1
+        let plan = try await playground.plan(request)
+        try await playground.publish(request)
+        #expect(plan.siteNew.count == 0)
+        #expect(!playground.exists("origin/info.json") && !playground.exists("origin/site"))
+        let verification = try await playground.verify()
+        #expect(verification.isSound, "\(verification.failures)")
+        try await playground.change(.rollout(100, shrinks: false))
+        #expect(playground.exists("origin/info.json") && playground.exists("origin/site"))
+        #expect(try await playground.verify().isSound)
+    }
+
+    @Test func aPausedChannelWantsAnAnswer() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        try await playground.change(.pause(bypasses: true))
+        var request = try await playground.request(Playground.second)
+        for run in [playground.publish, playground.plan] {
+            await #expect(throws: PublishError.paused(channel: "production")) {
+                _ = try await run(request)
+            }
+        }
+        // What is live already needs none.
+        #expect(try await playground.publish(Playground.first).outcome == .unchanged)
+        request = try await playground.request(Playground.second)
+        request.staysPaused = true
+        #expect(try await playground.publish(request).isEnabled == false)
+        #expect(try await playground.pointer().bypasses)
+        request = try await playground.request(Playground.first)
+        request.conditions.resumes = true
+        #expect(try await playground.publish(request).isEnabled)
+        #expect(try await playground.pointer().bypasses == false)
+    }
+
+    @Test func aShareDoesNotShrinkByAccident() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        var request = try await playground.request(Playground.first)
+        request.conditions.rollout = 10
+        for run in [playground.publish, playground.plan] {
+            let error = await #expect(throws: PublishError.self) { _ = try await run(request) }
+            #expect(error?.code == "publish.would-shrink")
+        }
+        request = try await playground.request(Playground.second)
+        request.conditions.lowest = .version(try NativeVersion("4"))
+        request.conditions.highest = .version(try NativeVersion("3"))
+        await #expect(throws: PublishError.noNativeVersion(lowest: "4", highest: "3")) {
+            try await playground.publish(request)
+        }
+    }
+
+    // MARK: A wrong base URL
+
+    @Test func aWrongBaseURLIsCorrected() async throws {
+        let playground = try Playground()
+        let wrong = try await playground.publish(Playground.first, label: "1.0")
+        let before = try playground.publicContent()
+        let base = "https://right.example/shop"
+        var request = try await playground.request(Playground.first, base: base)
+        let error = await #expect(throws: PublishError.self) {
+            try await playground.publish(request)
+        }
+        #expect(error?.remedy.contains("--correct") == true)
+        request.correctsManifest = true
+        let plan = try await playground.plan(request)
+        let report = try await playground.publish(request)
+        #expect(report.version == wrong.version && report.label == "1.0")
+        #expect(plan.pointerSize == report.pointerSize && plan.infoSize == report.infoSize)
+        let pointer = try await playground.pointer()
+        #expect(pointer.info.url.hasPrefix(base) && pointer.package.url.hasPrefix(base))
+        // Nothing that was published has changed, and only a manifest came.
+        let after = try playground.publicContent()
+        for (place, bytes) in before
+        where !place.hasPrefix("channels/production/pointer") && place != "info.json" {
+            #expect(after[place] == bytes, "\(place)")
+        }
+        let new = Set(after.keys).subtracting(before.keys).sorted()
+        #expect(
+            new == [
+                "channels/production/log/2.json",
+                "releases/\(wrong.version)/info-\(pointer.info.sha256.description.prefix(16)).json",
+            ])
+        #expect(after["info.json"] == after[new[1]])
+        let verification = try await playground.verify()
+        #expect(verification.isSound && verification.orphans == [], "\(verification.failures)")
+        #expect(try await playground.install().outcome == .installed)
+        // From then on it is the release's manifest for this base URL.
+        request.correctsManifest = false
+        #expect(try await playground.publish(request).outcome == .unchanged)
+        // The next release has deltas from it, and updates come by them.
+        var next = try await playground.request(Playground.second, base: base)
+        next.deltas = .init(count: 3)
+        try await playground.publish(next)
+        #expect(try await playground.install().outcome == .updated)
+        #expect(try await playground.verify().isSound)
+    }
+
+    @Test func deltasOfACorrectedReleaseStay() async throws {
+        let playground = try Playground()
+        let files = { (number: Int) in
+            ["index.html": (1...3000).map { "\($0 * 7919 % 99_991) " }.joined() + "\(number)"]
+        }
+        try await playground.publish(files(1))
+        try await playground.install()
+        try await playground.publish(files(2), deltas: 1)
+        var request = try await playground.request(files(2), base: "https://right.example")
+        request.deltas = .init(count: 1)
+        request.correctsManifest = true
+        let report = try await playground.publish(request)
+        #expect(report.deltas.count == 1 && report.deltasKept == 1)
+        // The delta makes the first manifest, so the client fetches the right one.
+        let update = try await playground.install()
+        #expect(update.installed.route == .delta && update.fetched.info > 0)
+        #expect(try await playground.verify().isSound)
+    }
+
+    @Test func anotherAppIsNotACorrection() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        var request = try await playground.request(Playground.first, app: "bank")
+        request.correctsManifest = true
+        let error = await #expect(throws: PublishError.self) {
+            try await playground.publish(request)
+        }
+        #expect(error?.code == "publish.other-app")
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import PackCore
+import Testing
+
+/// Random edits of what comes from outside: nothing crashes, and what is accepted still says the same.
+struct TrustMutationTests {
+    /// Edits a text: bytes changed, removed, inserted, repeated or moved.
+    private func edited(_ text: [UInt8], _ dice: inout Dice) -> [UInt8] {
+        var text = text
+        for _ in 0..<Int.random(in: 1...4, using: &dice) where !text.isEmpty {
+            let place = Int.random(in: 0..<text.count, using: &dice)
+            let end = min(text.count, place + Int.random(in: 1...12, using: &dice))
+            switch Int.random(in: 0..<6, using: &dice) {
+            case 0: text[place] ^= 1 << UInt8.random(in: 0..<8, using: &dice)
+            case 1: text[place] = UInt8.random(in: 0...255, using: &dice)
+            case 2: text.removeSubrange(place..<end)
+            case 3: text.insert(contentsOf: text[place..<end], at: place)
+            case 4: text.removeLast(text.count - place)
+            default: text.append(contentsOf: text[place..<end])
+            }
+        }
+        return text
+    }
+
+    private var count: Int {
+        ProcessInfo.processInfo.environment["PACKTOOL_SOAK"] == nil ? 3000 : 1_000_000
+    }
+
+    @Test func roots() throws {
+        let file = try TrustLab.file(TrustLab.root(1, keys: [1, 2], threshold: 2), by: [1, 2])
+        let root = try SignedRoot(file, place: "r")
+        var dice = Dice(1)
+        for _ in 0..<count {
+            guard let read = try? SignedRoot(edited(file, &dice), place: "r") else { continue }
+            #expect(read.root == root.root)
+        }
+    }
+
+    /// The payload edited and signed again: the reader's own rules are all that is left.
+    @Test func payloads() throws {
+        let payload = TrustRootCoding.encode(
+            try TrustLab.root(1, keys: [1, 2], threshold: 2, floors: ["production": 3]))
+        var dice = Dice(2)
+        var accepted = 0
+        for _ in 0..<count {
+            guard let root = try? TrustRootCoding.decode(edited(payload, &dice)) else { continue }
+            accepted += 1
+            #expect(root.role(TrustRoot.rootRole) != nil)
+            for role in root.roles {
+                #expect((1...role.keys.count).contains(role.threshold))
+                #expect(Set(role.keys).count == role.keys.count)
+                #expect(role.keys.allSatisfy { root.key($0) != nil })
+            }
+        }
+        #expect(accepted > 10)
+    }
+
+    @Test func keyFiles() throws {
+        var dice = Dice(3)
+        for algorithm in PublicKey.Algorithm.allCases {
+            let key = try SigningKey(generating: algorithm)
+            let file = PrivateKeyFile.encodePlain(key)
+            // Below the base64, where the structure is.
+            let lines = String(decoding: file, as: UTF8.self).split(separator: "\n")
+            let der = Array(try #require(Data(base64Encoded: lines[1...].dropLast().joined())))
+            for _ in 0..<count {
+                let text = Data(edited(der, &dice)).base64EncodedString()
+                let pem = Array("\(lines[0])\n\(text)\n\(lines[lines.count - 1])\n".utf8)
+                _ = try? PrivateKeyFile.read(pem, passphrase: nil, place: "f")
+                _ = try? PrivateKeyFile.read(edited(file, &dice), passphrase: nil, place: "f")
+                _ = try? PublicKey(pem: edited(key.publicKey.pem, &dice), place: "f")
+            }
+        }
+    }
+
+    @Test func answers() throws {
+        let key = try SigningKey(generating: .p256)
+        let request = SignRequest(
+            payloadType: "t", message: Array("message".utf8), summary: "s",
+            accepted: [key.publicKey])
+        let id = key.publicKey.keyID.description
+        let signature = try key.sign(request.message)
+        let answer = Array(
+            "{\"schema\": 1, \"signatures\": [{\"keyid\": \"\(id)\", \"sig\": \"\(Data(signature).base64EncodedString())\"}]}"
+                .utf8)
+        var dice = Dice(4)
+        for _ in 0..<count {
+            guard let read = try? request.signatures(edited(answer, &dice), command: "c") else {
+                continue
+            }
+            #expect(
+                read.allSatisfy {
+                    $0.keyID == id && key.publicKey.isValid($0.bytes, over: request.message)
+                })
+        }
+    }
+}

@@ -1,0 +1,248 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `packtool keys`, and publishing with keys, as a person uses them.
+@Suite struct KeysTests {
+    /// A build, a passphrase, keys and a first root that is published.
+    private static let project = """
+        build
+        cat > packtool.yaml <<'END'
+        app: shop
+        build: dist
+        base-url: https://example.com/shop
+        END
+        (umask 077; echo correct-horse > pass)
+        packtool keys init --dir keys --passphrase-file pass --quiet
+        packtool keys publish keys/1.root.json --to cdn --quiet
+        """
+
+    private func sandbox() throws -> Sandbox {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(Self.project)
+        return sandbox
+    }
+
+    @Test func fromNothingToASignedRelease() throws {
+        let sandbox = try sandbox()
+        let publish = try sandbox.run(
+            "packtool publish --to cdn --sign-key keys/release.key --passphrase-file pass")
+        #expect(publish.status == 0, "\(publish.all)")
+        let install = try sandbox.run("packtool install cdn --into phone --trust keys/1.root.json")
+        #expect(install.status == 0, "\(install.all)")
+        #expect(install.output.contains("signed; root 1, epoch 1"))
+        let verify = try sandbox.run("packtool verify cdn --trust keys/1.root.json")
+        #expect(verify.status == 0, "\(verify.all)")
+        #expect(try sandbox.run("packtool install cdn --into phone").status == 0)
+    }
+
+    /// Command line, environment, exit code, the error's code.
+    static let refusals: [(String, [String: String], Int32, String)] = [
+        ("publish --to cdn", [:], 2, "signing.not-enough"),
+        ("publish --to cdn --sign-key keys/release.key", [:], 2, "key.needs-passphrase"),
+        (
+            "publish --to cdn --sign-key keys/release.key", ["PACKTOOL_PASSPHRASE": "wrong"], 2,
+            "key.wrong-passphrase"
+        ),
+        (
+            "publish --to cdn --sign-key keys/root.key --passphrase-file pass", [:], 2,
+            "signing.unknown-key"
+        ),
+        ("publish --to cdn --sign-key open.key", [:], 2, "key.readable-by-others"),
+        ("publish bad --to cdn --no-check --sign-key bad/my.key", [:], 2, "key.inside-build"),
+        ("publish --to cdn --sign-key cdn/my.key", [:], 2, "key.inside-origin"),
+        ("publish --to cdn --sign-key env:NOKEY", [:], 2, "key.no-variable"),
+        ("publish --to cdn --sign-key keys/release.key.pub", [:], 2, "key.not-a-key"),
+        ("publish --to cdn --sign-key none.key", [:], 2, "file-system.open"),
+        (
+            "publish --to unsigned --sign-key keys/release.key --passphrase-file pass", [:], 2,
+            "signing.no-root"
+        ),
+        ("publish --to cdn --sign-with 'exit 0'", [:], 2, "sign-with.cannot-start"),
+        ("publish --to cdn --sign-with false", [:], 2, "sign-with.failed"),
+        ("publish --to cdn --sign-with true", [:], 2, "sign-with.bad-answer"),
+        ("publish --to cdn --sign-with 'head -c 100000 /dev/zero'", [:], 2, "sign-with.too-much"),
+        ("publish --to cdn --sign-with \"'\"", [:], 64, "usage.sign-with"),
+        ("install cdn --into phone --trust sha256:00", [:], 64, "usage.trust-root"),
+        (
+            "install cdn --into phone --trust sha256:\(String(repeating: "0", count: 64))", [:], 1,
+            "trust.wrong-pin"
+        ),
+        (
+            "install cdn --into phone --trust sha256:\(String(repeating: "0", count: 64))@2", [:],
+            1, "trust.no-root"
+        ),
+        ("install cdn --into phone --trust packtool.yaml", [:], 1, "trust.invalid-root"),
+        ("keys new keys/root.key --passphrase-file pass", [:], 2, "key.exists"),
+        ("keys root keys/1.root.json -o 2.json --key x", [:], 64, "usage.key"),
+        ("keys root keys/1.root.json -o 2.json --remove nobody", [:], 64, "root.no-such-key"),
+        ("keys root keys/1.root.json -o 2.json --remove root", [:], 64, "root.too-few-keys"),
+        ("keys root keys/1.root.json -o 2.json --role admin=root", [:], 64, "root.bad-role"),
+        (
+            "keys root keys/1.root.json -o 2.json --role release:3=root,release", [:], 64,
+            "root.too-few-keys"
+        ),
+        ("keys root keys/1.root.json -o 2.json --floor production=0", [:], 64, "usage.floor"),
+        ("keys publish next.json --to cdn", [:], 1, "trust.bad-signature"),
+        ("keys publish keys/1.root.json --to dist", [:], 2, "publish.not-empty"),
+        ("keys", [:], 64, "usage.keys"),
+    ]
+
+    @Test(arguments: refusals) func refuses(
+        _ line: String, _ environment: [String: String], _ status: Int32, _ code: String
+    ) throws {
+        let sandbox = try sandbox()
+        try sandbox.prepare(
+            """
+            openssl genpkey -algorithm ed25519 -out open.key 2>/dev/null; chmod 644 open.key
+            cp -r dist bad; cp open.key bad/my.key; cp open.key cdn/my.key
+            chmod 600 bad/my.key cdn/my.key keys/release.key.pub
+            packtool keys root keys/1.root.json -o next.json --quiet
+            """)
+        let run = try sandbox.run("packtool \(line) --json", environment: environment)
+        #expect(run.status == status, "\(run.all)")
+        #expect(run.output.contains("\"code\": \"\(code)\""), "\(run.all)")
+        #expect(run.errors.contains("help: "))
+        #expect(try sandbox.run("test -e cdn/channels").status != 0)
+    }
+
+    /// A key by file, variable, standard input, and a program that has it.
+    static let sources: [String] = [
+        "PACKTOOL_PASSPHRASE=correct-horse packtool publish --to cdn --sign-key keys/release.key",
+        "KEY=\"$(cat keys/release.key)\" packtool publish --to cdn --sign-key env:KEY --passphrase-file pass",
+        "packtool publish --to cdn --sign-key - --passphrase-file pass < keys/release.key",
+        "packtool publish --to cdn --sign-key plain.key",
+        "packtool publish --to cdn --sign-with './sign.sh \"plain.key\"'",
+    ]
+
+    /// Signs with OpenSSL: the request's message, for the first key that counts.
+    private static let signScript = """
+        cat > sign.sh <<'END'
+        #!/bin/sh
+        env > environment.txt
+        tr '\\0' ' ' < /proc/$PPID/cmdline > cmdline.txt
+        cat > request.json
+        echo signing >&2
+        value() { sed -n "s/.*\\"$1\\": \\"\\([^\\"]*\\)\\".*/\\1/p" request.json; }
+        keyid=$(sed -n '/"keyids"/,$p' request.json | sed -n 's/ *"\\([0-9a-f]\\{64\\}\\)".*/\\1/p' | head -1)
+        value message | base64 -d > message.bin
+        openssl pkeyutl -sign -inkey "$1" -rawin -in message.bin -out sig.bin
+        printf '{"schema": 1, "signatures": [{"keyid": "%s", "sig": "%s"}]}' "$keyid" "$(base64 -w0 sig.bin)"
+        END
+        chmod +x sign.sh
+        openssl pkey -in keys/release.key -passin file:pass -out plain.key; chmod 600 plain.key
+        """
+
+    @Test(arguments: sources) func signsBy(_ line: String) throws {
+        let sandbox = try sandbox()
+        try sandbox.prepare(Self.signScript)
+        let run = try sandbox.run(line, environment: ["PACKTOOL_PASSPHRASE": ""])
+        #expect(run.status == 0, "\(run.all)")
+        let verify = try sandbox.run("packtool verify cdn --trust keys/1.root.json")
+        #expect(verify.status == 0, "\(verify.all)")
+    }
+
+    @Test func aProgramThatSignsGetsNoSecrets() throws {
+        let sandbox = try sandbox()
+        try sandbox.prepare(Self.signScript)
+        let run = try sandbox.run(
+            "packtool publish --to cdn --sign-with './sign.sh plain.key'",
+            environment: ["PACKTOOL_PASSPHRASE": "correct-horse", "OTHER": "kept"])
+        #expect(run.status == 0, "\(run.all)")
+        #expect(run.errors.contains("signing"))
+        let environment = try sandbox.run("cat environment.txt").output
+        #expect(environment.contains("OTHER=kept"))
+        #expect(!environment.contains("correct-horse"))
+        let request = try sandbox.run("cat request.json").output
+        #expect(request.contains("\"summary\": \"shop production 1: ("), "\(request)")
+        // A dry run starts nothing.
+        try sandbox.prepare("rm request.json")
+        let plan = try sandbox.run(
+            "packtool publish --to cdn --renew --dry-run --sign-with './sign.sh plain.key'")
+        #expect(plan.status == 0, "\(plan.all)")
+        #expect(try sandbox.run("test -e request.json").status != 0)
+    }
+
+    /// Neither the seed in any spelling nor the passphrase is in what is printed or written.
+    @Test func secretsStaySecret() throws {
+        let sandbox = try sandbox()
+        let run = try sandbox.run(
+            """
+            exec > all.txt 2>&1
+            export PACKTOOL_PASSPHRASE=correct-horse
+            openssl pkey -in keys/release.key -passin file:pass -out plain.key; chmod 600 plain.key
+            for key in keys/release.key plain.key; do
+                packtool publish --to cdn --sign-key $key --renew --json
+                packtool publish --to cdn --sign-key $key --renew --dry-run
+                packtool publish --to cdn --sign-key $key --renew --sign-with false
+                packtool keys sign keys/1.root.json --sign-key $key
+                packtool publish --to unsigned --sign-key $key
+                PACKTOOL_PASSPHRASE=other packtool publish --to cdn --sign-key $key
+            done
+            packtool keys show plain.key; packtool keys show keys/release.key
+            packtool keys publish plain.key --to cdn; packtool install cdn --into phone --trust plain.key
+            packtool keys root keys/1.root.json -o 2.json --key x=plain.key
+            echo "$(head -c 40 plain.key)" > damaged.key; chmod 600 damaged.key
+            packtool publish --to cdn --sign-key damaged.key
+            exit 0
+            """)
+        #expect(run.status == 0, "\(run.all)")
+        let search = try sandbox.run(
+            """
+            openssl pkey -in plain.key -outform DER | tail -c 32 > seed
+            xxd -p -c 64 seed > words; base64 -w0 seed >> words; echo >> words
+            sed -n 2p plain.key >> words; echo correct-horse >> words
+            grep -r -F -f words all.txt cdn phone 2>/dev/null; wc -l < words; wc -c < all.txt
+            """)
+        #expect(search.lines.count == 2, "\(search.all)")
+        #expect(search.lines.first == "4")
+        #expect(Int(search.lines.last ?? "") ?? 0 > 2000)
+    }
+
+    @Test func keyFilesAreTheOwnersAlone() throws {
+        let sandbox = try sandbox()
+        let run = try sandbox.run(
+            "umask 0; packtool keys new a.key --passphrase-file pass --quiet; stat -c %a a.key; head -1 a.key"
+        )
+        #expect(run.lines == ["600", "-----BEGIN ENCRYPTED PRIVATE KEY-----"])
+    }
+
+    @Test func formats() throws {
+        let sandbox = try sandbox()
+        let run = try sandbox.run(
+            """
+            packtool keys show keys/release.key.pub --format der | sha256sum | cut -c1-64
+            packtool keys show keys/release.key.pub --json | grep -o '"keyid": "[0-9a-f]*"' | cut -d'"' -f4
+            packtool keys show keys/release.key.pub --format pem | cmp - keys/release.key.pub && echo same
+            packtool keys show keys/release.key.pub --format raw | xxd -p -c 32
+            packtool keys show keys/release.key.pub --format hex
+            """)
+        #expect(run.status == 0, "\(run.all)")
+        #expect(run.lines[0] == run.lines[1])
+        #expect(run.lines[2] == "same")
+        #expect(run.lines[3] == run.lines[4])
+    }
+
+    /// Two people, two root keys, a new release key: each step says who is missing.
+    @Test func aCeremony() throws {
+        let sandbox = try sandbox()
+        let run = try sandbox.run(
+            """
+            set -e
+            export PACKTOOL_PASSPHRASE=correct-horse
+            packtool keys new anna.key --quiet
+            packtool keys new ben.key --algorithm p256 --quiet
+            packtool keys root keys/1.root.json -o 2.json --key anna=anna.key.pub --key ben=ben.key.pub \
+                --role root:2=anna,ben --remove root --new-epoch --floor production=7 --json | grep missing -A5
+            packtool keys sign 2.json --sign-key anna.key --json | grep -c missing
+            if packtool keys check 2.json --previous keys/1.root.json --quiet; then exit 9; fi
+            packtool keys sign 2.json --previous keys/1.root.json --sign-key ben.key --sign-key keys/root.key --quiet
+            packtool keys check 2.json --previous keys/1.root.json --quiet
+            packtool keys publish 2.json --to cdn --quiet
+            packtool keys publish 2.json --to cdn | grep 'nothing changed'
+            packtool publish --to cdn --sign-key keys/release.key | grep 'sequence 7'
+            packtool install cdn --into phone --trust keys/1.root.json | grep 'root 2, epoch 2'
+            """)
+        #expect(run.status == 0, "\(run.all)")
+    }
+}

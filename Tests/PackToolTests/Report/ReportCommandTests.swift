@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `packtool report` as people and pipelines use it.
+@Suite struct ReportCommandTests {
+    private func sandbox() throws -> Sandbox {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            """
+            cat > packtool.yaml <<'END'
+            app: shop
+            base-url: https://example.com/shop
+            check:
+              budgets: {package: 1 MB, update: 1 B, file: 1 MB, files: 400}
+            END
+            build; seq 4000 > dist/assets/lib.1a2b3c4d.js; publish dist 1.0
+            rm dist/assets/lib.1a2b3c4d.js; seq 4001 > dist/assets/lib.5e6f7a8b.js
+            publish dist 1.1
+            echo '<img src=gone.png>' >> dist/index.html; seq 9 > dist/new.txt
+            """)
+        return sandbox
+    }
+
+    @Test func measuresWhatOtherCommandsMeasure() throws {
+        let sandbox = try sandbox()
+        let run = try sandbox.run("packtool report cdn@1.0 dist --json")
+        #expect(run.status == 0, "\(run.errors)")
+        let report = try JSONDocument(Array(run.output.utf8))
+        // The witnesses: the sizes of the files that the other commands write.
+        let sizes = try sandbox.run(
+            """
+            packtool package dist -o a.zip --quiet
+            packtool manifest dist --package a.zip -o i.json --quiet
+            packtool delta cdn@1.0 dist -o d.zip --info i.json --quiet
+            stat -c %s a.zip i.json d.zip cdn/channels/production/pointer.json
+            packtool hash dist; find dist -type f | wc -l; cat $(find dist -type f) | wc -c
+            """
+        ).lines
+        #expect(sizes.count == 7, "\(sizes)")
+        #expect(report["package"]?.number == Int(sizes[0]))
+        #expect(report["new"]?["version"]?.text == sizes[4])
+        #expect(report["new"]?["files"]?.number == Int(sizes[5]))
+        #expect(report["new"]?["bytes"]?.number == Int(sizes[6]))
+        let routes = try #require(report["routes"]?.elements)
+        func part(_ route: String, _ what: String) -> Int? {
+            routes.first { $0["name"]?.text == route }?["parts"]?.elements?
+                .first { $0["what"]?.text == what }?["bytes"]?.number
+        }
+        #expect(part("package", "package") == Int(sizes[0]))
+        #expect(part("package", "info.json") == Int(sizes[1]))
+        #expect(part("delta", "delta") == Int(sizes[2]))
+        #expect(part("delta", "info.json") == nil)
+        #expect(part("delta", "pointer and its log entry") == Int(sizes[3]).map { 2 * $0 })
+        #expect(routes.first?["name"]?.text == "delta")
+        let costs = try #require(report["costs"]?.elements)
+        let cost = { (name: String) in costs.first { $0["path"]?.text == name } }
+        #expect(
+            cost("assets/lib.5e6f7a8b.js")?["reason"]?.text
+                == "changed along assets/lib.1a2b3c4d.js")
+        #expect(cost("new.txt")?["reason"]?.text == "new")
+        #expect(cost("index.html")?["reason"]?.text == "changed")
+        let sum = costs.reduce(0) { $0 + ($1["bytes"]?.number ?? 0) }
+        #expect(sum + (report["otherCost"]?.number ?? 0) == Int(sizes[2]))
+        let kinds = report["changes"]?.elements?.compactMap { $0["kind"]?.text }.sorted()
+        #expect(kinds == ["added", "changed", "renamed"])
+        let finding = report["findings"]?.elements?.first { $0["rule"]?.text == "missing-file" }
+        #expect(finding?["new"]?.number == 1)
+        let budgets = try #require(report["budgets"]?.elements)
+        #expect(budgets.map { $0["kept"]?.flag } == [true, false, true, true])
+        #expect(report["history"]?.elements?.compactMap { $0["label"]?.text } == ["1.0", "1.1"])
+    }
+
+    @Test func findingsOfTheOldReleaseAreNotNew() throws {
+        let sandbox = try sandbox()
+        try sandbox.prepare("cp -r dist later; echo '<img src=other.png>' >> later/index.html")
+        let run = try sandbox.run("packtool report dist later --format markdown")
+        #expect(run.output.contains("Findings: 2 errors, 0 warnings; 1 new."), "\(run.output)")
+        let same = try sandbox.run("packtool report dist dist --format markdown")
+        #expect(same.output.contains("; none of them new."))
+        #expect(!same.output.contains("update by"), "there is no update")
+    }
+
+    @Test func markdownHasAtMostSixtyLines() throws {
+        let sandbox = try sandbox()
+        try sandbox.prepare(
+            """
+            for i in $(seq 80); do
+                echo "<base href='/$i/'><img src='a|b$i.png'>" > "dist/[a](x)|<i>$i.html"
+                seq $i 300 > dist/f$i.js
+            done
+            """)
+        let run = try sandbox.run("packtool report cdn dist --format markdown")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.lines.count <= 60 && run.lines.count > 30)
+        #expect(run.output.contains("**exceeded**"))
+        #expect(!run.output.contains("<i>") || run.output.contains("`[a](x)\\|<i>"))
+        for line in run.lines where line.hasPrefix("|") {
+            // Every row has the bars of its table, whatever names contain.
+            #expect(line.hasSuffix(" |") || line.hasSuffix("|"), "\(line)")
+        }
+    }
+
+    @Test func writesOnePageThatIsTheSameEachTime() throws {
+        let sandbox = try sandbox()
+        let run = try sandbox.run("packtool report cdn@1.0 dist -o one.html")
+        #expect(run.output.hasPrefix("wrote one.html, "), "\(run.errors)")
+        try sandbox.run("PACKTOOL_JOBS=1 packtool report cdn@1.0 dist > two.html")
+        #expect(try sandbox.read("one.html") == sandbox.read("two.html"))
+        let page = String(decoding: try sandbox.read("one.html"), as: UTF8.self)
+        for text in ["lib.5e6f7a8b.js", "gone.png", "1.1", "exceeded", "What an update costs"] {
+            #expect(page.contains(text), "\(text)")
+        }
+        let tree = try sandbox.run("ls tmp ../tmp; ls -a")
+        #expect(!tree.output.contains("packtool-") && !tree.output.contains(".report"))
+    }
+
+    @Test func takesOneReleaseAndAManifest() throws {
+        let sandbox = try sandbox()
+        let alone = try sandbox.run("packtool report dist --format markdown")
+        #expect(alone.status == 0 && !alone.output.contains("Compared"))
+        try sandbox.prepare(
+            #"echo '{"version":"1","files":["https://a.example/index.html"]}' > seed.json"#)
+        for old in ["cdn/info.json", "seed.json"] {
+            let run = try sandbox.run("packtool report \(old) dist --json")
+            let report = try JSONDocument(Array(run.output.utf8))
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(report["routes"]?.elements?.contains { $0["name"]?.text == "delta" } == false)
+        }
+    }
+
+    @Test(arguments: [
+        ("report a b c", 64), ("report dist -o dist/r.html", 2),
+        ("report cdn dist -o cdn/r.html", 2),
+        ("report cdn@none dist", 2), ("report", 64), ("report cdn dist --channel none", 1),
+    ])
+    func refuses(line: String, status: Int32) throws {
+        let sandbox = try sandbox()
+        let before = try sandbox.tree()
+        let run = try sandbox.run("packtool \(line)")
+        #expect(run.status == status, "\(run.errors)")
+        #expect(run.errors.contains("help: "))
+        #expect(try sandbox.tree() == before)
+    }
+}

@@ -1,0 +1,25 @@
+#!/usr/bin/env python3
+"""The trust rigs: the compromise model, the client that was written from the documentation, OpenSSL.
+
+  run.py            a short form, for make test
+  run.py --long     all 1,792 verdicts, 10,000 steps of random histories
+"""
+import pathlib
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+LONG = "--long" in sys.argv[1:]
+
+
+def main():
+    status = 0
+    for name, words in [("compromise.py", [] if LONG else ["--every", "13"]),
+                        ("agree.py", ["--steps", "10000" if LONG else "300"]),
+                        ("keys.py", [])]:
+        status |= subprocess.run([sys.executable, HERE / name, *words]).returncode
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
