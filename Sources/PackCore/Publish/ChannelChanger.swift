@@ -6,10 +6,15 @@ package struct ChannelChanger: Sendable {
     let store: any WritableStore
     let history: OriginHistory
     let steps: ChannelUpdate
+    /// How the pointer is signed; `nil` for an origin without a trust root.
+    let signing: PointerSigning?
 
-    private init(_ request: ChannelRequest, _ store: any WritableStore) {
+    private init(
+        _ request: ChannelRequest, _ store: any WritableStore, _ signing: PointerSigning?
+    ) {
         self.request = request
         self.store = store
+        self.signing = signing
         history = OriginHistory(store, policy: .recordedInLog)
         steps = ChannelUpdate(
             channel: request.channel, store: store, history: history, jobs: request.jobs)
@@ -17,8 +22,8 @@ package struct ChannelChanger: Sendable {
 
     /// Changes a channel of the request's origin.
     ///
-    /// - Throws: ``ChannelError``, ``PublishError``, ``OriginError``, ``ManifestError``, ``FileSystemError``. Before
-    ///   the commit point nothing that a client reads has changed.
+    /// - Throws: ``ChannelError``, ``PublishError``, ``OriginError``, ``ManifestError``, ``FileSystemError``,
+    ///   ``SigningError``, ``TrustError``. Before the commit point nothing that a client reads has changed.
     package static func run(_ request: ChannelRequest) async throws -> ChannelReport {
         try await run(request, on: existing(request))
     }
@@ -41,7 +46,7 @@ package struct ChannelChanger: Sendable {
     package static func plan(
         _ request: ChannelRequest, on store: any WritableStore
     ) async throws -> ChannelReport {
-        try await checked(request, store).plan()
+        try await checked(request, store, isPlan: true).plan()
     }
 
     private static func existing(_ request: ChannelRequest) throws -> any WritableStore {
@@ -52,25 +57,26 @@ package struct ChannelChanger: Sendable {
     }
 
     private static func checked(
-        _ request: ChannelRequest, _ store: any WritableStore
+        _ request: ChannelRequest, _ store: any WritableStore, isPlan: Bool = false
     ) async throws -> ChannelChanger {
-        let changer = ChannelChanger(request, store)
-        guard try await changer.history.isOrigin() else {
+        guard try await OriginHistory(store, policy: .recordedInLog).isOrigin() else {
             throw OriginError.notAnOrigin(path: store.address)
         }
-        guard try await store.rootFile(1) == nil else {
-            throw ChannelError.signedOrigin(origin: store.address)
-        }
-        return changer
+        let inquiry = PointerSigning.Inquiry(
+            origin: request.origin, channel: request.channel, clock: request.clock,
+            signers: request.signers, pin: request.pin, isPlan: isPlan)
+        let signing = try await PointerSigning.prepare(inquiry, for: nil, store)
+        return ChannelChanger(request, store, signing)
     }
 
     // MARK: The change
 
     /// Changes the channel while the store's lock, if it has one, is held.
     private func change() async throws -> ChannelReport {
-        let state = try await ChannelState.read(request.channel, store, history)
+        let state = try await ChannelState.read(
+            request.channel, floor: signing?.root.floor(request.channel) ?? 0, store, history)
         let target = try await target(state)
-        var report = report(state, target, target.deltas)
+        var report = try report(state, target, target.deltas)
         if let current = state.current, !isNew(report.after, current.pointer) {
             return try await complete(current, &report)
         }
@@ -78,11 +84,11 @@ package struct ChannelChanger: Sendable {
         return try await steps.withStaging(of: report.after.version, at: request.now) { staging in
             let made = try await makeDeltas(to: target, state, in: staging.directory)
             if let made {
-                report = self.report(state, target, target.deltas(with: made))
+                report = try self.report(state, target, target.deltas(with: made))
                 report.count(made)
             }
             let commit = try await PointerCommit.stage(
-                report.after, after: state.current, signer: request.signer, store, in: staging)
+                report.after, after: state.current, signer: signing?.signer, store, in: staging)
             // Everything staged becomes durable in one call, before any of it has a public name.
             try await store.settle()
             if let made { try await expose(made, of: target, staging) }
@@ -98,9 +104,10 @@ package struct ChannelChanger: Sendable {
     }
 
     private func plan() async throws -> ChannelReport {
-        let state = try await ChannelState.read(request.channel, store, history)
+        let state = try await ChannelState.read(
+            request.channel, floor: signing?.root.floor(request.channel) ?? 0, store, history)
         let target = try await target(state)
-        var report = report(state, target, target.deltas)
+        var report = try report(state, target, target.deltas)
         if let current = state.current, !isNew(report.after, current.pointer) {
             report.after = current.pointer
             let isUnfinished = try await self.isUnfinished(current, &report)
@@ -110,12 +117,12 @@ package struct ChannelChanger: Sendable {
         try checkTime(report.after, after: state.current?.pointer)
         try await inTemporaryDirectory { directory in
             guard let made = try await makeDeltas(to: target, state, in: directory) else { return }
-            report = self.report(state, target, target.deltas(with: made))
+            report = try self.report(state, target, target.deltas(with: made))
             report.count(made)
         }
         try await prove(target, [])
         report.pointerSize = UInt64(
-            try PointerCommit.bytes(of: report.after, signer: request.signer).count)
+            try PointerCommit.bytes(of: report.after, signer: signing?.signer).count)
         if let follower = try await follower(report.after, state, target) {
             report.count(try await follower.sitePlan())
         }
@@ -137,8 +144,8 @@ package struct ChannelChanger: Sendable {
 
     private func report(
         _ state: ChannelState, _ target: Target, _ deltas: [Pointer.Delta]
-    ) -> ChannelReport {
-        let next = next(state, target, deltas)
+    ) throws -> ChannelReport {
+        let next = try next(state, target, deltas)
         var report = ChannelReport(
             outcome: .changed, operation: target.operation, before: state.current?.pointer,
             after: next)
@@ -157,21 +164,37 @@ package struct ChannelChanger: Sendable {
 
     private func next(
         _ state: ChannelState, _ target: Target, _ deltas: [Pointer.Delta]
-    ) -> Pointer {
+    ) throws -> Pointer {
         let stamp = state.stamp(
             now: request.now, expires: expires(after: state.current?.pointer), by: request.by)
         let change = target.change(with: deltas)
-        guard let current = state.current?.pointer else {
-            return .first(
+        var next: Pointer
+        if let current = state.current?.pointer {
+            next = .next(after: current, stamp, change)
+        } else {
+            next = .first(
                 app: target.app, channel: request.channel, stamp, change, target.entry)
         }
-        return .next(after: current, stamp, change)
+        guard let signing else { return next }
+        try signing.root.checkApp(next.app, origin: store.address)
+        let keeps =
+            switch target.operation {
+            case .rollback: false
+            case .promote, .publish: !next.fallbacks.isEmpty
+            case .rollout, .pause, .resume, .renew: true
+            }
+        try signing.check(keeps: keeps, of: request.channel)
+        next.root = signing.root.version
+        return next
     }
 
     /// When the new pointer expires: as the one before, unless that has no time left or is renewed.
     private func expires(after current: Pointer?) -> Timestamp? {
         if let days = request.lifetimeDays { return request.now.adding(days: days) }
-        guard let current, let expires = current.expires else { return nil }
+        guard let current, let expires = current.expires else {
+            // A signed pointer expires: a client that is kept away from the CDN must notice.
+            return signing.map { _ in request.now.adding(days: PointerSigning.lifetimeDays) }
+        }
         if case .renew = request.command {
         } else if expires > max(request.now, request.clock) {
             return expires

@@ -9,8 +9,8 @@ package enum ChannelError: Remedied, Equatable {
     case otherBaseURL(theirs: String, ours: String, channel: String)
     /// What the change needs is missing or damaged at the origin.
     case releaseDamaged(name: String, problem: String)
-    /// An unsigned pointer would stop every client that has the root.
-    case signedOrigin(origin: String)
+    /// The release was offered by a pointer that the owner's present keys did not sign.
+    case notOurs(release: String, place: String, reason: String)
 
     package var code: String {
         switch self {
@@ -20,7 +20,7 @@ package enum ChannelError: Remedied, Equatable {
         case .sameChannel: "channel.same-channel"
         case .otherBaseURL: "channel.other-base-url"
         case .releaseDamaged: "channel.release-damaged"
-        case .signedOrigin: "channel.signed-origin"
+        case .notOurs: "channel.not-ours"
         }
     }
 
@@ -37,8 +37,8 @@ package enum ChannelError: Remedied, Equatable {
             "the release has the base URL \(theirs); channel '\(channel)' has \(ours)"
         case .releaseDamaged(let name, let problem):
             "release \(name) cannot be offered: \(problem)"
-        case .signedOrigin(let origin):
-            "'\(origin)' has a trust root, and this command cannot sign yet"
+        case .notOurs(let release, let place, let reason):
+            "release \(release) cannot be offered: '\(place)', which names it, \(reason)"
         }
     }
 
@@ -65,9 +65,7 @@ package enum ChannelError: Remedied, Equatable {
         case .releaseDamaged:
             "run 'packtool verify' on the origin and restore the file from a mirror or backup, or name "
                 + "another release"
-        case .signedOrigin:
-            "publish the build that clients should have with 'packtool publish --sign-key'; a share or "
-                + "native versions can be given there, and --renew signs the same release again"
+        case .notOurs: "publish its build again: 'packtool publish' with --sign-key"
         }
     }
 }

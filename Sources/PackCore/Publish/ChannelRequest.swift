@@ -16,8 +16,10 @@ package struct ChannelRequest: Sendable {
     package var temporaryDirectory: String
     package var jobs: Int
     package var progress: ProgressSink?
-    /// Makes the pointer's signatures; `nil` publishes it unsigned.
-    package var signer: Envelope.Signer?
+    /// Who signs the pointer, where the origin has a trust root.
+    package var signers = Signers(keys: [], commands: [])
+    /// A root that the origin has to have.
+    package var pin: SignedRoot?
 
     package enum Command: Sendable {
         /// The share of the first release, which only `shrinks` allows to be lower than before.
@@ -55,8 +57,7 @@ package struct ChannelRequest: Sendable {
     package init(
         origin: String, channel: Channel, command: Command, now: Timestamp,
         clock: Timestamp? = nil, lifetimeDays: Int? = nil, by: String? = nil,
-        temporaryDirectory: String = "/tmp", jobs: Int, progress: ProgressSink? = nil,
-        signer: Envelope.Signer? = nil
+        temporaryDirectory: String = "/tmp", jobs: Int, progress: ProgressSink? = nil
     ) {
         self.origin = origin
         self.channel = channel
@@ -68,6 +69,5 @@ package struct ChannelRequest: Sendable {
         self.temporaryDirectory = temporaryDirectory
         self.jobs = jobs
         self.progress = progress
-        self.signer = signer
     }
 }

@@ -88,6 +88,7 @@ extension ChannelChanger {
             if let name { throw ChannelError.neverLive(name: name, channel: channel.description) }
             throw ChannelError.noEarlierRelease(channel: channel.description)
         }
+        try checkStanding(found)
         let source = Pointer.Source(channel: channel, sequence: found.pointer.sequence)
         var notes: [String] = []
         if let first = unread.first {
@@ -127,6 +128,17 @@ extension ChannelChanger {
         return offer.saying(pointer)
     }
 
+    /// Refuses to sign what the owner's present keys did not sign for its channel.
+    private func checkStanding(_ found: OriginReader.Published) throws {
+        guard let signing else { return }
+        let standing = try signing.chain.standing(of: found)
+        guard standing == .signed else {
+            throw ChannelError.notOurs(
+                release: found.pointer.entry.name, place: found.place,
+                reason: standing.reason(newest: signing.root))
+        }
+    }
+
     // MARK: From another channel
 
     private func target(
@@ -138,6 +150,7 @@ extension ChannelChanger {
         }
         var notes: [String] = []
         let found = try await source(of: promotion)
+        try checkStanding(found)
         let offer = try await withoutDamagedDeltas(found, &notes)
         let current = state.current?.pointer
         if let current, let base = state.current?.baseURL {

@@ -9,12 +9,12 @@ extension Publisher {
     /// The channel's pointer where a new one would say nothing new but the time.
     func currentRelease(
         _ state: PublishState, _ objects: ObjectPlan, _ report: PublishReport
-    ) -> CurrentRelease? {
+    ) throws(SigningError) -> CurrentRelease? {
         guard let published = state.current, let manifest = state.manifest,
             let info = state.manifestReference, let package = manifest.package
         else { return nil }
         let pointer = published.pointer
-        let next = Publisher.nextPointer(
+        let next = try Publisher.nextPointer(
             request,
             to: Pointer.Entry(
                 version: release.version, packageHash: release.packageHash,

@@ -39,8 +39,8 @@ package struct PublishRequest: Sendable {
     package var signers = Signers(keys: [], commands: [])
     /// A root to begin at; `nil` for the origin's first one.
     package var pin: SignedRoot?
-    /// The origin's newest root, once it was read.
-    var root: TrustRoot?
+    /// How the pointer is signed, once the origin's roots were read.
+    var signing: PointerSigning?
 
     /// Which older releases get a delta to the new one.
     package struct DeltaPolicy: Sendable {

@@ -39,7 +39,7 @@ extension Publisher {
         let state = try await PublishState.read(request, store, history)
         let objects = try await ObjectPlan.make(release, store)
         var report = PublishReport(request, state, objects)
-        let current = currentRelease(state, objects, report)
+        let current = try currentRelease(state, objects, report)
         if let current, current.isWhole {
             return try await planAgain(current, state, report)
         }
@@ -166,7 +166,7 @@ extension Publisher {
         let entry = Pointer.Entry(
             version: release.version, packageHash: release.packageHash, tree: TreeSize(of: release),
             label: report.label, info: planned.info, package: package, deltas: report.deltas)
-        let pointer = nextPointer(request, to: entry, state, report)
+        let pointer = try nextPointer(request, to: entry, state, report)
         report.tell(of: pointer, request)
         report.pointerSize = UInt64(
             try PointerCommit.bytes(of: pointer, signer: request.signer).count)

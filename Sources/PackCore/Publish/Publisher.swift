@@ -88,7 +88,7 @@ package struct Publisher: Sendable {
         let state = try await PublishState.read(request, store, history)
         let objects = try await ObjectPlan.make(release, store)
         var report = PublishReport(request, state, objects)
-        let current = currentRelease(state, objects, report)
+        let current = try currentRelease(state, objects, report)
         if let current, current.isWhole {
             return try await addDeltas(to: current, state, &report)
         }
@@ -153,7 +153,7 @@ package struct Publisher: Sendable {
     static func nextPointer(
         _ request: PublishRequest, to entry: Pointer.Entry, _ state: PublishState,
         _ report: PublishReport
-    ) -> Pointer {
+    ) throws(SigningError) -> Pointer {
         let stamp = state.channel.stamp(
             now: request.now, expires: report.expires, by: request.by)
         let change = Pointer.Change.publish(entry, request.conditions)
@@ -166,6 +166,7 @@ package struct Publisher: Sendable {
         }
         // Under a new root a pointer is signed anew.
         next.root = request.root?.version
+        try request.signing?.check(keeps: !next.fallbacks.isEmpty, of: request.channel)
         return next
     }
 

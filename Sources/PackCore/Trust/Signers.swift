@@ -77,6 +77,8 @@ package enum SigningError: Remedied, Equatable {
     case notEnough(role: String, have: Int, threshold: Int, missing: [String])
     case noRoot(origin: String)
     case unsignedPointer(place: String, sequence: Int, channel: String, floor: Int)
+    /// What the next pointer would keep was never signed by present keys.
+    case notOurs(place: String, reason: String)
 
     package var code: String {
         switch self {
@@ -84,6 +86,7 @@ package enum SigningError: Remedied, Equatable {
         case .notEnough: "signing.not-enough"
         case .noRoot: "signing.no-root"
         case .unsignedPointer: "signing.unsigned-pointer"
+        case .notOurs: "signing.not-ours"
         }
     }
 
@@ -97,6 +100,8 @@ package enum SigningError: Remedied, Equatable {
         case .unsignedPointer(let place, let sequence, let channel, let floor):
             "'\(place)' has sequence \(sequence) and is not signed, but the root's floor for channel "
                 + "'\(channel)' is \(floor)"
+        case .notOurs(let place, let reason):
+            "'\(place)' \(reason), so nobody vouches for what it offers"
         case .noRoot(let origin):
             "'\(origin)' has no trust root, so nobody could verify a signature"
         }
@@ -112,6 +117,9 @@ package enum SigningError: Remedied, Equatable {
             "if you published it before there were keys, publish a root with --floor "
                 + "\(channel)=\(sequence + 1); if not, somebody else wrote to the origin: "
                 + "restore the pointer from its log"
+        case .notOurs:
+            "publish the build that devices should have, to all of them: 'packtool publish' with --sign-key, "
+                + "without --rollout, --min-native and --max-native"
         case .noRoot:
             "run 'packtool keys init' and 'packtool keys publish 1.root.json', or leave out "
                 + "--sign-key and --sign-with"

@@ -148,7 +148,7 @@ struct PublishCommand: ToolCommand {
             request.by = by
             request.signers = try signing.signers(
                 outside: [.build(scan.directory.path), .origin(origin)], console)
-            request.pin = try pinnedRoot()
+            request.pin = try trust.root()
             guard dryRun else { return try await Publisher.publish(request) }
             return try await TemporaryDirectory.with { directory in
                 request.temporaryDirectory = directory.path
@@ -167,18 +167,6 @@ struct PublishCommand: ToolCommand {
             console.say(text.text)
         }
         return 0
-    }
-
-    private func pinnedRoot() throws -> SignedRoot? {
-        switch try trust.pin() {
-        case nil: return nil
-        case .root(let root): return root
-        case .hash:
-            throw InvalidWord(
-                kind: "trust root", word: trust.trust ?? "",
-                problem: "is a hash; publish needs the file",
-                example: "1.root.json")
-        }
     }
 
     /// Refuses a build whose pages do not work; warnings are counted.

@@ -31,6 +31,9 @@ struct ChangeOptions: ParsableArguments {
     @Flag(help: "Print what would change; write nothing to the origin.")
     var dryRun = false
 
+    @OptionGroup var signing: SigningOptions
+    @OptionGroup var trust: TrustOption
+
     func validate() throws {
         try checkLifetime(expiresInDays)
         try checkBy(by)
@@ -48,6 +51,8 @@ struct ChangeOptions: ParsableArguments {
             now: try Surroundings.now(), clock: Surroundings.clock, lifetimeDays: expiresInDays,
             by: by, temporaryDirectory: Surroundings.temporaryDirectory,
             jobs: try Surroundings.jobs(), progress: console.progress)
+        request.signers = try signing.signers(outside: [.origin(origin)], console)
+        request.pin = try trust.root()
         let report: ChannelReport
         if dryRun {
             let planned = request

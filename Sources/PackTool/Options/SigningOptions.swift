@@ -68,6 +68,18 @@ struct TrustOption: ParsableArguments {
             valueName: "root"), completion: .path)
     var trust: String?
 
+    /// The root of ``trust``, for a command that publishes: it needs the file, not a hash.
+    func root() throws -> SignedRoot? {
+        switch try pin() {
+        case nil: return nil
+        case .root(let root): return root
+        case .hash:
+            throw InvalidWord(
+                kind: "trust root", word: trust ?? "", problem: "is a hash; the file is needed",
+                example: "1.root.json")
+        }
+    }
+
     func pin() throws -> TrustPin? {
         guard let trust else { return nil }
         let prefix = "sha256:"

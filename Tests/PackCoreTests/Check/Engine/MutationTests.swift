@@ -276,7 +276,8 @@ struct MutationTests {
     }
 
     private static func key(_ finding: Finding) -> String {
-        "\(finding.rule) \(finding.path) \(finding.message)"
+        // What a finding counts is in its notes.
+        "\(finding.rule) \(finding.path) \(finding.message) \(finding.notes)"
     }
 
     /// Every rule that judges a build by itself is broken by some mutation; those that are not stand

@@ -1,0 +1,125 @@
+/// Signing a channel's next pointer: decided before anything is uploaded.
+struct PointerSigning: Sendable {
+    let chain: RootChain
+    /// What vouches for the channel's current pointer; `nil` where there is none that can be read.
+    let current: RootChain.Standing?
+    let signer: Envelope.Signer
+
+    var root: TrustRoot { chain.newest.root }
+
+    /// Days that a signed pointer is valid if nothing else was asked for: a weekly job renews it in time.
+    static let lifetimeDays = 30
+
+    /// Who is asked to sign what.
+    struct Inquiry: Sendable {
+        /// The origin, as a person would type it.
+        let origin: String
+        let channel: Channel
+        /// The machine's clock, which clients agree with.
+        let clock: Timestamp
+        let signers: Signers
+        /// A root that the origin has to have.
+        let pin: SignedRoot?
+        /// Sign with the keys in memory alone: a dry run starts no program.
+        let isPlan: Bool
+    }
+
+    /// Reads the origin's roots, and finds a signer that the newest one accepts.
+    ///
+    /// - Parameter app: the app of the next pointer; `nil` where that is the current one's.
+    /// - Returns: `nil` for an origin without a root.
+    /// - Throws: ``SigningError``, ``TrustError``, ``PublishError/otherApp(origin:theirs:ours:)``.
+    static func prepare(
+        _ inquiry: Inquiry, for app: AppName?, _ store: (any OriginStore)?
+    ) async throws -> PointerSigning? {
+        guard let store, let chain = try await RootChain.read(store, with: inquiry.pin) else {
+            guard inquiry.signers.isEmpty else { throw SigningError.noRoot(origin: inquiry.origin) }
+            return nil
+        }
+        let root = chain.newest.root
+        if let app { try root.checkApp(app, origin: store.address) }
+        guard inquiry.clock < root.expires else {
+            throw TrustError.rootExpired(version: root.version, at: root.expires.description)
+        }
+        guard let role = root.signers(of: inquiry.channel) else {
+            throw TrustError.noRole(channel: inquiry.channel.description, version: root.version)
+        }
+        try inquiry.signers.check(for: role, of: root)
+        return PointerSigning(
+            chain: chain, current: try await standing(of: inquiry.channel, chain, store),
+            signer: signer(inquiry, role, of: root))
+    }
+
+    private static func signer(
+        _ inquiry: Inquiry, _ role: TrustRoot.Role, of root: TrustRoot
+    ) -> Envelope.Signer {
+        let accepted = role.keys.compactMap { root.key($0)?.publicKey }
+        let all = inquiry.signers
+        let signers = inquiry.isPlan ? Signers(keys: all.keys, commands: []) : all
+        return { message in
+            let request = SignRequest(
+                payloadType: Envelope.pointerType, message: message,
+                summary: SignRequest.summary(ofPointer: message), accepted: accepted)
+            let signatures = try signers.sign(request)
+            guard inquiry.isPlan || signatures.count >= role.threshold else {
+                throw SigningError.notEnough(
+                    role: role.name, have: signatures.count, threshold: role.threshold,
+                    missing: role.keys.filter { id in
+                        !signatures.contains { $0.keyID == id.description }
+                    }.map(root.shownKey))
+            }
+            return signatures
+        }
+    }
+
+    /// A new pointer keeps what the current one says of who updates, so that one has to be the owner's, too.
+    ///
+    /// One from before the first root is below the floor.
+    private static func standing(
+        of channel: Channel, _ chain: RootChain, _ store: any OriginStore
+    ) async throws -> RootChain.Standing? {
+        let reader = OriginReader(store, policy: .recordedInLog)
+        guard let file = try await reader.pointerFile(channel),
+            let current = try? reader.published(
+                file, at: OriginLayout.pointer(channel), of: channel)
+        else { return nil }
+        let standing = try chain.standing(of: current)
+        let floor = chain.newest.root.floor(channel)
+        if standing == .unsigned, current.pointer.sequence >= floor {
+            throw SigningError.unsignedPointer(
+                place: current.place, sequence: current.pointer.sequence,
+                channel: channel.description, floor: floor)
+        }
+        return standing
+    }
+
+    /// Refuses to sign anew what the owner's present keys never signed.
+    ///
+    /// - Parameter keeps: whether the next pointer offers something that the current one offered.
+    func check(keeps: Bool, of channel: Channel) throws(SigningError) {
+        guard keeps, let current, current != .signed else { return }
+        throw .notOurs(
+            place: OriginLayout.pointer(channel), reason: current.reason(newest: root))
+    }
+}
+
+extension TrustRoot {
+    /// An origin has one app, and so has its root.
+    func checkApp(_ app: AppName, origin: String) throws(PublishError) {
+        guard self.app == app else {
+            throw .otherApp(origin: origin, theirs: self.app.description, ours: app.description)
+        }
+    }
+}
+
+extension RootChain.Standing {
+    /// Why it does not count as the owner's, to follow the name of a file.
+    func reason(newest: TrustRoot) -> String {
+        switch self {
+        case .signed: "is signed"
+        case .unsigned: "is not signed"
+        case .earlierEpoch(let version):
+            "was signed under root \(version), before epoch \(newest.epoch) began"
+        }
+    }
+}

@@ -1,0 +1,25 @@
+extension RootChain {
+    /// What vouches for a pointer or log entry of the origin.
+    package enum Standing: Equatable, Sendable {
+        /// Enough keys of a root of the newest epoch.
+        case signed
+        /// Enough keys of a root whose epoch has ended: some of them were stolen, or may have been.
+        case earlierEpoch(root: Int)
+        /// Nothing: it is from before the first root, or says so.
+        case unsigned
+    }
+
+    /// Judges a pointer or log entry by the root that it names: keys are replaced without a new epoch, too.
+    ///
+    /// - Throws: ``TrustError`` if the root that it names is not there, or did not sign it.
+    package func standing(of published: OriginReader.Published) throws -> Standing {
+        guard let named = published.pointer.root else { return .unsigned }
+        guard let root = root(named)?.root else {
+            throw TrustError.rootMissing(version: named, newest: newest.root.version)
+        }
+        try SignedByRoot(root).admit(
+            Envelope(decoding: published.bytes, payloadType: Envelope.pointerType),
+            of: published.pointer.channel, place: published.place)
+        return root.epoch == newest.root.epoch ? .signed : .earlierEpoch(root: named)
+    }
+}
