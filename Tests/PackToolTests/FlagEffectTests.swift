@@ -133,7 +133,19 @@ import Testing
         cases("report broken now", "--output r.html"),
         // Here the file is there already.
         cases("init .", "--force"),
-    ].flatMap { $0 }
+    ].flatMap { $0 } + signed
+
+    /// Each command that changes a channel, where the origin has a trust root.
+    private static let signed: [Case] = [
+        "promote signed --from beta", "rollback signed", "rollout signed 50 --channel beta",
+        "pause signed", "resume signed --channel beta", "renew signed --expires-in-days 5",
+    ].flatMap { line in
+        [
+            cases(line, "--sign-key plain.key"),
+            cases("\(line) --sign-key plain.key", "--sign-with ./sign.sh", "--trust root/1.json"),
+            cases("\(line) --sign-key own.key", "--passphrase-file pass.txt"),
+        ].flatMap { $0 }
+    }
 
     /// Pages whose findings depend on everything that a profile says.
     private static let project =
@@ -173,6 +185,10 @@ import Testing
             mv own/release.key own.key; mv own/1.root.json own.json; mkdir signed
             openssl pkey -in own.key -passin file:pass.txt -out plain.key; chmod 600 plain.key
             packtool keys publish own.json --to signed --quiet
+            packtool publish dist-before --to signed --sign-key plain.key --no-check --quiet
+            packtool publish next --to signed --channel beta --sign-key plain.key --no-check --quiet
+            packtool publish dist --to signed --channel beta --rollout 10 --sign-key plain.key --no-check --quiet
+            packtool pause signed --channel beta --sign-key plain.key --quiet
             packtool publish dist --to signed --sign-key plain.key --no-check --quiet
             printf '#!/bin/sh\nexit 1\n' > sign.sh; chmod +x sign.sh
             packtool rewrite dist -o rewritten --host shop.example.com --quiet

@@ -58,6 +58,7 @@ import Testing
             try sandbox.prepare(HelpExample.project)
             if example.hasPrefix("packtool init") { try sandbox.prepare("rm packtool.yaml") }
             if example.hasPrefix("packtool rollout") { try sandbox.prepare(HelpExample.canary) }
+            if example.contains(" signed ") { try sandbox.prepare(HelpExample.signed) }
             let run = try sandbox.run(example)
             #expect(run.status == 0, "\(example)\n\(run.errors)")
             #expect(run.output != "")
@@ -89,6 +90,12 @@ enum HelpExample {
         packtool publish dist --to cdn --rollout 10 --no-check --quiet
         """
 
+    /// An origin with a trust root.
+    static let signed = """
+        packtool keys publish root/1.json --to signed --quiet
+        packtool publish dist --to signed --sign-key release.key --passphrase-file pass.txt --quiet
+        """
+
     /// A project with everything that the examples name.
     static let project = """
         build; build dist-before; echo 'body { margin: 1px }' > dist-before/assets/app.css
@@ -107,7 +114,7 @@ enum HelpExample {
         packtool keys init --app shop --dir old --passphrase-file pass.txt --quiet
         packtool keys new anna.key --passphrase-file pass.txt --quiet
         mkdir root; mv old/1.root.json root/1.json; rm anna.key
-        mv old/root.key root.key; rm -r old
+        mv old/root.key old/release.key .; rm -r old
         packtool keys root root/1.json -o 2.json --quiet
         """
 }

@@ -60,12 +60,7 @@ struct PointerIntake: Sendable {
         }
         let place = OriginLayout.pointer(request.channel)
         let shown = store.display(place)
-        let envelope: Envelope
-        do {
-            envelope = try Envelope(decoding: file.bytes, payloadType: Envelope.pointerType)
-        } catch {
-            throw OriginError.invalidPointer(place: shown, problem: "\(error)")
-        }
+        let envelope = try unchecked.envelope(file, at: place)
         var fetched = FetchedBytes()
         fetched.pointer = UInt64(file.bytes.count)
         let steps = try await walk(&session, envelope, shown, &fetched)

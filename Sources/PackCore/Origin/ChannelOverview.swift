@@ -52,8 +52,13 @@ extension OriginHistory {
         }
         // A pointer that cannot be used says nothing of what went live.
         let highest = (try? await reader.pointer(channel))?.pointer.sequence ?? last
+        return try await past(channel, upTo: highest, limit: limit)
+    }
+
+    /// The pointers of a channel up to the one with a sequence, the newest first.
+    package func past(_ channel: Channel, upTo sequence: Int, limit: Int) async throws -> [Past] {
         var found: [Past] = []
-        try await forEachLive(channel, upTo: highest) {
+        try await forEachLive(channel, upTo: sequence) {
             found.append(Past(sequence: $0, pointer: $1?.pointer))
             return found.count >= limit
         }

@@ -132,12 +132,7 @@ package struct OriginReader: Sendable {
         _ stored: Stored, at place: String, of channel: Channel
     ) throws -> Published {
         let shown = store.display(place)
-        let envelope: Envelope
-        do {
-            envelope = try Envelope(decoding: stored.bytes, payloadType: Envelope.pointerType)
-        } catch {
-            throw OriginError.invalidPointer(place: shown, problem: "\(error)")
-        }
+        let envelope = try envelope(stored, at: place)
         try policy.admit(envelope, of: channel, place: shown)
         let pointer: Pointer
         let payloadHash: Digest
@@ -156,6 +151,17 @@ package struct OriginReader: Sendable {
             pointer: pointer, bytes: stored.bytes, payloadHash: payloadHash, place: shown,
             baseURL: bases[0], fallbackBaseURLs: Array(bases.dropFirst()),
             revision: stored.revision)
+    }
+
+    /// The envelope of a pointer or log entry, whose signatures nobody has looked at.
+    ///
+    /// - Throws: ``OriginError/invalidPointer(place:problem:)``.
+    package func envelope(_ stored: Stored, at place: String) throws(OriginError) -> Envelope {
+        do {
+            return try Envelope(decoding: stored.bytes, payloadType: Envelope.pointerType)
+        } catch {
+            throw .invalidPointer(place: store.display(place), problem: "\(error)")
+        }
     }
 
     private func baseURL(of entry: Pointer.Entry, place: String) throws -> BaseURL {

@@ -3,41 +3,38 @@ package enum PointerCoding {
     private static let schema = 1
 
     package static func encode(_ pointer: Pointer) -> [UInt8] {
+        let head = members([
+            "schema": .integer(schema),
+            "app": .string(pointer.app.description),
+            "channel": .string(pointer.channel.description),
+            "sequence": .integer(pointer.sequence),
+            "previous": pointer.previous.json,
+            "root": pointer.root.json,
+            "operation": (pointer.operation?.rawValue).json,
+            "by": pointer.by.json,
+            "source": (pointer.source?.json) ?? .null,
+            "createdAt": .string(pointer.createdAt.description),
+            "expires": (pointer.expires?.description).json,
+        ])
+        let states = members([
+            "mandatory": .bool(pointer.isMandatory),
+            "mandatorySequence": pointer.mandatorySequence.json,
+            "enabled": .bool(pointer.isEnabled),
+            "bypass": .bool(pointer.bypasses),
+        ])
+        let fallbacks = members(["fallbacks": .array(pointer.fallbacks.map(encode))])
         let entry = pointer.entry
         return JSONWriter.write(
-            .members([
-                "schema": .integer(schema),
-                "app": .string(pointer.app.description),
-                "channel": .string(pointer.channel.description),
-                "sequence": .integer(pointer.sequence),
-                "previous": pointer.previous.json,
-                "root": pointer.root.json,
-                "operation": (pointer.operation?.rawValue).json,
-                "by": pointer.by.json,
-                "source": pointer.source.map(encode) ?? .null,
-                "createdAt": .string(pointer.createdAt.description),
-                "expires": pointer.expires.map { .string($0.description) } ?? .null,
-                "version": .string(entry.version.description),
-                "packageHash": .string(entry.packageHash.description),
-                "tree": encode(entry.tree),
-                "label": entry.label.json,
-                "info": ManifestCoding.encode(entry.info),
-                "package": ManifestCoding.encode(entry.package),
-                "deltas": .array(entry.deltas.map(encode)),
-                "rollout": .integer(entry.rollout),
-                "rolloutSalt": entry.rolloutSalt.json,
-                "mandatory": .bool(pointer.isMandatory),
-                "mandatorySequence": pointer.mandatorySequence.json,
-                "enabled": .bool(pointer.isEnabled),
-                "bypass": .bool(pointer.bypasses),
-                "minNativeVersion": (entry.native.lowest?.description).json,
-                "maxNativeVersion": (entry.native.highest?.description).json,
-                "fallbacks": .array(pointer.fallbacks.map(encode)),
-            ]))
+            .object(head + release(entry) + states + range(entry.native) + fallbacks))
     }
 
     private static func encode(_ entry: Pointer.Entry) -> JSONValue {
-        .members([
+        .object(release(entry) + range(entry.native))
+    }
+
+    /// The members of an entry without those of ``range(_:)``: the pointer has its own between them.
+    private static func release(_ entry: Pointer.Entry) -> [JSONValue.Member] {
+        members([
             "version": .string(entry.version.description),
             "packageHash": .string(entry.packageHash.description),
             "tree": encode(entry.tree),
@@ -47,19 +44,24 @@ package enum PointerCoding {
             "deltas": .array(entry.deltas.map(encode)),
             "rollout": .integer(entry.rollout),
             "rolloutSalt": entry.rolloutSalt.json,
-            "minNativeVersion": (entry.native.lowest?.description).json,
-            "maxNativeVersion": (entry.native.highest?.description).json,
         ])
+    }
+
+    private static func range(_ native: NativeRange) -> [JSONValue.Member] {
+        members([
+            "minNativeVersion": (native.lowest?.description).json,
+            "maxNativeVersion": (native.highest?.description).json,
+        ])
+    }
+
+    private static func members(
+        _ pairs: KeyValuePairs<String, JSONValue>
+    ) -> [JSONValue.Member] {
+        pairs.map(JSONValue.Member.init)
     }
 
     private static func encode(_ tree: TreeSize) -> JSONValue {
         .members(["assets": .integer(tree.assets), "size": .integer(tree.size)])
-    }
-
-    private static func encode(_ source: Pointer.Source) -> JSONValue {
-        .members([
-            "channel": .string(source.channel.description), "sequence": .integer(source.sequence),
-        ])
     }
 
     private static func encode(_ delta: Pointer.Delta) -> JSONValue {
@@ -69,6 +71,12 @@ package enum PointerCoding {
             "url": .string(delta.content.url), "sha256": .string(delta.content.sha256.description),
             "size": .integer(delta.content.size), "memory": .integer(delta.memory),
         ])
+    }
+}
+
+extension Pointer.Source {
+    package var json: JSONValue {
+        .members(["channel": .string(channel.description), "sequence": .integer(sequence)])
     }
 }
 

@@ -118,8 +118,8 @@ package enum SigningError: Remedied, Equatable {
                 + "\(channel)=\(sequence + 1); if not, somebody else wrote to the origin: "
                 + "restore the pointer from its log"
         case .notOurs:
-            "publish the build that devices should have, to all of them: 'packtool publish' with --sign-key, "
-                + "without --rollout, --min-native and --max-native"
+            "publish the build that all devices should have: 'packtool publish' with --sign-key and "
+                + "'--rollout 100 --min-native none --max-native none'"
         case .noRoot:
             "run 'packtool keys init' and 'packtool keys publish 1.root.json', or leave out "
                 + "--sign-key and --sign-with"

@@ -71,11 +71,7 @@ struct HistoryCommand: ToolCommand {
             "sequence": .integer(past.sequence), "readable": .bool(true),
             "createdAt": .string(pointer.createdAt.description),
             "operation": (pointer.operation?.rawValue).json, "by": pointer.by.json,
-            "source": pointer.source.map {
-                .members([
-                    "channel": .string($0.channel.description), "sequence": .integer($0.sequence),
-                ])
-            } ?? .null,
+            "source": pointer.source?.json ?? .null,
             "enabled": .bool(pointer.isEnabled), "bypass": .bool(pointer.bypasses),
             "offers": .array(pointer.entries.map(\.json)),
         ])

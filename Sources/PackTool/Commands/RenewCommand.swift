@@ -10,11 +10,13 @@ struct RenewCommand: ToolCommand {
         usage: "packtool renew <origin> [<options>]",
         discussion: """
             The new pointer lives as long as the one before it did, or as --expires-in-days says. No build is \
-            needed. A pointer that never expires is left as it is.
+            needed. A pointer that never expires is left as it is. Signed pointers expire, so let a weekly job \
+            renew them.
 
             Example:
               packtool renew cdn
               packtool renew cdn --channel beta --expires-in-days 90
+              packtool renew signed --sign-key release.key --passphrase-file pass.txt
             """)
 
     @OptionGroup var place: OriginArgument

@@ -4,8 +4,8 @@ import PackSettings
 
 /// Measures what a report says: builds the package and the delta, runs the check, reads an origin's log.
 struct ReportSource {
-    private let settings: Settings
-    private let console: Console
+    let settings: Settings
+    let console: Console
     private let jobs: Int
 
     init(_ settings: Settings, _ console: Console) throws {
@@ -15,7 +15,7 @@ struct ReportSource {
     }
 
     /// A release with its files in a directory.
-    private struct Build {
+    struct Build {
         let place: String
         let scan: BuildScan
         let origin: OriginRelease?
@@ -142,9 +142,7 @@ struct ReportSource {
         let info = try info(of: new.scan.release, package)
         var shared: [(what: String, bytes: UInt64)] = []
         if let origin = before?.origin,
-            let current = try await OriginHistory(
-                StoreOpener.list(origin.origin), policy: .recordedInLog
-            ).reader.pointer(settings.channel())
+            let (_, current) = try await current(of: origin)
         {
             shared = [("pointer and its log entry", 2 * UInt64(current.bytes.count))]
         }
@@ -231,78 +229,6 @@ struct ReportSource {
         report.otherCost = explanation.size - min(explanation.size, sum)
     }
 
-    // MARK: Check
-
-    private func findings(
-        _ new: Build, _ before: Build?
-    ) async throws -> [ReleaseReport.Findings] {
-        var run = try CheckRun(settings)
-        if let origin = before?.origin {
-            run.previous = try await origin.manifest(settings.channel())
-        }
-        var checked = try await run.report(new.scan, console)
-        if let baseline = try settings.baseline.map(Baseline.read) {
-            baseline.accept(in: &checked, console)
-        }
-        guard let before else { return Self.groups(checked.findings, new: nil) }
-        let old = try await CheckRun(settings).report(before.scan, console)
-        return Self.groups(
-            checked.findings, new: Baseline(of: old.findings).apply(to: checked.findings).kept)
-    }
-
-    /// The most findings of a rule that are shown.
-    private static let mostExamples = 8
-
-    private static func groups(
-        _ findings: [Finding], new: [Finding]?
-    ) -> [ReleaseReport.Findings] {
-        FindingsSummary(findings).rows.map { row in
-            let isOfRow = { (finding: Finding) in
-                finding.rule == row.rule && finding.severity == row.severity
-            }
-            let fresh = new?.filter(isOfRow) ?? []
-            let places = Set(fresh.map(place))
-            let all = findings.filter { isOfRow($0) && $0.leftOut == nil }
-            // New ones first.
-            let ordered =
-                all.filter { places.contains(place($0)) }
-                + all.filter { !places.contains(place($0)) }
-            return .init(
-                severity: row.severity.rawValue, rule: row.rule, title: row.about,
-                count: row.findings, new: new.map { _ in fresh.reduce(0) { $0 + $1.count } },
-                examples: ordered.prefix(mostExamples).map {
-                    example($0, places.contains(place($0)))
-                })
-        }
-    }
-
-    private static func place(_ finding: Finding) -> String {
-        let place = finding.place.map { ":\($0.line):\($0.column)" } ?? ""
-        return (finding.path == "." ? "the build" : finding.path) + place
-    }
-
-    private static func example(
-        _ finding: Finding, _ isNew: Bool
-    ) -> ReleaseReport.Findings.Example {
-        var notes = finding.notes
-        if let fix = finding.fix { notes.append(FindingsText.fixText(fix)) }
-        if let setting = finding.setting { notes.append(FindingsText.settingText(setting)) }
-        let excerpt = finding.place.map {
-            place -> (before: String, marked: String, after: String) in
-            let text = place.excerpt
-            let start =
-                text.index(text.startIndex, offsetBy: place.caret, limitedBy: text.endIndex)
-                ?? text.endIndex
-            let end =
-                text.index(start, offsetBy: place.caretLength, limitedBy: text.endIndex)
-                ?? text.endIndex
-            return (String(text[..<start]), String(text[start..<end]), String(text[end...]))
-        }
-        return .init(
-            place: place(finding),
-            message: finding.summary, excerpt: excerpt, notes: notes, isNew: isNew)
-    }
-
     // MARK: Budgets and history
 
     private func budgets(_ report: ReleaseReport, _ release: Release) -> [ReleaseReport.Budget] {
@@ -328,26 +254,30 @@ struct ReportSource {
         return result
     }
 
+    /// The channel's pointer at an origin, and what came before it.
+    private func current(
+        of origin: OriginRelease
+    ) async throws -> (OriginHistory, OriginReader.Published)? {
+        let history = OriginHistory(try StoreOpener.list(origin.origin), policy: .recordedInLog)
+        guard let current = try await history.reader.pointer(settings.channel()) else { return nil }
+        return (history, current)
+    }
+
     /// The most releases of a channel that are read.
     private static let mostReleases = 200
 
     private func addHistory(_ origin: OriginRelease, _ report: inout ReleaseReport) async throws {
         let channel = try settings.channel()
-        let history = OriginHistory(try StoreOpener.list(origin.origin), policy: .recordedInLog)
-        guard let current = try await history.reader.pointer(channel) else { return }
+        guard let (history, current) = try await current(of: origin) else { return }
         report.channel = channel.description
-        var shown: [ReleaseReport.Published] = []
-        try await history.forEachLive(channel, upTo: current.pointer.sequence) {
-            sequence, published in
-            guard let pointer = published?.pointer else { return false }
-            shown.append(
-                .init(
-                    sequence: sequence, date: "\(pointer.createdAt)",
-                    version: pointer.version.description, label: pointer.label,
-                    package: pointer.package.size,
-                    delta: pointer.deltas.map(\.content.size).min()))
-            return shown.count == Self.mostReleases
+        let past = try await history.past(
+            channel, upTo: current.pointer.sequence, limit: Self.mostReleases)
+        report.history = past.reversed().compactMap {
+            guard let pointer = $0.pointer else { return nil }
+            return .init(
+                sequence: pointer.sequence, date: "\(pointer.createdAt)",
+                version: pointer.version.description, label: pointer.label,
+                package: pointer.package.size, delta: pointer.deltas.map(\.content.size).min())
         }
-        report.history = shown.reversed()
     }
 }

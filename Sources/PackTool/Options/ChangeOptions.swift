@@ -78,10 +78,10 @@ struct ChangeOptions: ParsableArguments {
     }
 }
 
-/// Refuses a lifetime of a pointer that makes no sense.
-func checkLifetime(_ days: Int?) throws {
-    if let days, !(1...3650).contains(days) {
-        throw ValidationError("--expires-in-days takes 1 to 3650.")
+/// Refuses a lifetime of a pointer or a root that makes no sense.
+func checkLifetime(_ days: Int?, longest: Int = 3650) throws {
+    if let days, !(1...longest).contains(days) {
+        throw ValidationError("--expires-in-days takes 1 to \(longest).")
     }
 }
 

@@ -165,6 +165,13 @@ def releases(packtool, work):
         vite(place / name, number)
     (place / "packtool.yaml").write_text("app: shop\nbase-url: https://wrong.example/shop\n")
     run("packtool publish old --to cdn --label 1.0 --quiet", place, tools)
+    run("""
+        (umask 077; echo secret > pass.txt)
+        packtool keys init --app shop --dir keys --passphrase-file pass.txt --quiet
+        mv keys/release.key .
+        packtool keys publish keys/1.root.json --to signed --quiet
+        packtool publish old --to signed --sign-key release.key --passphrase-file pass.txt --quiet
+        """, place, tools)
     count = 0
     for block in indented(page):
         script = re.sub(r"^    ", "", block, flags=re.MULTILINE)

@@ -175,21 +175,25 @@ package final class Playground: Sendable {
 
     package func request(
         _ command: ChannelRequest.Command, channel: String = "production",
-        now: Timestamp = Playground.now, lifetimeDays: Int? = nil
+        now: Timestamp = Playground.now, lifetimeDays: Int? = nil,
+        signers: Signers = Signers(keys: [], commands: [])
     ) throws -> ChannelRequest {
-        ChannelRequest(
+        var request = ChannelRequest(
             origin: origin, channel: try Channel(channel), command: command, now: now,
             lifetimeDays: lifetimeDays, by: "a test", temporaryDirectory: path, jobs: 2)
+        request.signers = signers
+        return request
     }
 
     /// Changes a channel, and proves that a dry run says the same and writes nothing.
     @discardableResult
     package func change(
         _ command: ChannelRequest.Command, channel: String = "production",
-        now: Timestamp = Playground.now, lifetimeDays: Int? = nil
+        now: Timestamp = Playground.now, lifetimeDays: Int? = nil,
+        signers: Signers = Signers(keys: [], commands: [])
     ) async throws -> ChannelReport {
         let request = try request(
-            command, channel: channel, now: now, lifetimeDays: lifetimeDays)
+            command, channel: channel, now: now, lifetimeDays: lifetimeDays, signers: signers)
         let before = try publicContent()
         let plan = try await plan(request)
         #expect(try publicContent() == before)

@@ -26,7 +26,7 @@ struct KeysInitCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp("Days until the root expires.", valueName: "days"))
-    var expiresIn: Int = 730
+    var expiresInDays: Int = 730
 
     @Option(
         help: ArgumentHelp(
@@ -38,7 +38,7 @@ struct KeysInitCommand: ToolCommand {
 
     func give(to settings: inout Configuration) { app.give(to: &settings) }
 
-    func validate() throws { try checkRootLifetime(expiresIn) }
+    func validate() throws { try checkLifetime(expiresInDays, longest: TrustRoot.longestLifetime) }
 
     func run(_ console: Console) async throws -> Int32 {
         guard let app = try settings().app() else {
@@ -56,7 +56,7 @@ struct KeysInitCommand: ToolCommand {
         Surroundings.refuseCoreDumps()
         let rootKey = try SigningKey(generating: .ed25519)
         let releaseKey = try SigningKey(generating: .ed25519)
-        var edit = RootEdit(createdAt: now, expires: now.adding(days: expiresIn))
+        var edit = RootEdit(createdAt: now, expires: now.adding(days: expiresInDays))
         edit.keys = [("root", rootKey.publicKey), ("release", releaseKey.publicKey)]
         edit.roles = [(TrustRoot.rootRole, ["root"], 1), (TrustRoot.releaseRole, ["release"], 1)]
         edit.floors = try floor.map(KeysRootCommand.floor)
@@ -118,13 +118,4 @@ struct AppOption: SettingOptions {
     var app: String?
 
     func give(to settings: inout Configuration) { settings.set(.app, app) }
-}
-
-extension ToolCommand {
-    /// A root lives for one day to five years.
-    func checkRootLifetime(_ days: Int) throws {
-        guard (1...TrustRoot.longestLifetime).contains(days) else {
-            throw ValidationError("--expires-in takes 1 to \(TrustRoot.longestLifetime).")
-        }
-    }
 }

@@ -45,7 +45,7 @@ struct KeysRootCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp("Days until the root expires.", valueName: "days"))
-    var expiresIn: Int = 730
+    var expiresInDays: Int = 730
 
     @Flag(help: "Begin a new epoch: clients forget the sequences that they have seen.")
     var newEpoch = false
@@ -59,7 +59,7 @@ struct KeysRootCommand: ToolCommand {
 
     func give(to settings: inout Configuration) { app.give(to: &settings) }
 
-    func validate() throws { try checkRootLifetime(expiresIn) }
+    func validate() throws { try checkLifetime(expiresInDays, longest: TrustRoot.longestLifetime) }
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
@@ -70,7 +70,7 @@ struct KeysRootCommand: ToolCommand {
             throw MissingSetting(name: "the app's name", flag: "--app NAME", key: .app)
         }
         let now = try Surroundings.now()
-        var edit = RootEdit(createdAt: now, expires: now.adding(days: expiresIn))
+        var edit = RootEdit(createdAt: now, expires: now.adding(days: expiresInDays))
         edit.keys = try key.map(Self.key)
         edit.roles = try role.map(Self.role)
         edit.removed = remove

@@ -1,0 +1,242 @@
+import PackCore
+import TestSupport
+import Testing
+
+/// The commands that change a channel of an origin with a trust root.
+///
+/// `change` also proves that a dry run says the same, and writes nothing.
+@Suite(.eachStore) struct SignedChannelTests {
+    private let play: Playground
+
+    init() throws { play = try Playground() }
+
+    @discardableResult
+    private func publishRoot(_ root: TrustRoot, by signers: [Int] = [1]) throws -> SignedRoot {
+        let file = try TrustLab.file(root, by: signers)
+        try play.write("origin/root/\(root.version).json", file)
+        return try SignedRoot(file, place: "root")
+    }
+
+    private func signers(_ keys: [Int]) throws -> Signers {
+        Signers(keys: try keys.map(TrustLab.key), commands: [])
+    }
+
+    @discardableResult
+    private func publish(
+        _ files: [String: String], label: String, channel: String = "production",
+        by keys: [Int] = [7],
+        rollout: Int? = nil
+    ) async throws -> PublishReport {
+        var request = try await play.request(
+            files, label: label, channel: channel, lifetimeDays: nil)
+        request.signers = try signers(keys)
+        request.conditions.rollout = rollout
+        return try await play.publish(request)
+    }
+
+    @discardableResult
+    private func change(
+        _ command: ChannelRequest.Command, by keys: [Int] = [7], now: Timestamp = Playground.now
+    ) async throws -> ChannelReport {
+        try await play.change(command, now: now, signers: signers(keys))
+    }
+
+    private static var promotion: ChannelRequest.Command {
+        get throws {
+            .promote(
+                .init(source: try Channel("beta"), staysPaused: true, deltas: .init(count: 1)))
+        }
+    }
+
+    /// Each command, and whether it keeps something that the current pointer offers.
+    private static var commands: [(ChannelRequest.Command, keeps: Bool)] {
+        get throws {
+            [
+                (.rollout(100, shrinks: false), true), (.pause(bypasses: false), true),
+                (.renew, true), (.rollback(to: "1.0", isMandatory: true), false),
+                (try promotion, false),
+            ]
+        }
+    }
+
+    private func install(
+        _ root: SignedRoot, now: Timestamp = Playground.now
+    ) async throws -> InstallReport {
+        let request = InstallRequest(
+            origin: play.origin, directory: play.client, channel: .production, now: now, jobs: 2,
+            trust: .root(root))
+        guard let memory = play.memory else { return try await Installer.install(request) }
+        return try await Installer.install(request, from: memory)
+    }
+
+    private func expectSound(
+        _ root: SignedRoot, location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let result: OriginVerification
+        if let memory = play.memory {
+            result = try await OriginVerifier.verify(
+                memory, now: Playground.now, jobs: 2, trust: .root(root))
+        } else {
+            result = try await OriginVerifier.verify(
+                play.origin, now: Playground.now, jobs: 2, trust: .root(root))
+        }
+        #expect(result.isSound, "\(result.failures)", sourceLocation: location)
+    }
+
+    /// 1.0 for every device, 2.0 for 10 %, and 3.0 on beta.
+    private func canary(_ root: TrustRoot? = nil) async throws -> SignedRoot {
+        let root = try publishRoot(root ?? TrustLab.root(1, keys: [1], release: [7]))
+        try await publish(Playground.first, label: "1.0")
+        try await publish(Playground.second, label: "2.0", rollout: 10)
+        try await publish(["index.html": "3"], label: "3.0", channel: "beta")
+        return root
+    }
+
+    @Test func eachCommandSigns() async throws {
+        let root = try await canary()
+        var labels = ["1.0"]
+        for (command, shown) in [
+            (.rollout(50, shrinks: false), ["1.0", "2.0"]), (.pause(bypasses: true), nil),
+            (.resume, nil),
+            (.rollout(100, shrinks: false), ["2.0"]),
+            (.rollback(to: nil, isMandatory: true), ["1.0"]),
+            (try Self.promotion, ["3.0"]), (.renew, nil),
+        ] as [(ChannelRequest.Command, [String]?)] {
+            let report = try await change(command)
+            #expect(report.outcome == .changed && report.after.root == 1)
+            #expect(report.after.expires == Playground.now.adding(days: 30))
+            labels = shown ?? labels
+            try await expectSound(root)
+            if report.after.isEnabled {
+                let label = try #require(try await install(root).installed.label)
+                #expect(labels.contains(label), "\(command)")
+            }
+        }
+    }
+
+    @Test func onlyKeysOfTheRootCount() async throws {
+        _ = try await canary(TrustLab.root(1, keys: [1], release: [7, 8], releaseThreshold: 1))
+        try publishRoot(TrustLab.root(2, keys: [1], release: [7, 8], releaseThreshold: 2))
+        let before = try play.tree("origin")
+        for (command, _) in try Self.commands {
+            for keys in [[], [7], [7, 7], [7, 9], [1]] {
+                let request = try play.request(command, signers: signers(keys))
+                for run in [play.change, play.plan] {
+                    await #expect(throws: SigningError.self, "\(command) \(keys)") {
+                        _ = try await run(request)
+                    }
+                }
+            }
+        }
+        #expect(try play.tree("origin") == before)
+        for (command, _) in try Self.commands {
+            #expect(try await change(command, by: [8, 7]).after.root == 2)
+        }
+    }
+
+    /// After the theft of a key, nothing that it signed is signed anew.
+    @Test func whatAStolenKeySignedIsNotKept() async throws {
+        _ = try await canary()
+        try publishRoot(
+            TrustLab.root(2, keys: [1], release: [8], epoch: 2, floors: ["production": 9]))
+        let before = try play.tree("origin")
+        for (command, keeps) in try Self.commands {
+            let request = try play.request(command, signers: signers([8]))
+            for run in [play.change, play.plan] {
+                let error = await #expect(throws: (any Error).self) { _ = try await run(request) }
+                let code = (error as? any Remedied)?.code
+                #expect(code == (keeps ? "signing.not-ours" : "channel.not-ours"), "\(command)")
+            }
+        }
+        #expect(try play.tree("origin") == before)
+        // A build is vouched for by who publishes it, to all devices.
+        await #expect(throws: SigningError.self) {
+            try await publish(Playground.second, label: "4.0", by: [8], rollout: 10)
+        }
+        await #expect(throws: SigningError.self) {
+            try await publish(Playground.second, label: "4.0", by: [8])
+        }
+        let report = try await publish(Playground.second, label: "4.0", by: [8], rollout: 100)
+        #expect(report.sequence == 9)
+        #expect(try await change(.pause(bypasses: false), by: [8]).after.sequence == 10)
+    }
+
+    /// Releases from before the first root are not rolled back to: nobody signed them.
+    @Test func whatWasNeverSignedIsNotKept() async throws {
+        try await play.publish(Playground.first, label: "1.0")
+        try publishRoot(TrustLab.root(1, keys: [1], release: [7], floors: ["production": 2]))
+        await #expect(throws: SigningError.self) { try await change(.pause(bypasses: false)) }
+        try await publish(Playground.second, label: "2.0")
+        let request = try play.request(
+            .rollback(to: "1.0", isMandatory: true), signers: signers([7]))
+        let error = await #expect(throws: ChannelError.self) { try await play.change(request) }
+        #expect(error?.code == "channel.not-ours")
+        #expect(error?.description.contains("is not signed") == true)
+        // The same build again is.
+        try await publish(Playground.first, label: "1.0")
+        try await publish(Playground.second, label: "2.0")
+        let back = try await change(.rollback(to: "1.0", isMandatory: true))
+        #expect(back.after.label == "1.0")
+    }
+
+    /// A key that was replaced in peace signed in the present epoch, and what it signed stays.
+    @Test func aRotationWithoutTheftKeepsWhatWasSigned() async throws {
+        let root = try await canary()
+        try publishRoot(TrustLab.root(2, keys: [1], release: [8]))
+        #expect(try await change(.rollout(100, shrinks: false), by: [8]).after.root == 2)
+        let back = try await change(.rollback(to: "1.0", isMandatory: true), by: [8])
+        #expect(back.after.label == "1.0")
+        // The other channel's pointer is signed by the old key alone, until it is renewed.
+        try await play.change(.renew, channel: "beta", signers: signers([8]))
+        try await expectSound(root)
+        #expect(try await install(root).installed.label == "1.0")
+    }
+
+    @Test func aRootThatHasExpired() async throws {
+        _ = try await canary()
+        let late = Playground.now.adding(days: 365)
+        let error = await #expect(throws: TrustError.self) {
+            try await change(.renew, now: late)
+        }
+        #expect(error?.code == "trust.root-expired")
+    }
+
+    /// The storage does not decide what the next signed pointer says.
+    @Test func aForgedPointerIsNotContinued() async throws {
+        _ = try await canary()
+        var forged = try #require(try await play.reader().pointer(.production)?.pointer)
+        forged.sequence = 3
+        for (root, keys) in [(nil, []), (1, []), (1, [9]), (2, [7])] as [(Int?, [Int])] {
+            forged.root = root
+            let file = try TrustLab.envelope(forged, by: keys).encode()
+            try play.write("origin/channels/production/pointer.json", file)
+            try play.write("origin/channels/production/log/3.json", file)
+            let before = try play.tree("origin")
+            for (command, _) in try Self.commands {
+                let request = try play.request(command, signers: signers([7]))
+                await #expect(throws: (any Error).self, "\(root ?? 0) \(keys) \(command)") {
+                    try await play.change(request)
+                }
+            }
+            #expect(try play.tree("origin") == before)
+        }
+    }
+
+    /// A dry run starts no program: it might ask for a PIN, or cost money.
+    @Test func aDryRunStartsNoProgram() async throws {
+        _ = try await canary()
+        let signers = Signers(keys: [], commands: [{ _ in throw SigningError.noRoot(origin: "") }])
+        let request = try play.request(.pause(bypasses: false), signers: signers)
+        #expect(try await play.plan(request).after.isEnabled == false)
+        let before = try play.publicContent()
+        await #expect(throws: SigningError.noRoot(origin: "")) { try await play.change(request) }
+        #expect(try play.publicContent() == before)
+    }
+
+    @Test func keysAndNoRoot() async throws {
+        try await play.publish(Playground.first)
+        await #expect(throws: SigningError.noRoot(origin: play.origin)) {
+            try await change(.pause(bypasses: false))
+        }
+    }
+}
