@@ -1,0 +1,44 @@
+import ArgumentParser
+import PackCore
+import PackNet
+import PackSettings
+
+/// How an origin behind a web server is reached.
+struct ConnectionOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Another https:// address of the same origin; repeatable.", valueName: "url"))
+    var mirror: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Certificates to trust instead of the system's, as PEM (default: SSL_CERT_FILE).",
+            valueName: "file"), completion: .path)
+    var caFile: String?
+
+    /// Refuses options that say nothing about a directory.
+    func refuse(for origin: String) throws {
+        for (flag, isGiven) in [("--mirror", !mirror.isEmpty), ("--ca-file", caFile != nil)]
+        where isGiven {
+            throw InvalidWord(
+                kind: "origin", word: origin, problem: "is a directory; \(flag) is for an https address",
+                example: "https://cdn.example.com/shop")
+        }
+    }
+
+    /// The store of an http or https address.
+    ///
+    /// - Parameter parts: where partial files stay for a later run.
+    func store(_ origin: String, parts: String? = nil) throws -> HTTPStore {
+        var settings = CurlTransport.Settings(agent: "packtool/\(toolVersion)")
+        settings.authorityFile = caFile ?? Surroundings.variable("SSL_CERT_FILE")
+        if let seconds = try Surroundings.networkPatience() {
+            settings.connectTimeout = seconds
+            settings.patience = seconds
+        }
+        let client = HTTPClient(
+            try CurlTransport(settings), random: { Double.random(in: 0...1) })
+        return HTTPStore(
+            try HTTPAddress(origin), mirrors: try mirror.map { try HTTPAddress($0) },
+            client: client, parts: parts, scratch: Surroundings.temporaryDirectory)
+    }
+}
