@@ -28,7 +28,8 @@ let package = Package(
             pkgConfig: "libarchive libcurl libdeflate liblzma zlib",
             providers: [
                 .apt([
-                    "libarchive-dev", "libcurl4-openssl-dev", "libdeflate-dev", "liblzma-dev", "zlib1g-dev",
+                    "libarchive-dev", "libcurl4-openssl-dev", "libdeflate-dev", "liblzma-dev",
+                    "zlib1g-dev",
                 ]),
                 .brew(["curl", "libarchive", "libdeflate", "xz", "zlib"]),
             ]),
@@ -57,7 +58,7 @@ let package = Package(
         ),
         // What moves bytes over the network: an effect, so PackCore cannot name it.
         .target(
-            name: "PackNet", dependencies: ["CArchive", "PackCore", "PackWeb"], path: "Sources/PackCore/Net",
+            name: "PackNet", dependencies: ["CArchive", "PackCore"], path: "Sources/PackCore/Net",
             swiftSettings: common + [.strictMemorySafety()]),
         // packtool.yaml and flags as one value: apart from the command line, so that tests import it.
         .target(

@@ -52,7 +52,7 @@ import Synchronization
                 return waiting
             }
             for transfer in new { start(transfer) }
-            for unsafe (handle, transfer) in unsafe active where transfer.isCancelled {
+            for unsafe(handle, transfer) in unsafe active where transfer.isCancelled {
                 unsafe end(handle, CURLE_ABORTED_BY_CALLBACK)
             }
             var running: Int32 = 0

@@ -11,15 +11,17 @@ struct InstallCommand: ToolCommand {
         discussion: """
             DIR/current links to the installed tree, DIR/state.json says which release it is. Whatever \
             is refused, the installed release stays. With --trust it accepts only what the keys of that \
-            root signed, now and in later runs without it.
+            root signed, now and in later runs without it. Over https it continues downloads and goes on to a \
+            --mirror, the package or single files where an answer is wrong.
 
             Example:
               packtool install cdn --into phone
-              packtool install https://cdn.example.com/shop --into phone --channel production
+              packtool install file://$PWD/cdn --into phone --channel production
             """)
 
     @Argument(
-        help: ArgumentHelp("The origin: a directory, or a file:// or https:// URL.", valueName: "origin"),
+        help: ArgumentHelp(
+            "The origin: a directory, or a file:// or https:// URL.", valueName: "origin"),
         completion: .path)
     var origin: String
 

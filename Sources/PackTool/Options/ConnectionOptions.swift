@@ -6,7 +6,8 @@ import PackSettings
 /// How an origin behind a web server is reached.
 struct ConnectionOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Another https:// address of the same origin; repeatable.", valueName: "url"))
+        help: ArgumentHelp(
+            "Another https:// address of the same origin; repeatable.", valueName: "url"))
     var mirror: [String] = []
 
     @Option(
@@ -20,7 +21,8 @@ struct ConnectionOptions: ParsableArguments {
         for (flag, isGiven) in [("--mirror", !mirror.isEmpty), ("--ca-file", caFile != nil)]
         where isGiven {
             throw InvalidWord(
-                kind: "origin", word: origin, problem: "is a directory; \(flag) is for an https address",
+                kind: "origin", word: origin,
+                problem: "is a directory; \(flag) is for an https address",
                 example: "https://cdn.example.com/shop")
         }
     }
@@ -31,6 +33,8 @@ struct ConnectionOptions: ParsableArguments {
     func store(_ origin: String, parts: String? = nil) throws -> HTTPStore {
         var settings = CurlTransport.Settings(agent: "packtool/\(toolVersion)")
         settings.authorityFile = caFile ?? Surroundings.variable("SSL_CERT_FILE")
+        // libcurl names no file that it cannot read.
+        if let file = settings.authorityFile { _ = try ReadableFile.read(file, limit: 16 << 20) }
         if let seconds = try Surroundings.networkPatience() {
             settings.connectTimeout = seconds
             settings.patience = seconds

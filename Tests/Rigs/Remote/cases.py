@@ -40,12 +40,16 @@ async def resumes(lab) -> None:
     async with Origin(lab.cdn, Fault("cut", path="package.zip")) as origin:
         status, text = await lab.install(origin.url, phone)
         ranges = [r[2].get("range") for r in origin.log if "package.zip" in r[1]]
-        lab.expect("in the run", status == 0 and ranges[0] is None and ranges[1] is not None, f"{ranges} {text}")
+        lab.expect(
+            "in the run", status == 0 and ranges[0] is None and ranges[1] is not None, f"{ranges} {text}"
+        )
     phone = lab.phone(False)
     async with Origin(lab.cdn, Fault("stall", path="package.zip", times=None)) as origin:
         process = await asyncio.create_subprocess_exec(
-            *lab_command(lab, origin.url, phone), stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.DEVNULL)
+            *lab_command(lab, origin.url, phone),
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
         for _ in range(200):
             await asyncio.sleep(0.05)
             parts = list(phone.glob(".parts/*"))
@@ -64,6 +68,7 @@ async def resumes(lab) -> None:
 
 def lab_command(lab, url: str, phone: pathlib.Path) -> list[str]:
     from run import TOOL
+
     return [TOOL, "install", url, "--into", str(phone)]
 
 
@@ -87,7 +92,7 @@ async def mirrors(lab) -> None:
 async def routes(lab) -> None:
     """a delta that fails leads to the package, a package that fails to single files"""
     phone = lab.phone(True)
-    async with Origin(lab.cdn, Fault("flip", path="from-", times=None)) as origin:
+    async with Origin(lab.cdn, Fault("flip", path="delta-", times=None)) as origin:
         status, text = await lab.install(origin.url, phone)
         lab.expect("package", status == 0 and lab.state(phone) == 1 and "the delta failed" in text, text)
     phone = lab.phone(False)
@@ -118,11 +123,18 @@ async def caches(lab) -> None:
 
 async def refusals(lab) -> None:
     """each bad server is named by its own error, and the installed release stays"""
-    expected = {"page": ("http.page-for-file", "pointer"), "gzip": ("http.transformed", "pointer"),
-                "endless": ("http.too-large", "pointer"), "redirect-loop": ("http.redirect", "pointer"),
-                "redirect-file": ("http.redirect", "pointer"), "500": ("http.status", "pointer"),
-                "400": ("http.status", "pointer"), "refuse": ("http.interrupted", "pointer"),
-                "mute": ("http.too-slow", "pointer"), "404": ("origin.nothing-published", "pointer")}
+    expected = {
+        "page": ("http.page-for-file", "pointer"),
+        "gzip": ("http.transformed", "pointer"),
+        "endless": ("http.too-large", "pointer"),
+        "redirect-loop": ("http.redirect", "pointer"),
+        "redirect-file": ("http.redirect", "pointer"),
+        "500": ("http.status", "pointer"),
+        "400": ("http.status", "pointer"),
+        "refuse": ("http.interrupted", "pointer"),
+        "mute": ("http.too-slow", "pointer"),
+        "404": ("origin.nothing-published", "pointer"),
+    }
 
     async def one(kind: str, code: str, path: str) -> None:
         phone = lab.phone(True)
@@ -142,8 +154,12 @@ async def secrets(lab) -> None:
     word = base64.b64encode(f"me:{SECRET}".encode()).decode()
     async with Origin(lab.cdn, password=word) as origin:
         address = origin.url.replace("://", f"://me:{SECRET}@") + f"?token={SECRET}"
-        for fault, expected in ((None, 0), (Fault("page", times=None), 1), (Fault("500", times=None), 2),
-                                (Fault("redirect-file", times=None), 2)):
+        for fault, expected in (
+            (None, 0),
+            (Fault("page", times=None), 1),
+            (Fault("500", times=None), 2),
+            (Fault("redirect-file", times=None), 2),
+        ):
             origin.fault = fault
             phone = lab.phone(False)
             status, text = await lab.install(address, phone, "--json")
@@ -162,9 +178,29 @@ async def certificates(lab) -> None:
     """a certificate that does not verify is refused; with --ca-file or SSL_CERT_FILE it is accepted"""
     key, cert = lab.folder / "key.pem", lab.folder / "cert.pem"
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout",
-         str(key), "-out", str(cert), "-days", "30", "-subj", "/CN=127.0.0.1", "-addext",
-         "subjectAltName=IP:127.0.0.1"], check=True, capture_output=True)
+        [
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:prime256v1",
+            "-nodes",
+            "-keyout",
+            str(key),
+            "-out",
+            str(cert),
+            "-days",
+            "30",
+            "-subj",
+            "/CN=127.0.0.1",
+            "-addext",
+            "subjectAltName=IP:127.0.0.1",
+        ],
+        check=True,
+        capture_output=True,
+    )
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(cert, key)
     async with Origin(lab.cdn, context=context) as origin:
@@ -186,7 +222,7 @@ async def moved(lab) -> None:
     shutil.copytree(lab.cdn, half)
     shutil.copytree(lab.folder / "cdn.old", lab.folder / "half.old")
     for release in (half / "releases").iterdir():
-        if not list(release.glob("from-*")) and not list(release.glob("delta*")):
+        if not list(release.glob("delta-*")):
             shutil.rmtree(release)
     async with Origin(half, Fault("stale", path="pointer.json", times=1)) as origin:
         status, text = await lab.install(origin.url, phone)

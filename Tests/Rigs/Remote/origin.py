@@ -9,8 +9,13 @@ import pathlib
 import ssl
 import urllib.parse
 
-TYPES = {".json": "application/json", ".zip": "application/zip", ".html": "text/html; charset=utf-8",
-         ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
+TYPES = {
+    ".json": "application/json",
+    ".zip": "application/zip",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+}
 PAGE = b"<!doctype html><title>Sign in</title>" + b" " * 400
 
 
@@ -31,8 +36,13 @@ class Fault:
 class Origin:
     """A server of one directory. 'log' has every request: method, target, headers, status."""
 
-    def __init__(self, root: pathlib.Path, fault: Fault | None = None, context: ssl.SSLContext | None = None,
-                 password: str | None = None):
+    def __init__(
+        self,
+        root: pathlib.Path,
+        fault: Fault | None = None,
+        context: ssl.SSLContext | None = None,
+        password: str | None = None,
+    ):
         self.root, self.fault, self.context, self.password = root, fault, context, password
         self.log: list[tuple[str, str, dict[str, str], int]] = []
         self.etags = "hash"
@@ -72,8 +82,10 @@ class Origin:
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         method, target, _ = head[0].split(" ", 2)
-        headers = {name.lower(): value.strip() for name, _, value in
-                   (line.partition(":") for line in head[1:] if line)}
+        headers = {
+            name.lower(): value.strip()
+            for name, _, value in (line.partition(":") for line in head[1:] if line)
+        }
         path, _, query = target.partition("?")
         path = urllib.parse.unquote(path).lstrip("/")
         number = len(self.log)
@@ -84,8 +96,9 @@ class Origin:
         self.log.append((method, target, headers, status))
         return await self.send(writer, method, status, fields, body, kind)
 
-    def file(self, method: str, path: str, headers: dict[str, str],
-             kind: str) -> tuple[int, dict[str, str], bytes]:
+    def file(
+        self, method: str, path: str, headers: dict[str, str], kind: str
+    ) -> tuple[int, dict[str, str], bytes]:
         """What an honest server, or one with a fault of content, says."""
         place = self.root / path
         if self.password and headers.get("authorization") != f"Basic {self.password}":
@@ -98,23 +111,31 @@ class Origin:
             return 404, {"Content-Type": "text/plain"}, b"nothing here"
         body = place.read_bytes()
         etag = hashlib.md5(body).hexdigest() if self.etags == "hash" else f"{len(body):x}-1"
-        fields = {"Content-Type": TYPES.get(place.suffix, "application/octet-stream"),
-                  "ETag": f'"{etag}"', "Accept-Ranges": "bytes"}
+        fields = {
+            "Content-Type": TYPES.get(place.suffix, "application/octet-stream"),
+            "ETag": f'"{etag}"',
+            "Accept-Ranges": "bytes",
+        }
         if kind in ("429", "500", "503", "408", "502", "504", "425", "400", "403"):
             return int(kind), {"Retry-After": "1"} if kind in ("429", "503") else {}, b"not now"
         if kind == "page":
             return 200, {"Content-Type": "text/html"}, PAGE
         if kind in ("redirect", "redirect-loop", "redirect-file", "redirect-host"):
-            to = {"redirect": f"/{path}?again", "redirect-loop": f"/{path}", "redirect-file": "file:///etc/passwd",
-                  "redirect-host": f"{self.elsewhere}/{path}"}[kind]
+            to = {
+                "redirect": f"/{path}?again",
+                "redirect-loop": f"/{path}",
+                "redirect-file": "file:///etc/passwd",
+                "redirect-host": f"{self.elsewhere}/{path}",
+            }[kind]
             return 302, {"Location": to}, b""
         if headers.get("if-none-match") == fields["ETag"]:
             return 304, {"ETag": fields["ETag"]}, b""
         if kind == "gzip":
             import gzip
+
             return 200, fields | {"Content-Encoding": "gzip"}, gzip.compress(body)
         if kind in ("flip", "wrong-cached") and body:
-            body = body[:len(body) // 2] + bytes([body[len(body) // 2] ^ 1]) + body[len(body) // 2 + 1:]
+            body = body[: len(body) // 2] + bytes([body[len(body) // 2] ^ 1]) + body[len(body) // 2 + 1 :]
         if kind == "short":
             body = body[:-1]
         if kind == "long":
@@ -133,8 +154,15 @@ class Origin:
             return 206, fields | {"Content-Range": f"bytes {start}-{len(body) - 1}/{len(body)}"}, body[start:]
         return 200, fields, body
 
-    async def send(self, writer: asyncio.StreamWriter, method: str, status: int, fields: dict[str, str],
-                   body: bytes, kind: str) -> bool:
+    async def send(
+        self,
+        writer: asyncio.StreamWriter,
+        method: str,
+        status: int,
+        fields: dict[str, str],
+        body: bytes,
+        kind: str,
+    ) -> bool:
         if kind == "refuse":
             return False
         text = f"HTTP/1.1 {status} X\r\n" + "".join(f"{k}: {v}\r\n" for k, v in fields.items())
@@ -149,7 +177,7 @@ class Origin:
         if kind == "chunked":
             writer.write(f"{text}Transfer-Encoding: chunked\r\n\r\n".encode())
             for start in range(0, len(body), 1000):
-                piece = body[start:start + 1000]
+                piece = body[start : start + 1000]
                 writer.write(f"{len(piece):x}\r\n".encode() + piece + b"\r\n")
             writer.write(b"0\r\n\r\n")
             await writer.drain()
@@ -159,18 +187,18 @@ class Origin:
             await writer.drain()
             return True
         if kind == "cut":
-            writer.write(body[:len(body) // 2])
+            writer.write(body[: len(body) // 2])
             await writer.drain()
             return False
         if kind == "stall":
-            writer.write(body[:len(body) // 2])
+            writer.write(body[: len(body) // 2])
             await writer.drain()
             await asyncio.sleep(3600)
         if kind == "mute":
             await asyncio.sleep(3600)
         if kind == "drip":
             for start in range(0, len(body), max(1, len(body) // 20)):
-                writer.write(body[start:start + max(1, len(body) // 20)])
+                writer.write(body[start : start + max(1, len(body) // 20)])
                 await writer.drain()
                 await asyncio.sleep(0.01)
             return True

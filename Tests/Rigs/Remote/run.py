@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Installs over HTTP from a server that fails: every fault at every request, then what must hold.
 
-  run.py [--short]   each fault at every third request, for make test
-  run.py --long      each fault at every request, and pairs of faults
+  run.py [--short]   every fifth pair of fault and request, for make test
+  run.py --long      each fault at every request
 
-After each run: the old or the new release is installed, whole, by this script's own hashes; a second run, without
-the fault, installs the new one; no output has a secret.
+After each run: the old or the new release is installed, whole, by this script's own hashes; a second run,
+without the fault, installs the new one; no output has a secret.
 """
 
 import argparse
@@ -26,9 +26,40 @@ from origin import Fault, Origin
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 TOOL = os.environ.get("PACKTOOL", str(ROOT / ".build/debug/packtool"))
 SECRET = "hunter2-geheim"
-FAULTS = ["refuse", "garbage", "half-head", "cut", "stall", "mute", "drip", "chunked", "404", "kept-404", "403",
-          "400", "408", "425", "429", "500", "502", "503", "504", "flip", "wrong-cached", "short", "long", "empty",
-          "endless", "gzip", "page", "redirect", "redirect-loop", "redirect-file", "no-range", "wrong-range"]
+FAULTS = [
+    "refuse",
+    "garbage",
+    "half-head",
+    "cut",
+    "stall",
+    "mute",
+    "drip",
+    "chunked",
+    "404",
+    "kept-404",
+    "403",
+    "400",
+    "408",
+    "425",
+    "429",
+    "500",
+    "502",
+    "503",
+    "504",
+    "flip",
+    "wrong-cached",
+    "short",
+    "long",
+    "empty",
+    "endless",
+    "gzip",
+    "page",
+    "redirect",
+    "redirect-loop",
+    "redirect-file",
+    "no-range",
+    "wrong-range",
+]
 
 
 def environment() -> dict[str, str]:
@@ -55,7 +86,9 @@ class Lab:
     def build(self, name: str, script: str) -> dict[str, str]:
         root = self.folder / name
         (root / "assets").mkdir(parents=True)
-        (root / "index.html").write_text(f"<!doctype html><title>{name}</title><script src=assets/a.js></script>")
+        (root / "index.html").write_text(
+            f"<!doctype html><title>{name}</title><script src=assets/a.js></script>"
+        )
         (root / "assets/a.js").write_text(script)
         (root / "assets/süß +.css").write_text("b{}")
         return tree(root)
@@ -63,9 +96,24 @@ class Lab:
     def publish(self, index: int, *more: str) -> None:
         name = ["one", "two"][index]
         done = subprocess.run(
-            [TOOL, "publish", str(self.folder / name), "--to", str(self.cdn), "--app", "shop", "--base-url",
-             "https://cdn.example.com/shop", "--quiet", "--no-check", *more],
-            capture_output=True, text=True, env=environment())
+            [
+                TOOL,
+                "publish",
+                str(self.folder / name),
+                "--to",
+                str(self.cdn),
+                "--app",
+                "shop",
+                "--base-url",
+                "https://cdn.example.com/shop",
+                "--quiet",
+                "--no-check",
+                *more,
+            ],
+            capture_output=True,
+            text=True,
+            env=environment(),
+        )
         assert done.returncode == 0, done.stderr
 
     def phone(self, installed: bool) -> pathlib.Path:
@@ -77,8 +125,16 @@ class Lab:
 
     async def install(self, url: str, phone: pathlib.Path, *more: str) -> tuple[int, str]:
         process = await asyncio.create_subprocess_exec(
-            TOOL, "install", url, "--into", str(phone), *more, stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT, env=environment())
+            TOOL,
+            "install",
+            url,
+            "--into",
+            str(phone),
+            *more,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            env=environment(),
+        )
         try:
             output, _ = await asyncio.wait_for(process.communicate(), 120)
         except TimeoutError:
@@ -102,8 +158,11 @@ class Lab:
 
 
 def tree(root: pathlib.Path) -> dict[str, str]:
-    return {str(p.relative_to(root)): hashlib.sha256(p.read_bytes()).hexdigest()
-            for p in root.rglob("*") if p.is_file()}
+    return {
+        str(p.relative_to(root)): hashlib.sha256(p.read_bytes()).hexdigest()
+        for p in root.rglob("*")
+        if p.is_file()
+    }
 
 
 async def faulty(lab: Lab, fault: Fault, installed: bool, name: str) -> None:
@@ -114,7 +173,9 @@ async def faulty(lab: Lab, fault: Fault, installed: bool, name: str) -> None:
         status, text = await lab.install(origin.url, phone)
         state = lab.state(phone)
         lab.expect(f"{name}: whole", state in ([0, 1] if installed else [None, 1]), text)
-        lab.expect(f"{name}: status", status in (0, 1, 2) and (status == 0) == (state == 1), f"{status} {text}")
+        lab.expect(
+            f"{name}: status", status in (0, 1, 2) and (status == 0) == (state == 1), f"{status} {text}"
+        )
         lab.expect(f"{name}: says what next", status == 0 or "help:" in text, text)
         lab.expect(f"{name}: bounded", len(origin.log) < 120, f"{len(origin.log)} requests")
         origin.fault = None
@@ -130,22 +191,30 @@ async def sweep(lab: Lab, step: int) -> None:
             phone = lab.phone(installed)
             await lab.install(origin.url, phone)
             requests = len(origin.log)
-            print(f"{'update' if installed else 'install'}: {requests} requests:",
-                  *[r[1].rsplit("/", 1)[-1] for r in origin.log])
+            print(
+                f"{'update' if installed else 'install'}: {requests} requests:",
+                *[r[1].rsplit("/", 1)[-1] for r in origin.log],
+            )
         points = [(kind, at) for kind in FAULTS for at in range(requests)]
         # With a step that shares no factor with the number of requests, each request gets its turn.
         points = points[::step]
         gate = asyncio.Semaphore(4)
 
-        async def one(kind: str, at: int, installed: bool = installed, gate: asyncio.Semaphore = gate) -> None:
+        async def one(
+            kind: str, at: int, installed: bool = installed, gate: asyncio.Semaphore = gate
+        ) -> None:
             async with gate:
-                await faulty(lab, Fault(kind, at), installed, f"{kind} at {at}, {'update' if installed else 'first'}")
+                await faulty(
+                    lab, Fault(kind, at), installed, f"{kind} at {at}, {'update' if installed else 'first'}"
+                )
 
         await asyncio.gather(*[one(*point) for point in points])
 
 
 async def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--short", action="store_true")
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--only", help="one case")

@@ -9,6 +9,8 @@ package enum HTTPError: Remedied, Equatable {
     case transformed(place: String, encoding: String, request: String?)
     case tooLarge(place: String, limit: UInt64, request: String?)
     case redirected(place: String, to: String, problem: String)
+    /// The origin has several addresses, and this happened at the first one.
+    indirect case everyAddress(count: Int, first: HTTPError)
 
     package var code: String {
         switch self {
@@ -26,6 +28,7 @@ package enum HTTPError: Remedied, Equatable {
         case .transformed: "http.transformed"
         case .tooLarge: "http.too-large"
         case .redirected: "http.redirect"
+        case .everyAddress(_, let first): first.code
         }
     }
 
@@ -54,6 +57,8 @@ package enum HTTPError: Remedied, Equatable {
             "'\(place)' is longer than \(readableSize(limit))\(Self.suffix(request))"
         case .redirected(let place, let target, let problem):
             "'\(place)' redirects to '\(printable(withoutSecrets(target).utf8.prefix(300)))': \(problem)"
+        case .everyAddress(let count, let first):
+            "none of \(count) addresses has it; the first one: \(first)"
         }
     }
 
@@ -64,6 +69,7 @@ package enum HTTPError: Remedied, Equatable {
     package var exitCode: ExitCode {
         switch self {
         case .pageForFile, .transformed, .tooLarge: .verification
+        case .everyAddress(_, let first): first.exitCode
         default: .couldNotDo
         }
     }
@@ -80,7 +86,8 @@ package enum HTTPError: Remedied, Equatable {
                 "run the same command again: it continues where it stopped; or give a --mirror"
             case .impossible: "check the address and the installed libcurl"
             }
-        case .gaveUp: "wait until the server works again, then run the same command; or give a --mirror"
+        case .gaveUp:
+            "wait until the server works again, then run the same command; or give a --mirror"
         case .status(_, let status, _) where status == 401 || status == 407:
             "check user and password of the address or the proxy"
         case .status: "look for the request in the server's log, then run the same command again"
@@ -89,6 +96,7 @@ package enum HTTPError: Remedied, Equatable {
         case .transformed: "turn off compression and rewriting for this path at the server or CDN"
         case .tooLarge: "check the address: no file of an origin is so long at this place"
         case .redirected: "give the address that the files have themselves"
+        case .everyAddress(_, let first): first.remedy
         }
     }
 
@@ -98,6 +106,7 @@ package enum HTTPError: Remedied, Equatable {
         case .failed(_, .unreachable, _), .failed(_, .certificate, _), .failed(_, .impossible, _),
             .gaveUp:
             true
+        case .everyAddress(_, let first): first.meansShortage
         default: false
         }
     }
@@ -106,6 +115,7 @@ package enum HTTPError: Remedied, Equatable {
     var meansAnotherContent: Bool {
         switch self {
         case .pageForFile, .transformed, .tooLarge: true
+        case .everyAddress(_, let first): first.meansAnotherContent
         default: false
         }
     }

@@ -21,7 +21,8 @@ package struct HTTPStore: OriginStore {
     ///   - parts: a directory for partial files that a later run continues; it is made when it is needed.
     ///   - scratch: a directory of this machine, for files that others have to open.
     package init(
-        _ address: HTTPAddress, mirrors: [HTTPAddress] = [], client: HTTPClient, parts: String? = nil,
+        _ address: HTTPAddress, mirrors: [HTTPAddress] = [], client: HTTPClient,
+        parts: String? = nil,
         scratch: String
     ) {
         addresses = [address] + mirrors
@@ -58,7 +59,7 @@ package struct HTTPStore: OriginStore {
     }
 
     package func read(_ place: String, limit: Int) async throws -> Stored? {
-        var failure: (any Error)?
+        var failure: HTTPError?
         var isMissing = false
         for address in struck.rest(of: addresses) {
             do {
@@ -66,7 +67,8 @@ package struct HTTPStore: OriginStore {
                     place, at: address, limit: UInt64(limit),
                     token: isPastCaches ? uniqueName() : nil)
                 {
-                    return Stored(bytes: bytes, revision: Revision(.content(StreamHasher.digest(of: bytes))))
+                    return Stored(
+                        bytes: bytes, revision: Revision(.content(StreamHasher.digest(of: bytes))))
                 }
                 isMissing = true
             } catch let error as HTTPError {
@@ -75,7 +77,7 @@ package struct HTTPStore: OriginStore {
             }
         }
         // An address that was not reached could have it.
-        if let failure, !isMissing || failure.meansShortage { throw failure }
+        if let failure, !isMissing || failure.meansShortage { throw named(failure) }
         return nil
     }
 
@@ -124,10 +126,12 @@ package struct HTTPStore: OriginStore {
         }
         var result: [UInt8] = []
         try await get(content) { address, token in
-            guard let bytes = try await bytes(
-                content.place, at: address, limit: UInt64(limit), token: token)
+            guard
+                let bytes = try await bytes(
+                    content.place, at: address, limit: UInt64(limit), token: token)
             else { return .missing }
-            guard bytes.count == limit, StreamHasher.digest(of: bytes) == content.content.sha256 else {
+            guard bytes.count == limit, StreamHasher.digest(of: bytes) == content.content.sha256
+            else {
                 return .wrong("does not match its pointer")
             }
             result = bytes
@@ -200,7 +204,7 @@ package struct HTTPStore: OriginStore {
         _ content: PlacedContent,
         _ attempt: (_ address: HTTPAddress, _ token: String?) async throws -> Outcome
     ) async throws {
-        var failure: (any Error)?
+        var failure: HTTPError?
         var problem: String?
         for address in struck.rest(of: addresses) {
             var isWrong = false
@@ -227,8 +231,13 @@ package struct HTTPStore: OriginStore {
             if isWrong { struck.add(address) }
         }
         if let problem { throw differs(content, problem) }
-        if let failure { throw failure }
+        if let failure { throw named(failure) }
         throw OriginError.missing(place: display(content.place))
+    }
+
+    /// A failure at the first address, when the others did not help.
+    private func named(_ failure: HTTPError) -> HTTPError {
+        addresses.count > 1 ? .everyAddress(count: addresses.count, first: failure) : failure
     }
 
     private func differs(_ content: PlacedContent, _ problem: String) -> OriginError {
