@@ -191,6 +191,16 @@ import Synchronization
                 .impossible
             default: .interrupted
             }
-        return HTTPFailure(kind, printable((text.isEmpty ? usual : text).utf8.prefix(300)))
+        // Our own words where libcurl's have times, or repeat the address.
+        let reason =
+            switch result {
+            case CURLE_COULDNT_RESOLVE_HOST: "its host name is not known here"
+            case CURLE_COULDNT_RESOLVE_PROXY: "the proxy's host name is not known here"
+            case CURLE_COULDNT_CONNECT: "nothing accepts the connection"
+            case CURLE_OPERATION_TIMEDOUT:
+                "no connection in time, or less than 1 KiB/s for too long"
+            default: text.isEmpty ? usual : text
+            }
+        return HTTPFailure(kind, printable(reason.utf8.prefix(300)))
     }
 }
