@@ -229,4 +229,70 @@ async def moved(lab) -> None:
         lab.expect("moved", status == 0 and lab.state(phone) == 1, text)
 
 
-CASES = [requests, resumes, mirrors, routes, caches, refusals, secrets, certificates, moved]
+async def kills(lab) -> None:
+    """kill -9 before and after each answer leaves the old or the new release, and the next run ends it"""
+    for installed in (False, True):
+        for number in range(3 if installed else 4):
+            for moment in ("before", "after"):
+                phone = lab.phone(installed)
+                async with Origin(lab.cdn) as origin:
+                    process = await asyncio.create_subprocess_exec(
+                        *lab_command(lab, origin.url, phone),
+                        stdout=asyncio.subprocess.DEVNULL,
+                        stderr=asyncio.subprocess.DEVNULL,
+                    )
+
+                    def kill(current: int, wanted: int = number, process=process) -> None:
+                        if current == wanted and process.returncode is None:
+                            process.kill()
+
+                    setattr(origin, moment, kill)
+                    await process.wait()
+                    what = f"kill {moment} {number}"
+                    lab.expect(what, lab.state(phone) in ([0, 1] if installed else [None, 1]))
+                    setattr(origin, moment, lambda _: None)
+                    status, text = await lab.install(origin.url, phone)
+                    lab.expect(f"{what}, again", status == 0 and lab.state(phone) == 1, text)
+                    lab.expect(f"{what}, clean", not (phone / ".parts").exists())
+                    lab.faults += 1
+
+
+async def trust(lab) -> None:
+    """with --trust over HTTP, a signed origin is installed and an unsigned or forged pointer refused"""
+    from run import TOOL, environment
+
+    signed, keys, words = lab.folder / "signed", lab.folder / "keys", lab.folder / "pass.txt"
+    words.write_text("correct horse battery staple\n")
+    words.chmod(0o600)
+    locked = ["--passphrase-file", str(words)]
+    signed.mkdir()
+    for command in (
+        ["keys", "init", "--app", "shop", "--dir", str(keys), *locked],
+        ["keys", "publish", str(keys / "1.root.json"), "--to", str(signed)],
+        ["publish", str(lab.folder / "two"), "--to", str(signed), "--app", "shop", "--no-check"]
+        + ["--base-url", "https://cdn.example.com/shop", "--sign-key", str(keys / "release.key"), *locked],
+    ):
+        done = subprocess.run([TOOL, *command], capture_output=True, text=True, env=environment())
+        assert done.returncode == 0, done.stderr
+    root = ["--trust", str(keys / "1.root.json")]
+    phone = lab.phone(False)
+    async with Origin(signed) as origin:
+        status, text = await lab.install(origin.url, phone, *root)
+        lab.expect("signed", status == 0 and lab.state(phone) == 1 and "root 1" in text, text)
+        lab.expect("no log entry", not [p for p in paths(origin) if "/log/" in p], str(paths(origin)))
+        origin.log.clear()
+        status, text = await lab.install(origin.url, phone)
+        lab.expect("nothing new", status == 0 and len(origin.log) == 1, f"{paths(origin)} {text}")
+    async with Origin(lab.cdn) as origin:
+        status, text = await lab.install(origin.url, lab.phone(False), *root)
+        lab.expect("unsigned", status == 1 and "help:" in text, f"{status} {text}")
+    forged = lab.folder / "forged"
+    shutil.copytree(signed, forged)
+    pointer = forged / "channels/production/pointer.json"
+    pointer.write_text(pointer.read_text().replace('"sig": "', '"sig": "AAAA', 1))
+    async with Origin(forged) as origin:
+        status, text = await lab.install(origin.url, lab.phone(False), *root)
+        lab.expect("forged", status == 1 and "help:" in text, f"{status} {text}")
+
+
+CASES = [requests, resumes, mirrors, routes, caches, refusals, secrets, certificates, moved, kills, trust]

@@ -8,6 +8,7 @@ import hashlib
 import pathlib
 import ssl
 import urllib.parse
+from collections.abc import Callable
 
 TYPES = {
     ".json": "application/json",
@@ -47,6 +48,8 @@ class Origin:
         self.log: list[tuple[str, str, dict[str, str], int]] = []
         self.etags = "hash"
         self.elsewhere = ""
+        self.before: Callable[[int], None] = lambda number: None
+        self.after: Callable[[int], None] = lambda number: None
         self.server: asyncio.Server | None = None
         self.tasks: set[asyncio.Task] = set()
         self.port = 0
@@ -94,7 +97,10 @@ class Origin:
             kind = ""
         status, fields, body = self.file(method, path, headers, kind)
         self.log.append((method, target, headers, status))
-        return await self.send(writer, method, status, fields, body, kind)
+        self.before(number)
+        keeps = await self.send(writer, method, status, fields, body, kind)
+        self.after(number)
+        return keeps
 
     def file(
         self, method: str, path: str, headers: dict[str, str], kind: str
