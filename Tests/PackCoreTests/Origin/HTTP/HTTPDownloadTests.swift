@@ -97,4 +97,18 @@ import Testing
         await #expect(throws: OriginError.self) { try await fetch(wrong) }
         #expect(try directory.names() == [])
     }
+
+    @Test func comparesWhatIsThere() async throws {
+        let cases: [(ScriptedTransport.Answer, String?)] = [
+            (.reply(200, [], bytes), nil), (.reply(404), "is missing"),
+            (.reply(200, [], bytes + [0, 0]), "does not have the size in its manifest"),
+            (.reply(200, [], bytes.dropLast()), "does not have the size in its manifest"),
+            (.reply(200, [], bytes.dropLast() + [0]), "does not match its manifest"),
+        ]
+        for (answer, problem) in cases {
+            let store = try ScriptedTransport([answer]).store()
+            let state = try await store.check([content], jobs: 1, counter: nil)[0]
+            #expect(state.problem == problem)
+        }
+    }
 }

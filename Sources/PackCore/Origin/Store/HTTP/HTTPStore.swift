@@ -1,5 +1,3 @@
-import Synchronization
-
 /// An origin behind a web server, with mirrors; it can only be read.
 ///
 /// Pointers and log entries come from the first address that answers. What a hash names comes from any, and a
@@ -247,6 +245,12 @@ package struct HTTPStore: OriginStore {
     // MARK: Comparing
 
     package func digest(_ place: String, limit: UInt64) async throws -> FileDigest? {
+        guard let sink = try await hashed(place, limit: limit), !sink.isTooLong else { return nil }
+        return sink.digest
+    }
+
+    /// Hashes what is at a place; `nil` where nothing is.
+    private func hashed(_ place: String, limit: UInt64) async throws -> ContentSink? {
         let shown = display(place)
         var sink = ContentSink(limit: limit, keepsBytes: false)
         let head = try await client.send(shown) {
@@ -255,7 +259,7 @@ package struct HTTPStore: OriginStore {
         }
         if head.meansMissing { return nil }
         guard head.isSuccess else { throw refusal(head, shown) }
-        return sink.isTooLong ? nil : sink.digest
+        return sink
     }
 
     package func check(
@@ -265,12 +269,11 @@ package struct HTTPStore: OriginStore {
             let wanted = contents[index]
             defer { counter?.add(wanted.content.size) }
             do {
-                // One byte more, so that a longer file is told from a missing one.
-                let found = try await digest(
-                    wanted.place, limit: wanted.content.size.addingClamped(1))
-                guard let found else { return .missing }
-                if found == wanted.content { return .whole }
-                return found.size == wanted.content.size ? .otherContent : .otherSize
+                guard let sink = try await hashed(wanted.place, limit: wanted.content.size) else {
+                    return .missing
+                }
+                if sink.isTooLong || sink.digest.size != wanted.content.size { return .otherSize }
+                return sink.digest == wanted.content ? .whole : .otherContent
             } catch {
                 if error.meansShortage { throw error }
                 return .unreadable(error)
@@ -326,23 +329,6 @@ package struct HTTPStore: OriginStore {
                 next += 1
             }
             return results.sorted { $0.0 < $1.0 }.map(\.1)
-        }
-    }
-}
-
-/// The addresses that gave wrong bytes in this run.
-final class StruckAddresses: Sendable {
-    private let addresses = Mutex<Set<HTTPAddress>>([])
-
-    func add(_ address: HTTPAddress) {
-        addresses.withLock { _ = $0.insert(address) }
-    }
-
-    /// Those that may be asked: all of them where none is left.
-    func rest(of all: [HTTPAddress]) -> [HTTPAddress] {
-        addresses.withLock { struck in
-            let rest = all.filter { !struck.contains($0) }
-            return rest.isEmpty ? all : rest
         }
     }
 }
