@@ -189,6 +189,13 @@ package struct OriginReader: Sendable {
         let pointer = published.pointer
         let place = published.manifestPlace
         let bytes = try await content(pointer.info, place: place, limit: Manifest.sizeLimit)
+        return try manifest(bytes, of: published)
+    }
+
+    /// Reads a manifest from bytes whose hash is the pointer's.
+    func manifest(_ bytes: [UInt8], of published: Published) throws -> Manifest {
+        let pointer = published.pointer
+        let place = published.manifestPlace
         let manifest = try ManifestCoding.decode(bytes, place: store.display(place))
         let fail = { (problem: String) in
             OriginError.differs(place: store.display(place), problem: problem)

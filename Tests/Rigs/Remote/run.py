@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 
+import cdn
 from cases import CASES
 from origin import Fault, Origin
 
@@ -74,6 +75,8 @@ class Lab:
         self.folder = folder
         self.count = 0
         self.faults = 0
+        self.cdns = 0
+        self.long = False
         self.failures: list[str] = []
         noise = random.Random(1)
         script = "".join(f"let v{i} = {noise.random()};\n" for i in range(60_000))
@@ -144,6 +147,26 @@ class Lab:
         if SECRET in text:
             self.failures.append(f"the output has the secret: {text}")
         return process.returncode or 0, text
+
+    async def verify(self, url: str, now: int, *more: str) -> tuple[int, dict]:
+        """The status and the JSON of 'packtool verify'."""
+        process = await asyncio.create_subprocess_exec(
+            TOOL,
+            "verify",
+            url,
+            "--json",
+            *more,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env=environment() | {"SOURCE_DATE_EPOCH": str(now)},
+        )
+        output, errors = await asyncio.wait_for(process.communicate(), 120)
+        if SECRET.encode() in output + errors:
+            self.failures.append(f"the output has the secret: {output + errors}")
+        try:
+            return process.returncode or 0, json.loads(output)
+        except ValueError:
+            return process.returncode or 0, {"output": (output + errors).decode(errors="replace")}
 
     def state(self, phone: pathlib.Path) -> int | None:
         """0 or 1: the release that is installed whole; None for none; -1 for anything else."""
@@ -217,10 +240,12 @@ async def main() -> int:
     )
     parser.add_argument("--short", action="store_true")
     parser.add_argument("--long", action="store_true")
-    parser.add_argument("--only", help="one case")
+    parser.add_argument("--only", help="one case, or cdn")
+    parser.add_argument("--case", help="of cdn: those whose names contain this")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         lab = Lab(pathlib.Path(folder))
+        lab.long = options.long
         async with Origin(lab.folder / "cdn.old") as origin:
             status, text = await lab.install(origin.url, lab.folder / "first-phone")
             assert status == 0, text
@@ -229,12 +254,18 @@ async def main() -> int:
                 before = len(lab.failures)
                 await case(lab)
                 print(f"{'ok' if len(lab.failures) == before else 'FAILED'}  {case.__doc__}")
+        if options.only in (None, "cdn"):
+            await cdn.run(lab, options.case)
         if not options.only:
             await sweep(lab, 1 if options.long else 5)
             print(f"{lab.faults} faulty installs")
         for failure in lab.failures:
             print("FAILED", failure)
-        print(json.dumps({"cases": len(CASES), "faulty": lab.faults, "failures": len(lab.failures)}))
+        print(
+            json.dumps(
+                {"cases": len(CASES), "cdns": lab.cdns, "faulty": lab.faults, "failures": len(lab.failures)}
+            )
+        )
         return 1 if lab.failures else 0
 
 

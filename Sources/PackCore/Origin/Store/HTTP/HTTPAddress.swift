@@ -32,7 +32,7 @@ package struct HTTPAddress: Hashable, Sendable {
     }
 
     /// The address as it may be shown.
-    var shown: String { withoutSecrets(record.href) }
+    package var shown: String { withoutSecrets(record.href) }
 
     /// A place below the address as it may be shown.
     func display(_ place: String) -> String {
@@ -59,6 +59,19 @@ package struct HTTPAddress: Hashable, Sendable {
             record.query = query + "packtool=\(token)".utf8
         }
         return record.href
+    }
+
+    /// Whether a redirect's location is at the same host.
+    func hasHost(of location: String) -> Bool {
+        guard let other = URLRecord.parse(location, base: record) else { return false }
+        return other.host == record.host
+    }
+
+    /// Whether pages of a web origin have this address as their own.
+    func isOrigin(_ text: String) -> Bool {
+        guard let other = URLRecord.parse(text) else { return false }
+        return other.scheme == record.scheme && other.host == record.host
+            && other.port == record.port
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

@@ -12,7 +12,7 @@ package struct HTTPStore: OriginStore {
     private var isPastCaches = false
 
     /// How many requests run at once.
-    private static let connections = 32
+    static let connections = 32
 
     /// - Parameters:
     ///   - mirrors: other addresses of the same origin.
