@@ -11,7 +11,7 @@ PREFIX ?= /usr/local
 # A program that is built already: 'make deb PACKTOOL=…'.
 GIVEN := $(if $(filter command line,$(origin PACKTOOL)),$(PACKTOOL))
 
-.PHONY: help build release demo test unit faults attacks soak fuzz webkit-proof report-check pages pages-check corpora corpora-damage first-publishes bench bench-readers bench-deltas lint format rules-doc docs install deb deb-check man pipeline-check image image-check completions clean
+.PHONY: help build release demo test unit faults attacks remote-check soak fuzz webkit-proof report-check pages pages-check corpora corpora-damage first-publishes bench bench-readers bench-deltas lint format rules-doc docs install deb deb-check man pipeline-check image image-check completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -45,6 +45,11 @@ attacks: ## attacks with hostile and damaged input (short form)
 	@Scripts/install.sh build test
 	$(SWIFT) build --product packtool
 	python3 Tests/Rigs/Attacks/run.py
+
+remote-check: ## install over HTTP from a server that fails: every fault at every request
+	@Scripts/install.sh build test
+	$(SWIFT) build --product packtool
+	python3 Tests/Rigs/Remote/run.py --long
 
 soak: ## the long forms of all tests, with mutants and huge files (hours)
 	@Scripts/install.sh build test

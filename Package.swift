@@ -25,10 +25,13 @@ let package = Package(
         // No code: finds the system libraries, and names the packages that bring them.
         .systemLibrary(
             name: "CSystemLibraries", path: "Sources/CArchive/system",
-            pkgConfig: "libarchive libdeflate liblzma zlib",
+            pkgConfig: "libarchive libcurl libdeflate liblzma zlib",
             providers: [
-                .apt(["libarchive-dev", "libdeflate-dev", "liblzma-dev", "zlib1g-dev"]),
-                .brew(["libarchive", "libdeflate", "xz", "zlib"]),
+                .apt([
+                    "libarchive-dev", "libcurl4-openssl-dev", "libdeflate-dev", "liblzma-dev",
+                    "zlib1g-dev",
+                ]),
+                .brew(["curl", "libarchive", "libdeflate", "xz", "zlib"]),
             ]),
         // A C target of our own: it holds the shims that Swift cannot express (macros, variadic
         // functions, calls that module Glibc does not export) beside the libraries' headers.
@@ -50,9 +53,13 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
-            exclude: ["Web", "Delta/Codec"],
+            exclude: ["Web", "Delta/Codec", "Net"],
             swiftSettings: common + [.strictMemorySafety()]
         ),
+        // What moves bytes over the network: an effect, so PackCore cannot name it.
+        .target(
+            name: "PackNet", dependencies: ["CArchive", "PackCore"], path: "Sources/PackCore/Net",
+            swiftSettings: common + [.strictMemorySafety()]),
         // packtool.yaml and flags as one value: apart from the command line, so that tests import it.
         .target(
             name: "PackSettings",
@@ -67,7 +74,7 @@ let package = Package(
         .executableTarget(
             name: "PackTool",
             dependencies: [
-                "PackCore", "PackReport", "PackSettings", "PackWeb",
+                "PackCore", "PackNet", "PackReport", "PackSettings", "PackWeb",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Report", "Settings"],

@@ -49,6 +49,9 @@ ENVIRONMENT = {
     "PACKTOOL_PASSPHRASE": "The passphrase of encrypted keys. "
                            "The programs that packtool starts do not get it.",
     "SOURCE_DATE_EPOCH": "The time of the run, in seconds since 1970. It replaces the clock.",
+    "PACKTOOL_HTTP_TIMEOUT": "Seconds, from 1 to 3600, that a connection may take or be slower than 1 KiB/s. "
+                             "The default is 10 for connecting and 30 after that.",
+    "SSL_CERT_FILE": "Certificates to trust instead of the system's, as PEM.",
     "TMPDIR": "Where temporary files are written. The default is /tmp.",
     "NO_COLOR": "If it is set, text and progress on a terminal have no colours.",
     "CLICOLOR_FORCE": "If it is set and not 0, text has colours although it goes to no terminal.",
@@ -83,7 +86,8 @@ COMMANDS = {
     "hash": ("1", ["PACKTOOL_JOBS"], [], ["manifest", "package"]),
     "history": ("", [], ORIGIN, ["status", "rollback"]),
     "init": ("", [], ["packtool.schema.json"], ["schema", "check", "publish"]),
-    "install": ("1", ["PACKTOOL_JOBS", "SOURCE_DATE_EPOCH"], ["DIR/current", "DIR/state.json"],
+    "install": ("1", ["PACKTOOL_JOBS", "SOURCE_DATE_EPOCH", "PACKTOOL_HTTP_TIMEOUT", "SSL_CERT_FILE"],
+                ["DIR/current", "DIR/state.json"],
                 ["publish", "verify"]),
     "keys": ("1", ["PACKTOOL_PASSPHRASE", "SOURCE_DATE_EPOCH"], ["root/VERSION.json"],
              ["publish", "install", "verify"]),

@@ -9,6 +9,7 @@ python3 Tests/Rigs/Reproducibility/matrix.py
 python3 Tests/Rigs/Faults/run.py --long
 PACKTOOL=.build/release/packtool python3 Tests/Rigs/Attacks/run.py --long
 PACKTOOL=.build/release/packtool python3 Tests/Rigs/Trust/run.py --long
+PACKTOOL=.build/release/packtool python3 Tests/Rigs/Remote/run.py --long
 python3 Tests/Rigs/Faults/mutants/mutants.py --table Tests/Rigs/Trust/mutants.toml
 # These work on up to 200 MB, for which a debug build would take days.
 python3 Tests/Rigs/Delta/hostile.py .build/release/packtool --long

@@ -36,4 +36,6 @@ python3 Tests/Rigs/Attacks/run.py
 part "trust"
 python3 Tests/Rigs/Faults/mutants/mutants.py --table Tests/Rigs/Trust/mutants.toml --check >.build/mutants.txt || { grep -v ^ready .build/mutants.txt; exit 1; }
 python3 Tests/Rigs/Trust/run.py
+part "installing over HTTP"
+python3 Tests/Rigs/Remote/run.py --short
 part "all passed"

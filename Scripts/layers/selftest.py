@@ -289,7 +289,7 @@ TABLES = [
     ("an outside name that nothing uses", lambda text: text.replace(
         "functions = [", 'functions = ["arc4random", ', 1), "nothing uses it"),
     ("a name that nothing uses", lambda text: text.replace(
-        "[Verify]\n", '[Verify]\nnames = ["Unsafe*"]\n', 1), "nothing there uses it"),
+        "[Client]\n", '[Client]\nnames = ["Unsafe*"]\n', 1), "nothing there uses it"),
 ]
 
 

@@ -86,6 +86,72 @@ int carchive_raw_inflate_init(z_stream *stream) {
     return inflateInit2(stream, -15);
 }
 
+CURLcode carchive_curl_set_number(CURL *transfer, CURLoption option, long value) {
+    return curl_easy_setopt(transfer, option, value);
+}
+
+CURLcode carchive_curl_set_size(CURL *transfer, CURLoption option, curl_off_t value) {
+    return curl_easy_setopt(transfer, option, value);
+}
+
+CURLcode carchive_curl_set_text(CURL *transfer, CURLoption option, const char *value) {
+    return curl_easy_setopt(transfer, option, value);
+}
+
+CURLcode carchive_curl_set_pointer(CURL *transfer, CURLoption option, void *value) {
+    return curl_easy_setopt(transfer, option, value);
+}
+
+CURLcode carchive_curl_set_receivers(CURL *transfer, curl_write_callback header, curl_write_callback content,
+                                     void *context) {
+    CURLcode result = curl_easy_setopt(transfer, CURLOPT_HEADERFUNCTION, header);
+    if (result == CURLE_OK) result = curl_easy_setopt(transfer, CURLOPT_WRITEFUNCTION, content);
+    if (result == CURLE_OK) result = curl_easy_setopt(transfer, CURLOPT_HEADERDATA, context);
+    if (result == CURLE_OK) result = curl_easy_setopt(transfer, CURLOPT_WRITEDATA, context);
+    return result;
+}
+
+CURLMcode carchive_curl_set_many(CURLM *transfers, CURLMoption option, long value) {
+    return curl_multi_setopt(transfers, option, value);
+}
+
+CURL *carchive_curl_next_ended(CURLM *transfers, CURLcode *result) {
+    int left = 0;
+    CURLMsg *message;
+    while ((message = curl_multi_info_read(transfers, &left)) != NULL) {
+        if (message->msg != CURLMSG_DONE) continue;
+        *result = message->data.result;
+        return message->easy_handle;
+    }
+    return NULL;
+}
+
+struct thread_start {
+    void (*body)(void *context);
+    void *context;
+};
+
+static void *run_thread(void *argument) {
+    struct thread_start start = *(struct thread_start *)argument;
+    free(argument);
+    start.body(start.context);
+    return NULL;
+}
+
+int carchive_start_thread(void (*body)(void *context), void *context) {
+    struct thread_start *start = malloc(sizeof *start);
+    if (start == NULL) return ENOMEM;
+    start->body = body;
+    start->context = context;
+    pthread_t thread;
+    int result = pthread_create(&thread, NULL, run_thread, start);
+    if (result != 0) free(start);
+    else pthread_detach(thread);
+    return result;
+}
+
+unsigned carchive_curl_version(void) { return curl_version_info(CURLVERSION_NOW)->version_num; }
+
 int carchive_lzma_encode(const uint8_t *content, size_t content_size, const uint8_t *dictionary,
                          size_t dictionary_size, int effort, uint8_t *output, size_t capacity,
                          size_t *used, void (*report)(void *context, size_t done), void *context) {

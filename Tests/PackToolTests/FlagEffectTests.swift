@@ -84,6 +84,9 @@ import Testing
         cases(
             "install cdn --into phone --device a", "--into tablet", "--channel beta", "--device b"),
         cases("install ops --into phone --device a --channel canary", "--native 3"),
+        cases(
+            "install http://127.0.0.1:9 --into phone --device a", "--mirror http://127.0.0.1:9/b",
+            "--ca-file gone.pem"),
         cases("diff dist-before dist", "--format json", "--exclude *.css", "--limit 1"),
         cases("diff cdn-before dist", "--channel old"),
         cases("simulate cdn-before dist", "--channel old"),

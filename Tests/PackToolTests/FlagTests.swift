@@ -49,13 +49,14 @@ import Testing
 
     /// Flags of one run, which say nothing of the project.
     private static let ofARun: Set<String> = [
-        "against", "at", "by", "bypass", "client", "color", "commit", "config", "correct", "delta",
+        "against", "at", "by", "bypass", "ca-file", "client", "color", "commit", "config",
+        "correct", "delta",
         "device",
         "dry-run", "dual", "dump-urls",
         "expires-in-days", "explain", "fix", "force", "form", "format", "from", "help", "hints",
         "info", "installed",
         "into", "json", "label", "limit", "listing", "mandatory", "markdown", "max-native",
-        "min-native", "native", "no-mandatory", "no-check", "output", "package",
+        "min-native", "mirror", "native", "no-mandatory", "no-check", "output", "package",
         "passphrase-file", "sign-key", "sign-with", "trust",
         "path-prefix", "quiet",
         "release", "renew", "resume", "reuse", "reverse", "rollout", "seen", "select", "shrink",

@@ -156,6 +156,16 @@ extension WrongInput {
         let install = "install cdn --into phone"
         return [
             WrongInput(
+                "web server that is not there", "install http://127.0.0.1:9/shop --into phone",
+                status: 2,
+                code: "http.unreachable", says: ["'http://127.0.0.1:9/shop/channels/", "--mirror"]),
+            WrongInput(
+                "password over plain http", "install http://me:HIDDEN@a.example --into phone",
+                status: 64, code: "usage.origin", says: ["unencrypted", "https"]),
+            WrongInput(
+                "mirror of a directory", "install cdn --into phone --mirror https://a.example",
+                given: "origin", status: 64, code: "usage.origin", says: ["--mirror"]),
+            WrongInput(
                 "nothing published yet", install, given: "mkdir -p cdn/.packtool", status: 1,
                 code: "origin.nothing-published", says: ["'production'", "'cdn'"]),
             WrongInput(

@@ -5,6 +5,9 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+// Its checks of option types are macros for C.
+#define CURL_DISABLE_TYPECHECK
+#include <curl/curl.h>
 #include <libdeflate.h>
 #include <stdint.h>
 #include <sys/stat.h>
@@ -115,5 +118,32 @@ int carchive_raw_inflate_init(z_stream *stream);
 int carchive_lzma_encode(const uint8_t *content, size_t content_size, const uint8_t *dictionary,
                          size_t dictionary_size, int effort, uint8_t *output, size_t capacity,
                          size_t *used, void (*report)(void *context, size_t done), void *context);
+
+// libcurl's setters and getters are variadic, so Swift cannot call them. Each of these passes one value of the
+// type that the option takes.
+
+CURLcode carchive_curl_set_number(CURL *transfer, CURLoption option, long value);
+
+CURLcode carchive_curl_set_size(CURL *transfer, CURLoption option, curl_off_t value);
+
+/// libcurl copies the text, except that of CURLOPT_ERRORBUFFER and CURLOPT_POSTFIELDS.
+CURLcode carchive_curl_set_text(CURL *transfer, CURLoption option, const char *value);
+
+CURLcode carchive_curl_set_pointer(CURL *transfer, CURLoption option, void *value);
+
+/// The functions that get header lines and content, both with `context`.
+CURLcode carchive_curl_set_receivers(CURL *transfer, curl_write_callback header, curl_write_callback content,
+                                     void *context);
+
+CURLMcode carchive_curl_set_many(CURLM *transfers, CURLMoption option, long value);
+
+/// The next transfer that has ended, and how; NULL if there is none.
+CURL *carchive_curl_next_ended(CURLM *transfers, CURLcode *result);
+
+/// Starts a thread that runs `body`; 0 or an errno.
+int carchive_start_thread(void (*body)(void *context), void *context);
+
+/// libcurl's version as 0xXXYYZZ.
+unsigned carchive_curl_version(void);
 
 #endif

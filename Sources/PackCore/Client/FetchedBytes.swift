@@ -9,11 +9,13 @@ package struct FetchedBytes: Equatable, Sendable {
     package var info: UInt64 = 0
     package var deltas: UInt64 = 0
     package var package: UInt64 = 0
+    /// Single files, where the package could not be had.
+    package var files: UInt64 = 0
 
     /// Nothing was read.
     package init() {}
 
     package var total: UInt64 {
-        [pointer, log, roots, info, deltas, package].clampedSum { $0 }
+        [pointer, log, roots, info, deltas, package, files].clampedSum { $0 }
     }
 }

@@ -7,7 +7,7 @@
 /// The directory of an installation: `versions/<version>` with complete, verified trees, `current`
 /// linking to one of them, and `state.json`.
 ///
-/// A killed run leaves files only in `.staging`.
+/// A killed run leaves files only in `.staging` and, of a remote origin, `.parts`.
 final class Installation: Sendable {
     let directory: Directory
     let staging: Directory
@@ -16,6 +16,8 @@ final class Installation: Sendable {
     static let versions = "versions"
     private static let stagingName = ".staging"
     static let lockName = ".lock"
+    /// What a run that was cut off had received of large files; the next one continues.
+    static let parts = ".parts"
 
     /// Opens an installation for the holder of its lock, and removes what a killed run left.
     init(_ directory: Directory) throws {
@@ -35,14 +37,14 @@ final class Installation: Sendable {
     /// the root of a refused run.
     static func isUnused(_ directory: Directory) throws(FileSystemError) -> Bool {
         try directory.names().allSatisfy {
-            [InstallState.fileName, trust].contains(String(decoding: $0, as: UTF8.self))
+            [InstallState.fileName, parts, trust].contains(String(decoding: $0, as: UTF8.self))
         }
     }
 
     /// Whether a directory is empty or was written by an installation.
     static func isUsable(_ directory: Directory) throws(FileSystemError) -> Bool {
         let known: Set<String> = [
-            current, versions, stagingName, lockName, trust, InstallState.fileName,
+            current, versions, stagingName, lockName, parts, trust, InstallState.fileName,
         ]
         return try directory.names().allSatisfy {
             known.contains(String(decoding: $0, as: UTF8.self))
@@ -109,8 +111,16 @@ final class Installation: Sendable {
         try directory.removeFile(lockName)
     }
 
-    /// Removes the staging.
+    /// Removes the staging, and partial files where none is left that a later run could continue.
     static func clean(_ directory: Directory) throws(FileSystemError) {
         try directory.removeTree(stagingName)
+        if try directory.status(parts)?.kind == .directory {
+            try directory.removeEmptyDirectory(parts)
+        }
+    }
+
+    /// Removes partial files: what was to be installed is.
+    static func removeParts(_ directory: Directory) throws(FileSystemError) {
+        if try directory.status(parts) != nil { try directory.removeTree(parts) }
     }
 }

@@ -1,19 +1,40 @@
 /// The ways of getting a release's tree into staging: deltas, or the package.
 extension Installer {
     func takePackage(
-        _ published: OriginReader.Published, _ fetched: inout FetchedBytes
+        _ published: OriginReader.Published, _ fetched: inout FetchedBytes,
+        _ notes: inout [String]
     ) async throws -> Release {
         let pointer = published.pointer
         let manifest = try await reader.manifest(of: published)
         fetched.info = pointer.info.size
         try checkSpace(manifest)
-        // Checked before it is opened.
-        try await store.fetch(
-            PlacedContent(OriginLayout.package(pointer.version), pointer.package),
-            into: installation.staging, as: "package.zip")
+        do {
+            // Checked before it is opened.
+            try await store.fetch(
+                PlacedContent(OriginLayout.package(pointer.version), pointer.package),
+                into: installation.staging, as: "package.zip")
+        } catch let error as OriginError where !(store is any ListingStore) {
+            notes.append("the package failed; installed from single files: \(error)")
+            try await takeFiles(manifest, &fetched)
+            return manifest.release
+        }
         fetched.package = pointer.package.size
         try await unpack(manifest)
         return manifest.release
+    }
+
+    /// The last route, over a network: each file of the release by itself.
+    private func takeFiles(_ manifest: Manifest, _ fetched: inout FetchedBytes) async throws {
+        let staging = installation.staging
+        try staging.makeDirectory("tree")
+        let tree = try staging.directory("tree")
+        for asset in manifest.release.assets {
+            let (folder, name) = FolderNames.split(asset.path.description)
+            try await store.fetch(
+                PlacedContent(objectOf: asset), into: tree.makeDirectories(folder), as: name)
+            fetched.files = fetched.files.addingClamped(asset.size)
+        }
+        try await prove(tree, manifest)
     }
 
     /// Tries the route by deltas; if it fails, the package is used.
@@ -86,7 +107,7 @@ extension Installer {
         }
     }
 
-    /// Unpacks into a fresh tree, then proves the tree on the disk.
+    /// Unpacks into a fresh tree, and proves it.
     private func unpack(_ manifest: Manifest) async throws {
         let unpacker = try Unpacker(
             "package.zip", in: installation.staging, expecting: manifest.release)
@@ -94,6 +115,11 @@ extension Installer {
         let tree = try installation.staging.directory("tree")
         try await unpacker.unpack(into: tree, jobs: request.jobs, progress: request.progress)
         try installation.staging.removeFile("package.zip")
+        try await prove(tree, manifest)
+    }
+
+    /// Proves the tree on the disk.
+    private func prove(_ tree: Directory, _ manifest: Manifest) async throws {
         let scan = try await BuildScan.scan(
             tree.path, jobs: request.jobs, progress: request.progress)
         guard scan.release == manifest.release else {

@@ -33,6 +33,11 @@ package struct Installer: Sendable {
         try await install(request, from: StoreOpener.read(request.origin))
     }
 
+    /// Where a store that downloads keeps what a later run of an installation continues.
+    package static func partsPlace(in directory: String) -> String {
+        "\(directory)/\(Installation.parts)"
+    }
+
     /// Installs from a store instead of the request's origin.
     package static func install(
         _ request: InstallRequest, from store: any OriginStore
@@ -46,6 +51,14 @@ package struct Installer: Sendable {
         do {
             return try await install(request, store, made: &made)
         } catch {
+            if error.mayBeStale, let fresh = store.pastCaches() {
+                do {
+                    return try await install(request, fresh, made: &made)
+                } catch {
+                    Directory.removeUnused(made)
+                    throw error
+                }
+            }
             Directory.removeUnused(made)
             throw error
         }
@@ -77,6 +90,7 @@ package struct Installer: Sendable {
             if isNew { try? Installation.withdraw(directory) }
             throw error
         }
+        try Installation.removeParts(directory)
         try Installation.clean(directory)
         _ = consume lock
         return report
@@ -110,7 +124,7 @@ package struct Installer: Sendable {
         if let updated {
             release = updated
         } else {
-            release = try await takePackage(published, &fetched)
+            release = try await takePackage(published, &fetched, &notes)
         }
         try installation.place("tree", as: pointer.version)
         try installation.activate(pointer.version)
@@ -154,5 +168,26 @@ package struct Installer: Sendable {
         return InstallReport(
             outcome: outcome, state: state, installed: installed, previous: previous,
             files: release.assets.count, bytes: release.totalBytes, fetched: fetched, notes: notes)
+    }
+}
+
+extension Error {
+    /// A newer pointer, or one that no cache kept, could lead elsewhere.
+    fileprivate var mayBeStale: Bool {
+        switch self {
+        case let error as OriginError:
+            switch error {
+            case .missing, .logDiffers, .logMissing, .differs, .nothingPublished, .invalidPointer:
+                true
+            default: false
+            }
+        case let error as ClientError:
+            switch error {
+            case .replayed, .expired: true
+            default: false
+            }
+        case let error as HTTPError: error.meansAnotherContent
+        default: false
+        }
     }
 }

@@ -34,13 +34,19 @@ struct PointerIntake: Sendable {
 
     private func byLog() async throws -> Offer {
         let reader = OriginReader(store, policy: .recordedInLog)
-        guard let published = try await reader.pointer(request.channel) else {
+        guard let file = try await reader.pointerFile(request.channel) else {
             throw nothingPublished
         }
+        let published = try reader.published(
+            file, at: OriginLayout.pointer(request.channel), of: request.channel)
         var fetched = FetchedBytes()
-        // Each unsigned pointer is compared with its log entry, which has the same bytes.
         fetched.pointer = UInt64(published.bytes.count)
-        fetched.log = fetched.pointer
+        // Each unsigned pointer is compared with its log entry, which has the same bytes. Over a network that is a
+        // request of its own, and one that was compared before needs none.
+        if store is any ListingStore || !isKnown(published) {
+            try await reader.prove(published)
+            fetched.log = fetched.pointer
+        }
         return Offer(
             published: published, policy: .recordedInLog, trust: nil, fetched: fetched,
             notes: published.pointer.root == nil
@@ -51,6 +57,13 @@ struct PointerIntake: Sendable {
                     see --trust
                     """
                 ])
+    }
+
+    /// Whether an earlier run of this installation accepted the same pointer.
+    private func isKnown(_ published: OriginReader.Published) -> Bool {
+        guard let state else { return false }
+        return state.sequence == published.pointer.sequence
+            && state.payloadHash == published.payloadHash
     }
 
     private func byRoot(_ session: inout TrustSession) async throws -> Offer {

@@ -74,8 +74,13 @@ package struct OriginReader: Sendable {
         guard let published = try await read(OriginLayout.pointer(channel), channel) else {
             return nil
         }
-        try await policy.check(published, self)
+        try await prove(published)
         return published
+    }
+
+    /// Checks what the policy demands of a current pointer.
+    package func prove(_ published: Published) async throws {
+        try await policy.check(published, self)
     }
 
     /// One recorded pointer of a channel.
@@ -110,7 +115,8 @@ package struct OriginReader: Sendable {
         do {
             return try await store.read(place, limit: Pointer.sizeLimit)
         } catch {
-            guard error.meansAnotherContent else { throw error }
+            // What is wrong with a server is not the pointer's fault.
+            guard error.meansAnotherContent, !(error is HTTPError) else { throw error }
             throw OriginError.invalidPointer(place: store.display(place), problem: "\(error)")
         }
     }
@@ -189,6 +195,13 @@ package struct OriginReader: Sendable {
         let pointer = published.pointer
         let place = published.manifestPlace
         let bytes = try await content(pointer.info, place: place, limit: Manifest.sizeLimit)
+        return try manifest(bytes, of: published)
+    }
+
+    /// Reads a manifest from bytes whose hash is the pointer's.
+    func manifest(_ bytes: [UInt8], of published: Published) throws -> Manifest {
+        let pointer = published.pointer
+        let place = published.manifestPlace
         let manifest = try ManifestCoding.decode(bytes, place: store.display(place))
         let fail = { (problem: String) in
             OriginError.differs(place: store.display(place), problem: problem)
@@ -215,19 +228,10 @@ package struct OriginReader: Sendable {
     private func content(
         _ reference: ContentReference, place: String, limit: Int
     ) async throws -> [UInt8] {
-        let shown = store.display(place)
-        let status = try await store.status(of: place)
-        guard status?.kind == .file else { throw OriginError.missing(place: shown) }
-        let differs = OriginError.differs(place: shown, problem: "does not match its pointer")
-        guard status?.size == reference.size,
-            let size = ForeignLength(reference.size).count(atMost: limit)
-        else { throw differs }
-        guard let bytes = try await store.read(place, limit: size)?.bytes else {
-            throw OriginError.missing(place: shown)
+        guard reference.size <= UInt64(limit) else {
+            throw OriginError.differs(
+                place: store.display(place), problem: "does not match its pointer")
         }
-        guard bytes.count == size, StreamHasher.digest(of: bytes) == reference.sha256 else {
-            throw differs
-        }
-        return bytes
+        return try await store.read(PlacedContent(place, reference))
     }
 }

@@ -26,11 +26,16 @@ package struct RecordedInLog: PointerPolicy {
     ) async throws {
         let pointer = published.pointer
         let place = OriginLayout.logEntry(pointer.channel, pointer.sequence)
-        guard let entry = try await reader.envelope(place) else {
-            throw OriginError.logMissing(place: published.place)
-        }
-        guard entry.bytes == published.bytes else {
-            throw OriginError.logDiffers(place: published.place)
+        let content = FileDigest(
+            sha256: StreamHasher.digest(of: published.bytes), size: UInt64(published.bytes.count))
+        do {
+            _ = try await reader.store.read(PlacedContent(place, content))
+        } catch let error as OriginError {
+            switch error {
+            case .missing: throw OriginError.logMissing(place: published.place)
+            case .differs: throw OriginError.logDiffers(place: published.place)
+            default: throw error
+            }
         }
     }
 }

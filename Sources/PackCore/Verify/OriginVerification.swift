@@ -13,7 +13,7 @@ package struct OriginVerification: Sendable {
         package let label: String?
         package let expires: Timestamp?
         /// Pointers recorded in the log.
-        package let recorded: Int
+        package internal(set) var recorded: Int
     }
 
     package internal(set) var channels: [ChannelStatus] = []

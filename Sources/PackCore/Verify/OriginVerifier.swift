@@ -45,6 +45,8 @@ package struct OriginVerifier: Sendable {
 
     private static let attempts = 5
 
+    private var trust: TrustCheck { TrustCheck(store: store, pin: pin) }
+
     /// What every publish changes: intents and pointers.
     private struct Moment: Equatable {
         let intents: [String]
@@ -66,7 +68,7 @@ package struct OriginVerifier: Sendable {
         var run = Run()
         // Read first, so that a publish that starts later does not make this run look interrupted.
         run.underWay = try await PublishIntent.channelsUnderWay(store)
-        try await readRoots(&run, now: now)
+        try await trust.readRoots(&run, now: now)
         try await readChannels(&run, now: now)
         guard !run.result.channels.isEmpty || !run.result.failures.isEmpty else {
             throw OriginError.nothingPublished(channel: "any", origin: store.address)
@@ -135,8 +137,8 @@ package struct OriginVerifier: Sendable {
             }
             run.record(current)
             let pointer = current.pointer
-            checkSigners(current, isCurrent: true, &run)
-            noteExpiry(pointer, now: now, &run)
+            trust.checkSigners(current, isCurrent: true, &run)
+            trust.noteExpiry(pointer, now: now, &run)
             if channel == .production {
                 run.production = try await followed(current)?.pointer.entry
             }
@@ -189,7 +191,7 @@ package struct OriginVerifier: Sendable {
                 let entry = try await history.reader.logEntry(channel, sequence)
                 run.record(entry)
                 if sequence != current?.pointer.sequence {
-                    checkSigners(entry, isCurrent: false, &run)
+                    trust.checkSigners(entry, isCurrent: false, &run)
                 }
                 // Used up by a publish that ended before its commit point.
                 if let current, sequence > current.pointer.sequence {
@@ -279,23 +281,8 @@ package struct OriginVerifier: Sendable {
         let manifest = try await store.withFiles([PlacedContent(place, content)]) { directory in
             try DeltaManifest.read(place, in: directory)
         }
-        guard manifest.fromHash == listed.delta.fromHash, manifest.toHash == listed.toHash else {
-            run.fail(place, "does not connect the releases that its pointer names")
-            return
-        }
-        let stated = listed.delta.memory
-        guard UInt64(clamping: manifest.memory) <= stated else {
-            run.fail(
-                place,
-                "needs \(readableSize(UInt64(clamping: manifest.memory))) of memory, more than "
-                    + "the \(readableSize(stated)) in its pointer")
-            return
-        }
-        if stated > DeltaLimits().totalMemory {
-            run.result.notes.append(
-                "the pointer declares \(readableSize(stated)) of memory for \(place): "
-                    + "clients install the package instead")
-        }
+        if let problem = listed.problem(with: manifest) { return run.fail(place, problem) }
+        if let note = listed.note(at: place) { run.result.notes.append(note) }
         run.result.deltas.add(content.size)
     }
 
@@ -313,5 +300,25 @@ package struct OriginVerifier: Sendable {
                 run.result.objects.add(object.content.size)
             }
         }
+    }
+}
+
+extension Reachability.ListedDelta {
+    /// What a delta says of itself that its pointer does not; `nil` where they agree.
+    func problem(with manifest: DeltaManifest) -> String? {
+        guard manifest.fromHash == delta.fromHash, manifest.toHash == toHash else {
+            return "does not connect the releases that its pointer names"
+        }
+        let memory = UInt64(clamping: manifest.memory)
+        guard memory > delta.memory else { return nil }
+        return "needs \(readableSize(memory)) of memory, more than the "
+            + "\(readableSize(delta.memory)) in its pointer"
+    }
+
+    /// What the reader should know of a delta that is as it should be.
+    func note(at place: String) -> String? {
+        guard delta.memory > DeltaLimits().totalMemory else { return nil }
+        return "the pointer declares \(readableSize(delta.memory)) of memory for \(place): "
+            + "clients install the package instead"
     }
 }

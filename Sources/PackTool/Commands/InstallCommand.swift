@@ -11,7 +11,8 @@ struct InstallCommand: ToolCommand {
         discussion: """
             DIR/current links to the installed tree, DIR/state.json says which release it is. Whatever \
             is refused, the installed release stays. With --trust it accepts only what the keys of that \
-            root signed, now and in later runs without it.
+            root signed, now and in later runs without it. Over https it continues downloads and goes on to a \
+            --mirror, the package or single files where an answer is wrong.
 
             Example:
               packtool install cdn --into phone
@@ -19,7 +20,8 @@ struct InstallCommand: ToolCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The origin: a directory or a file:// URL.", valueName: "origin"),
+        help: ArgumentHelp(
+            "The origin: a directory, or a file:// or https:// URL.", valueName: "origin"),
         completion: .path)
     var origin: String
 
@@ -37,6 +39,7 @@ struct InstallCommand: ToolCommand {
             "The device's id (default: a random one, kept in state.json).", valueName: "id"))
     var device: String?
 
+    @OptionGroup var connection: ConnectionOptions
     @OptionGroup var trust: TrustOption
     @OptionGroup var line: ChannelOption
     @OptionGroup var output: OutputOptions
@@ -48,15 +51,23 @@ struct InstallCommand: ToolCommand {
     func run(_ console: Console) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()
         let settings = try settings()
-        let source = try localOrigin(origin)
-        try OutputPlace.refuse(into, in: into, inside: .origin(source))
+        let isRemote = HTTPAddress.isHTTP(origin)
+        let source = isRemote ? withoutSecrets(origin) : try localOrigin(origin)
+        if !isRemote {
+            try connection.refuse(for: origin)
+            try OutputPlace.refuse(into, in: into, inside: .origin(source))
+        }
         var request = InstallRequest(
             origin: source, directory: into, channel: try settings.channel(),
             now: try Surroundings.now(), jobs: try Surroundings.jobs(),
             progress: console.progress, trust: try trust.pin())
         request.nativeVersion = native
         request.device = device
-        let report = try await Installer.install(request)
+        let report =
+            isRemote
+            ? try await Installer.install(
+                request, from: connection.store(origin, parts: Installer.partsPlace(in: into)))
+            : try await Installer.install(request)
         for note in report.notes { console.note(note) }
         let seconds = Surroundings.monotonicSeconds() - started
         if output.json {
@@ -122,7 +133,7 @@ extension FetchedBytes {
         [
             ("pointer", pointer), ("log", log), ("roots", roots), ("info.json", info),
             ("delta", deltas),
-            ("package", package),
+            ("package", package), ("files", files),
         ]
     }
 
@@ -138,6 +149,7 @@ extension FetchedBytes {
             "pointer": .integer(pointer), "log": .integer(log),
             "roots": .integer(roots), "info": .integer(info),
             "deltas": .integer(deltas), "package": .integer(package),
+            "files": .integer(files),
         ])
     }
 }

@@ -16,17 +16,20 @@ struct VerifyCommand: ToolCommand {
         usage: "packtool verify <origin> [--build <dir>] [<options>]",
         discussion: """
             An origin: re-reads and re-hashes everything a client could reach; if it has a trust root, \
-            who signed is checked from --trust on. A manifest: names every \
-            file that is missing, extra, changed or renamed in the build.
+            who signed is checked from --trust on. An https:// address: does the same as clients do it, \
+            through the CDN, and checks caching, types, ranges and what answers for a missing file. A \
+            manifest: names every file that is missing, extra, changed or renamed in the build.
 
             Example:
               packtool verify cdn
+              packtool verify https://cdn.example.com/shop --against cdn
               packtool verify info.json --build dist
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "The origin (a directory or file:// URL), or an info.json.", valueName: "origin"),
+            "The origin (a directory, file:// or https:// URL), or an info.json.",
+            valueName: "origin"),
         completion: .path)
     var target: String
 
@@ -38,6 +41,8 @@ struct VerifyCommand: ToolCommand {
     @Option(help: ArgumentHelp("The form of the output (default: text).", valueName: "format"))
     var format: ChangeFormat?
 
+    @OptionGroup var remote: RemoteVerifyOptions
+    @OptionGroup var line: ChannelOption
     @OptionGroup var list: LimitOption
     @OptionGroup var trust: TrustOption
     @OptionGroup var exclude: ExcludeOption
@@ -45,22 +50,27 @@ struct VerifyCommand: ToolCommand {
 
     func give(to settings: inout Configuration) {
         settings.set(.build, build)
+        line.give(to: &settings)
         exclude.give(to: &settings)
     }
 
     func validate() throws {
         try output.checkFormat(format?.rawValue)
         try list.check(format?.rawValue, json: output.json)
+        try remote.check()
     }
 
     func run(_ console: Console) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()
         let settings = try settings()
+        if HTTPAddress.isHTTP(target) { return try await verifyAddress(settings, started, console) }
         let path = try localOrigin(target)
         let (directory, name) = try ReadableFile.locateExisting(path)
         guard let kind = try directory.status(name)?.kind else {
             throw FileSystemError(operation: "open", path: path, number: ENOENT)
         }
+        try remote.refuse(for: target)
+        if line.channel != nil { throw needsAddress(target, "--channel") }
         if kind != .directory {
             let source: String
             do {
@@ -72,32 +82,69 @@ struct VerifyCommand: ToolCommand {
             }
             return try await verifyManifest(path, source, settings.exclusions, console)
         }
-        guard build == nil else {
-            throw InvalidWord(
-                kind: "manifest", word: target,
-                problem: "is a directory; --build needs a manifest file",
-                example: "info.json")
-        }
-        if let format, format != .text, format != .json {
-            throw InvalidWord(
-                kind: "format", word: format.rawValue,
-                problem: "is for a manifest; an origin's verification is text or json",
-                example: "json")
-        }
+        try refuseBuild()
         let result = try await OriginVerifier.verify(
             path, now: try Surroundings.now(), jobs: try Surroundings.jobs(),
             trust: try trust.pin(), progress: console.progress)
         for note in result.notes { console.note(note) }
         let seconds = Surroundings.monotonicSeconds() - started
-        if output.json || format == .json {
-            console.print(json: OriginReportText.json(result, seconds))
-        } else {
-            OriginReportText.print(
-                result, target, limit: list.limit ?? Defaults.shownItems, seconds, console)
-        }
+        print(OriginReportText(result, target, seconds), console)
         if result.isSound { return 0 }
         OriginReportText.fail(result, target, console)
         return ExitCode.verification.rawValue
+    }
+
+    private func refuseBuild() throws {
+        guard build == nil else {
+            throw InvalidWord(
+                kind: "manifest", word: target,
+                problem: "is \(HTTPAddress.isHTTP(target) ? "an address" : "a directory"); "
+                    + "--build needs a manifest file",
+                example: "info.json")
+        }
+    }
+
+    private func print(_ text: some VerificationText, _ console: Console) {
+        let limit = list.limit ?? Defaults.shownItems
+        switch output.json ? .json : format ?? .text {
+        case .json: console.print(json: text.json)
+        case .text: text.print(limit: limit, console)
+        case .github: console.print(text.github)
+        case .markdown: console.print(text.markdown(limit: limit))
+        }
+    }
+
+    private func verifyAddress(
+        _ settings: Settings, _ started: Double, _ console: Console
+    ) async throws -> Int32 {
+        try refuseBuild()
+        let store = try remote.store(target)
+        let profile = settings.profile
+        let result = try await TemporaryDirectory.with { scratch in
+            var request = HTTPVerifier.Request(
+                channel: try settings.channel(), now: try Surroundings.now(),
+                jobs: try Surroundings.jobs(), scratch: scratch)
+            request.trust = try trust.pin()
+            request.depth = remote.depth ?? Defaults.verifiedPointers
+            request.readsAll = remote.all
+            request.source = try remote.source()
+            if !profile.hosts.isEmpty { request.webOrigins = webOrigins(of: profile) }
+            request.progress = console.progress
+            return try await HTTPVerifier(store, request, random: { Double.random(in: 0...1) })
+                .verify()
+        }
+        for note in result.notes { console.note(note) }
+        let seconds = Surroundings.monotonicSeconds() - started
+        print(HTTPReportText(result, store.address, seconds), console)
+        if result.isSound { return 0 }
+        HTTPReportText.fail(result, store.address, console)
+        return ExitCode.verification.rawValue
+    }
+
+    private func webOrigins(of profile: Profile) -> [String] {
+        let scheme = String(decoding: profile.canonicalScheme, as: UTF8.self)
+        return (profile.hasCustomPages ? ["\(scheme)://\(profile.pageHost)"] : [])
+            + (profile.hasSecurePages ? ["https://\(profile.pageHost)"] : [])
     }
 
     private func verifyManifest(

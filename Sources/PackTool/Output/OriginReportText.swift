@@ -1,27 +1,45 @@
 import PackCore
 
 /// What verifying an origin found, for people and as data.
-enum OriginReportText {
+struct OriginReportText: VerificationText {
+    private let result: OriginVerification
+    private let origin: String
+    private let seconds: Double
+
+    init(_ result: OriginVerification, _ origin: String, _ seconds: Double) {
+        self.result = result
+        self.origin = origin
+        self.seconds = seconds
+    }
+
+    var headline: String {
+        result.isSound
+            ? "\(origin) is sound"
+            : "\(origin) is not sound: \(counted(result.failures.count, "failure"))"
+    }
+
+    var items: [VerificationItem] {
+        result.failures.map {
+            VerificationItem(
+                isError: true, title: "packtool verify",
+                text: "\($0.place): \(Self.problem($0.problem, of: $0.place))", details: [])
+        }
+    }
+
     /// Prints a verification.
     ///
     /// - Parameter limit: The most failures and orphans; 0 for all.
-    static func print(
-        _ result: OriginVerification, _ origin: String, limit: Int, _ seconds: Double,
-        _ console: Console
-    ) {
+    func print(limit: Int, _ console: Console) {
         let limit = limit == 0 ? Int.max : limit
         for failure in result.failures.prefix(limit) {
             console.print(
-                "FAILED  \(failure.place): \(problem(failure.problem, of: failure.place))")
+                "FAILED  \(failure.place): \(Self.problem(failure.problem, of: failure.place))")
         }
         if result.failures.count > limit {
             console.print(
                 "… and \(grouped(result.failures.count - limit)) more ('--limit 0' shows all)")
         }
-        var lines = Lines(
-            result.isSound
-                ? "\(origin) is sound"
-                : "\(origin) is not sound: \(counted(result.failures.count, "failure"))")
+        var lines = Lines(headline)
         for channel in result.channels {
             lines.add(
                 "channel",
@@ -38,8 +56,8 @@ enum OriginReportText {
                     ? ""
                     : " and \(counted(result.deltas.count, "delta")) of \(readableSize(result.deltas.bytes))")
         )
-        lines.add("objects", amount(result.objects))
-        if result.siteFiles.count > 0 { lines.add("site", amount(result.siteFiles)) }
+        lines.add("objects", Self.amount(result.objects))
+        if result.siteFiles.count > 0 { lines.add("site", Self.amount(result.siteFiles)) }
         if !result.orphans.isEmpty {
             lines.add(
                 "orphans",
@@ -78,7 +96,7 @@ enum OriginReportText {
         "\(counted(amount.count, "file")), \(readableSize(amount.bytes)), every hash checked"
     }
 
-    static func json(_ result: OriginVerification, _ seconds: Double) -> JSONValue {
+    var json: JSONValue {
         let amount = { (amount: Amount) -> JSONValue in
             .members(["count": .integer(amount.count), "bytes": .integer(amount.bytes)])
         }

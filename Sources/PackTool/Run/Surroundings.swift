@@ -54,5 +54,16 @@ enum Surroundings {
         return jobs
     }
 
+    /// Seconds that a connection may take or stand still, where `PACKTOOL_HTTP_TIMEOUT` says so.
+    static func networkPatience() throws -> Int? {
+        guard let text = variable("PACKTOOL_HTTP_TIMEOUT") else { return nil }
+        guard let seconds = Int(text), (1...3600).contains(seconds) else {
+            throw InvalidWord(
+                kind: "PACKTOOL_HTTP_TIMEOUT", word: text,
+                problem: "is not a number of seconds from 1 to 3600", example: "30")
+        }
+        return seconds
+    }
+
     static var temporaryDirectory: String { variable("TMPDIR") ?? "/tmp" }
 }

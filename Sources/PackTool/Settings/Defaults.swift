@@ -10,6 +10,8 @@ package enum Defaults {
     package static let deltas = 3
     /// How many findings, files or changes a list for people shows.
     package static let shownItems = 20
+    /// How many pointers before the current one `verify https://…` reads.
+    package static let verifiedPointers = 5
     package static let level = CompressionLevel.default
     package static let profile = Profile.pathStrict
     /// What a profile that is spelled out starts from.
@@ -63,6 +65,11 @@ package enum Defaults {
             (
                 what: "How many findings or changes text and Markdown show.", flag: "`--limit`",
                 key: "", value: "\(shownItems)"
+            ))
+        rows.append(
+            (
+                what: "How many earlier pointers `verify https://…` reads.", flag: "`--depth`",
+                key: "", value: "\(verifiedPointers)"
             ))
         for profile in Profile.builtIn {
             let hosts = profile.hosts.isEmpty ? "any host" : profile.hosts.joined(separator: ", ")

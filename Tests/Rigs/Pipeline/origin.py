@@ -132,6 +132,8 @@ def main():
                 subprocess.run([sys.executable, ROOT / "examples/client/client.py", url, "storefront",
                                 work / "phone"], check=True, stdout=subprocess.DEVNULL)
                 subprocess.run(["diff", "-r", source, f"{work}/phone/current/"], check=True)
+                subprocess.run([packtool, "install", url, "--into", work / "tablet", "--quiet"], check=True)
+                subprocess.run(["diff", "-r", source, f"{work}/tablet/current/"], check=True)
             count = check(server, origin)
         finally:
             server.process.terminate()

@@ -54,10 +54,13 @@ extension FileStatus.Kind {
 
 extension Error {
     /// This process or machine has run out of a resource; that says nothing about the stored file.
-    package var meansShortage: Bool { (self as? FileSystemError)?.meansShortage ?? false }
+    package var meansShortage: Bool {
+        (self as? FileSystemError)?.meansShortage ?? (self as? HTTPError)?.meansShortage ?? false
+    }
 
     /// Reading failed because of what is at the place, not because of this machine or its rights.
     package var meansAnotherContent: Bool {
-        (self as? FileSystemError)?.meansAnotherContent ?? false
+        (self as? FileSystemError)?.meansAnotherContent
+            ?? (self as? HTTPError)?.meansAnotherContent ?? false
     }
 }

@@ -22,6 +22,14 @@ package protocol OriginStore: Sendable {
     /// - Throws: an error with `meansAnotherContent` for anything but a file, and for one above `limit` bytes.
     func read(_ place: String, limit: Int) async throws -> Stored?
 
+    /// Reads a whole file whose hash is known.
+    ///
+    /// - Throws: ``OriginError/missing(place:)``, ``OriginError/differs(place:problem:)``.
+    func read(_ content: PlacedContent) async throws -> [UInt8]
+
+    /// The same store with changing places read past all caches; `nil` where there are none.
+    func pastCaches() -> (any OriginStore)?
+
     /// Hashes the file at a place; `nil` if it is longer than `limit` or not a file.
     func digest(_ place: String, limit: UInt64) async throws -> FileDigest?
 
@@ -54,6 +62,25 @@ package protocol OriginStore: Sendable {
 }
 
 extension OriginStore {
+    package func pastCaches() -> (any OriginStore)? { nil }
+
+    package func read(_ content: PlacedContent) async throws -> [UInt8] {
+        let shown = display(content.place)
+        let status = try await status(of: content.place)
+        guard status?.kind == .file else { throw OriginError.missing(place: shown) }
+        let differs = OriginError.differs(place: shown, problem: "does not match its pointer")
+        guard status?.size == content.content.size,
+            let size = ForeignLength(content.content.size).count(atMost: Int(Int32.max))
+        else { throw differs }
+        guard let bytes = try await read(content.place, limit: size)?.bytes else {
+            throw OriginError.missing(place: shown)
+        }
+        guard bytes.count == size, StreamHasher.digest(of: bytes) == content.content.sha256 else {
+            throw differs
+        }
+        return bytes
+    }
+
     /// What is at a place, without its content; `nil` where nothing is.
     func status(of place: String) async throws -> StoredStatus? {
         try await statuses(of: [place])[0]

@@ -4,6 +4,8 @@ package struct Revision: Equatable, Sendable {
     enum Value: Equatable, Sendable {
         case file(FileStatus.Edition)
         case number(UInt64)
+        /// Of a file that was read over HTTP.
+        case content(Digest)
     }
 
     let value: Value

@@ -1,4 +1,10 @@
-extension OriginVerifier {
+/// Checks the trust roots of an origin, and who signed its pointers and log entries.
+struct TrustCheck {
+    let store: any OriginStore
+    let pin: TrustPin?
+
+    typealias Run = OriginVerifier.Run
+
     /// Days before the end of a root or pointer from which `verify` says so.
     private static let rootWarning = 60
     private static let pointerWarning = 14

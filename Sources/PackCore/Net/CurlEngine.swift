@@ -1,0 +1,83 @@
+import CArchive
+import PackCore
+import Synchronization
+
+/// The thread that runs the transfers.
+///
+/// `transfers` is libcurl's; only its thread uses it, except for `curl_multi_wakeup`, which any thread may call. It
+/// lives as long as the process: there is one in a run.
+@safe final class CurlEngine: @unchecked Sendable {
+    private let settings: CurlTransport.Settings
+    private let transfers: UnsafeMutableRawPointer
+    private let waiting = Mutex<[CurlTransfer]>([])
+    /// Of the thread alone.
+    private var active: [UnsafeMutableRawPointer: CurlTransfer] = unsafe [:]
+
+    private static let connections = 32
+
+    init(_ settings: CurlTransport.Settings) throws {
+        self.settings = settings
+        guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK,
+            let handle = unsafe curl_multi_init()
+        else {
+            throw HTTPError.failed(
+                place: "libcurl", .impossible, reason: "it cannot be started")
+        }
+        unsafe transfers = handle
+        unsafe carchive_curl_set_many(
+            handle, CURLMOPT_MAX_TOTAL_CONNECTIONS, Self.connections)
+        let context = unsafe Unmanaged.passRetained(self).toOpaque()
+        let result = unsafe carchive_start_thread(
+            { context in
+                guard let context = unsafe context else { return }
+                unsafe Unmanaged<CurlEngine>.fromOpaque(context).takeRetainedValue().run()
+            }, context)
+        guard result == 0 else {
+            throw HTTPError.failed(
+                place: "libcurl", .impossible, reason: "no thread can be started")
+        }
+    }
+
+    func add(_ transfer: CurlTransfer) {
+        waiting.withLock { $0.append(transfer) }
+        wake()
+    }
+
+    func wake() { _ = unsafe curl_multi_wakeup(transfers) }
+
+    private func run() {
+        while true {
+            let new = waiting.withLock { waiting in
+                defer { waiting = [] }
+                return waiting
+            }
+            for transfer in new { start(transfer) }
+            for unsafe(handle, transfer) in unsafe active where transfer.isCancelled {
+                unsafe end(handle, CURLE_ABORTED_BY_CALLBACK)
+            }
+            var running: Int32 = 0
+            _ = unsafe curl_multi_perform(transfers, &running)
+            var result = CURLE_OK
+            while let handle = unsafe carchive_curl_next_ended(transfers, &result) {
+                unsafe end(handle, result)
+            }
+            _ = unsafe curl_multi_poll(transfers, nil, 0, 1000, nil)
+        }
+    }
+
+    private func start(_ transfer: CurlTransfer) {
+        guard let handle = unsafe transfer.prepare(settings) else {
+            return transfer.finish(CURLE_FAILED_INIT)
+        }
+        guard unsafe curl_multi_add_handle(transfers, handle) == CURLM_OK else {
+            return transfer.finish(CURLE_FAILED_INIT)
+        }
+        unsafe active[handle] = transfer
+    }
+
+    private func end(_ handle: UnsafeMutableRawPointer, _ result: CURLcode) {
+        guard let transfer = unsafe active.removeValue(forKey: handle) else { return }
+        _ = unsafe curl_multi_remove_handle(transfers, handle)
+        transfer.finish(result)
+    }
+}

@@ -1,0 +1,206 @@
+import CArchive
+import PackCore
+import Synchronization
+
+/// One request and its answer as it arrives.
+///
+/// The caller makes it, and from then on only the engine's thread uses it, except for ``cancel()``.
+@safe final class CurlTransfer: @unchecked Sendable {
+    private let request: HTTPRequest
+    private let sink: any HTTPSink
+    private let cancelled = Atomic(false)
+    var continuation: CheckedContinuation<HTTPHead, any Error>?
+
+    private var handle: UnsafeMutableRawPointer?
+    private var lines: UnsafeMutablePointer<curl_slist>?
+    private let message: UnsafeMutablePointer<CChar>
+
+    private var status = 0
+    private var fields: [HTTPHeader] = []
+    private var hasBegun = false
+    /// What the sink threw.
+    private var failure: (any Error)?
+    /// The sink did not want the rest.
+    private var isCut = false
+
+    /// No honest answer has more headers.
+    private static let mostFields = 256
+    private static let messageSize = Int(CURL_ERROR_SIZE)
+
+    init(_ request: HTTPRequest, _ sink: any HTTPSink) {
+        self.request = request
+        self.sink = sink
+        unsafe message = .allocate(capacity: Self.messageSize)
+        unsafe message.initialize(repeating: 0, count: Self.messageSize)
+    }
+
+    deinit {
+        if let handle = unsafe handle { unsafe curl_easy_cleanup(handle) }
+        unsafe curl_slist_free_all(lines)
+        unsafe message.deallocate()
+    }
+
+    func cancel() { cancelled.store(true, ordering: .relaxed) }
+
+    var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+
+    // MARK: The request
+
+    /// Makes libcurl's handle; `nil` if it cannot.
+    func prepare(_ settings: CurlTransport.Settings) -> UnsafeMutableRawPointer? {
+        guard let handle = unsafe curl_easy_init() else { return nil }
+        unsafe self.handle = handle
+        var results: [CURLcode] = []
+        func set(_ option: CURLoption, _ value: Int) {
+            results.append(unsafe carchive_curl_set_number(handle, option, value))
+        }
+        func set(_ option: CURLoption, _ value: String) {
+            results.append(unsafe carchive_curl_set_text(handle, option, value))
+        }
+        set(CURLOPT_URL, request.url)
+        set(CURLOPT_NOSIGNAL, 1)
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        set(CURLOPT_USERAGENT, settings.agent)
+        set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        set(CURLOPT_CONNECTTIMEOUT, settings.connectTimeout)
+        set(CURLOPT_LOW_SPEED_LIMIT, 1024)
+        set(CURLOPT_LOW_SPEED_TIME, settings.patience)
+        set(CURLOPT_BUFFERSIZE, 256 * 1024)
+        if let file = settings.authorityFile { set(CURLOPT_CAINFO, file) }
+        if request.method == .head {
+            set(CURLOPT_NOBODY, 1)
+        } else if request.method != .get {
+            set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+        }
+        for header in request.headers {
+            unsafe lines = unsafe curl_slist_append(lines, "\(header.name): \(header.value)")
+        }
+        results.append(unsafe carchive_curl_set_pointer(handle, CURLOPT_HTTPHEADER, lines))
+        results.append(unsafe carchive_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, message))
+        results.append(unsafe setBody(of: handle))
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        let receivers = unsafe carchive_curl_set_receivers(
+            handle, { unsafe CurlTransfer.take($0, $1 * $2, $3) { $0.header($1) } },
+            { unsafe CurlTransfer.take($0, $1 * $2, $3) { $0.content($1) } }, context)
+        results.append(receivers)
+        return results.allSatisfy { $0 == CURLE_OK } ? unsafe handle : nil
+    }
+
+    private func setBody(of handle: UnsafeMutableRawPointer) -> CURLcode {
+        guard let body = request.body else { return CURLE_OK }
+        let size = unsafe carchive_curl_set_size(
+            handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+        guard size == CURLE_OK else { return size }
+        // COPYPOSTFIELDS takes as many bytes as the size says.
+        return unsafe body.withUnsafeBytes {
+            unsafe carchive_curl_set_text(
+                handle, CURLOPT_COPYPOSTFIELDS, $0.baseAddress?.assumingMemoryBound(to: CChar.self))
+        }
+    }
+
+    // MARK: The answer
+
+    /// - Returns: the number of bytes that were taken; any other number than `count` ends the transfer.
+    private static func take(
+        _ start: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
+        _ body: (CurlTransfer, [UInt8]) -> Bool
+    ) -> Int {
+        guard count > 0, let start = unsafe start, let context = unsafe context else { return 0 }
+        let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+        let bytes = unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+        return body(transfer, bytes) ? count : 0
+    }
+
+    private func header(_ line: [UInt8]) -> Bool {
+        // What follows the content is no header.
+        if hasBegun { return true }
+        let text = String(decoding: line, as: UTF8.self)
+        if text.hasPrefix("HTTP/") {
+            // Of an answer after '100 Continue', too.
+            fields = []
+            status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        } else if let colon = text.firstIndex(of: ":"), fields.count < Self.mostFields {
+            fields.append(
+                HTTPHeader(String(text[..<colon]), Self.trimmed(text[colon...].dropFirst())))
+        }
+        return true
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var text = text
+        while text.first?.isWhitespace ?? false { text.removeFirst() }
+        while text.last?.isWhitespace ?? false { text.removeLast() }
+        return String(text)
+    }
+
+    private var head: HTTPHead { HTTPHead(status: status, headers: fields) }
+
+    private func begin() throws {
+        guard !hasBegun else { return }
+        hasBegun = true
+        try sink.begin(head)
+    }
+
+    private func content(_ bytes: [UInt8]) -> Bool {
+        do {
+            try begin()
+            if try sink.receive(bytes) { return true }
+            isCut = true
+        } catch {
+            failure = error
+        }
+        return false
+    }
+
+    // MARK: The end
+
+    func finish(_ result: CURLcode) {
+        let continuation = continuation
+        self.continuation = nil
+        continuation?.resume(with: outcome(result))
+    }
+
+    private func outcome(_ result: CURLcode) -> Result<HTTPHead, any Error> {
+        if isCancelled { return .failure(CancellationError()) }
+        if let failure { return .failure(failure) }
+        if isCut { return .success(head) }
+        guard result == CURLE_OK, status > 0 else { return .failure(reason(result)) }
+        do {
+            try begin()
+            return .success(head)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func reason(_ result: CURLcode) -> HTTPFailure {
+        let text = unsafe String(cString: message)
+        let usual = unsafe String(cString: curl_easy_strerror(result))
+        let kind: HTTPFailure.Kind =
+            switch result {
+            case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT,
+                CURLE_SSL_CONNECT_ERROR, CURLE_PROXY:
+                .unreachable
+            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
+                CURLE_SSL_ISSUER_ERROR:
+                .certificate
+            case CURLE_OPERATION_TIMEDOUT: .tooSlow
+            case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_FAILED_INIT,
+                CURLE_OUT_OF_MEMORY, CURLE_NOT_BUILT_IN:
+                .impossible
+            default: .interrupted
+            }
+        // Our own words where libcurl's have times, or repeat the address.
+        let reason =
+            switch result {
+            case CURLE_COULDNT_RESOLVE_HOST: "its host name is not known here"
+            case CURLE_COULDNT_RESOLVE_PROXY: "the proxy's host name is not known here"
+            case CURLE_COULDNT_CONNECT: "nothing accepts the connection"
+            case CURLE_OPERATION_TIMEDOUT:
+                "no connection in time, or less than 1 KiB/s for too long"
+            default: text.isEmpty ? usual : text
+            }
+        return HTTPFailure(kind, printable(reason.utf8.prefix(300)))
+    }
+}

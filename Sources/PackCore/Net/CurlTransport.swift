@@ -1,0 +1,56 @@
+import CArchive
+package import PackCore
+import Synchronization
+
+/// Sends requests by libcurl: one thread runs all transfers, and each caller waits for its own.
+package final class CurlTransport: HTTPTransport {
+    /// What does not change in a run.
+    package struct Settings: Sendable {
+        /// The value of `User-Agent`.
+        package var agent: String
+        /// Certificates to trust instead of the system's.
+        package var authorityFile: String?
+        /// Seconds for a connection.
+        package var connectTimeout = 10
+        /// Seconds below 1 KiB/s after which a transfer ends.
+        package var patience = 30
+
+        package init(agent: String) { self.agent = agent }
+    }
+
+    private let engine: CurlEngine
+
+    /// The oldest version that has all calls and fixes that this uses.
+    private static let oldest: UInt32 = 0x07_5400
+
+    /// - Throws: ``HTTPFailure`` for a libcurl that is too old or cannot start.
+    package init(_ settings: Settings) throws {
+        let version = carchive_curl_version()
+        guard version >= Self.oldest else {
+            let (major, minor) = (version >> 16, version >> 8 & 0xFF)
+            throw HTTPError.failed(
+                place: "libcurl", .impossible,
+                reason: "it is version \(major).\(minor); this needs 7.84 or newer")
+        }
+        engine = try CurlEngine(settings)
+    }
+
+    package func send(
+        _ request: HTTPRequest, to sink: any HTTPSink
+    ) async throws -> HTTPHead {
+        let transfer = CurlTransfer(request, sink)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                transfer.continuation = continuation
+                engine.add(transfer)
+            }
+        } onCancel: {
+            transfer.cancel()
+            engine.wake()
+        }
+    }
+
+    package func wait(seconds: Double) async throws {
+        try await Task.sleep(for: .seconds(seconds))
+    }
+}

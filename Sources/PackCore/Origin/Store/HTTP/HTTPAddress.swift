@@ -1,0 +1,116 @@
+import PackWeb
+
+/// The http or https address of an origin; places are relative to it.
+package struct HTTPAddress: Hashable, Sendable {
+    /// Without fragment; its path does not end with a slash.
+    private let record: URLRecord
+
+    /// - Throws: ``InvalidWord``.
+    package init(_ text: String) throws(InvalidWord) {
+        func refuse(_ problem: String) -> InvalidWord {
+            InvalidWord(
+                kind: "origin", word: text, problem: problem,
+                example: "https://cdn.example.com/shop")
+        }
+        guard Self.isHTTP(text), var record = URLRecord.parse(text), record.host != nil else {
+            throw refuse("is not an http or https address")
+        }
+        guard record.fragment == nil else { throw refuse("has a fragment, which no server gets") }
+        if record.hasCredentials, record.scheme.elementsEqual("http".utf8),
+            !Self.isLoopback(record)
+        {
+            throw refuse("would send its password unencrypted; use https")
+        }
+        while record.path.last == UInt8(ascii: "/") { record.path.removeLast() }
+        self.record = record
+    }
+
+    /// Whether a text is meant as an http or https address.
+    package static func isHTTP(_ text: String) -> Bool {
+        let start = text.utf8.prefix(8).map { $0 | 0x20 }
+        return start.starts(with: "http:".utf8) || start.starts(with: "https:".utf8)
+    }
+
+    /// The address as it may be shown.
+    package var shown: String { withoutSecrets(record.href) }
+
+    /// A place below the address as it may be shown.
+    func display(_ place: String) -> String {
+        place.isEmpty ? shown : withoutSecrets(url(of: place))
+    }
+
+    /// The URL to request for a place.
+    ///
+    /// - Parameter token: something that no cache has seen, to get past all caches.
+    func url(of place: String, pastCaches token: String? = nil) -> String {
+        var record = record
+        record.path.append(UInt8(ascii: "/"))
+        for byte in place.utf8 {
+            if Self.isPlain(byte) {
+                record.path.append(byte)
+            } else {
+                record.path.append(UInt8(ascii: "%"))
+                record.path += hexadecimal([byte]).uppercased().utf8
+            }
+        }
+        if let token {
+            var query = record.query ?? []
+            if !query.isEmpty { query.append(UInt8(ascii: "&")) }
+            record.query = query + "packtool=\(token)".utf8
+        }
+        return record.href
+    }
+
+    /// Whether a redirect's location is at the same host.
+    func hasHost(of location: String) -> Bool {
+        guard let other = URLRecord.parse(location, base: record) else { return false }
+        return other.host == record.host
+    }
+
+    /// Whether pages of a web origin have this address as their own.
+    func isOrigin(_ text: String) -> Bool {
+        guard let other = URLRecord.parse(text) else { return false }
+        return other.scheme == record.scheme && other.host == record.host
+            && other.port == record.port
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            || "/-._~".utf8.contains(byte)
+    }
+
+    private static func isLoopback(_ record: URLRecord) -> Bool {
+        guard let host = record.host?.serialized else { return false }
+        let text = String(decoding: host, as: UTF8.self)
+        return text == "localhost" || text == "[::1]" || text.hasPrefix("127.")
+    }
+}
+
+/// Where a redirect leads to.
+enum HTTPRedirect {
+    /// The URL to request next; user information goes to no other host.
+    ///
+    /// - Throws: ``HTTPError/redirected(place:to:problem:)``.
+    static func target(of head: HTTPHead, from url: String, place: String) throws -> String {
+        let location = head["location"] ?? ""
+        let refuse = { (problem: String) in
+            HTTPError.redirected(place: place, to: location, problem: problem)
+        }
+        guard !location.isEmpty, let base = URLRecord.parse(url),
+            var target = URLRecord.parse(location, base: base), target.host != nil,
+            target.scheme.elementsEqual("https".utf8) || target.scheme.elementsEqual("http".utf8)
+        else { throw refuse("that is no http address") }
+        if base.scheme.elementsEqual("https".utf8), !target.scheme.elementsEqual("https".utf8) {
+            throw refuse("from https to unencrypted http")
+        }
+        target.fragment = nil
+        target.username = []
+        target.password = []
+        if target.host == base.host, target.port == base.port, target.scheme == base.scheme {
+            target.username = base.username
+            target.password = base.password
+        }
+        return target.href
+    }
+}

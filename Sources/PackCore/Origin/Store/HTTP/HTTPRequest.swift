@@ -1,0 +1,130 @@
+/// A request as a transport sends it: everything that is signed or cached by is stated here.
+package struct HTTPRequest: Equatable, Sendable {
+    package enum Method: String, Sendable {
+        case get = "GET"
+        case head = "HEAD"
+        case put = "PUT"
+        case post = "POST"
+        case delete = "DELETE"
+    }
+
+    package var method: Method
+    /// May contain user information and a query: it is never shown as it is.
+    package var url: String
+    package var headers: [HTTPHeader]
+    package var body: [UInt8]?
+
+    package init(
+        _ method: Method = .get, _ url: String, headers: [HTTPHeader] = [], body: [UInt8]? = nil
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// A header's name and value.
+package struct HTTPHeader: Equatable, Sendable {
+    package let name: String
+    package let value: String
+
+    package init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// Status and headers of an answer.
+package struct HTTPHead: Equatable, Sendable {
+    package let status: Int
+    package let headers: [HTTPHeader]
+
+    package init(status: Int, headers: [HTTPHeader]) {
+        self.status = status
+        self.headers = headers
+    }
+
+    /// The value of a header's first occurrence.
+    package subscript(_ name: String) -> String? {
+        let wanted = name.lowercased()
+        return headers.first { $0.name.lowercased() == wanted }?.value
+    }
+
+    package var isSuccess: Bool { (200...299).contains(status) }
+
+    /// Nothing is at the place, for everybody or for this user; buckets without the right to list answer 403.
+    package var meansMissing: Bool { [403, 404, 410].contains(status) }
+
+    var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
+
+    /// The content length that is stated, where it is a number.
+    package var length: UInt64? { self["content-length"].flatMap { UInt64($0) } }
+
+    /// The content encoding, where the body is not the file itself.
+    package var encoding: String? {
+        guard let encoding = self["content-encoding"]?.lowercased(), !encoding.isEmpty,
+            encoding != "identity"
+        else { return nil }
+        return encoding
+    }
+
+    /// What the operator of a server or CDN needs to find the request in the logs.
+    package var requestName: String? {
+        for name in ["x-amz-request-id", "cf-ray", "x-amz-cf-id", "x-request-id", "x-served-by"] {
+            if let value = self[name] { return "\(name) \(printable(value.utf8.prefix(100)))" }
+        }
+        return nil
+    }
+
+    /// The media type says that it is a page.
+    package var isPage: Bool {
+        self["content-type"]?.lowercased().hasPrefix("text/html") ?? false
+    }
+}
+
+/// Gets an answer as it arrives, on the transport's own thread.
+package protocol HTTPSink: AnyObject, Sendable {
+    /// Called once for each answer, before its content.
+    func begin(_ head: HTTPHead) throws
+
+    /// - Returns: `false` if the rest is not wanted.
+    func receive(_ bytes: [UInt8]) throws -> Bool
+}
+
+/// Sends requests and waits: the effect that PackCore does not have itself.
+package protocol HTTPTransport: Sendable {
+    /// Sends one request, without following a redirect or repeating anything.
+    ///
+    /// - Throws: ``HTTPFailure``; what the sink throws; `CancellationError`.
+    func send(_ request: HTTPRequest, to sink: any HTTPSink) async throws -> HTTPHead
+
+    /// - Throws: `CancellationError`.
+    func wait(seconds: Double) async throws
+}
+
+/// Why a transport has no complete answer.
+package struct HTTPFailure: Error, Equatable {
+    package enum Kind: Equatable, Sendable {
+        /// No connection: the name, the host or the proxy.
+        case unreachable
+        /// The server did not prove who it is.
+        case certificate
+        /// Slower than the transport accepts.
+        case tooSlow
+        /// The connection ended early, or the answer is no HTTP.
+        case interrupted
+        /// This machine or its libcurl cannot do it.
+        case impossible
+    }
+
+    package let kind: Kind
+    package let reason: String
+
+    package init(_ kind: Kind, _ reason: String) {
+        self.kind = kind
+        self.reason = reason
+    }
+
+    var mayPass: Bool { kind != .certificate && kind != .impossible }
+}

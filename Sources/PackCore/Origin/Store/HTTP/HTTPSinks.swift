@@ -1,0 +1,146 @@
+import Synchronization
+
+/// Of an answer that is not wanted, this much is read to keep the connection; more costs less to drop.
+private let unwantedBytes = 16 * 1024
+
+/// Keeps the content of a successful answer in memory, or only its hash.
+final class ContentSink: HTTPSink {
+    private struct State {
+        var head: HTTPHead?
+        var bytes: [UInt8] = []
+        var hasher = StreamHasher()
+        var count: UInt64 = 0
+        var isTooLong = false
+    }
+
+    private let state = Mutex(State())
+    private let limit: UInt64
+    private let keepsBytes: Bool
+
+    /// - Parameter limit: reading ends above it.
+    init(limit: UInt64, keepsBytes: Bool) {
+        self.limit = limit
+        self.keepsBytes = keepsBytes
+    }
+
+    var bytes: [UInt8] { state.withLock { $0.bytes } }
+    var isTooLong: Bool { state.withLock { $0.isTooLong } }
+    var digest: FileDigest {
+        state.withLock { FileDigest(sha256: $0.hasher.finish(), size: $0.count) }
+    }
+
+    func begin(_ head: HTTPHead) throws {
+        state.withLock {
+            $0 = State()
+            $0.head = head
+        }
+    }
+
+    func receive(_ bytes: [UInt8]) throws -> Bool {
+        state.withLock { state in
+            state.count = state.count.addingClamped(UInt64(bytes.count))
+            guard state.head?.isSuccess == true else { return state.count <= unwantedBytes }
+            guard state.count <= limit else {
+                state.isTooLong = true
+                return false
+            }
+            if keepsBytes { state.bytes += bytes } else { state.hasher.update(bytes) }
+            return true
+        }
+    }
+}
+
+/// Writes the content of an answer to a partial file, from where that ends.
+final class PartSink: HTTPSink {
+    private struct State: ~Copyable {
+        let file: OwnedDescriptor
+        var hasher: StreamHasher
+        var count: UInt64
+        var problem: String?
+        var isContent = false
+        var unwanted = 0
+    }
+
+    private let state: Mutex<State>
+    private let size: UInt64
+    let offset: UInt64
+
+    /// Opens or makes a partial file, and hashes what it has.
+    ///
+    /// - Parameter size: what the whole file must have.
+    init(_ name: String, in directory: Directory, size: UInt64) throws {
+        var hasher = StreamHasher()
+        var count: UInt64 = 0
+        if let status = try directory.status(name), status.kind == .file, status.size <= size {
+            let file = try directory.openFile(name)
+            while count < size {
+                let piece = try file.bytes(at: count, count: 256 * 1024)
+                if piece.isEmpty { break }
+                hasher.update(piece)
+                count = count.addingClamped(UInt64(piece.count))
+            }
+        } else {
+            try directory.removeFile(name)
+            try directory.createFile(name).close()
+        }
+        self.size = size
+        offset = count
+        state = Mutex(
+            State(file: try directory.openFileForAppending(name), hasher: hasher, count: count))
+    }
+
+    /// Hash and size of all that the file has now.
+    var digest: FileDigest {
+        state.withLock { FileDigest(sha256: $0.hasher.finish(), size: $0.count) }
+    }
+
+    /// Why the answer is not the file; `nil` where nothing is known against it.
+    var problem: String? { state.withLock { $0.problem } }
+
+    func begin(_ head: HTTPHead) throws {
+        try state.withLock { state in
+            state.isContent = false
+            state.unwanted = 0
+            guard head.isSuccess else { return }
+            if let encoding = head.encoding {
+                state.problem =
+                    "arrives with Content-Encoding \(printable(encoding.utf8.prefix(40)))"
+                return
+            }
+            if head.status == 206 {
+                let range = head["content-range"] ?? ""
+                guard offset > 0, range == "bytes \(offset)-\(size - 1)/\(size)" else {
+                    state.problem = "is answered with another range than was asked for"
+                    return
+                }
+            } else {
+                // The server does not resume: the whole file follows.
+                try state.file.seek(to: 0, truncating: true)
+                state.hasher = StreamHasher()
+                state.count = 0
+            }
+            if let length = head.length, length != size - state.count {
+                state.problem = "has another size than its pointer or manifest says"
+                return
+            }
+            state.isContent = true
+        }
+    }
+
+    func receive(_ bytes: [UInt8]) throws -> Bool {
+        try state.withLock { state in
+            guard state.isContent else {
+                state.unwanted += bytes.count
+                return state.problem == nil && state.unwanted <= unwantedBytes
+            }
+            guard UInt64(bytes.count) <= size - state.count else {
+                state.problem = "is longer than its pointer or manifest says"
+                return false
+            }
+            try state.file.write(bytes)
+            state.hasher.update(bytes)
+            state.count += UInt64(bytes.count)
+            return true
+        }
+    }
+}

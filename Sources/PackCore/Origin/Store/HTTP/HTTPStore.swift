@@ -1,0 +1,334 @@
+/// An origin behind a web server, with mirrors; it can only be read.
+///
+/// Pointers and log entries come from the first address that answers. What a hash names comes from any, and a
+/// mirror that gives wrong bytes is not asked again in this run. Nothing is requested that no pointer names.
+package struct HTTPStore: OriginStore {
+    let addresses: [HTTPAddress]
+    let client: HTTPClient
+    private let struck: StruckAddresses
+    private let parts: String?
+    private let scratch: String
+    /// Pointers and log entries are read past all caches.
+    private var isPastCaches = false
+
+    /// How many requests run at once.
+    static let connections = 32
+
+    /// - Parameters:
+    ///   - mirrors: other addresses of the same origin.
+    ///   - parts: a directory for partial files that a later run continues; it is made when it is needed.
+    ///   - scratch: a directory of this machine, for files that others have to open.
+    package init(
+        _ address: HTTPAddress, mirrors: [HTTPAddress] = [], client: HTTPClient,
+        parts: String? = nil,
+        scratch: String
+    ) {
+        addresses = [address] + mirrors
+        self.client = client
+        self.parts = parts
+        self.scratch = scratch
+        struck = StruckAddresses()
+    }
+
+    package var address: String { addresses[0].shown }
+
+    package func display(_ place: String) -> String { addresses[0].display(place) }
+
+    package func pastCaches() -> (any OriginStore)? {
+        guard !isPastCaches else { return nil }
+        var fresh = self
+        fresh.isPastCaches = true
+        return fresh
+    }
+
+    // MARK: Reading what changes
+
+    package func statuses(of places: [String]) async throws -> [StoredStatus?] {
+        try await inParallel(places.count) { index in
+            let place = places[index]
+            let shown = display(place)
+            let head = try await client.send(shown) {
+                (request(.head, addresses[0], place), ContentSink(limit: 0, keepsBytes: false))
+            }
+            if head.meansMissing { return nil }
+            guard head.isSuccess else { throw refusal(head, shown) }
+            return StoredStatus(kind: .file, size: head.length ?? 0)
+        }
+    }
+
+    package func read(_ place: String, limit: Int) async throws -> Stored? {
+        var failure: HTTPError?
+        var isMissing = false
+        for address in struck.rest(of: addresses) {
+            do {
+                if let bytes = try await bytes(
+                    place, at: address, limit: UInt64(limit),
+                    token: isPastCaches ? uniqueName() : nil)
+                {
+                    return Stored(
+                        bytes: bytes, revision: Revision(.content(StreamHasher.digest(of: bytes))))
+                }
+                isMissing = true
+            } catch let error as HTTPError {
+                struck.add(address)
+                failure = failure ?? error
+            }
+        }
+        // An address that was not reached could have it.
+        if let failure, !isMissing || failure.meansShortage { throw named(failure) }
+        return nil
+    }
+
+    /// The content of a file; `nil` where nothing is.
+    private func bytes(
+        _ place: String, at address: HTTPAddress, limit: UInt64, token: String?
+    ) async throws -> [UInt8]? {
+        let shown = address.display(place)
+        var sink = ContentSink(limit: limit, keepsBytes: true)
+        let head = try await client.send(shown) {
+            sink = ContentSink(limit: limit, keepsBytes: true)
+            return (request(.get, address, place, token: token), sink)
+        }
+        if head.meansMissing { return nil }
+        guard head.isSuccess else { throw refusal(head, shown) }
+        if let encoding = head.encoding {
+            throw HTTPError.transformed(place: shown, encoding: encoding, request: head.requestName)
+        }
+        if head.isPage { throw HTTPError.pageForFile(place: shown, request: head.requestName) }
+        if sink.isTooLong {
+            throw HTTPError.tooLarge(place: shown, limit: limit, request: head.requestName)
+        }
+        return sink.bytes
+    }
+
+    private func refusal(_ head: HTTPHead, _ shown: String) -> HTTPError {
+        .status(place: shown, status: head.status, request: head.requestName)
+    }
+
+    private func request(
+        _ method: HTTPRequest.Method, _ address: HTTPAddress, _ place: String, token: String? = nil,
+        from offset: UInt64 = 0
+    ) -> HTTPRequest {
+        var request = HTTPRequest(
+            method, address.url(of: place, pastCaches: token),
+            headers: [HTTPHeader("Accept-Encoding", "identity")])
+        if offset > 0 { request.headers.append(HTTPHeader("Range", "bytes=\(offset)-")) }
+        return request
+    }
+
+    // MARK: Reading what a hash names
+
+    package func read(_ content: PlacedContent) async throws -> [UInt8] {
+        guard let limit = ForeignLength(content.content.size).count(atMost: Int(Int32.max)) else {
+            throw differs(content, "is longer than this tool reads at once")
+        }
+        var result: [UInt8] = []
+        try await get(content) { address, token in
+            guard
+                let bytes = try await bytes(
+                    content.place, at: address, limit: UInt64(limit), token: token)
+            else { return .missing }
+            guard bytes.count == limit, StreamHasher.digest(of: bytes) == content.content.sha256
+            else {
+                return .wrong("does not match its pointer")
+            }
+            result = bytes
+            return .whole
+        }
+        return result
+    }
+
+    package func fetch(
+        _ content: PlacedContent, into directory: Directory, as name: String
+    ) async throws {
+        // Small files are not worth a place of their own: they are fetched again.
+        let folder =
+            content.content.size > 256 << 10
+            ? try parts.map { try Directory.openOrCreate($0) } ?? directory : directory
+        let part = "\(content.content.sha256).part"
+        if folder !== directory { try removeOthers(than: part, in: folder) }
+        try await get(content) { address, token in
+            try await download(content, part, folder, address, token)
+        }
+        try folder.rename(part, to: directory, as: name)
+    }
+
+    /// Parts of releases that are not wanted any more would stay for ever.
+    private func removeOthers(than part: String, in folder: Directory) throws {
+        for bytes in try folder.names() {
+            let name = String(decoding: bytes, as: UTF8.self)
+            if name != part { try folder.removeTree(name) }
+        }
+    }
+
+    private func download(
+        _ content: PlacedContent, _ part: String, _ folder: Directory, _ address: HTTPAddress,
+        _ token: String?
+    ) async throws -> Outcome {
+        let size = content.content.size
+        var sink = try PartSink(part, in: folder, size: size)
+        if sink.digest == content.content { return .whole }
+        let shown = address.display(content.place)
+        let head = try await client.send(shown) {
+            sink = try PartSink(part, in: folder, size: size)
+            if sink.offset == size, size > 0 {
+                // Complete, and not what it should be.
+                try folder.removeFile(part)
+                sink = try PartSink(part, in: folder, size: size)
+            }
+            return (request(.get, address, content.place, token: token, from: sink.offset), sink)
+        }
+        if head.meansMissing { return .missing }
+        guard head.isSuccess || head.status == 416 else { throw refusal(head, shown) }
+        if head.isSuccess, sink.problem == nil, sink.digest == content.content { return .whole }
+        try folder.removeFile(part)
+        if head.status == 206 || head.status == 416 { return .notResumed }
+        return .wrong(sink.problem ?? "does not match its pointer or manifest")
+    }
+
+    /// How one address answered for a file whose hash is known.
+    private enum Outcome {
+        case whole
+        case missing
+        /// The end of a partial file did not fit; from the beginning it may.
+        case notResumed
+        case wrong(String)
+    }
+
+    /// Asks one address after the other, each a second time past its caches, until one has the file.
+    ///
+    /// - Throws: ``OriginError/missing(place:)``, ``OriginError/differs(place:problem:)``, ``HTTPError``.
+    private func get(
+        _ content: PlacedContent,
+        _ attempt: (_ address: HTTPAddress, _ token: String?) async throws -> Outcome
+    ) async throws {
+        var failure: HTTPError?
+        var problem: String?
+        for address in struck.rest(of: addresses) {
+            var isWrong = false
+            do {
+                for token in [nil, uniqueName()] {
+                    var outcome = try await attempt(address, token)
+                    if case .notResumed = outcome { outcome = try await attempt(address, token) }
+                    switch outcome {
+                    case .whole: return
+                    case .missing: break
+                    case .notResumed:
+                        isWrong = true
+                        problem = problem ?? "is answered with wrong ranges"
+                    case .wrong(let text):
+                        isWrong = true
+                        problem = problem ?? text
+                    }
+                }
+            } catch let error as HTTPError {
+                // Each further file would wait for it as long.
+                isWrong = true
+                failure = failure ?? error
+            }
+            if isWrong { struck.add(address) }
+        }
+        if let problem { throw differs(content, problem) }
+        if let failure { throw named(failure) }
+        throw OriginError.missing(place: display(content.place))
+    }
+
+    /// A failure at the first address, when the others did not help.
+    private func named(_ failure: HTTPError) -> HTTPError {
+        addresses.count > 1 ? .everyAddress(count: addresses.count, first: failure) : failure
+    }
+
+    private func differs(_ content: PlacedContent, _ problem: String) -> OriginError {
+        .differs(place: display(content.place), problem: problem)
+    }
+
+    // MARK: Comparing
+
+    package func digest(_ place: String, limit: UInt64) async throws -> FileDigest? {
+        guard let sink = try await hashed(place, limit: limit), !sink.isTooLong else { return nil }
+        return sink.digest
+    }
+
+    /// Hashes what is at a place; `nil` where nothing is.
+    private func hashed(_ place: String, limit: UInt64) async throws -> ContentSink? {
+        let shown = display(place)
+        var sink = ContentSink(limit: limit, keepsBytes: false)
+        let head = try await client.send(shown) {
+            sink = ContentSink(limit: limit, keepsBytes: false)
+            return (request(.get, addresses[0], place), sink)
+        }
+        if head.meansMissing { return nil }
+        guard head.isSuccess else { throw refusal(head, shown) }
+        return sink
+    }
+
+    package func check(
+        _ contents: [PlacedContent], jobs: Int, counter: ProgressCounter?
+    ) async throws -> [ContentState] {
+        try await inParallel(contents.count) { index in
+            let wanted = contents[index]
+            defer { counter?.add(wanted.content.size) }
+            do {
+                guard let sink = try await hashed(wanted.place, limit: wanted.content.size) else {
+                    return .missing
+                }
+                if sink.isTooLong || sink.digest.size != wanted.content.size { return .otherSize }
+                return sink.digest == wanted.content ? .whole : .otherContent
+            } catch {
+                if error.meansShortage { throw error }
+                return .unreadable(error)
+            }
+        }
+    }
+
+    package func compare(_ copies: [SiteCopy], jobs: Int) async throws -> [CopyState] {
+        let states = try await check(
+            copies.map { PlacedContent($0.place, $0.asset.content) }, jobs: jobs, counter: nil)
+        return states.map { state in
+            switch state {
+            case .whole: .current
+            case .missing: .missing
+            case .unreadable(let error): .unreadable(error)
+            default: .differs
+            }
+        }
+    }
+
+    package func withFiles<Result>(
+        _ contents: [PlacedContent], _ body: (Directory) async throws -> Result
+    ) async throws -> Result {
+        let parent = try Directory.open(scratch)
+        let name = "packtool-\(uniqueName())"
+        try parent.makeDirectory(name)
+        defer { try? parent.removeTree(name) }
+        let directory = try parent.directory(name).reopened(shownAs: address)
+        for content in contents {
+            let (folder, file) = FolderNames.split(content.place)
+            try await fetch(content, into: directory.makeDirectories(folder), as: file)
+        }
+        return try await body(directory)
+    }
+
+    /// Runs some requests at once and returns their results in order.
+    private func inParallel<Result: Sendable>(
+        _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Result
+    ) async throws -> [Result] {
+        try await withThrowingTaskGroup(of: (Int, Result).self) { group in
+            var results: [(Int, Result)] = []
+            var next = 0
+            while next < min(count, Self.connections) {
+                let index = next
+                group.addTask { (index, try await body(index)) }
+                next += 1
+            }
+            while let result = try await group.next() {
+                results.append(result)
+                guard next < count else { continue }
+                let index = next
+                group.addTask { (index, try await body(index)) }
+                next += 1
+            }
+            return results.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+}

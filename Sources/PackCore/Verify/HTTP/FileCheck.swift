@@ -1,0 +1,169 @@
+/// What is found about one file.
+struct CheckedFile: Sendable {
+    var findings = HTTPFindings()
+    var isWhole = false
+    /// The content, if it was to be kept and is what it must be.
+    var bytes: [UInt8]?
+}
+
+/// Checks one file as clients ask for it: status, redirects, bytes, headers, and once more as a browser does.
+struct FileCheck: Sendable {
+    let probe: HTTPProbe
+    let file: ExpectedFile
+    var keepsBytes = false
+    /// Where the content goes as well.
+    var copy: SinkFile?
+    /// What an earlier release had at the place; `nil` if nothing.
+    var older: @Sendable (FileDigest) -> Bool = { _ in false }
+    /// The release is so new that caches may still have the one before it.
+    var isRecent = false
+
+    private var question: HTTPProbe.Question {
+        var question = HTTPProbe.Question(limit: file.content.size)
+        question.keepsBytes = keepsBytes
+        return question
+    }
+
+    /// - Throws: what says nothing about the file: no connection, no memory.
+    func run() async throws -> CheckedFile {
+        var result = CheckedFile()
+        do {
+            let answer = try await probe.ask(file.place, question, file: copy)
+            try await check(answer, &result)
+        } catch let error as HTTPError {
+            if error.meansShortage { throw error }
+            result.findings.add(.failed, .error, file.place, "cannot be read: \(error)")
+        }
+        return result
+    }
+
+    private func check(_ answer: ProbeAnswer, _ result: inout CheckedFile) async throws {
+        let head = answer.head
+        result.findings.checkRedirects(file.place, answer, probe.address)
+        guard head.status == 200 else { return try await checkRefusal(answer, &result) }
+        if head.isPage, file.type != "text/html" {
+            if !answer.isWhole(file.content) {
+                result.findings.add(
+                    .pageForFile, .error, file.place, "is answered with a web page", answer)
+                return
+            }
+        }
+        if let encoding = head.encoding {
+            result.findings.add(
+                .transformed, .error, file.place,
+                "arrives with Content-Encoding \(shownEncoding(encoding)), which nobody asked for",
+                answer)
+            return
+        }
+        guard answer.isWhole(file.content) else { return try await checkOther(answer, &result) }
+        result.isWhole = true
+        if keepsBytes { result.bytes = answer.bytes }
+        result.findings.checkLifetime(file, answer)
+        result.findings.checkType(file, answer)
+        if file.isText { try await checkCompression(&result) }
+    }
+
+    /// The file as a server has it that is asked past all caches.
+    private func fresh() async throws -> ProbeAnswer {
+        var question = question
+        question.isPastCaches = true
+        return try await probe.ask(file.place, question)
+    }
+
+    private func checkRefusal(
+        _ answer: ProbeAnswer, _ result: inout CheckedFile
+    ) async throws {
+        guard answer.head.meansMissing else {
+            result.findings.add(
+                .status, .error, file.place, "is answered with status \(answer.head.status)",
+                answer)
+            return
+        }
+        result.findings.addRefusal(
+            file.place, answer, isThereBehind: try await fresh().isWhole(file.content))
+    }
+
+    /// The answer has other bytes.
+    private func checkOther(_ answer: ProbeAnswer, _ result: inout CheckedFile) async throws {
+        let fresh = try await fresh()
+        if file.lifetime == .short {
+            if fresh.isWhole(file.content) {
+                // A cache has what was there before, for as long as it may.
+                if !isRecent {
+                    result.findings.add(
+                        .stale, .error, file.place,
+                        "is older in a cache than at the server behind it", answer)
+                }
+                return
+            }
+            if older(answer.digest) {
+                if !isRecent {
+                    result.findings.add(
+                        .behind, .error, file.place, "is of an earlier release", answer)
+                }
+                return
+            }
+        } else if fresh.isWhole(file.content) {
+            result.findings.add(
+                .keptOther, .error, file.place,
+                "has other bytes in a cache than at the server behind it", answer)
+            return
+        }
+        let size = file.content.size
+        let problem: String
+        if answer.isTooLong {
+            problem = "is longer than it must be"
+        } else if answer.digest.size < size {
+            problem = "is shorter than it must be"
+        } else {
+            problem = "has other bytes than were published"
+        }
+        result.findings.add(.differs, .error, file.place, problem, answer)
+    }
+
+    /// Asks as browsers and most HTTP clients do: with compression.
+    private func checkCompression(_ result: inout CheckedFile) async throws {
+        var question = HTTPProbe.Question(limit: file.content.size)
+        question.encoding = "gzip"
+        let answer = try await probe.ask(file.place, question)
+        guard let encoding = answer.head.encoding else {
+            if !answer.isWhole(file.content) {
+                result.findings.add(
+                    .transformed, .error, file.place,
+                    "has other bytes for clients that accept compression", answer)
+            }
+            return
+        }
+        guard encoding == "gzip" else {
+            result.findings.add(
+                .transformed, .error, file.place,
+                "arrives with Content-Encoding \(shownEncoding(encoding)), which was not offered",
+                answer)
+            return
+        }
+        if answer.isWhole(file.content) {
+            result.findings.add(
+                .compressed, .warning, file.place,
+                "is compressed on the way, although it says no-transform: the bytes are right, and "
+                    + "downloads cannot be continued", answer)
+        } else {
+            result.findings.add(
+                .transformed, .error, file.place,
+                "is compressed on the way, and has other bytes when it is decompressed", answer)
+        }
+    }
+}
+
+extension HTTPFindings {
+    /// Adds that a place is answered as if nothing were there.
+    mutating func addRefusal(_ place: String, _ answer: ProbeAnswer, isThereBehind: Bool) {
+        let status = answer.head.status
+        if isThereBehind {
+            add(
+                .keptMissing, .error, place,
+                "is answered with \(status) by a cache, and is there behind it", answer)
+        } else {
+            add(.missing, .error, place, "is answered with \(status)", answer)
+        }
+    }
+}

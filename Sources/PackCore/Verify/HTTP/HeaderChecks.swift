@@ -1,0 +1,151 @@
+extension HTTPFindings {
+    // MARK: Lifetime
+
+    /// A year less a day: some servers round.
+    private static let longEnough = 31_449_600
+    /// What `docs/guide/origin.md` says for files that are replaced, and what is too much in any case.
+    private static let shortLifetime = 60
+    private static let farTooLong = 3600
+
+    /// Checks how long caches may keep a file.
+    mutating func checkLifetime(_ file: ExpectedFile, _ answer: ProbeAnswer) {
+        let text = answer.head["cache-control"] ?? ""
+        let control = CacheControl(text)
+        let shown =
+            text.isEmpty
+            ? "no Cache-Control" : "Cache-Control '\(printable(text.utf8.prefix(100)))'"
+        switch file.lifetime {
+        case .long:
+            if control.isNeverKept || (control.lifetime ?? 0) < Self.longEnough {
+                add(
+                    .notCached, .warning, file.place,
+                    "has \(shown), although it never changes", answer)
+            }
+        case .short:
+            guard let lifetime = control.isNeverKept ? 0 : control.longestLifetime else {
+                add(
+                    .cachedTooLong, .warning, file.place,
+                    "has no lifetime in Cache-Control: caches choose one, and updates are late",
+                    answer)
+                return
+            }
+            if lifetime > Self.farTooLong || control.isImmutable {
+                add(.cachedTooLong, .error, file.place, "has \(shown): updates are late", answer)
+            } else if lifetime > Self.shortLifetime || control.staleLifetime > Self.shortLifetime {
+                add(
+                    .cachedTooLong, .warning, file.place,
+                    "has \(shown), more than \(Self.shortLifetime) seconds: updates are late",
+                    answer)
+            }
+        }
+    }
+
+    // MARK: Type
+
+    private static let scripts = [
+        "text/javascript", "application/javascript", "application/x-javascript",
+        "text/ecmascript", "application/ecmascript",
+    ]
+    /// Types that engines treat alike.
+    private static let alike = [
+        scripts, ["application/xml", "text/xml"],
+        ["image/vnd.microsoft.icon", "image/x-icon"], ["application/json", "text/json"],
+        ["font/woff", "application/font-woff"], ["font/woff2", "application/font-woff2"],
+        ["text/markdown", "text/plain"], ["audio/mp4", "audio/x-m4a"],
+        ["application/zip", "application/x-zip-compressed"],
+    ]
+    /// Types that an engine insists on.
+    private static let strict = [
+        "text/css", "text/html", "text/javascript", "image/svg+xml", "application/wasm",
+        "application/xhtml+xml",
+    ]
+
+    /// Checks the media type.
+    mutating func checkType(_ file: ExpectedFile, _ answer: ProbeAnswer) {
+        let text = answer.head["content-type"] ?? ""
+        let parts = text.lowercased().split(separator: ";")
+        let type = trimmed(parts.first ?? "")
+        let shown =
+            type.isEmpty
+            ? "no Content-Type" : "Content-Type '\(printable(text.utf8.prefix(100)))'"
+        if type != file.type,
+            !Self.alike.contains(where: { $0.contains(type) && $0.contains(file.type) })
+        {
+            // What a file's name does not tell, a server may call what it likes, but no page.
+            let isUnknown = file.type == "application/octet-stream"
+            if isUnknown, type != "text/html" { return }
+            let isError = type == "text/html" || Self.strict.contains(file.type)
+            add(
+                .wrongType, isError ? .error : .warning, file.place,
+                "has \(shown) instead of '\(file.type)'", answer)
+            return
+        }
+        for parameter in parts.dropFirst() where file.type.hasPrefix("text/") {
+            let charset = trimmed(parameter)
+            if charset.hasPrefix("charset="), !charset.contains("utf-8") {
+                add(
+                    .wrongType, .warning, file.place,
+                    "has \(shown), which overrides the encoding that the file states", answer)
+            }
+        }
+    }
+
+    private func trimmed(_ text: some StringProtocol) -> String {
+        String(String(text.drop { $0 == " " }.reversed()).drop { $0 == " " }.reversed())
+    }
+
+    // MARK: Redirects
+
+    /// Checks that a place was not answered by another one.
+    mutating func checkRedirects(_ place: String, _ answer: ProbeAnswer, _ address: HTTPAddress) {
+        guard let other = answer.locations.first(where: { !address.hasHost(of: $0) }) else {
+            if !answer.locations.isEmpty {
+                add(
+                    .redirect, .warning, place, "is redirected, which costs each client a request",
+                    answer)
+            }
+            return
+        }
+        let shown = printable(withoutSecrets(other).utf8.prefix(200))
+        add(.redirect, .error, place, "is redirected to another host ('\(shown)')", answer)
+    }
+}
+
+/// What a `Cache-Control` header says (RFC 9111).
+struct CacheControl {
+    /// Seconds that a device may keep it; `nil` if it does not say.
+    private var ownLifetime: Int?
+    /// Seconds that a CDN may, if it is another time.
+    private var sharedLifetime: Int?
+    /// Seconds that it may be used after that.
+    private(set) var staleLifetime = 0
+    private(set) var isNeverKept = false
+    private(set) var isImmutable = false
+
+    init(_ text: String) {
+        for part in text.lowercased().split(separator: ",") {
+            let words = part.split(separator: "=", maxSplits: 1).map { word in
+                String(word.filter { $0 != " " && $0 != "\"" })
+            }
+            let seconds = words.count > 1 ? Int(words[1]) : nil
+            switch words.first ?? "" {
+            case "max-age": ownLifetime = seconds
+            case "s-maxage": sharedLifetime = seconds
+            case "stale-while-revalidate": staleLifetime = max(staleLifetime, seconds ?? 0)
+            case "no-store", "private": isNeverKept = true
+            case "no-cache": ownLifetime = 0
+            case "immutable": isImmutable = true
+            default: break
+            }
+        }
+    }
+
+    /// Seconds that a CDN may keep it; `nil` if it does not say.
+    var lifetime: Int? { sharedLifetime ?? ownLifetime }
+
+    /// The longest time that anybody may keep it.
+    var longestLifetime: Int? {
+        guard let ownLifetime, let sharedLifetime else { return lifetime }
+        return max(ownLifetime, sharedLifetime)
+    }
+}

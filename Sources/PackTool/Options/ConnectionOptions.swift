@@ -1,0 +1,62 @@
+import ArgumentParser
+import PackCore
+import PackNet
+import PackSettings
+
+/// How an origin behind a web server is reached, and where else it is.
+struct ConnectionOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Another https:// address of the same origin; repeatable.", valueName: "url"))
+    var mirror: [String] = []
+
+    @OptionGroup var authority: AuthorityOption
+
+    /// Refuses options that say nothing about a directory.
+    func refuse(for origin: String) throws {
+        if !mirror.isEmpty { throw needsAddress(origin, "--mirror") }
+        try authority.refuse(for: origin)
+    }
+
+    /// The store of an http or https address.
+    ///
+    /// - Parameter parts: where partial files stay for a later run.
+    func store(_ origin: String, parts: String? = nil) throws -> HTTPStore {
+        HTTPStore(
+            try HTTPAddress(origin), mirrors: try mirror.map { try HTTPAddress($0) },
+            client: try authority.client(), parts: parts,
+            scratch: Surroundings.temporaryDirectory)
+    }
+}
+
+/// Whom to believe that a server is the one of its address.
+struct AuthorityOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Certificates to trust instead of the system's, as PEM (default: SSL_CERT_FILE).",
+            valueName: "file"), completion: .path)
+    var caFile: String?
+
+    func refuse(for origin: String) throws {
+        if caFile != nil { throw needsAddress(origin, "--ca-file") }
+    }
+
+    func client() throws -> HTTPClient {
+        var settings = CurlTransport.Settings(agent: "packtool/\(toolVersion)")
+        settings.authorityFile = caFile ?? Surroundings.variable("SSL_CERT_FILE")
+        // libcurl names no file that it cannot read.
+        if let file = settings.authorityFile { _ = try ReadableFile.read(file, limit: 16 << 20) }
+        if let seconds = try Surroundings.networkPatience() {
+            settings.connectTimeout = seconds
+            settings.patience = seconds
+        }
+        return HTTPClient(try CurlTransport(settings), random: { Double.random(in: 0...1) })
+    }
+}
+
+/// A flag that says nothing about a directory.
+func needsAddress(_ origin: String, _ flag: String) -> InvalidWord {
+    InvalidWord(
+        kind: "origin", word: origin, problem: "is a directory; \(flag) is for an https address",
+        example: "https://cdn.example.com/shop")
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+/// What `verify` does with an https address.
+struct RemoteVerifyOptions: ParsableArguments {
+    @Flag(help: "Read every file of earlier releases too, not a sample (https).")
+    var all = false
+
+    @Option(
+        help: ArgumentHelp(
+            "How many earlier pointers are read, 0 to 1000 (https; default: \(Defaults.verifiedPointers)).",
+            valueName: "count"))
+    var depth: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The same origin without the CDN, a directory or address: what it should show (https).",
+            valueName: "origin"), completion: .path)
+    var against: String?
+
+    @OptionGroup var authority: AuthorityOption
+
+    func check() throws {
+        if let depth, !(0...1000).contains(depth) {
+            throw ValidationError("--depth takes 0 to 1000.")
+        }
+    }
+
+    /// Refuses options that say nothing about a directory or manifest.
+    func refuse(for origin: String) throws {
+        for (flag, isGiven) in [
+            ("--all", all), ("--depth", depth != nil), ("--against", against != nil),
+        ] where isGiven {
+            throw needsAddress(origin, flag)
+        }
+        try authority.refuse(for: origin)
+    }
+
+    func store(_ origin: String) throws -> HTTPStore {
+        HTTPStore(
+            try HTTPAddress(origin), client: try authority.client(),
+            scratch: Surroundings.temporaryDirectory)
+    }
+
+    /// The origin of `--against`.
+    func source() throws -> (any OriginStore)? {
+        guard let against else { return nil }
+        if HTTPAddress.isHTTP(against) {
+            let store = try store(against)
+            return store.pastCaches() ?? store
+        }
+        return try StoreOpener.list(localOrigin(against))
+    }
+}

@@ -1,0 +1,65 @@
+import PackCore
+
+/// What a verification found, in every form.
+protocol VerificationText {
+    /// The result in one line.
+    var headline: String { get }
+    /// What is wrong, the worst first.
+    var items: [VerificationItem] { get }
+    var json: JSONValue { get }
+
+    /// Prints it for people.
+    ///
+    /// - Parameter limit: The most items of a list; 0 for all.
+    func print(limit: Int, _ console: Console)
+}
+
+/// One thing that is wrong.
+struct VerificationItem {
+    let isError: Bool
+    /// Its code.
+    let title: String
+    let text: String
+    /// Where else, what the server said, what to do.
+    let details: [String]
+}
+
+extension VerificationText {
+    /// An annotation for each of the first items, and one with the result.
+    var github: Text {
+        let items = items
+        // One of the ten is the line with the result.
+        let shown = items.prefix(GitHubCommand.limit - 1)
+        let lines = shown.map { item in
+            GitHubCommand.line(
+                item.isError ? "error" : "warning", [("title", item.title)],
+                [item.text] + item.details)
+        }
+        let rest =
+            items.count > shown.count
+            ? "; \(grouped(items.count - shown.count)) not annotated here" : ""
+        let level = items.contains { $0.isError } ? "error" : "notice"
+        return Text(
+            lines: lines + [
+                GitHubCommand.line(level, [("title", "packtool verify")], [headline + rest])
+            ])
+    }
+
+    /// - Parameter limit: The most items; 0 for all.
+    func markdown(limit: Int) -> Text {
+        var lines = ["## packtool verify", "", Markdown.cell(headline)]
+        let items = items
+        guard !items.isEmpty else { return Text(lines: lines) }
+        lines += ["", "| | what | next |", "|---|---|---|"]
+        let shown = limit == 0 ? items[...] : items.prefix(limit)
+        lines += shown.map { item in
+            let level = item.isError ? "error" : "warning"
+            let next = item.details.map(Markdown.cell).joined(separator: "<br>")
+            return "| \(level) | \(Markdown.cell(item.text)) | \(next) |"
+        }
+        if items.count > shown.count {
+            lines.append("| | … and \(grouped(items.count - shown.count)) more | |")
+        }
+        return Text(lines: lines)
+    }
+}

@@ -1,0 +1,148 @@
+import PackCore
+import TestSupport
+import Testing
+
+/// What is asked of a web server, how often, and what is made of its answers.
+@Suite struct HTTPStoreTests {
+    private let place = "channels/production/pointer.json"
+
+    // MARK: Repeating
+
+    @Test func repeatsWhatMayPassAndWaitsLonger() async throws {
+        let transport = ScriptedTransport([
+            .reply(503), .fail(.interrupted), .fail(.unreachable), .reply(200, [], [1, 2]),
+        ])
+        let stored = try await transport.store().read(place, limit: 10)
+        #expect(stored?.bytes == [1, 2])
+        #expect(transport.waits == [0.2, 0.4, 0.8])
+        #expect(transport.urls == [String](repeating: "https://a.example/shop/\(place)", count: 4))
+        #expect(transport.requests[0].headers == [HTTPHeader("Accept-Encoding", "identity")])
+    }
+
+    @Test(arguments: [(400, 1), (401, 1), (418, 1), (408, 6), (429, 6), (500, 6), (504, 6)])
+    func repeatsNoOtherStatus(_ status: Int, _ requests: Int) async throws {
+        let transport = ScriptedTransport([.reply(status)])
+        await #expect(throws: HTTPError.self) {
+            try await transport.store().read(place, limit: 10)
+        }
+        #expect(transport.requests.count == requests)
+    }
+
+    @Test func aCertificateIsNotTriedAgain() async throws {
+        let transport = ScriptedTransport([.fail(.certificate)])
+        await #expect(
+            throws: HTTPError.failed(
+                place: "https://a.example/shop/\(place)", .certificate, reason: "as scripted")
+        ) { try await transport.store().read(place, limit: 10) }
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test(arguments: [("7", 7.0), ("600", 60.0), ("0", 0.2), ("-5", 0.2), ("tomorrow", 0.2)])
+    func retryAfterIsKeptUpToAMinute(_ demand: String, _ wait: Double) async throws {
+        let transport = ScriptedTransport([
+            .reply(429, [HTTPHeader("retry-after", demand)]), .reply(404),
+        ])
+        #expect(try await transport.store().read(place, limit: 10) == nil)
+        #expect(transport.waits == [wait])
+    }
+
+    @Test func aRunHasOneBudget() async throws {
+        let transport = ScriptedTransport([.fail(.unreachable)])
+        let store = try transport.store(budget: 7)
+        await #expect(throws: HTTPError.self) { try await store.read(place, limit: 10) }
+        #expect(transport.requests.count == 6)
+        await #expect(throws: HTTPError.self) { try await store.read(place, limit: 10) }
+        // One more for the call and two that were left.
+        #expect(transport.requests.count == 9)
+    }
+
+    // MARK: Redirects
+
+    @Test(arguments: [
+        ("/other/p", "https://a.example/other/p"), ("https://b.example/p", "https://b.example/p"),
+        ("//b.example/p#x", "https://b.example/p"),
+    ])
+    func followsRedirects(_ location: String, _ url: String) async throws {
+        let transport = ScriptedTransport([
+            .reply(302, [HTTPHeader("Location", location)]), .reply(200, [], [1]),
+        ])
+        #expect(try await transport.store().read(place, limit: 10)?.bytes == [1])
+        #expect(transport.urls.last == url)
+    }
+
+    @Test(arguments: [
+        "http://a.example/p", "file:///etc/passwd", "", "https://", "ftp://a.example/",
+    ])
+    func refusesRedirects(_ location: String) async throws {
+        let transport = ScriptedTransport([.reply(302, [HTTPHeader("Location", location)])])
+        await #expect(throws: HTTPError.self) {
+            try await transport.store().read(place, limit: 10)
+        }
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func followsThreeRedirects() async throws {
+        let transport = ScriptedTransport([.reply(301, [HTTPHeader("Location", "/x")])])
+        await #expect(throws: HTTPError.self) {
+            try await transport.store().read(place, limit: 10)
+        }
+        #expect(transport.requests.count == 4)
+    }
+
+    @Test func aPasswordStaysAtItsHost() async throws {
+        let transport = ScriptedTransport([
+            .reply(302, [HTTPHeader("Location", "/x")]),
+            .reply(302, [HTTPHeader("Location", "https://b.example/x")]), .reply(200, [], [1]),
+        ])
+        _ = try await transport.store("https://me:pw@a.example/shop").read(place, limit: 10)
+        #expect(
+            transport.urls == [
+                "https://me:pw@a.example/shop/\(place)", "https://me:pw@a.example/x",
+                "https://b.example/x",
+            ])
+    }
+
+    // MARK: Answers
+
+    @Test func namesWhatIsNoFile() async throws {
+        let shown = "https://a.example/shop/\(place)"
+        let ray = HTTPHeader("CF-Ray", "8f-FRA")
+        let page = [HTTPHeader("Content-Type", "Text/HTML; charset=utf-8"), ray]
+        let cases: [(ScriptedTransport.Answer, HTTPError)] = [
+            (.reply(200, page, [60]), .pageForFile(place: shown, request: "cf-ray 8f-FRA")),
+            (
+                .reply(200, [HTTPHeader("Content-Encoding", "gzip"), ray], [1]),
+                .transformed(place: shown, encoding: "gzip", request: "cf-ray 8f-FRA")
+            ),
+            (
+                .reply(200, [], [UInt8](repeating: 0, count: 11)),
+                .tooLarge(place: shown, limit: 10, request: nil)
+            ),
+            (.reply(400, [ray]), .status(place: shown, status: 400, request: "cf-ray 8f-FRA")),
+        ]
+        for (answer, error) in cases {
+            await #expect(throws: error) {
+                try await ScriptedTransport([answer]).store().read(place, limit: 10)
+            }
+        }
+        for status in [403, 404, 410] {
+            let nothing = try await ScriptedTransport([.reply(status)]).store().read(
+                place, limit: 10)
+            #expect(nothing == nil)
+        }
+    }
+
+    @Test func secretsAreNotShown() throws {
+        let store = try ScriptedTransport([.reply(404)])
+            .store("https://me:pw@a.example/shop/?token=geheim")
+        #expect(store.address == "https://…@a.example/shop?token=…")
+        #expect(store.display("a b") == "https://…@a.example/shop/a%20b?token=…")
+    }
+
+    @Test(arguments: [
+        "ftp://a.example", "https://", "https:///", "http://me:pw@a.example", "https://a/#x",
+    ])
+    func refusesAddresses(_ text: String) {
+        #expect(throws: InvalidWord.self) { try HTTPAddress(text) }
+    }
+}

@@ -1,0 +1,298 @@
+"""What an install over HTTP must do, one case each; 'lab' is of run.py."""
+
+import asyncio
+import base64
+import pathlib
+import shutil
+import ssl
+import subprocess
+
+from origin import Fault, Origin
+
+SECRET = "hunter2-geheim"
+
+
+def paths(origin: Origin) -> list[str]:
+    return [entry[1].split("?")[0] for entry in origin.log]
+
+
+async def requests(lab) -> None:
+    """a first install takes 4 requests, an update by delta 3, nothing new 1"""
+    phone = lab.phone(False)
+    async with Origin(lab.cdn) as origin:
+        status, text = await lab.install(origin.url, phone)
+        lab.expect("first", status == 0 and lab.state(phone) == 1, text)
+        lab.expect("first requests", len(origin.log) == 4, str(paths(origin)))
+        origin.log.clear()
+        status, text = await lab.install(origin.url, phone)
+        lab.expect("nothing new", status == 0 and len(origin.log) == 1, f"{paths(origin)} {text}")
+    phone = lab.phone(True)
+    async with Origin(lab.cdn) as origin:
+        status, text = await lab.install(origin.url, phone)
+        lab.expect("delta", status == 0 and lab.state(phone) == 1 and "delta" in text, text)
+        lab.expect("delta requests", len(origin.log) == 3, str(paths(origin)))
+        lab.expect("identity", all(r[2].get("accept-encoding") == "identity" for r in origin.log))
+
+
+async def resumes(lab) -> None:
+    """a package that was cut off continues by Range, in the run and in the next one"""
+    phone = lab.phone(False)
+    async with Origin(lab.cdn, Fault("cut", path="package.zip")) as origin:
+        status, text = await lab.install(origin.url, phone)
+        ranges = [r[2].get("range") for r in origin.log if "package.zip" in r[1]]
+        lab.expect(
+            "in the run", status == 0 and ranges[0] is None and ranges[1] is not None, f"{ranges} {text}"
+        )
+    phone = lab.phone(False)
+    async with Origin(lab.cdn, Fault("stall", path="package.zip", times=None)) as origin:
+        process = await asyncio.create_subprocess_exec(
+            *lab_command(lab, origin.url, phone),
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+        for _ in range(200):
+            await asyncio.sleep(0.05)
+            parts = list(phone.glob(".parts/*"))
+            if parts and parts[0].stat().st_size > 0:
+                break
+        process.kill()
+        await process.wait()
+        size = parts[0].stat().st_size
+        origin.log.clear()
+        origin.fault = None
+        status, text = await lab.install(origin.url, phone)
+        ranges = [r[2].get("range") for r in origin.log if "package.zip" in r[1]]
+        lab.expect("next run", status == 0 and ranges == [f"bytes={size}-"], f"{ranges} {size} {text}")
+        lab.expect("whole", lab.state(phone) == 1 and not (phone / ".parts").exists())
+
+
+def lab_command(lab, url: str, phone: pathlib.Path) -> list[str]:
+    from run import TOOL
+
+    return [TOOL, "install", url, "--into", str(phone)]
+
+
+async def mirrors(lab) -> None:
+    """a mirror with wrong bytes is asked for one file only; a dead first address costs no install"""
+    for kind in ("flip", "404", "page", "500"):
+        phone = lab.phone(False)
+        fault = Fault(kind, path="info.json", times=None)
+        async with Origin(lab.cdn, fault) as bad, Origin(lab.cdn) as good:
+            status, text = await lab.install(bad.url, phone, "--mirror", good.url)
+            lab.expect(f"{kind} with mirror", status == 0 and lab.state(phone) == 1, text)
+            after = [p for p in paths(bad) if "package.zip" in p]
+            if kind == "flip":
+                lab.expect("struck", not after, str(paths(bad)))
+    phone = lab.phone(False)
+    async with Origin(lab.cdn) as good:
+        status, text = await lab.install("http://127.0.0.1:9", phone, "--mirror", good.url)
+        lab.expect("dead first", status == 0 and lab.state(phone) == 1, text)
+
+
+async def routes(lab) -> None:
+    """a delta that fails leads to the package, a package that fails to single files"""
+    phone = lab.phone(True)
+    async with Origin(lab.cdn, Fault("flip", path="delta-", times=None)) as origin:
+        status, text = await lab.install(origin.url, phone)
+        lab.expect("package", status == 0 and lab.state(phone) == 1 and "the delta failed" in text, text)
+    phone = lab.phone(False)
+    async with Origin(lab.cdn, Fault("404", path="package.zip", times=None)) as origin:
+        status, text = await lab.install(origin.url, phone)
+        lab.expect("files", status == 0 and lab.state(phone) == 1 and "single files" in text, text)
+    phone = lab.phone(True)
+    async with Origin(lab.cdn, Fault("404", path="releases/", times=None)) as origin:
+        status, text = await lab.install(origin.url, phone)
+        lab.expect("stays", status == 1 and lab.state(phone) == 0 and "origin.missing" not in text, text)
+
+
+async def caches(lab) -> None:
+    """a 404 or wrong bytes that a cache kept, and an old pointer, are passed by"""
+    for kind in ("kept-404", "wrong-cached"):
+        for path in ("info.json", "package.zip", "log/"):
+            phone = lab.phone(False)
+            async with Origin(lab.cdn, Fault(kind, path=path, times=None)) as origin:
+                status, text = await lab.install(origin.url, phone)
+                lab.expect(f"{kind} {path}", status == 0 and lab.state(phone) == 1, text)
+    phone = lab.phone(True)
+    async with Origin(lab.cdn) as origin:
+        await lab.install(origin.url, phone)
+        origin.fault = Fault("stale", path="pointer.json", times=None)
+        status, text = await lab.install(origin.url, phone)
+        lab.expect("stale pointer", status == 0 and lab.state(phone) == 1, text)
+
+
+async def refusals(lab) -> None:
+    """each bad server is named by its own error, and the installed release stays"""
+    expected = {
+        "page": ("http.page-for-file", "pointer"),
+        "gzip": ("http.transformed", "pointer"),
+        "endless": ("http.too-large", "pointer"),
+        "redirect-loop": ("http.redirect", "pointer"),
+        "redirect-file": ("http.redirect", "pointer"),
+        "500": ("http.status", "pointer"),
+        "400": ("http.status", "pointer"),
+        "refuse": ("http.interrupted", "pointer"),
+        "mute": ("http.too-slow", "pointer"),
+        "404": ("origin.nothing-published", "pointer"),
+    }
+
+    async def one(kind: str, code: str, path: str) -> None:
+        phone = lab.phone(True)
+        async with Origin(lab.cdn, Fault(kind, path=path, times=None)) as origin:
+            status, text = await lab.install(origin.url, phone, "--json")
+            lab.expect(f"{kind}", status in (1, 2) and f'"{code}"' in text, text)
+            lab.expect(f"{kind} stays", lab.state(phone) == 0)
+
+    await asyncio.gather(*[one(kind, *rest) for kind, rest in expected.items()])
+    phone = lab.phone(True)
+    status, text = await lab.install("http://127.0.0.1:9/shop", phone, "--json")
+    lab.expect("unreachable", status == 2 and '"http.unreachable"' in text and lab.state(phone) == 0, text)
+
+
+async def secrets(lab) -> None:
+    """user, password and query of an address are sent and never shown; a password goes to no other host"""
+    word = base64.b64encode(f"me:{SECRET}".encode()).decode()
+    async with Origin(lab.cdn, password=word) as origin:
+        address = origin.url.replace("://", f"://me:{SECRET}@") + f"?token={SECRET}"
+        for fault, expected in (
+            (None, 0),
+            (Fault("page", times=None), 1),
+            (Fault("500", times=None), 2),
+            (Fault("redirect-file", times=None), 2),
+        ):
+            origin.fault = fault
+            phone = lab.phone(False)
+            status, text = await lab.install(address, phone, "--json")
+            lab.expect(f"status {expected}", status == expected and SECRET not in text, text)
+        lab.expect("query sent", all(f"token={SECRET}" in r[1] for r in origin.log))
+        async with Origin(lab.cdn) as other:
+            origin.fault, origin.elsewhere = Fault("redirect-host", times=None), other.url
+            status, text = await lab.install(address, lab.phone(False))
+            lab.expect("other host", status == 0 and other.log != [], text)
+            lab.expect("no password", all("authorization" not in r[2] for r in other.log))
+    status, text = await lab.install(f"http://me:{SECRET}@cdn.example.com/shop", lab.phone(False))
+    lab.expect("plain http", status == 64 and SECRET not in text, f"{status} {text}")
+
+
+async def certificates(lab) -> None:
+    """a certificate that does not verify is refused; with --ca-file or SSL_CERT_FILE it is accepted"""
+    key, cert = lab.folder / "key.pem", lab.folder / "cert.pem"
+    subprocess.run(
+        [
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:prime256v1",
+            "-nodes",
+            "-keyout",
+            str(key),
+            "-out",
+            str(cert),
+            "-days",
+            "30",
+            "-subj",
+            "/CN=127.0.0.1",
+            "-addext",
+            "subjectAltName=IP:127.0.0.1",
+        ],
+        check=True,
+        capture_output=True,
+    )
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(cert, key)
+    async with Origin(lab.cdn, context=context) as origin:
+        phone = lab.phone(False)
+        status, text = await lab.install(origin.url, phone, "--json")
+        lab.expect("refused", status == 2 and '"http.certificate"' in text and not origin.log, text)
+        status, text = await lab.install(origin.url, phone, "--ca-file", str(cert))
+        lab.expect("accepted", status == 0 and lab.state(phone) == 1, text)
+        async with Origin(lab.cdn) as plain:
+            origin.fault, origin.elsewhere = Fault("redirect-host", times=None), plain.url
+            status, text = await lab.install(origin.url, lab.phone(False), "--ca-file", str(cert), "--json")
+            lab.expect("downgrade", status == 2 and '"http.redirect"' in text and not plain.log, text)
+
+
+async def moved(lab) -> None:
+    """what the pointer names is gone because a newer pointer is there: it is read again"""
+    phone = lab.phone(False)
+    half = lab.folder / "half"
+    shutil.copytree(lab.cdn, half)
+    shutil.copytree(lab.folder / "cdn.old", lab.folder / "half.old")
+    for release in (half / "releases").iterdir():
+        if not list(release.glob("delta-*")):
+            shutil.rmtree(release)
+    async with Origin(half, Fault("stale", path="pointer.json", times=1)) as origin:
+        status, text = await lab.install(origin.url, phone)
+        lab.expect("moved", status == 0 and lab.state(phone) == 1, text)
+
+
+async def kills(lab) -> None:
+    """kill -9 before and after each answer leaves the old or the new release, and the next run ends it"""
+    for installed in (False, True):
+        for number in range(3 if installed else 4):
+            for moment in ("before", "after"):
+                phone = lab.phone(installed)
+                async with Origin(lab.cdn) as origin:
+                    process = await asyncio.create_subprocess_exec(
+                        *lab_command(lab, origin.url, phone),
+                        stdout=asyncio.subprocess.DEVNULL,
+                        stderr=asyncio.subprocess.DEVNULL,
+                    )
+
+                    def kill(current: int, wanted: int = number, process=process) -> None:
+                        if current == wanted and process.returncode is None:
+                            process.kill()
+
+                    setattr(origin, moment, kill)
+                    await process.wait()
+                    what = f"kill {moment} {number}"
+                    lab.expect(what, lab.state(phone) in ([0, 1] if installed else [None, 1]))
+                    setattr(origin, moment, lambda _: None)
+                    status, text = await lab.install(origin.url, phone)
+                    lab.expect(f"{what}, again", status == 0 and lab.state(phone) == 1, text)
+                    lab.expect(f"{what}, clean", not (phone / ".parts").exists())
+                    lab.faults += 1
+
+
+async def trust(lab) -> None:
+    """with --trust over HTTP, a signed origin is installed and an unsigned or forged pointer refused"""
+    from run import TOOL, environment
+
+    signed, keys, words = lab.folder / "signed", lab.folder / "keys", lab.folder / "pass.txt"
+    words.write_text("correct horse battery staple\n")
+    words.chmod(0o600)
+    locked = ["--passphrase-file", str(words)]
+    signed.mkdir()
+    for command in (
+        ["keys", "init", "--app", "shop", "--dir", str(keys), *locked],
+        ["keys", "publish", str(keys / "1.root.json"), "--to", str(signed)],
+        ["publish", str(lab.folder / "two"), "--to", str(signed), "--app", "shop", "--no-check"]
+        + ["--base-url", "https://cdn.example.com/shop", "--sign-key", str(keys / "release.key"), *locked],
+    ):
+        done = subprocess.run([TOOL, *command], capture_output=True, text=True, env=environment())
+        assert done.returncode == 0, done.stderr
+    root = ["--trust", str(keys / "1.root.json")]
+    phone = lab.phone(False)
+    async with Origin(signed) as origin:
+        status, text = await lab.install(origin.url, phone, *root)
+        lab.expect("signed", status == 0 and lab.state(phone) == 1 and "root 1" in text, text)
+        lab.expect("no log entry", not [p for p in paths(origin) if "/log/" in p], str(paths(origin)))
+        origin.log.clear()
+        status, text = await lab.install(origin.url, phone)
+        lab.expect("nothing new", status == 0 and len(origin.log) == 1, f"{paths(origin)} {text}")
+    async with Origin(lab.cdn) as origin:
+        status, text = await lab.install(origin.url, lab.phone(False), *root)
+        lab.expect("unsigned", status == 1 and "help:" in text, f"{status} {text}")
+    forged = lab.folder / "forged"
+    shutil.copytree(signed, forged)
+    pointer = forged / "channels/production/pointer.json"
+    pointer.write_text(pointer.read_text().replace('"sig": "', '"sig": "AAAA', 1))
+    async with Origin(forged) as origin:
+        status, text = await lab.install(origin.url, lab.phone(False), *root)
+        lab.expect("forged", status == 1 and "help:" in text, f"{status} {text}")
+
+
+CASES = [requests, resumes, mirrors, routes, caches, refusals, secrets, certificates, moved, kills, trust]
