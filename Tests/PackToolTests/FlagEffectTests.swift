@@ -135,8 +135,8 @@ import Testing
         cases("report now broken", "--format markdown"),
         cases("report broken now", "--output r.html"),
         // Here the file is there already.
-        cases("init .", "--force"),
-    ].flatMap { $0 } + signed
+        cases("init .", "--force"), signed,
+    ].flatMap { $0 }
 
     /// Each command that changes a channel, where the origin has a trust root.
     private static let signed: [Case] = [
