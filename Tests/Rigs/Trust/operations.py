@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Random histories of signed commands: publish, promote, rollback, rollout, pause, resume, renew, new keys.
 
-packtool makes the pointers; client.py, which shares no code with it, says what a device does with each. After a
-refused command every public file is as it was. After a command that was done, enough keys of the newest root have
-signed the pointer, and it offers nothing that was not published in the present epoch: what a thief of the keys
-published before it never comes back, because nobody can tell it from the rest.
+packtool makes the pointers; client.py, which shares no code with it, says what a device does with each. After
+a refused command every public file is as it was. After a command that was done, enough keys of the newest root
+have signed the pointer, and it offers nothing that was not published in the present epoch: what a thief of the
+keys published before it never comes back, because nobody can tell it from the rest.
   operations.py [--steps N] [--seed N]
 """
 import argparse
@@ -111,8 +111,8 @@ class History:
         """The words of a random command, its channel, and what kind it is."""
         dice = self.dice
         channel = dice.choice(CHANNELS)
-        kind = dice.choice(["publish", "publish", "rollout", "pause", "resume", "renew", "rollback", "rollback",
-                            "promote"])
+        kind = dice.choice(["publish", "publish", "rollout", "pause", "resume", "renew", "rollback",
+                            "rollback", "promote"])
         where = ["--channel", channel]
         if kind == "publish":
             words = ["publish", self.build(), "--to", self.origin, "--app", "shop", "--base-url", BASE,
@@ -128,7 +128,8 @@ class History:
                 words += ["--to-release", dice.choice(past)]
         elif kind == "promote":
             other = CHANNELS[channel == CHANNELS[0]]
-            words = ["promote", self.origin, "--from", other, "--stay-paused", "--deltas", dice.choice([0, 1])]
+            words = ["promote", self.origin, "--from", other, "--stay-paused",
+                     "--deltas", dice.choice([0, 1])]
         elif kind == "renew":
             words = ["renew", self.origin, "--expires-in-days", dice.randint(20, 90)]
         else:
