@@ -82,6 +82,8 @@ COMMANDS = {
               ["rules", "rewrite", "publish"]),
     "delta": ("1", ["PACKTOOL_JOBS", "TMPDIR"], [], ["apply", "diff", "publish"]),
     "diff": ("1", ["PACKTOOL_JOBS"], ["info.json"], ["delta", "simulate"]),
+    "embed": ("13", ["PACKTOOL_JOBS", "SOURCE_DATE_EPOCH", "PACKTOOL_HTTP_TIMEOUT", "SSL_CERT_FILE"], ORIGIN,
+              ["install", "publish"]),
     "explain": ("1", ["SOURCE_DATE_EPOCH"], ORIGIN, ["install", "status"]),
     "hash": ("1", ["PACKTOOL_JOBS"], [], ["manifest", "package"]),
     "history": ("", [], ORIGIN, ["status", "rollback"]),

@@ -87,6 +87,13 @@ import Testing
         cases(
             "install http://127.0.0.1:9 --into phone --device a", "--mirror http://127.0.0.1:9/b",
             "--ca-file gone.pem"),
+        cases(
+            "embed cdn -o app", "--output other", "--channel beta", "--reason x", "--no-pin"),
+        cases("embed ops -o app --channel canary", "--native 3"),
+        cases("embed signed -o app", "--trust root/1.json"),
+        cases(
+            "embed http://127.0.0.1:9 -o app", "--mirror http://127.0.0.1:9/b",
+            "--ca-file gone.pem"),
         cases("diff dist-before dist", "--format json", "--exclude *.css", "--limit 1"),
         cases("diff cdn-before dist", "--channel old"),
         cases("simulate cdn-before dist", "--channel old"),

@@ -56,10 +56,11 @@ import Testing
         "expires-in-days", "explain", "fix", "force", "form", "format", "from", "help", "hints",
         "info", "installed",
         "into", "json", "label", "limit", "listing", "mandatory", "markdown", "max-native",
-        "min-native", "mirror", "native", "no-mandatory", "no-check", "output", "package",
+        "min-native", "mirror", "native", "no-mandatory", "no-check", "no-pin", "output", "package",
         "passphrase-file", "sign-key", "sign-with", "trust",
         "path-prefix", "quiet",
-        "release", "renew", "resume", "reuse", "reverse", "rollout", "seen", "select", "shrink",
+        "reason", "release", "renew", "resume", "reuse", "reverse", "rollout", "seen", "select",
+        "shrink",
         "stay-paused", "to-release", "update-baseline", "version", "yes",
     ]
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct HelpTests {
     static let commands = [
         "init", "hash", "manifest", "package", "publish", "verify", "install",
-        "promote", "rollback", "rollout", "pause", "resume", "renew", "status", "history",
+        "embed", "promote", "rollback", "rollout", "pause", "resume", "renew", "status", "history",
         "explain",
         "diff", "delta", "apply", "check", "rewrite", "rules", "simulate", "report",
         "keys", "schema",

@@ -36,5 +36,5 @@ struct WrongInput: Sendable, CustomStringConvertible {
 
     static let all =
         usage + words + configuration + builds + places + surroundings + manifests + origins
-        + installations + deltas + applications
+        + installations + channels + embedding + deltas + applications
 }

@@ -14,6 +14,8 @@ package enum ClientError: Remedied, Equatable {
     case bypassed(channel: String)
     /// Nothing is installed, and the channel offers nothing to this device.
     case notOffered(channel: String, reason: String)
+    /// No release is offered to every device, and apps can contain only such a one.
+    case notForEveryDevice(channel: String, reason: String)
     case treeDiffers(version: String)
     case damagedState(place: String, problem: String)
     case noSpace(directory: String, needed: UInt64, free: UInt64)
@@ -30,6 +32,7 @@ package enum ClientError: Remedied, Equatable {
         case .disabled: "install.disabled"
         case .bypassed: "install.bypassed"
         case .notOffered: "install.not-offered"
+        case .notForEveryDevice: "install.not-for-every-device"
         case .treeDiffers: "install.tree-differs"
         case .damagedState: "install.damaged-state"
         case .noSpace: "install.no-space"
@@ -55,6 +58,8 @@ package enum ClientError: Remedied, Equatable {
             "channel '\(channel)' is paused, and apps load the https pages instead"
         case .notOffered(let channel, let reason):
             "channel '\(channel)' offers this device no release: \(reason)"
+        case .notForEveryDevice(let channel, let reason):
+            "channel '\(channel)' offers no release to every device: \(reason)"
         case .treeDiffers(let version): "the unpacked files do not match release \(version)"
         case .damagedState(let place, let problem): "'\(place)' cannot be read: \(problem)"
         case .noSpace(let directory, let needed, let free):
@@ -62,7 +67,10 @@ package enum ClientError: Remedied, Equatable {
         }
     }
 
-    package var unaffected: String? { "the installed release, if there is one" }
+    package var unaffected: String? {
+        if case .notForEveryDevice = self { return nil }
+        return "the installed release, if there is one"
+    }
 
     package var exitCode: ExitCode {
         switch self {
@@ -83,6 +91,8 @@ package enum ClientError: Remedied, Equatable {
         case .disabled, .bypassed: "wait until it is resumed, or choose another --channel"
         case .notOffered:
             "run 'packtool explain' with this device's values; check --native and --channel"
+        case .notForEveryDevice:
+            "raise its share with 'packtool rollout ORIGIN 100', or name the app's version with --native"
         case .treeDiffers: "run 'packtool verify' on the origin"
         case .damagedState: "remove the file; the next installation creates it again"
         case .noSpace: "free some space there and install again"

@@ -9,6 +9,8 @@ package struct InstallRequest: Sendable {
     package var nativeVersion: NativeVersion?
     /// The device's id from now on; `nil` for the one that it has, or a random one.
     package var device: String?
+    /// Whether the installation goes into apps: it gets what every device may have, and no id.
+    package var isForApps = false
     /// The start of the run, which decides whether pointers have expired.
     package let now: Timestamp
     package let jobs: Int

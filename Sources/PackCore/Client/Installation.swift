@@ -31,6 +31,8 @@ final class Installation: Sendable {
         try directory.makeDirectory(Self.stagingName)
         staging = try directory.directory(Self.stagingName)
         try removeOtherVersions()
+        // Of the release that came with the app: it describes no later one.
+        try directory.removeFile(OriginLayout.info)
     }
 
     /// Whether nothing was ever installed in a directory: it is empty except for the state and
@@ -45,6 +47,7 @@ final class Installation: Sendable {
     static func isUsable(_ directory: Directory) throws(FileSystemError) -> Bool {
         let known: Set<String> = [
             current, versions, stagingName, lockName, parts, trust, InstallState.fileName,
+            OriginLayout.info,
         ]
         return try directory.names().allSatisfy {
             known.contains(String(decoding: $0, as: UTF8.self))
@@ -76,6 +79,14 @@ final class Installation: Sendable {
             try staging.rename(name, to: directory, as: target)
         }
         try directory.directory(Self.versions).sync()
+    }
+
+    /// Writes the manifest of a release that goes into apps, for clients that know only manifests.
+    func write(manifest bytes: [UInt8]) throws {
+        let file = try directory.createFile(OriginLayout.info)
+        try file.write(bytes)
+        try file.sync()
+        try file.close()
     }
 
     /// Switches `current`: the commit point of an installation.

@@ -6,7 +6,8 @@ extension Installer {
     /// ends all older ones.
     func accept(_ published: OriginReader.Published) throws -> InstallState {
         let pointer = published.pointer
-        let device = request.device ?? state?.device ?? uniqueName()
+        // With an id in it, all devices would be one.
+        let device = request.isForApps ? nil : request.device ?? state?.device ?? uniqueName()
         if let state {
             try checkContinues(published, state)
             if pointer.sequence == state.sequence, state.payloadHash == published.payloadHash,

@@ -19,7 +19,11 @@ extension Installer {
         guard let index = selection.index else {
             let reason = passed.joined(separator: "; ")
             guard installed != nil else {
-                throw ClientError.notOffered(channel: pointer.channel.description, reason: reason)
+                let channel = pointer.channel.description
+                if request.isForApps {
+                    throw ClientError.notForEveryDevice(channel: channel, reason: reason)
+                }
+                throw ClientError.notOffered(channel: channel, reason: reason)
             }
             notes.append("the channel offers this device nothing: \(reason)")
             return nil

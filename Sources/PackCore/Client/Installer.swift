@@ -33,6 +33,9 @@ package struct Installer: Sendable {
         try await install(request, from: StoreOpener.read(request.origin))
     }
 
+    /// The file that keeps two runs apart, in an installation's directory.
+    package static let lockName = Installation.lockName
+
     /// Where a store that downloads keeps what a later run of an installation continues.
     package static func partsPlace(in directory: String) -> String {
         "\(directory)/\(Installation.parts)"
@@ -127,6 +130,7 @@ package struct Installer: Sendable {
             release = try await takePackage(published, &fetched, &notes)
         }
         try installation.place("tree", as: pointer.version)
+        if request.isForApps { try installation.write(manifest: await reader.bytes(of: published)) }
         try installation.activate(pointer.version)
         return try finish(
             state, pointer, release,

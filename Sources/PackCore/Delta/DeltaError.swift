@@ -74,7 +74,10 @@ package enum DeltaError: Remedied, Equatable {
         }
     }
 
-    package var unaffected: String? { "the base; nothing was written" }
+    package var unaffected: String? {
+        if case .targetExists = self { return "what is there; nothing was written" }
+        return "the base; nothing was written"
+    }
 
     package var exitCode: ExitCode {
         switch self {

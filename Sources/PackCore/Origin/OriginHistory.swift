@@ -3,7 +3,7 @@
 /// It lists files, so it needs a store that can.
 package struct OriginHistory: Sendable {
     package let reader: OriginReader
-    private let store: any ListingStore
+    let store: any ListingStore
 
     package init(_ store: any ListingStore, policy: any PointerPolicy) {
         self.store = store

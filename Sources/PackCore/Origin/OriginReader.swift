@@ -192,10 +192,13 @@ package struct OriginReader: Sendable {
     ///
     /// - Throws: ``OriginError``, ``ManifestError``, ``FileSystemError``.
     package func manifest(of published: Published) async throws -> Manifest {
-        let pointer = published.pointer
-        let place = published.manifestPlace
-        let bytes = try await content(pointer.info, place: place, limit: Manifest.sizeLimit)
-        return try manifest(bytes, of: published)
+        try manifest(await bytes(of: published), of: published)
+    }
+
+    /// The bytes of a pointer's manifest, which have its hash.
+    func bytes(of published: Published) async throws -> [UInt8] {
+        try await content(
+            published.pointer.info, place: published.manifestPlace, limit: Manifest.sizeLimit)
     }
 
     /// Reads a manifest from bytes whose hash is the pointer's.

@@ -163,7 +163,36 @@ struct DeltaMaker: Sendable {
                 "no delta from the release of '\(store.display(place))'\(more), which is not a valid "
                     + "pointer" + advice)
         }
+        try await addPinned(to: &pointers, &outcome)
         return pointers
+    }
+
+    /// Adds the releases that apps contain: a first update starts from them.
+    private func addPinned(
+        to pointers: inout [OriginReader.Published], _ outcome: inout Outcome
+    ) async throws {
+        let (pins, damaged) = try await history.pins(of: channel)
+        for place in damaged {
+            outcome.notes.append(
+                "'\(store.display(place))' is not a pin that can be read, and no delta is made for it; write "
+                    + "it again with 'packtool embed', or remove it")
+        }
+        for pin in pins.prefix(Pin.mostBases) where pin.version != version {
+            if pointers.contains(where: { $0.pointer.version == pin.version }) { continue }
+            if let pointer = try await history.pointer(to: pin.version, startingWith: channel) {
+                pointers.append(pointer)
+            } else {
+                outcome.notes.append(
+                    "no delta from \(pin.version): '\(store.display(pin.place))' pins it, and no log entry "
+                        + "names it")
+            }
+        }
+        if pins.count > Pin.mostBases {
+            outcome.notes.append(
+                "\(counted(pins.count, "release")) are pinned; deltas are made from the newest "
+                    + "\(Pin.mostBases): remove pins of apps that nobody has any more from "
+                    + "'\(store.display(OriginLayout.pins))'")
+        }
     }
 
     private var advice: String {

@@ -6,10 +6,11 @@ package enum OriginLayout {
     package static let objects = "objects"
     package static let site = "site"
     package static let roots = "root"
-    /// Lock, intents and staging; never served.
+    /// Lock, intents, pins and staging; never served.
     package static let workspace = ".packtool"
     package static let lock = "lock"
     package static let intents = ".packtool/intents"
+    package static let pins = ".packtool/pins"
     package static let staging = ".packtool/staging"
 
     package static func channel(_ channel: Channel) -> String { "\(channels)/\(channel)" }

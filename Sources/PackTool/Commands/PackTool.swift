@@ -23,7 +23,8 @@ struct PackTool: ParsableCommand {
         version: toolName,
         subcommands: [
             InitCommand.self, HashCommand.self, ManifestCommand.self, PackageCommand.self,
-            PublishCommand.self, VerifyCommand.self, InstallCommand.self, PromoteCommand.self,
+            PublishCommand.self, VerifyCommand.self, InstallCommand.self, EmbedCommand.self,
+            PromoteCommand.self,
             RollbackCommand.self, RolloutCommand.self, PauseCommand.self, ResumeCommand.self,
             RenewCommand.self, StatusCommand.self, HistoryCommand.self, ExplainCommand.self,
             DiffCommand.self,

@@ -93,10 +93,12 @@ func checkShare(_ share: Int?, _ name: String) throws {
 }
 
 /// Refuses what the pointer could not say of who made it.
-func checkBy(_ by: String?) throws {
-    guard let by else { return }
-    guard !by.isEmpty, by.utf8.count <= Pointer.byLimit, printable(by.utf8) == by else {
-        throw ValidationError(
-            "--by takes 1 to \(Pointer.byLimit) bytes without control characters.")
+func checkBy(_ by: String?) throws { try checkLine(by, "--by", atMost: Pointer.byLimit) }
+
+/// Refuses a text that is not one printable line.
+func checkLine(_ text: String?, _ flag: String, atMost limit: Int) throws {
+    guard let text else { return }
+    guard !text.isEmpty, text.utf8.count <= limit, printable(text.utf8) == text else {
+        throw ValidationError("\(flag) takes 1 to \(limit) bytes without control characters.")
     }
 }

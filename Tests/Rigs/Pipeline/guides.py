@@ -8,6 +8,7 @@ docs/guide/first-package.md and docs/guide/releases.md in one. Those of findings
 are run in a project with two releases of the example shop. There is no registry of Node packages here:
 'npm run build' is a script that writes what the bundler would write.
 """
+import json
 import os
 import pathlib
 import re
@@ -129,6 +130,9 @@ def first_package(packtool, work):
                 place /= "my-project"
     assert (place.parent / "phone-beta/current/index.html").is_file()
     assert subprocess.run(["diff", "-r", SHOP / "1.1.0", f"{place.parent}/phone/current/"]).returncode == 0
+    app = place.parent / "app-resources"
+    version = json.loads((app / "state.json").read_text())["version"]
+    assert subprocess.run(["diff", "-r", SHOP / "1.1.0", f"{app}/versions/{version}/"]).returncode == 0
     return count
 
 

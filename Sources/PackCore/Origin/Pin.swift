@@ -1,0 +1,74 @@
+/// A release that apps contain, as the origin's workspace records it (`docs/formats.md`).
+///
+/// Each publish makes a delta from it, however many releases have come since.
+package struct Pin: Equatable, Sendable {
+    package let channel: Channel
+    package let version: Version
+    package let createdAt: Timestamp
+    /// Why, such as the version of the app.
+    package let reason: String?
+
+    /// The longest reason in bytes.
+    package static let reasonLimit = 200
+    /// The most releases of a channel that deltas are made from because they are pinned: the newest ones.
+    package static let mostBases = 5
+    private static let schema = 1
+    static let sizeLimit = 4 << 10
+
+    package init(channel: Channel, version: Version, createdAt: Timestamp, reason: String?) {
+        self.channel = channel
+        self.version = version
+        self.createdAt = createdAt
+        self.reason = reason
+    }
+
+    package var place: String { "\(OriginLayout.pins)/\(channel).\(version).json" }
+
+    // MARK: Format
+
+    package func encode() -> [UInt8] {
+        JSONWriter.write(
+            .members([
+                "schema": .integer(Self.schema), "channel": .string(channel.description),
+                "version": .string(version.description),
+                "createdAt": .string(createdAt.description), "reason": reason.json,
+            ]))
+    }
+
+    /// Decodes a pin.
+    ///
+    /// - Throws: ``JSONError``, ``JSONShapeError``, ``InvalidWord``.
+    package static func decode(_ bytes: [UInt8]) throws -> Pin {
+        let root = try JSONObject(JSONParser.parse(bytes))
+        _ = try root.integer("schema", in: schema...schema)
+        guard let createdAt = Timestamp(try root.string("createdAt")) else {
+            throw root.error("createdAt", "is not a time")
+        }
+        return Pin(
+            channel: try Channel(root.string("channel")), version: try root.version("version"),
+            createdAt: createdAt, reason: try root.optionalString("reason"))
+    }
+}
+
+extension OriginHistory {
+    /// The pins of a channel, the newest first.
+    ///
+    /// - Returns: also the places of those that cannot be read.
+    func pins(of channel: Channel) async throws -> (pins: [Pin], damaged: [String]) {
+        var pins: [Pin] = []
+        var damaged: [String] = []
+        for name in try await store.names(in: OriginLayout.pins) {
+            let place = "\(OriginLayout.pins)/\(name)"
+            do {
+                guard let file = try await store.read(place, limit: Pin.sizeLimit) else { continue }
+                let pin = try Pin.decode(file.bytes)
+                if pin.channel == channel { pins.append(pin) }
+            } catch {
+                if error.meansShortage { throw error }
+                damaged.append(place)
+            }
+        }
+        pins.sort { ($0.createdAt.seconds, $0.place) > ($1.createdAt.seconds, $1.place) }
+        return (pins, damaged)
+    }
+}

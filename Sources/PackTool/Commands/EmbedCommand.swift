@@ -1,0 +1,143 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+/// `packtool embed`.
+struct EmbedCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "embed",
+        abstract: "Writes what an app ships: a first start needs no network.",
+        usage: "packtool embed <origin> --output <dir> [<options>]",
+        discussion: """
+            Installs the release that every device may have, and leaves out what is a device's own. The app copies \
+            DIR at its first start and updates it as any installation: by a delta, because the origin keeps a pin \
+            and each publish makes a delta from pinned releases.
+
+            Example:
+              packtool embed cdn -o app
+              packtool embed cdn -o app --reason "app 3.2" --native 3.2
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The origin: a directory, or a file:// or https:// URL.", valueName: "origin"),
+        completion: .path)
+    var origin: String
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The directory to write, which must not exist yet.", valueName: "dir"),
+        completion: .path)
+    var target: String
+
+    @Option(
+        help: ArgumentHelp("The version of the app, such as 3.2.", valueName: "version"))
+    var native: NativeVersion?
+
+    @Option(
+        help: ArgumentHelp("Why the release is pinned, such as 'app 3.2'.", valueName: "text"))
+    var reason: String?
+
+    @Flag(help: "Write nothing to the origin: publishes make no delta from this release.")
+    var noPin = false
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var trust: TrustOption
+    @OptionGroup var line: ChannelOption
+    @OptionGroup var output: OutputOptions
+
+    func give(to settings: inout Configuration) { line.give(to: &settings) }
+
+    func validate() throws {
+        if noPin, reason != nil {
+            throw ValidationError("--reason says why a release is pinned; leave out --no-pin.")
+        }
+        try checkLine(reason, "--reason", atMost: Pin.reasonLimit)
+    }
+
+    func run(_ console: Console) async throws -> Int32 {
+        let started = Surroundings.monotonicSeconds()
+        let settings = try settings()
+        let isRemote = HTTPAddress.isHTTP(origin)
+        let source = isRemote ? withoutSecrets(origin) : try localOrigin(origin)
+        if !isRemote { try connection.refuse(for: origin) }
+        let place = try OutputPlace.check(
+            target, inputs: isRemote ? [] : [.origin(source)], isDirectory: true)
+        let now = try Surroundings.now()
+        let channel = try settings.channel()
+        let pin = try trust.pin()
+        let (report, pinned) = try await TemporaryDirectory.with(in: place.directory) { staging in
+            var request = InstallRequest(
+                origin: source, directory: "\(staging.path)/tree", channel: channel, now: now,
+                jobs: try Surroundings.jobs(), progress: console.progress, trust: pin)
+            request.isForApps = true
+            request.nativeVersion = native
+            let report =
+                isRemote
+                ? try await Installer.install(request, from: connection.store(origin))
+                : try await Installer.install(request)
+            try staging.directory("tree").removeFile(Installer.lockName)
+            // Before the directory has its name: an app that has it finds its deltas.
+            let pinned = try await record(report, at: source, isRemote, now)
+            try OutputPlace.place("tree", of: staging, at: target, place)
+            return (report, pinned)
+        }
+        for note in report.notes { console.note(note) }
+        if isRemote, !noPin {
+            console.note(
+                "nothing was pinned: run the same on the origin's directory, so that publishes make a delta "
+                    + "from this release")
+        }
+        let seconds = Surroundings.monotonicSeconds() - started
+        if output.json {
+            console.print(json: json(report, pinned, seconds))
+        } else {
+            console.say(text(report, pinned, seconds))
+        }
+        return 0
+    }
+
+    /// Records the pin; `nil` where none is wanted or possible.
+    private func record(
+        _ report: InstallReport, at source: String, _ isRemote: Bool, _ now: Timestamp
+    ) async throws -> Pin? {
+        guard !noPin, !isRemote else { return nil }
+        let pin = Pin(
+            channel: report.state.channel, version: report.installed.version, createdAt: now,
+            reason: reason)
+        try await pin.record(at: source)
+        return pin
+    }
+
+    private func json(_ report: InstallReport, _ pinned: Pin?, _ seconds: Double) -> JSONValue {
+        .members([
+            "version": .string(report.installed.version.description),
+            "packageHash": .string(report.installed.packageHash.description),
+            "channel": .string(report.state.channel.description),
+            "sequence": .integer(report.state.sequence), "label": report.installed.label.json,
+            "files": .integer(report.files), "bytes": .integer(report.bytes),
+            "root": report.state.trust.map { .integer($0.root) },
+            "directory": .string(target), "pin": (pinned?.place).json,
+            "notes": .strings(report.notes), "seconds": .decimal(secondsText(seconds)),
+        ])
+    }
+
+    private func text(_ report: InstallReport, _ pinned: Pin?, _ seconds: Double) -> Text {
+        let installed = report.installed
+        var lines = Lines("embedded \(installed.version)")
+        lines.add(
+            "channel",
+            "\(report.state.channel), sequence \(report.state.sequence)"
+                + (installed.label.map { ", label \($0)" } ?? ""))
+        if let trust = report.state.trust {
+            lines.add("trust", "signed; root \(trust.root), epoch \(trust.epoch)")
+        }
+        lines.add(
+            "files",
+            "\(counted(report.files, "file")), \(readableSize(report.bytes)), every hash checked")
+        lines.add("tree", "\(target)/versions/\(installed.version)")
+        if let pinned { lines.add("pin", "\(origin)/\(pinned.place)") }
+        lines.add("time", "\(secondsText(seconds)) s")
+        return lines.text
+    }
+}

@@ -1,0 +1,107 @@
+import TestSupport
+
+/// What is offered to whom, without a build; and what an app ships.
+extension WrongInput {
+    static let channels: [WrongInput] = {
+        let canary = "origin; second; packtool publish next --to cdn --app shop --base-url $URL \
+            --rollout 10 --no-check --quiet"
+        let signed = """
+            (umask 077; echo secret > pass); packtool keys init --app shop --dir keys --passphrase-file pass --quiet
+            packtool keys publish keys/1.root.json --to cdn --quiet; build
+            packtool publish dist --to cdn --app shop --base-url $URL --sign-key keys/release.key \
+            --passphrase-file pass --no-check --quiet
+            """
+        return [
+            WrongInput(
+                "change of what is no origin", "pause dist", given: "build",
+                code: "origin.not-an-origin", says: ["'dist'"]),
+            WrongInput(
+                "change of a channel without a release", "resume cdn --channel beta",
+                given: "origin", status: 1, code: "origin.nothing-published", says: ["'beta'"]),
+            WrongInput(
+                "share above 100", "rollout cdn 101", given: "origin", status: 64,
+                code: "usage", says: ["0 to 100"]),
+            WrongInput(
+                "share that shrinks", "rollout cdn 5", given: canary,
+                code: "channel.would-shrink", says: ["10 %", "--shrink"]),
+            WrongInput(
+                "rollback of a first release", "rollback cdn", given: "origin",
+                code: "channel.no-earlier-release", says: ["'production'", "packtool pause"]),
+            WrongInput(
+                "rollback to what never was", "rollback cdn --to-release 9.9", given: "origin",
+                code: "channel.never-live", says: ["'9.9'", "packtool history"]),
+            WrongInput(
+                "promotion to itself", "promote cdn --from production", given: "origin", status: 64,
+                code: "channel.same-channel", says: ["'production'"]),
+            WrongInput(
+                "promotion from nothing", "promote cdn --from beta", given: "origin", status: 1,
+                code: "origin.nothing-published", says: ["'beta'"]),
+            WrongInput(
+                "promotion between base URLs", "promote cdn --from beta",
+                given: "origin; packtool publish dist --to cdn --app shop --channel beta \
+                    --base-url https://other.example --no-check --quiet",
+                code: "channel.other-base-url", says: ["https://other.example"]),
+            WrongInput(
+                "publish to a paused channel",
+                "publish next --to cdn --app shop --base-url $URL --no-check",
+                given: "origin; second; packtool pause cdn --quiet", code: "publish.paused",
+                says: ["--resume", "--stay-paused"]),
+            WrongInput(
+                "lifetime of no day", "renew cdn --expires-in-days 0", given: "origin", status: 64,
+                code: "usage", says: ["1 to 3650"]),
+            WrongInput(
+                "maker of two lines", "pause cdn --by $'a\\nb'", given: "origin", status: 64,
+                code: "usage", says: ["--by"]),
+            WrongInput(
+                "native version that is none", "explain cdn --native 3.x", given: "origin",
+                status: 64, code: "usage", says: ["3.x"]),
+            WrongInput(
+                "history of nothing", "history cdn --channel beta", given: "origin", status: 1,
+                code: "origin.nothing-published", says: ["'beta'"]),
+            WrongInput(
+                "change while a publisher works", "pause cdn", given: "origin",
+                prefix: "flock cdn/.packtool/lock", status: 3, code: "publish.busy",
+                says: ["'cdn'"]),
+            WrongInput(
+                "change without a key", "pause cdn", given: signed, code: "signing.not-enough",
+                says: ["'release'", "--sign-key"]),
+            WrongInput(
+                "change with the root's key",
+                "pause cdn --sign-key keys/root.key --passphrase-file pass", given: signed,
+                code: "signing.unknown-key", says: ["packtool keys show"]),
+            WrongInput(
+                "keys and no root", "pause cdn --sign-key keys/release.key --passphrase-file pass",
+                given: """
+                    origin; (umask 077; echo secret > pass)
+                    packtool keys init --app shop --dir keys --passphrase-file pass --quiet
+                    """, code: "signing.no-root", says: ["packtool keys init"]),
+        ]
+    }()
+
+    static let embedding: [WrongInput] = {
+        let embed = "embed cdn -o app"
+        return [
+            WrongInput(
+                "app that is there", embed, given: "origin; mkdir app",
+                code: "delta.target-exists", says: ["'app'"]),
+            WrongInput(
+                "app inside the origin", "embed cdn -o cdn/app", given: "origin",
+                code: "output-inside-input", says: ["'cdn/app'"]),
+            WrongInput(
+                "app of a canary", embed,
+                given: "build; packtool publish dist --to cdn --app shop --base-url $URL --rollout 10 --quiet",
+                status: 1, code: "install.not-for-every-device",
+                says: ["10 %", "packtool rollout"]),
+            WrongInput(
+                "app of a paused channel", embed, given: "origin; packtool pause cdn --quiet",
+                status: 1, code: "install.disabled", says: ["'production'"]),
+            WrongInput(
+                "app while a publisher works", embed, given: "origin",
+                prefix: "flock cdn/.packtool/lock", status: 3, code: "publish.busy",
+                says: ["'cdn'"]),
+            WrongInput(
+                "reason and no pin", embed + " --no-pin --reason x", given: "origin", status: 64,
+                code: "usage", says: ["--no-pin"]),
+        ]
+    }()
+}
