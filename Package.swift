@@ -20,6 +20,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         // No code: finds the system libraries, and names the packages that bring them.
@@ -60,6 +61,15 @@ let package = Package(
         .target(
             name: "PackNet", dependencies: ["CArchive", "PackCore"], path: "Sources/PackCore/Net",
             swiftSettings: common + [.strictMemorySafety()]),
+        // What answers over the network, for 'packtool serve'.
+        .target(
+            name: "PackServe",
+            dependencies: [
+                "PackCore",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            path: "Sources/PackTool/Serve", swiftSettings: common),
         // packtool.yaml and flags as one value: apart from the command line, so that tests import it.
         .target(
             name: "PackSettings",
@@ -74,10 +84,10 @@ let package = Package(
         .executableTarget(
             name: "PackTool",
             dependencies: [
-                "PackCore", "PackNet", "PackReport", "PackSettings", "PackWeb",
+                "PackCore", "PackNet", "PackReport", "PackServe", "PackSettings", "PackWeb",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            exclude: ["Report", "Settings"],
+            exclude: ["Report", "Serve", "Settings"],
             swiftSettings: common
         ),
         // What the test targets share; not a test target, since those cannot be depended on.

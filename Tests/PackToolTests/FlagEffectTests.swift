@@ -77,7 +77,10 @@ import Testing
             "publish next --to signed --no-check --sign-key own.key",
             "--passphrase-file pass.txt"),
         cases("publish next --to signed --no-check", "--sign-key plain.key"),
-        cases("verify signed", "--trust root/1.json"),
+        cases("verify signed", "--trust root/1.json", "--format markdown"),
+        cases(
+            "verify http://127.0.0.1:9", "--channel beta", "--ca-file gone.pem",
+            "--against nowhere"),
         cases("install signed --into phone --device a", "--trust root/1.json"),
         cases("verify info.json", "--build dist-before", "--exclude *.css"),
         cases("verify info.json --build dist-before", "--format github", "--limit 1"),
@@ -222,6 +225,9 @@ import Testing
         }
         // Only on a terminal: InitQuestionsTests.
         taken.remove("init --yes")
+        // With a server: Tests/Rigs/Remote, whose cases are of each of these flags.
+        taken.subtract(["verify --all", "verify --depth"])
+        taken = taken.filter { !$0.hasPrefix("serve ") }
         #expect(taken.subtracting(covered) == [], "a flag without a case")
         #expect(
             covered.subtracting(taken) == ["status --json"], "a case without its flag")

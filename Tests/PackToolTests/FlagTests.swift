@@ -49,19 +49,18 @@ import Testing
 
     /// Flags of one run, which say nothing of the project.
     private static let ofARun: Set<String> = [
-        "against", "at", "by", "bypass", "ca-file", "client", "color", "commit", "config",
+        "against", "all", "at", "by", "bypass", "ca-file", "client", "color", "commit", "config",
         "correct", "delta",
-        "device",
+        "depth", "device",
         "dry-run", "dual", "dump-urls",
-        "expires-in-days", "explain", "fix", "force", "form", "format", "from", "help", "hints",
+        "expires-in-days", "explain", "fault", "fix", "force", "form", "format", "from", "help",
+        "hints",
         "info", "installed",
-        "into", "json", "label", "limit", "listing", "mandatory", "markdown", "max-native",
-        "min-native", "mirror", "native", "no-mandatory", "no-check", "no-pin", "output", "package",
-        "passphrase-file", "sign-key", "sign-with", "trust",
-        "path-prefix", "quiet",
-        "reason", "release", "renew", "resume", "reuse", "reverse", "rollout", "seen", "select",
-        "shrink",
-        "stay-paused", "to-release", "update-baseline", "version", "yes",
+        "into", "json", "label", "limit", "listen", "listing", "mandatory", "markdown", "max-
+        native", "min-native", "mirror", "native", "no-check", "no-mandatory", "no-pin", "output",
+        "package", "page", "passphrase-file", "path-prefix", "quiet", "reason", "release", "renew",
+        "resume", "reuse", "reverse", "rollout", "seen", "select", "shrink", "sign-key", "sign-
+        with", "stay-paused", "to-release", "trust", "update-baseline", "version", "watch", "yes",
     ]
 
     @Test func noCommandHidesAFlag() throws {

@@ -8,7 +8,7 @@ import Testing
         "embed", "promote", "rollback", "rollout", "pause", "resume", "renew", "status", "history",
         "explain",
         "diff", "delta", "apply", "check", "rewrite", "rules", "simulate", "report",
-        "keys", "schema",
+        "serve", "keys", "schema",
     ]
 
     /// The commands of commands.

@@ -3,8 +3,10 @@ import TestSupport
 /// What is offered to whom, without a build; and what an app ships.
 extension WrongInput {
     static let channels: [WrongInput] = {
-        let canary = "origin; second; packtool publish next --to cdn --app shop --base-url $URL \
-            --rollout 10 --no-check --quiet"
+        let canary = """
+            origin; second; packtool publish next --to cdn --app shop --base-url $URL \
+            --rollout 10 --no-check --quiet
+            """
         let signed = """
             (umask 077; echo secret > pass); packtool keys init --app shop --dir keys --passphrase-file pass --quiet
             packtool keys publish keys/1.root.json --to cdn --quiet; build
@@ -38,8 +40,10 @@ extension WrongInput {
                 code: "origin.nothing-published", says: ["'beta'"]),
             WrongInput(
                 "promotion between base URLs", "promote cdn --from beta",
-                given: "origin; packtool publish dist --to cdn --app shop --channel beta \
-                    --base-url https://other.example --no-check --quiet",
+                given: """
+                    origin; packtool publish dist --to cdn --app shop --channel beta \
+                    --base-url https://other.example --no-check --quiet
+                    """,
                 code: "channel.other-base-url", says: ["https://other.example"]),
             WrongInput(
                 "publish to a paused channel",
@@ -89,7 +93,8 @@ extension WrongInput {
                 code: "output-inside-input", says: ["'cdn/app'"]),
             WrongInput(
                 "app of a canary", embed,
-                given: "build; packtool publish dist --to cdn --app shop --base-url $URL --rollout 10 --quiet",
+                given:
+                    "build; packtool publish dist --to cdn --app shop --base-url $URL --rollout 10 --quiet",
                 status: 1, code: "install.not-for-every-device",
                 says: ["10 %", "packtool rollout"]),
             WrongInput(

@@ -64,9 +64,9 @@ extension WrongInput {
             "host with a space", "check dist --host 'x y'", given: "build", status: 64,
             code: "usage.host", says: ["'x y'"]),
         WrongInput(
-            "flag that the command does not use", "verify cdn --channel nope", given: "origin",
+            "flag that the command does not use", "verify cdn --label nope", given: "origin",
             status: 64, code: "usage.command-line",
-            says: ["'packtool verify'", "--channel", "publish"]
+            says: ["'packtool verify'", "--label", "publish"]
         ),
         WrongInput(
             "help on an unknown command", "nosuch --help", status: 64, code: "usage",
@@ -154,6 +154,21 @@ extension WrongInput {
         WrongInput(
             "file URL of another host", "install file://server/cdn --into phone", status: 64,
             code: "usage.origin", says: ["file://server/cdn"]),
+        WrongInput(
+            "directory with a flag for addresses", "verify cdn --channel beta", given: "origin",
+            status: 64, code: "usage.origin", says: ["'cdn'", "--channel", "https"]),
+        WrongInput(
+            "directory with another flag for addresses", "verify cdn --all", given: "origin",
+            status: 64, code: "usage.origin", says: ["'cdn'", "--all", "https"]),
+        WrongInput(
+            "address with a manifest's flag", "verify https://a.example --build dist",
+            status: 64, code: "usage.manifest", says: ["'https://a.example'", "--build"]),
+        WrongInput(
+            "depth of a verification", "verify https://a.example --depth 1001", status: 64,
+            code: "usage", says: ["--depth", "1000"]),
+        WrongInput(
+            "address that nothing answers", "verify http://127.0.0.1:9/shop", status: 2,
+            code: "http.unreachable", says: ["'http://127.0.0.1:9/shop/channels/"]),
         WrongInput(
             "directory with a manifest's flag", "verify cdn --build dist", given: "origin",
             status: 64,

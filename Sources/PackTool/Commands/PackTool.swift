@@ -30,7 +30,8 @@ struct PackTool: ParsableCommand {
             DiffCommand.self,
             DeltaCommand.self, ApplyCommand.self, CheckCommand.self, RewriteCommand.self,
             RulesCommand.self,
-            SimulateCommand.self, ReportCommand.self, KeysCommand.self, SchemaCommand.self,
+            SimulateCommand.self, ReportCommand.self, ServeCommand.self, KeysCommand.self,
+            SchemaCommand.self,
             ResolveCommand.self,
         ])
 }

@@ -136,6 +136,15 @@ final class Console: Sendable {
         }
     }
 
+    /// Writes what there is of the result now: the command goes on.
+    func flush() {
+        let bytes = result.withLock { result in
+            defer { result = [] }
+            return result
+        }
+        _ = Self.write(bytes, to: STDOUT_FILENO)
+    }
+
     /// Writes the result and returns the exit code: a result that cannot be written is a failure, a
     /// reader that has gone away is not.
     func finish(_ status: Int32) -> Int32 {

@@ -25,6 +25,12 @@ enum Interruption {
     /// The pipe's writing end, set once, before a handler can run.
     nonisolated(unsafe) private static var pipeEnd: Int32 = -1
 
+    /// The command runs until it is told to stop.
+    private static let isService = Mutex(false)
+
+    /// A signal is how this command ends: no error, and exit code 0.
+    static func isExpected() { isService.withLock { $0 = true } }
+
     /// Names a file or directory that goes when a signal ends the run.
     ///
     /// One that is gone, or has got its final name, is no matter: the name is never used again.
@@ -67,6 +73,10 @@ enum Interruption {
                 }
             }
             Passphrase.restoreTerminal()
+            if isService.withLock({ $0 }), number != SIGHUP {
+                console.say("stopped")
+                exit(console.finish(0))
+            }
             console.fail(Interrupted(number: number))
             _ = console.finish(0)
             signal(number, SIG_DFL)

@@ -12,6 +12,8 @@ package enum Defaults {
     package static let shownItems = 20
     /// How many pointers before the current one `verify https://…` reads.
     package static let verifiedPointers = 5
+    /// Where `serve` listens.
+    package static let listen = "127.0.0.1:8080"
     package static let level = CompressionLevel.default
     package static let profile = Profile.pathStrict
     /// What a profile that is spelled out starts from.
@@ -79,6 +81,10 @@ package enum Defaults {
                     key: "", value: "\(profile.scheme), \(hosts), \(profile.minimumIOS)"
                 ))
         }
+        rows.append(
+            (
+                what: "Where `serve` listens.", flag: "`--listen`", key: "", value: listen
+            ))
         rows.append(
             (
                 what: "How many files are worked on at a time.",

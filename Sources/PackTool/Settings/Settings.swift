@@ -155,8 +155,15 @@ package struct Settings: Sendable {
             throw MissingSetting(
                 name: "the public URL of the origin", flag: "--base-url URL", key: .baseURL)
         }
-        return ManifestRequest(
-            app: app, baseURL: url, launch: text(.launch),
+        return try manifestRequest(app: app, baseURL: url, commit: commit)
+    }
+
+    /// The same where these two are known.
+    package func manifestRequest(
+        app: AppName, baseURL: BaseURL, commit: String? = nil
+    ) throws -> ManifestRequest {
+        ManifestRequest(
+            app: app, baseURL: baseURL, launch: text(.launch),
             scheme: try make(.scheme, profile.scheme, checkedScheme),
             build: .init(commit: commit, tool: toolName))
     }

@@ -1,7 +1,7 @@
 """What CDNs and servers do wrong, each with a twin that looks alike and is right.
 
-'verify https://…' has to name the wrong one by its code, and to say nothing of the twin; 'install' has to end with
-a whole release whatever they do.
+'verify https://…' has to name the wrong one by its code, and to say nothing of the twin; 'install' has to
+end with a whole release whatever they do.
 """
 
 import asyncio

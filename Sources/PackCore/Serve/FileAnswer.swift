@@ -1,0 +1,71 @@
+/// Answers requests for files: methods, validators, ranges and the headers that all answers have.
+struct FileAnswer: Sendable {
+    let root: Directory
+    let tags = KnownTags()
+
+    /// Every answer's: pages of any web origin may read it, and its type is the one that is stated.
+    static let common = [
+        HTTPHeader("Access-Control-Allow-Origin", "*"),
+        HTTPHeader("Access-Control-Expose-Headers", "ETag, Content-Range"),
+        HTTPHeader("X-Content-Type-Options", "nosniff"),
+    ]
+
+    static var missing: ServeAnswer { ServeAnswer(404, "nothing is here", common) }
+
+    /// `nil` for GET and HEAD.
+    static func refusal(_ request: ServeRequest) -> ServeAnswer? {
+        guard request.method != "GET", request.method != "HEAD" else { return nil }
+        return ServeAnswer(
+            405, "GET and HEAD are answered", common + [HTTPHeader("Allow", "GET, HEAD")])
+    }
+
+    /// Answers with a file beneath the root.
+    func answer(
+        _ request: ServeRequest, path: String, type: String, caching: String
+    ) throws -> ServeAnswer {
+        guard let file = try ServedFile(path, in: root) else { return Self.missing }
+        let tag = "\"\(try tags.tag(of: file, at: path))\""
+        var fields =
+            [
+                HTTPHeader("Content-Type", type), HTTPHeader("Cache-Control", caching),
+                HTTPHeader("ETag", tag), HTTPHeader("Accept-Ranges", "bytes"),
+            ] + Self.common
+        if let known = request.fields["if-none-match"], Self.names(known, tag) {
+            return ServeAnswer(status: 304, fields: fields, body: .none, length: 0)
+        }
+        let condition = request.fields["if-range"]
+        let wanted = condition == nil || condition == tag ? request.fields["range"] : nil
+        switch ByteRange(wanted, size: file.size) {
+        case .whole:
+            return ServeAnswer(
+                status: 200, fields: fields, body: .file(file, offset: 0, count: file.size),
+                length: file.size)
+        case .part(let offset, let count):
+            fields.append(
+                HTTPHeader("Content-Range", "bytes \(offset)-\(offset + count - 1)/\(file.size)"))
+            return ServeAnswer(
+                status: 206, fields: fields, body: .file(file, offset: offset, count: count),
+                length: count)
+        case .unsatisfiable:
+            return ServeAnswer(
+                416, "the file is shorter",
+                Self.common + [HTTPHeader("Content-Range", "bytes */\(file.size)")])
+        }
+    }
+
+    /// Whether an `If-None-Match` names a tag; a cache may have made it weak.
+    private static func names(_ header: String, _ tag: String) -> Bool {
+        header == "*"
+            || header.split(separator: ",").contains { part in
+                var part = part.drop { $0 == " " }
+                if part.hasPrefix("W/") { part = part.dropFirst(2) }
+                return part.prefix { $0 != " " } == tag
+            }
+    }
+
+    /// A media type with the encoding of text.
+    static func type(of path: AssetPath) -> String {
+        let type = MediaType.of(path)
+        return type.hasPrefix("text/") ? "\(type); charset=utf-8" : type
+    }
+}

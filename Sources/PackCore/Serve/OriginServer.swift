@@ -1,0 +1,71 @@
+/// Answers requests for an origin as `docs/guide/origin.md` wants a CDN to.
+///
+/// Only places of an origin are answered: `.packtool/` and whatever else is in the directory are not there.
+package struct OriginServer: Sendable {
+    private let files: FileAnswer
+    private let fault: ServeFault?
+
+    package init(_ root: Directory, fault: ServeFault? = nil) {
+        files = FileAnswer(root: root)
+        self.fault = fault
+    }
+
+    private static let short = "public, max-age=60, must-revalidate, no-transform"
+    private static let long = "public, max-age=31536000, immutable, no-transform"
+
+    package func answer(_ request: ServeRequest) throws -> ServeAnswer {
+        if let refusal = FileAnswer.refusal(request) { return refusal }
+        guard let names = request.names, let path = try? AssetPath(names.joined(separator: "/")),
+            let caching = Self.caching(names)
+        else { return FileAnswer.missing }
+        var place = names.joined(separator: "/")
+        switch fault {
+        case .missing where names[0] == OriginLayout.releases || names[0] == OriginLayout.objects:
+            return FileAnswer.missing
+        case .stale where place.hasSuffix("/pointer.json"):
+            place = previous(of: place) ?? place
+        default: break
+        }
+        return try files.answer(
+            request, path: place, type: FileAnswer.type(of: path), caching: caching)
+    }
+
+    /// How long a place may be kept; `nil` for one that no origin has.
+    private static func caching(_ names: [String]) -> String? {
+        guard let first = names.first else { return nil }
+        switch first {
+        case OriginLayout.info: return names.count == 1 ? short : nil
+        case OriginLayout.site: return names.count > 1 ? short : nil
+        case OriginLayout.releases, OriginLayout.objects, OriginLayout.roots:
+            return names.count > 1 ? long : nil
+        case OriginLayout.channels:
+            if names.count == 3, names[2] == "pointer.json" { return short }
+            return names.count == 4 && names[2] == "log" ? long : nil
+        default: return nil
+        }
+    }
+
+    /// The log entry of the pointer that a pointer replaced; `nil` if it replaced none.
+    private func previous(of place: String) -> String? {
+        let parts = place.split(separator: "/")
+        guard parts.count == 3, let channel = try? Channel(String(parts[1])),
+            let bytes = try? files.root.readFile(place, limit: Pointer.sizeLimit),
+            let envelope = try? Envelope(decoding: bytes, payloadType: Envelope.pointerType),
+            let pointer = try? PointerCoding.decode(envelope.payload),
+            let previous = pointer.previous
+        else { return nil }
+        return OriginLayout.logEntry(channel, previous)
+    }
+}
+
+/// What a server does wrong on purpose, so that an app's developer sees what the app makes of it.
+package enum ServeFault: String, CaseIterable, Sendable {
+    /// Pointers are the ones before the current.
+    case stale
+    /// Releases and objects are missing.
+    case missing = "404"
+    /// 32 KiB a second.
+    case slow
+    /// Answers of more than 4 KiB end in the middle.
+    case cut
+}

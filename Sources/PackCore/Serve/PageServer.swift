@@ -1,0 +1,67 @@
+import PackWeb
+
+/// Answers a browser with the files of a build that the app's handler would answer with.
+///
+/// The browser's address stands for the app's scheme and host; what else an app does to pages, it does not do.
+package struct PageServer: Sendable {
+    private let files: FileAnswer
+    private let profile: Profile
+    private let exclusions: Exclusions
+
+    package init(_ build: Directory, _ profile: Profile, excluding exclusions: Exclusions) {
+        files = FileAnswer(root: build)
+        self.profile = profile
+        self.exclusions = exclusions
+    }
+
+    package func answer(_ request: ServeRequest) throws -> ServeAnswer {
+        if let refusal = FileAnswer.refusal(request) { return refusal }
+        // The build may have changed since the last request.
+        let tree = try FileTree.survey(files.root, excluding: exclusions)
+        let resolver = Resolver(
+            profile: profile, listing: PackageListing(tree.files.map(\.path)))
+        let isPage =
+            request.fields["sec-fetch-mode"].map { $0 == "navigate" }
+            ?? (request.fields["accept"]?.contains("text/html") ?? false)
+        guard let url = url(request) else { return FileAnswer.missing }
+        let resolution = resolver.resolve(url, for: isPage ? .navigation : .load)
+        guard let index = resolution.file else {
+            // What a person types first.
+            if request.target == "/", start != "/" {
+                return ServeAnswer(
+                    302, "the app opens \(start) first",
+                    FileAnswer.common + [HTTPHeader("Location", start)])
+            }
+            return miss(resolution)
+        }
+        let path = resolver.listing.paths[index]
+        return try files.answer(
+            request, path: path.description, type: FileAnswer.type(of: path), caching: "no-store")
+    }
+
+    /// The page that the app opens first, as the browser's path.
+    package var start: String { profile.root + profile.startPage }
+
+    /// The URL that the app would be asked for.
+    private func url(_ request: ServeRequest) -> URLRecord? {
+        guard request.target.hasPrefix("/") else { return nil }
+        let scheme = String(decoding: profile.canonicalScheme, as: UTF8.self)
+        return URLRecord.parse("\(scheme)://\(profile.pageHost)\(request.target)")
+    }
+
+    private func miss(_ resolution: Resolution) -> ServeAnswer {
+        let name = resolution.lookedUp.map { " (the handler looks for '\(printable($0))')" } ?? ""
+        switch resolution.outcome {
+        case .fallback(let url?):
+            return ServeAnswer(
+                404,
+                "not in the package\(name): the app asks the network for "
+                    + printable(url.serialized()), FileAnswer.common)
+        case .crash(let reason):
+            return ServeAnswer(
+                500, "the handler fails: \(reason.rawValue)\(name)", FileAnswer.common)
+        default:
+            return ServeAnswer(404, "not in the package\(name)", FileAnswer.common)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Synchronization
+
+/// An open file that answers are read from.
+package final class ServedFile: Sendable {
+    private struct State: ~Copyable {
+        let file: OwnedDescriptor
+    }
+
+    private let state: Mutex<State>
+    package let size: UInt64
+    let edition: FileStatus.Edition
+
+    /// Opens a file beneath a directory; symbolic links are not followed.
+    ///
+    /// - Returns: `nil` for what is no file.
+    init?(_ path: String, in root: Directory) throws(FileSystemError) {
+        let file: OwnedDescriptor
+        do {
+            file = try root.openFile(path)
+        } catch {
+            if error.meansShortage { throw error }
+            return nil
+        }
+        let status = try file.status()
+        guard status.kind == .file else { return nil }
+        size = status.size
+        edition = status.edition
+        state = Mutex(State(file: file))
+    }
+
+    /// Reads a part; fewer bytes only where the file ends.
+    package func bytes(at offset: UInt64, count: Int) throws -> [UInt8] {
+        try state.withLock { try $0.file.bytes(at: offset, count: count) }
+    }
+
+    /// The first 32 digits of the content's SHA-256.
+    func tag() throws -> String {
+        var hasher = StreamHasher()
+        var offset: UInt64 = 0
+        while offset < size {
+            let piece = try bytes(at: offset, count: 256 * 1024)
+            if piece.isEmpty { break }
+            hasher.update(piece)
+            offset += UInt64(piece.count)
+        }
+        return String(hasher.finish().description.prefix(32))
+    }
+}
+
+/// The tags of files whose content was hashed before.
+final class KnownTags: Sendable {
+    private struct Known {
+        let edition: FileStatus.Edition
+        let tag: String
+    }
+
+    private let known = Mutex<[String: Known]>([:])
+
+    func tag(of file: ServedFile, at path: String) throws -> String {
+        let found = known.withLock { $0[path] }
+        if let found, found.edition == file.edition { return found.tag }
+        let tag = try file.tag()
+        known.withLock { known in
+            // A build that changes for days has new names all the time.
+            if known.count > 100_000 { known = [:] }
+            known[path] = Known(edition: file.edition, tag: tag)
+        }
+        return tag
+    }
+}

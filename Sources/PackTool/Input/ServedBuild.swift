@@ -1,0 +1,80 @@
+import PackCore
+import PackServe
+import PackSettings
+
+/// A build that is published to a temporary origin, and again when it changes.
+struct ServedBuild: Sendable {
+    private let path: String
+    private let origin: String
+    private let scratch: String
+    private let settings: Settings
+    let baseURL: BaseURL
+    private let app: AppName
+
+    /// How often a build is looked at.
+    private static let interval = Duration.milliseconds(400)
+
+    init(
+        path: String, origin: String, scratch: String, settings: Settings, address: ListenAddress
+    ) throws {
+        self.path = path
+        self.origin = origin
+        self.scratch = scratch
+        self.settings = settings
+        baseURL = try settings.baseURL() ?? BaseURL("http://\(address)")
+        app = try settings.app() ?? AppName("app")
+    }
+
+    /// Publishes the build as it is now.
+    func publish(_ console: Console) async throws {
+        let jobs = try Surroundings.jobs()
+        let scan = try await BuildScan.scan(path, excluding: settings.exclusions, jobs: jobs)
+        try scan.release.checkPortable(root: scan.directory.path)
+        let request = PublishRequest(
+            scan: scan, origin: origin, channel: try settings.channel(),
+            manifest: try settings.manifestRequest(app: app, baseURL: baseURL),
+            level: settings.level, label: nil, now: Surroundings.clock,
+            clock: Surroundings.clock, lifetimeDays: nil, renew: false, reuse: nil,
+            temporaryDirectory: scratch, deltas: try settings.deltas(), jobs: jobs,
+            progress: nil)
+        let report = try await Publisher.publish(request)
+        for note in report.notes { console.note(note) }
+        console.say(
+            "published \(report.version), \(counted(scan.release.assets.count, "file")), "
+                + "sequence \(report.sequence)")
+        console.flush()
+    }
+
+    /// Publishes again after every change that has settled, until it is cancelled.
+    ///
+    /// A build that cannot be published, as one that is being written, is tried again when it changes.
+    func watch(_ console: Console) async throws {
+        var published = try fingerprint()
+        var seen = published
+        while true {
+            try await Task.sleep(for: Self.interval)
+            // A bundler may have removed it, to write it anew.
+            guard let now = try? fingerprint(), !now.isEmpty else { continue }
+            defer { seen = now }
+            guard now != published, now == seen else { continue }
+            published = now
+            do {
+                try await publish(console)
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                console.fail(error)
+            }
+        }
+    }
+
+    /// Names, sizes and times of the files.
+    private func fingerprint() throws -> [String: FileStatus.Edition] {
+        let directory = try Directory.open(path)
+        var editions: [String: FileStatus.Edition] = [:]
+        for file in try FileTree.survey(directory, excluding: settings.exclusions).files {
+            editions[file.path.description] = try directory.status(file.path.description)?.edition
+        }
+        return editions
+    }
+}
