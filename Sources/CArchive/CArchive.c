@@ -111,6 +111,17 @@ CURLcode carchive_curl_set_receivers(CURL *transfer, curl_write_callback header,
     return result;
 }
 
+CURLcode carchive_curl_set_sender(CURL *transfer, curl_read_callback content, curl_seek_callback rewind, void *context,
+                                  curl_off_t size) {
+    CURLcode result = curl_easy_setopt(transfer, CURLOPT_UPLOAD, 1L);
+    if (result == CURLE_OK) result = curl_easy_setopt(transfer, CURLOPT_READFUNCTION, content);
+    if (result == CURLE_OK) result = curl_easy_setopt(transfer, CURLOPT_READDATA, context);
+    if (result == CURLE_OK) result = curl_easy_setopt(transfer, CURLOPT_SEEKFUNCTION, rewind);
+    if (result == CURLE_OK) result = curl_easy_setopt(transfer, CURLOPT_SEEKDATA, context);
+    if (result == CURLE_OK) result = curl_easy_setopt(transfer, CURLOPT_INFILESIZE_LARGE, size);
+    return result;
+}
+
 CURLMcode carchive_curl_set_many(CURLM *transfers, CURLMoption option, long value) {
     return curl_multi_setopt(transfers, option, value);
 }

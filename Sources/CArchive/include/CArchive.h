@@ -135,6 +135,10 @@ CURLcode carchive_curl_set_pointer(CURL *transfer, CURLoption option, void *valu
 CURLcode carchive_curl_set_receivers(CURL *transfer, curl_write_callback header, curl_write_callback content,
                                      void *context);
 
+/// Sends `size` bytes that `content` gives; `rewind` starts over. Both get `context`.
+CURLcode carchive_curl_set_sender(CURL *transfer, curl_read_callback content, curl_seek_callback rewind, void *context,
+                                  curl_off_t size);
+
 CURLMcode carchive_curl_set_many(CURLM *transfers, CURLMoption option, long value);
 
 /// The next transfer that has ended, and how; NULL if there is none.

@@ -18,7 +18,8 @@ import Synchronization
     private var status = 0
     private var fields: [HTTPHeader] = []
     private var hasBegun = false
-    /// What the sink threw.
+    private var reader: HTTPBodyReader?
+    /// What the sink or the body's file threw.
     private var failure: (any Error)?
     /// The sink did not want the rest.
     private var isCut = false
@@ -89,14 +90,41 @@ import Synchronization
 
     private func setBody(of handle: UnsafeMutableRawPointer) -> CURLcode {
         guard let body = request.body else { return CURLE_OK }
-        let size = unsafe carchive_curl_set_size(
-            handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
-        guard size == CURLE_OK else { return size }
-        // COPYPOSTFIELDS takes as many bytes as the size says.
-        return unsafe body.withUnsafeBytes {
-            unsafe carchive_curl_set_text(
-                handle, CURLOPT_COPYPOSTFIELDS, $0.baseAddress?.assumingMemoryBound(to: CChar.self))
+        do {
+            reader = try HTTPBodyReader(body)
+        } catch {
+            failure = error
+            return CURLE_READ_ERROR
         }
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        return unsafe carchive_curl_set_sender(
+            handle, { unsafe CurlTransfer.give($0, $1 * $2, $3) },
+            { context, offset, _ in unsafe CurlTransfer.rewind(context, to: offset) }, context,
+            curl_off_t(clamping: body.content.size))
+    }
+
+    /// - Returns: the number of bytes that were put into the memory; 0 at the end.
+    private static func give(
+        _ start: UnsafeMutablePointer<CChar>?, _ room: Int, _ context: UnsafeMutableRawPointer?
+    ) -> Int {
+        guard let start = unsafe start, let context = unsafe context else { return 0 }
+        let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+        do {
+            let piece = try transfer.reader?.next(atMost: room) ?? []
+            unsafe UnsafeMutableRawBufferPointer(start: start, count: room).copyBytes(from: piece)
+            return piece.count
+        } catch {
+            transfer.failure = error
+            return Int(CURL_READFUNC_ABORT)
+        }
+    }
+
+    /// - Returns: 0, or another number where that is not possible.
+    private static func rewind(_ context: UnsafeMutableRawPointer?, to offset: curl_off_t) -> Int32 {
+        guard offset == 0, let context = unsafe context else { return CURL_SEEKFUNC_FAIL }
+        let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+        transfer.reader?.rewind()
+        return CURL_SEEKFUNC_OK
     }
 
     // MARK: The answer

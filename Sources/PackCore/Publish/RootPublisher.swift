@@ -18,23 +18,41 @@ package enum RootPublisher {
         _ bytes: [UInt8], place: String, to origin: String, now: Timestamp
     ) async throws -> Report {
         // Before a directory is made for it.
+        let given = try checked(bytes, place, now)
+        return try await StoreOpener.write(origin) { try await publish(given, place, $0) }
+    }
+
+    /// Publishes to a store instead of a directory.
+    package static func publish(
+        _ bytes: [UInt8], place: String, on store: any WritableStore, now: Timestamp
+    ) async throws -> Report {
+        try await publish(checked(bytes, place, now), place, store)
+    }
+
+    private static func checked(
+        _ bytes: [UInt8], _ place: String, _ now: Timestamp
+    ) throws -> SignedRoot {
         let given = try SignedRoot(bytes, place: place)
         guard now < given.root.expires else {
             throw TrustError.rootExpired(
                 version: given.root.version, at: given.root.expires.description)
         }
-        return try await StoreOpener.write(origin) { store in
-            // Before the lock, which makes any directory look like an origin.
-            let history = OriginHistory(store, policy: .recordedInLog)
-            if try await !store.isEmpty(), try await !history.isOrigin() {
-                throw PublishError.notEmpty(origin: store.address)
-            }
-            let report = try await store.exclusively(isNew: store.isEmpty()) {
-                try await publish(given, place, store, history)
-            }
-            guard let report else { throw PublishError.busy(origin: store.address) }
-            return report
+        return given
+    }
+
+    private static func publish(
+        _ given: SignedRoot, _ place: String, _ store: any WritableStore
+    ) async throws -> Report {
+        // Before the lock, which makes any directory look like an origin.
+        let history = OriginHistory(store, policy: .recordedInLog)
+        if try await !store.isEmpty(), try await !history.isOrigin() {
+            throw PublishError.notEmpty(origin: store.address)
         }
+        let report = try await store.exclusively(isNew: store.isEmpty()) {
+            try await publish(given, place, store, history)
+        }
+        guard let report else { throw PublishError.busy(origin: store.address) }
+        return report
     }
 
     private static func publish(

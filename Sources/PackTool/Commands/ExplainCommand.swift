@@ -38,12 +38,15 @@ struct ExplainCommand: ToolCommand {
     @OptionGroup var line: ChannelOption
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) { line.give(to: &settings) }
+    func give(to settings: inout Configuration) {
+        place.give(to: &settings)
+        line.give(to: &settings)
+    }
 
     func validate() throws { try checkDevice(device) }
 
     func run(_ console: Console) async throws -> Int32 {
-        let store = try StoreOpener.list(localOrigin(place.origin))
+        let store = try place.store(settings())
         let history = OriginHistory(store, policy: .recordedInLog)
         var request = ExplainRequest(
             channel: try settings().channel(), nativeVersion: native, device: device, seen: seen,

@@ -24,7 +24,10 @@ struct HistoryCommand: ToolCommand {
     @OptionGroup var line: ChannelOption
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) { line.give(to: &settings) }
+    func give(to settings: inout Configuration) {
+        place.give(to: &settings)
+        line.give(to: &settings)
+    }
 
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit takes 1 or more.") }
@@ -32,7 +35,7 @@ struct HistoryCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         let history = OriginHistory(
-            try StoreOpener.list(localOrigin(place.origin)), policy: .recordedInLog)
+            try place.store(settings()), policy: .recordedInLog)
         guard try await history.isOrigin() else {
             throw OriginError.notAnOrigin(path: place.origin)
         }

@@ -21,7 +21,7 @@ struct InstallCommand: ToolCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The origin: a directory, or a file:// or https:// URL.", valueName: "origin"),
+            "The origin: a directory, a file:// or https:// URL, or s3://bucket/prefix.", valueName: "origin"),
         completion: .path)
     var origin: String
 
@@ -40,11 +40,15 @@ struct InstallCommand: ToolCommand {
     var device: String?
 
     @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var bucket: BucketOptions
     @OptionGroup var trust: TrustOption
     @OptionGroup var line: ChannelOption
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) { line.give(to: &settings) }
+    func give(to settings: inout Configuration) {
+        bucket.give(to: &settings)
+        line.give(to: &settings)
+    }
 
     func validate() throws { try checkDevice(device) }
 
@@ -52,9 +56,11 @@ struct InstallCommand: ToolCommand {
         let started = Surroundings.monotonicSeconds()
         let settings = try settings()
         let isRemote = HTTPAddress.isHTTP(origin)
-        let source = isRemote ? withoutSecrets(origin) : try localOrigin(origin)
-        if !isRemote {
-            try connection.refuse(for: origin)
+        let isBucket = S3Address.isS3(origin)
+        let source = isRemote || isBucket ? withoutSecrets(origin) : try localOrigin(origin)
+        if !isRemote { try connection.refuse(for: origin) }
+        if !isBucket { try bucket.refuse(for: origin) }
+        if !isRemote, !isBucket {
             try OutputPlace.refuse(into, in: into, inside: .origin(source))
         }
         var request = InstallRequest(
@@ -63,11 +69,15 @@ struct InstallCommand: ToolCommand {
             progress: console.progress, trust: try trust.pin())
         request.nativeVersion = native
         request.device = device
-        let report =
-            isRemote
-            ? try await Installer.install(
+        let report: InstallReport
+        if isRemote {
+            report = try await Installer.install(
                 request, from: connection.store(origin, parts: Installer.partsPlace(in: into)))
-            : try await Installer.install(request)
+        } else if isBucket {
+            report = try await Installer.install(request, from: Bucket.store(origin, settings))
+        } else {
+            report = try await Installer.install(request)
+        }
         for note in report.notes { console.note(note) }
         let seconds = Surroundings.monotonicSeconds() - started
         if output.json {

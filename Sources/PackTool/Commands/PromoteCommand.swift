@@ -40,6 +40,7 @@ struct PromoteCommand: ToolCommand {
     @OptionGroup var output: OutputOptions
 
     func give(to settings: inout Configuration) {
+        place.give(to: &settings)
         settings.set(.deltasCount, deltas)
         line.give(to: &settings)
     }

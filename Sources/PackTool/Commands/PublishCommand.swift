@@ -78,6 +78,8 @@ struct PublishCommand: ToolCommand {
     @Option(name: .setting(.checkMaxWarnings), help: .setting(.checkMaxWarnings, "count"))
     var maxWarnings: Int?
 
+    @OptionGroup var bucket: BucketOptions
+    @OptionGroup var bucketWriting: BucketWritingOptions
     @OptionGroup var conditions: ConditionOptions
     @OptionGroup var signing: SigningOptions
     @OptionGroup var trust: TrustOption
@@ -92,6 +94,7 @@ struct PublishCommand: ToolCommand {
     func give(to settings: inout Configuration) {
         settings.set(.build, build)
         settings.set(.to, to)
+        bucket.give(to: &settings)
         settings.set(.deltasCount, deltas)
         settings.set(.deltasFrom, deltaFrom)
         settings.set(.checkIgnore, ignore)
@@ -123,6 +126,7 @@ struct PublishCommand: ToolCommand {
         let started = Surroundings.monotonicSeconds()
         let settings = try settings()
         let origin = try settings.origin()
+        let bucket = try remoteStore(origin, settings)
         try checkLabel()
         let manifest = try settings.manifestRequest(commit: commit)
         let channel = try settings.channel()
@@ -133,7 +137,7 @@ struct PublishCommand: ToolCommand {
         ) { scan in
             // Names that no package may have are reported as by every other command.
             try scan.release.checkPortable(root: scan.directory.path)
-            try await check(scan, settings, console)
+            try await check(scan, settings, bucket, console)
             var request = PublishRequest(
                 scan: scan, origin: origin, channel: channel, manifest: manifest,
                 level: settings.level, label: label, now: now,
@@ -149,10 +153,14 @@ struct PublishCommand: ToolCommand {
             request.signers = try signing.signers(
                 outside: [.build(scan.directory.path), .origin(origin)], console)
             request.pin = try trust.root()
-            guard dryRun else { return try await Publisher.publish(request) }
+            guard dryRun else {
+                guard let bucket else { return try await Publisher.publish(request) }
+                return try await Publisher.publish(request, to: bucket)
+            }
             return try await TemporaryDirectory.with { directory in
                 request.temporaryDirectory = directory.path
-                return try await Publisher.plan(request)
+                guard let bucket else { return try await Publisher.plan(request) }
+                return try await Publisher.plan(request, to: bucket)
             }
         }
         let seconds = Surroundings.monotonicSeconds() - started
@@ -169,17 +177,27 @@ struct PublishCommand: ToolCommand {
         return 0
     }
 
+    /// The bucket that is published to; `nil` for a directory.
+    private func remoteStore(_ origin: String, _ settings: Settings) throws -> S3Store? {
+        guard S3Address.isS3(origin) else {
+            try bucket.refuse(for: origin)
+            try bucketWriting.refuse(for: origin)
+            return nil
+        }
+        return try bucketWriting.store(origin, settings)
+    }
+
     /// Refuses a build whose pages do not work; warnings are counted.
     ///
     /// - Throws: ``CheckRefused``.
     private func check(
-        _ scan: BuildScan, _ settings: Settings, _ console: Console
+        _ scan: BuildScan, _ settings: Settings, _ bucket: S3Store?, _ console: Console
     ) async throws {
         guard !noCheck else {
             console.talk("warning: --no-check: the pages were not checked")
             return
         }
-        let run = try checkRun(settings)
+        let run = try await checkRun(settings, bucket)
         let baseline = try settings.baseline.map(Baseline.read)
         var report = try await run.report(scan, console)
         baseline?.accept(in: &report, console)
@@ -210,9 +228,16 @@ struct PublishCommand: ToolCommand {
     }
 
     /// A check that compares with what the origin has.
-    private func checkRun(_ settings: Settings) throws -> CheckRun {
+    private func checkRun(_ settings: Settings, _ bucket: S3Store?) async throws -> CheckRun {
         var run = try CheckRun(settings)
-        run.previous = try deployed(at: settings.origin())
+        guard let bucket else {
+            run.previous = try deployed(at: settings.origin())
+            return run
+        }
+        if let info = try await bucket.read(OriginLayout.info, limit: Manifest.sizeLimit) {
+            run.previous = try? ManifestCoding.decode(
+                info.bytes, place: bucket.display(OriginLayout.info))
+        }
         return run
     }
 

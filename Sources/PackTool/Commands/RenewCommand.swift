@@ -25,7 +25,10 @@ struct RenewCommand: ToolCommand {
     @OptionGroup var change: ChangeOptions
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) { line.give(to: &settings) }
+    func give(to settings: inout Configuration) {
+        place.give(to: &settings)
+        line.give(to: &settings)
+    }
 
     func run(_ console: Console) async throws -> Int32 {
         try await change.run(.renew, on: place, settings(), output, console)

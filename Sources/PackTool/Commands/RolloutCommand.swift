@@ -31,7 +31,10 @@ struct RolloutCommand: ToolCommand {
 
     func validate() throws { try checkShare(percent, "rollout") }
 
-    func give(to settings: inout Configuration) { line.give(to: &settings) }
+    func give(to settings: inout Configuration) {
+        place.give(to: &settings)
+        line.give(to: &settings)
+    }
 
     func run(_ console: Console) async throws -> Int32 {
         try await change.run(

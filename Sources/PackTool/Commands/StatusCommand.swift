@@ -19,11 +19,13 @@ struct StatusCommand: ToolCommand {
     @OptionGroup var place: OriginArgument
     @OptionGroup var output: OutputOptions
 
+    func give(to settings: inout Configuration) { place.give(to: &settings) }
+
     func run(_ console: Console) async throws -> Int32 {
-        _ = try settings()
+        let settings = try settings()
         let now = try Surroundings.now()
         let history = OriginHistory(
-            try StoreOpener.list(localOrigin(place.origin)), policy: .recordedInLog)
+            try place.store(settings), policy: .recordedInLog)
         let channels = try await history.overview()
         guard !channels.isEmpty else {
             throw OriginError.nothingPublished(channel: "any", origin: place.origin)

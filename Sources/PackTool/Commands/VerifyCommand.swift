@@ -28,7 +28,7 @@ struct VerifyCommand: ToolCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The origin (a directory, file:// or https:// URL), or an info.json.",
+            "The origin (a directory, file:// or https:// URL, or s3://bucket/prefix), or an info.json.",
             valueName: "origin"),
         completion: .path)
     var target: String
@@ -42,6 +42,7 @@ struct VerifyCommand: ToolCommand {
     var format: ChangeFormat?
 
     @OptionGroup var remote: RemoteVerifyOptions
+    @OptionGroup var bucket: BucketOptions
     @OptionGroup var line: ChannelOption
     @OptionGroup var list: LimitOption
     @OptionGroup var trust: TrustOption
@@ -50,6 +51,7 @@ struct VerifyCommand: ToolCommand {
 
     func give(to settings: inout Configuration) {
         settings.set(.build, build)
+        bucket.give(to: &settings)
         line.give(to: &settings)
         exclude.give(to: &settings)
     }
@@ -63,7 +65,11 @@ struct VerifyCommand: ToolCommand {
     func run(_ console: Console) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()
         let settings = try settings()
+        if !S3Address.isS3(target), !S3Address.isS3(remote.against ?? "") {
+            try bucket.refuse(for: target)
+        }
         if HTTPAddress.isHTTP(target) { return try await verifyAddress(settings, started, console) }
+        if S3Address.isS3(target) { return try await verifyBucket(settings, started, console) }
         let path = try localOrigin(target)
         let (directory, name) = try ReadableFile.locateExisting(path)
         guard let kind = try directory.status(name)?.kind else {
@@ -82,9 +88,23 @@ struct VerifyCommand: ToolCommand {
             }
             return try await verifyManifest(path, source, settings.exclusions, console)
         }
+        return try await verifyOrigin(StoreOpener.list(path), started, console)
+    }
+
+    private func verifyBucket(
+        _ settings: Settings, _ started: Double, _ console: Console
+    ) async throws -> Int32 {
+        try remote.refuse(for: target)
+        if line.channel != nil { throw needsAddress(target, "--channel") }
+        return try await verifyOrigin(Bucket.store(target, settings), started, console)
+    }
+
+    private func verifyOrigin(
+        _ store: any ListingStore, _ started: Double, _ console: Console
+    ) async throws -> Int32 {
         try refuseBuild()
         let result = try await OriginVerifier.verify(
-            path, now: try Surroundings.now(), jobs: try Surroundings.jobs(),
+            store, now: try Surroundings.now(), jobs: try Surroundings.jobs(),
             trust: try trust.pin(), progress: console.progress)
         for note in result.notes { console.note(note) }
         let seconds = Surroundings.monotonicSeconds() - started
@@ -127,7 +147,7 @@ struct VerifyCommand: ToolCommand {
             request.trust = try trust.pin()
             request.depth = remote.depth ?? Defaults.verifiedPointers
             request.readsAll = remote.all
-            request.source = try remote.source()
+            request.source = try remote.source(settings)
             if !profile.hosts.isEmpty { request.webOrigins = webOrigins(of: profile) }
             request.progress = console.progress
             return try await HTTPVerifier(store, request, random: { Double.random(in: 0...1) })

@@ -9,9 +9,27 @@ extension NativeVersion: ExpressibleByArgument {
 /// The origin of a command that changes or shows a channel.
 struct OriginArgument: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("The origin: a directory or a file:// URL.", valueName: "origin"),
+        help: ArgumentHelp(
+            "The origin: a directory, a file:// URL, or s3://bucket/prefix.", valueName: "origin"),
         completion: .path)
     var origin: String
+
+    @OptionGroup var bucket: BucketOptions
+
+    func give(to settings: inout Configuration) { bucket.give(to: &settings) }
+
+    /// The path of its directory; `nil` for a bucket.
+    func path() throws -> String? {
+        if S3Address.isS3(origin) { return nil }
+        try bucket.refuse(for: origin)
+        return try localOrigin(origin)
+    }
+
+    /// Opens an existing origin.
+    func store(_ settings: Settings) throws -> any ListingStore {
+        if let path = try path() { return try StoreOpener.list(path) }
+        return try Bucket.store(origin, settings)
+    }
 }
 
 /// What every command takes that makes a new pointer without a build.
@@ -45,13 +63,13 @@ struct ChangeOptions: ParsableArguments {
         _ output: OutputOptions, _ console: Console
     ) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()
-        let origin = try localOrigin(place.origin)
+        let path = try place.path()
         var request = ChannelRequest(
-            origin: origin, channel: try settings.channel(), command: command,
+            origin: path ?? place.origin, channel: try settings.channel(), command: command,
             now: try Surroundings.now(), clock: Surroundings.clock, lifetimeDays: expiresInDays,
             by: by, temporaryDirectory: Surroundings.temporaryDirectory,
             jobs: try Surroundings.jobs(), progress: console.progress)
-        request.signers = try signing.signers(outside: [.origin(origin)], console)
+        request.signers = try signing.signers(outside: path.map { [.origin($0)] } ?? [], console)
         request.pin = try trust.root()
         let report: ChannelReport
         if dryRun {
@@ -59,11 +77,17 @@ struct ChangeOptions: ParsableArguments {
             report = try await TemporaryDirectory.with { directory in
                 var request = planned
                 request.temporaryDirectory = directory.path
-                return try await ChannelChanger.plan(request)
+                guard path == nil else { return try await ChannelChanger.plan(request) }
+                return try await ChannelChanger.plan(
+                    request, on: Bucket.store(place.origin, settings, for: .publishing))
             }
         } else {
             request.temporaryDirectory = Surroundings.temporaryDirectory
-            report = try await ChannelChanger.run(request)
+            report =
+                path == nil
+                ? try await ChannelChanger.run(
+                    request, on: Bucket.store(place.origin, settings, for: .publishing))
+                : try await ChannelChanger.run(request)
         }
         for note in report.notes { console.note(note) }
         let text = ChannelReportText(

@@ -42,21 +42,30 @@ struct AuthorityOption: ParsableArguments {
     }
 
     func client() throws -> HTTPClient {
+        HTTPClient(try transport(), random: { Double.random(in: 0...1) })
+    }
+
+    func transport() throws -> CurlTransport {
+        try Self.transport(authorityFile: caFile ?? Surroundings.variable("SSL_CERT_FILE"))
+    }
+
+    static func transport(authorityFile: String?) throws -> CurlTransport {
         var settings = CurlTransport.Settings(agent: "packtool/\(toolVersion)")
-        settings.authorityFile = caFile ?? Surroundings.variable("SSL_CERT_FILE")
+        settings.authorityFile = authorityFile
         // libcurl names no file that it cannot read.
         if let file = settings.authorityFile { _ = try ReadableFile.read(file, limit: 16 << 20) }
         if let seconds = try Surroundings.networkPatience() {
             settings.connectTimeout = seconds
             settings.patience = seconds
         }
-        return HTTPClient(try CurlTransport(settings), random: { Double.random(in: 0...1) })
+        return try CurlTransport(settings)
     }
 }
 
 /// A flag that says nothing about a directory.
 func needsAddress(_ origin: String, _ flag: String) -> InvalidWord {
     InvalidWord(
-        kind: "origin", word: origin, problem: "is a directory; \(flag) is for an https address",
+        kind: "origin", word: origin, problem:
+            "is \(S3Address.isS3(origin) ? "a bucket" : "a directory"); \(flag) is for an https address",
         example: "https://cdn.example.com/shop")
 }

@@ -15,7 +15,7 @@ struct RemoteVerifyOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The same origin without the CDN, a directory or address: what it should show (https).",
+            "The same origin without the CDN, a directory, bucket or address: what it should show (https).",
             valueName: "origin"), completion: .path)
     var against: String?
 
@@ -44,12 +44,13 @@ struct RemoteVerifyOptions: ParsableArguments {
     }
 
     /// The origin of `--against`.
-    func source() throws -> (any OriginStore)? {
+    func source(_ settings: Settings) throws -> (any OriginStore)? {
         guard let against else { return nil }
         if HTTPAddress.isHTTP(against) {
             let store = try store(against)
             return store.pastCaches() ?? store
         }
+        if S3Address.isS3(against) { return try Bucket.store(against, settings) }
         return try StoreOpener.list(localOrigin(against))
     }
 }

@@ -114,6 +114,7 @@ extension SettingKey {
         case .profile: Defaults.profile.name
         case .profileBase: Defaults.profileBase.name
         case .profileRoot: "/"
+        case .s3Addressing: Defaults.addressing.rawValue
         case .budgetFile, .budgetPackage: Defaults.text(of: self)
         default: nil
         }

@@ -7,7 +7,7 @@ import PackCore
 package struct ConfigurationTemplate {
     /// The settings of the top level in the order of the file, those that a project needs first.
     private static let order: [SettingKey] = [
-        .app, .build, .exclude, .baseURL, .to, .channel, .launch, .profile, .scheme, .host,
+        .app, .build, .exclude, .baseURL, .to, .s3, .channel, .launch, .profile, .scheme, .host,
         .pageOrigin, .check, .deltas, .level,
     ]
 

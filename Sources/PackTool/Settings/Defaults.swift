@@ -15,6 +15,8 @@ package enum Defaults {
     /// Where `serve` listens.
     package static let listen = "127.0.0.1:8080"
     package static let level = CompressionLevel.default
+    package static let addressing = S3Endpoint.Addressing.auto
+    package static let region = "us-east-1"
     package static let profile = Profile.pathStrict
     /// What a profile that is spelled out starts from.
     package static let profileBase = Profile.pathStrict
@@ -31,6 +33,10 @@ package enum Defaults {
         case .deltasCount: "\(deltas)"
         case .launch: "\(launch), if there is one"
         case .level: level.rawValue
+        case .s3Addressing: addressing.rawValue
+        case .s3Region: "AWS_REGION, that of the profile, or \(region)"
+        case .s3Endpoint: "AWS_ENDPOINT_URL_S3, that of the profile, or AWS"
+        case .s3Profile: "AWS_PROFILE, or default"
         case .pageOrigin: pageOrigin.rawValue
         case .profile: profile.name
         case .profileBase: profileBase.name

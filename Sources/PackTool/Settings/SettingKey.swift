@@ -45,6 +45,11 @@ package enum SettingKey: String, CaseIterable, Sendable {
     case profileRoot = "profile.root"
     case profileSchemeComparison = "profile.scheme-comparison"
     case profileSkipExisting = "profile.skip-existing"
+    case s3
+    case s3Addressing = "s3.addressing"
+    case s3Endpoint = "s3.endpoint"
+    case s3Profile = "s3.profile"
+    case s3Region = "s3.region"
     case scheme
     case to
 
@@ -72,7 +77,8 @@ package enum SettingKey: String, CaseIterable, Sendable {
     package var flag: String? {
         switch self {
         case .app, .baseURL, .build, .channel, .checkBaseline, .checkIgnore, .checkMaxWarnings,
-            .exclude, .host, .launch, .level, .pageOrigin, .profile, .scheme, .to:
+            .exclude, .host, .launch, .level, .pageOrigin, .profile, .s3Endpoint, .s3Region, .scheme,
+            .to:
             name
         case .deltasCount: "deltas"
         case .deltasFrom: "delta-from"
@@ -84,12 +90,12 @@ package enum SettingKey: String, CaseIterable, Sendable {
     package var form: SettingForm {
         switch self {
         case .app, .baseURL, .build, .channel, .checkBaseline, .checkUserAgent, .launch,
-            .profileMinimumIOS, .profileRoot, .scheme, .to:
+            .profileMinimumIOS, .profileRoot, .s3Endpoint, .s3Profile, .s3Region, .scheme, .to:
             .text
         case .checkAPI, .checkExternal, .checkIgnore, .deltasFrom, .exclude, .host,
             .profileAppSchemes:
             .texts
-        case .check, .checkBudgets, .deltas: .block
+        case .check, .checkBudgets, .deltas, .s3: .block
         case .budgetFile, .budgetPackage, .budgetUpdate: .size
         case .budgetFiles, .checkMaxWarnings: .number(0...1_000_000)
         case .deltasCount: .number(0...20)
@@ -106,6 +112,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
         case .profileQuery: .choice(ClientModel.Query.allCases.map(\.rawValue))
         case .profileSchemeComparison:
             .choice(ClientModel.SchemeComparison.allCases.map(\.rawValue))
+        case .s3Addressing: .choice(S3Endpoint.Addressing.allCases.map(\.rawValue))
         }
     }
 }

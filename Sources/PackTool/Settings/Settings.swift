@@ -59,7 +59,7 @@ package struct Settings: Sendable {
             userAgentToken: file.text(.checkUserAgent), namesLaunch: both(.launch) != nil)
     }
 
-    private func text(_ key: SettingKey) -> String? { flags.text(key) ?? file.text(key) }
+    func text(_ key: SettingKey) -> String? { flags.text(key) ?? file.text(key) }
 
     /// A path as seen from the working directory: those of the file are relative to it.
     private func path(_ key: SettingKey) -> String? {
@@ -91,12 +91,14 @@ package struct Settings: Sendable {
         return build
     }
 
-    /// The origin's directory.
+    /// The origin's directory, or the address of its bucket.
     package func origin() throws -> String {
         guard let origin = path(.to) else {
             throw MissingSetting(name: "the origin", flag: "--to DIRECTORY", key: .to)
         }
-        return try make(.to, origin, localOrigin)
+        return try make(.to, origin) { text throws(InvalidWord) in
+            S3Address.isS3(text) ? try S3Address(text).description : try localOrigin(text)
+        }
     }
 
     // MARK: - Publishing

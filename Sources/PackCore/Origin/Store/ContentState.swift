@@ -55,12 +55,14 @@ extension FileStatus.Kind {
 extension Error {
     /// This process or machine has run out of a resource; that says nothing about the stored file.
     package var meansShortage: Bool {
-        (self as? FileSystemError)?.meansShortage ?? (self as? HTTPError)?.meansShortage ?? false
+        (self as? FileSystemError)?.meansShortage ?? (self as? HTTPError)?.meansShortage
+            ?? (self as? S3Error)?.meansShortage ?? false
     }
 
     /// Reading failed because of what is at the place, not because of this machine or its rights.
     package var meansAnotherContent: Bool {
         (self as? FileSystemError)?.meansAnotherContent
-            ?? (self as? HTTPError)?.meansAnotherContent ?? false
+            ?? (self as? HTTPError)?.meansAnotherContent ?? (self as? S3Error)?.meansAnotherContent
+            ?? false
     }
 }

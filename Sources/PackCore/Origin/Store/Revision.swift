@@ -6,6 +6,8 @@ package struct Revision: Equatable, Sendable {
         case number(UInt64)
         /// Of a file that was read over HTTP.
         case content(Digest)
+        /// The ETag of a bucket, as it was given.
+        case tag(String)
     }
 
     let value: Value

@@ -22,15 +22,27 @@ struct KeysPublishCommand: ToolCommand {
     @Option(name: .setting(.to), help: .setting(.to, "origin"), completion: .path)
     var to: String?
 
+    @OptionGroup var bucket: BucketOptions
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) { settings.set(.to, to) }
+    func give(to settings: inout Configuration) {
+        settings.set(.to, to)
+        bucket.give(to: &settings)
+    }
 
     func run(_ console: Console) async throws -> Int32 {
-        let origin = try settings().origin()
-        let report = try await RootPublisher.publish(
-            ReadableFile.read(file, limit: TrustRoot.sizeLimit), place: file, to: origin,
-            now: try Surroundings.now())
+        let settings = try settings()
+        let origin = try settings.origin()
+        let bytes = try ReadableFile.read(file, limit: TrustRoot.sizeLimit)
+        let now = try Surroundings.now()
+        let report: RootPublisher.Report
+        if S3Address.isS3(origin) {
+            report = try await RootPublisher.publish(
+                bytes, place: file, on: Bucket.store(origin, settings, for: .publishing), now: now)
+        } else {
+            try bucket.refuse(for: origin)
+            report = try await RootPublisher.publish(bytes, place: file, to: origin, now: now)
+        }
         for note in report.notes { console.note(note) }
         let root = report.root.root
         if output.json {

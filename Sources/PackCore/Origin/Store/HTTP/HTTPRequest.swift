@@ -12,10 +12,10 @@ package struct HTTPRequest: Equatable, Sendable {
     /// May contain user information and a query: it is never shown as it is.
     package var url: String
     package var headers: [HTTPHeader]
-    package var body: [UInt8]?
+    package var body: HTTPBody?
 
     package init(
-        _ method: Method = .get, _ url: String, headers: [HTTPHeader] = [], body: [UInt8]? = nil
+        _ method: Method = .get, _ url: String, headers: [HTTPHeader] = [], body: HTTPBody? = nil
     ) {
         self.method = method
         self.url = url

@@ -1,0 +1,299 @@
+import Synchronization
+
+/// Signs and sends requests to one bucket, and repeats what may pass.
+package struct S3Client: Sendable {
+    /// Everything that does not change in a run.
+    package struct Settings: Sendable {
+        package var address: S3Address
+        package var endpoint: S3Endpoint
+        package var policy = RetryPolicy()
+        /// Seconds since 1970.
+        package var clock: @Sendable () -> Int
+        /// From 0 to 1.
+        package var random: @Sendable () -> Double
+        /// Called once at the start, and again when a token has expired.
+        package var credentials: @Sendable () async throws -> S3Credentials
+
+        package init(
+            _ address: S3Address, _ endpoint: S3Endpoint, clock: @escaping @Sendable () -> Int,
+            random: @escaping @Sendable () -> Double,
+            credentials: @escaping @Sendable () async throws -> S3Credentials
+        ) {
+            self.address = address
+            self.endpoint = endpoint
+            self.clock = clock
+            self.random = random
+            self.credentials = credentials
+        }
+    }
+
+    private struct State {
+        var credentials: S3Credentials?
+        /// Times that credentials were read.
+        var readings = 0
+        /// Seconds that the store's clock is ahead.
+        var offset = 0
+    }
+
+    /// What all copies of a client share.
+    private final class Shared: Sendable {
+        let state = Mutex(State())
+        let requests = Atomic<Int>(0)
+    }
+
+    private let transport: any HTTPTransport
+    let settings: Settings
+    private let budget: RetryBudget
+    private let shared = Shared()
+
+    package init(_ transport: any HTTPTransport, _ settings: Settings) {
+        self.transport = transport
+        self.settings = settings
+        budget = RetryBudget(settings.policy.budget)
+    }
+
+    /// Codes of S3 for which a request is repeated, whatever its status.
+    private static let passing: Set<String> = [
+        "RequestTimeout", "SlowDown", "InternalError", "ServiceUnavailable", "OperationAborted",
+        "ConditionalRequestConflict", "Throttling", "ThrottlingException", "TooManyRequests",
+    ]
+    private static let expired: Set<String> = ["ExpiredToken", "TokenRefreshRequired"]
+
+    // MARK: Sending
+
+    /// Sends a request whose answer has no content, or XML.
+    func send(_ request: S3Request) async throws -> S3Answer {
+        try await send(request) {
+            (ContentSink(limit: 16 << 20, keepsBytes: true), [])
+        }
+    }
+
+    /// Sends a request until it is answered.
+    ///
+    /// - Parameter make: makes the sink for each attempt, and headers that belong to it.
+    /// - Throws: ``S3Error`` where there is no answer; what the sink throws.
+    func send(
+        _ request: S3Request, into make: () throws -> (any HTTPSink, [HTTPHeader])
+    ) async throws -> S3Answer {
+        var attempt = 0
+        var isRepeated = false
+        var hasSetClock = false
+        var hasReadAgain = false
+        while true {
+            let (reason, demand, result) = try await attemptOnce(request, isRepeated, make)
+            switch result {
+            case .success(let answer):
+                guard !isFinal(answer) else { return answer }
+                if isSkewed(answer), !hasSetClock {
+                    hasSetClock = true
+                    if try setClock(answer, request) { continue }
+                }
+                if Self.expired.contains(answer.code), !hasReadAgain {
+                    hasReadAgain = true
+                    shared.state.withLock { $0.credentials = nil }
+                    continue
+                }
+                guard mayPass(answer) else { return answer }
+                isRepeated = isRepeated || answer.head.status >= 500 || answer.head.status == 409
+            case .failure(let failure):
+                guard failure.mayPass else {
+                    throw S3Error.failed(place: request.shown, failure.kind, reason: reason)
+                }
+                isRepeated = isRepeated || failure.kind != .unreachable
+            }
+            guard attempt < settings.policy.retries else {
+                switch result {
+                case .success(let answer): return answer
+                case .failure(let failure):
+                    throw S3Error.failed(place: request.shown, failure.kind, reason: reason)
+                }
+            }
+            guard budget.take() else {
+                throw S3Error.gaveUp(place: request.shown, retries: budget.total, reason: reason)
+            }
+            try await transport.wait(
+                seconds: settings.policy.wait(
+                    attempt: attempt, demand: demand, random: settings.random()))
+            attempt += 1
+        }
+    }
+
+    private typealias Attempt = (
+        reason: String, demand: String?, result: Result<S3Answer, HTTPFailure>
+    )
+
+    private func attemptOnce(
+        _ request: S3Request, _ isRepeated: Bool,
+        _ make: () throws -> (any HTTPSink, [HTTPHeader])
+    ) async throws -> Attempt {
+        let (content, extra) = try make()
+        let sink = S3Sink(content)
+        let signed = try await sign(request, extra)
+        do {
+            let head = try await transport.send(signed, to: sink)
+            let answer = try self.answer(head, sink, content, request, isRepeated)
+            return (Self.reason(answer), head["retry-after"], .success(answer))
+        } catch let failure as HTTPFailure {
+            return (failure.reason, nil, .failure(failure))
+        }
+    }
+
+    private static func reason(_ answer: S3Answer) -> String {
+        "status \(answer.head.status)" + (answer.code.isEmpty ? "" : " \(answer.code)")
+    }
+
+    private func isFinal(_ answer: S3Answer) -> Bool {
+        answer.isSuccess || answer.isMissing || answer.head.status == 412
+            || answer.head.status == 416
+    }
+
+    private func mayPass(_ answer: S3Answer) -> Bool {
+        RetryPolicy.statuses.contains(answer.head.status) || Self.passing.contains(answer.code)
+    }
+
+    /// - Throws: ``HTTPFailure`` for an answer that was cut off and looks complete.
+    private func answer(
+        _ head: HTTPHead, _ sink: S3Sink, _ content: any HTTPSink, _ request: S3Request,
+        _ isRepeated: Bool
+    ) throws -> S3Answer {
+        if head.isSuccess {
+            guard let root = request.root, let content = content as? ContentSink else {
+                return S3Answer(
+                    head: head, code: "", message: "", document: nil, isRepeated: isRepeated)
+            }
+            let document = S3XML.parse(content.bytes)
+            if let document, document.name == "Error" {
+                return failed(head, document, isRepeated)
+            }
+            guard let document, document.name == root else {
+                if head.isPage {
+                    throw S3Error.notS3(place: request.shown, problem: "it is a web page")
+                }
+                throw HTTPFailure(.interrupted, "the answer is no complete '\(root)'")
+            }
+            return S3Answer(
+                head: head, code: "", message: "", document: document, isRepeated: isRepeated)
+        }
+        guard let document = S3XML.parse(sink.errorBytes) else {
+            return S3Answer(
+                head: head, code: "", message: "", document: nil, isRepeated: isRepeated)
+        }
+        return failed(head, document, isRepeated)
+    }
+
+    private func failed(_ head: HTTPHead, _ document: S3XML, _ isRepeated: Bool) -> S3Answer {
+        let isError = document.name == "Error"
+        return S3Answer(
+            head: head, code: isError ? shown(document["Code"] ?? "Error", 60) : "",
+            message: isError ? shown(document["Message"] ?? "", 200) : "", document: document,
+            isRepeated: isRepeated)
+    }
+
+    private func shown(_ text: String, _ limit: Int) -> String { printable(text.utf8.prefix(limit)) }
+
+    // MARK: Signing
+
+    private func sign(_ request: S3Request, _ extra: [HTTPHeader]) async throws -> HTTPRequest {
+        let credentials = try await credentials()
+        let endpoint = settings.endpoint
+        let path = endpoint.path(of: request.key)
+        let query = S3Encoding.query(request.query)
+        let time = AmazonTime.stamp(settings.clock() + shared.state.withLock { $0.offset })
+        let payload = request.body?.content.sha256.description ?? Self.emptyHash
+        var headers = request.headers + extra
+        headers.append(HTTPHeader("x-amz-content-sha256", payload))
+        headers.append(HTTPHeader("x-amz-date", time))
+        if let token = credentials.token {
+            headers.append(HTTPHeader("x-amz-security-token", token))
+        }
+        let signer = SigV4(credentials, region: endpoint.region)
+        let authorization = signer.authorization(
+            .init(
+                method: request.method.rawValue, path: path, query: query,
+                headers: headers.filter { S3Request.isSigned($0.name) }
+                    + [HTTPHeader("host", endpoint.host)], payload: payload), time: time)
+        headers.append(HTTPHeader("Authorization", authorization))
+        headers.append(HTTPHeader("Accept-Encoding", "identity"))
+        shared.requests.add(1, ordering: .relaxed)
+        return HTTPRequest(
+            request.method, endpoint.url(path: path, query: query), headers: headers,
+            body: request.body)
+    }
+
+    private static let emptyHash =
+        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+    private func credentials() async throws -> S3Credentials {
+        if let present = shared.state.withLock({ $0.credentials }) { return present }
+        // Two requests may both read them: that is harmless.
+        let new = try await settings.credentials()
+        shared.state.withLock { $0.credentials = new }
+        return new
+    }
+
+    /// How many requests were sent.
+    package var requestCount: Int { shared.requests.load(ordering: .relaxed) }
+
+    // MARK: The clock
+
+    private func isSkewed(_ answer: S3Answer) -> Bool {
+        ["RequestTimeTooSkewed", "RequestExpired", "AuthorizationQueryParametersError"]
+            .contains(answer.code)
+    }
+
+    /// Takes the store's clock instead of this machine's.
+    ///
+    /// - Returns: whether that changes anything.
+    private func setClock(_ answer: S3Answer, _ request: S3Request) throws -> Bool {
+        guard let date = answer.head["date"], let store = AmazonTime.seconds(ofDate: date) else {
+            return false
+        }
+        let offset = store - settings.clock()
+        return shared.state.withLock { state in
+            defer { state.offset = offset }
+            return abs(state.offset - offset) > 2
+        }
+    }
+
+    // MARK: Errors
+
+    /// What an answer that is no success means.
+    func refusal(_ answer: S3Answer, _ request: S3Request) -> S3Error {
+        let head = answer.head
+        let name = head.requestName
+        let credentials =
+            shared.state.withLock { $0.credentials }?.shown ?? "the credentials"
+        let bucket = settings.address.bucket
+        let region = answer.document?["Region"] ?? head["x-amz-bucket-region"]
+        let given = settings.endpoint.region
+        if [301, 307].contains(head.status) || answer.code == "AuthorizationHeaderMalformed"
+            || answer.code == "PermanentRedirect"
+            || [400, 403].contains(head.status) && region != nil && region != given
+        {
+            return .wrongRegion(bucket: bucket, actual: region == given ? nil : region, given: given)
+        }
+        switch answer.code {
+        case "NoSuchBucket": return .noBucket(bucket: bucket, request: name)
+        case "InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "ExpiredToken",
+            "TokenRefreshRequired", "InvalidSecurity", "AuthFailure":
+            return .credentialsRefused(
+                credentials: credentials, code: answer.code, request: name)
+        case "RequestTimeTooSkewed", "RequestExpired":
+            let store = head["date"].flatMap { AmazonTime.seconds(ofDate: $0) }
+            return .clock(seconds: (store ?? settings.clock()) - settings.clock())
+        default: break
+        }
+        if head.status == 403 || head.status == 401 {
+            return .denied(
+                credentials: credentials, action: request.action, place: request.shown,
+                request: name)
+        }
+        if head.isPage, answer.code.isEmpty {
+            return .notS3(
+                place: request.shown, problem: "status \(head.status) with a web page")
+        }
+        return .status(
+            place: request.shown, status: head.status, code: answer.code,
+            message: answer.message, request: name)
+    }
+}

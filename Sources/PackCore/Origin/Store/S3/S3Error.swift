@@ -1,0 +1,160 @@
+/// Why a bucket could not be read or changed.
+package enum S3Error: Remedied, Equatable {
+    /// The store does not keep one of the conditions that keep publishers apart.
+    case noConditions(origin: String, problem: String, isIgnored: Bool)
+    case wrongRegion(bucket: String, actual: String?, given: String)
+    case denied(credentials: String, action: String, place: String, request: String?)
+    /// Unknown key, wrong secret, or an expired token.
+    case credentialsRefused(credentials: String, code: String, request: String?)
+    case clock(seconds: Int)
+    case noCredentials(looked: [String])
+    case noProfile(profile: String, looked: [String])
+    case badCredentialProcess(profile: String, problem: String)
+    case noBucket(bucket: String, request: String?)
+    case unencrypted(endpoint: String)
+    case failed(place: String, HTTPFailure.Kind, reason: String)
+    case gaveUp(place: String, retries: Int, reason: String)
+    case status(place: String, status: Int, code: String, message: String, request: String?)
+    /// The answer is not one of S3.
+    case notS3(place: String, problem: String)
+    case tooLarge(place: String, limit: UInt64, request: String?)
+    /// A write was not answered, and the place could not be read afterwards.
+    case outcomeUnknown(place: String, reason: String)
+
+    package var code: String {
+        switch self {
+        case .noConditions: "s3.no-conditions"
+        case .wrongRegion: "s3.wrong-region"
+        case .denied: "s3.denied"
+        case .credentialsRefused: "s3.credentials-refused"
+        case .clock: "s3.clock"
+        case .noCredentials: "s3.no-credentials"
+        case .noProfile: "s3.no-profile"
+        case .badCredentialProcess: "s3.credential-process"
+        case .noBucket: "s3.no-bucket"
+        case .unencrypted: "s3.unencrypted"
+        case .failed(_, let kind, _):
+            switch kind {
+            case .unreachable: "s3.unreachable"
+            case .certificate: "s3.certificate"
+            case .tooSlow: "s3.too-slow"
+            case .interrupted: "s3.interrupted"
+            case .impossible: "s3.impossible"
+            }
+        case .gaveUp: "s3.gave-up"
+        case .status: "s3.status"
+        case .notS3: "s3.not-s3"
+        case .tooLarge: "s3.too-large"
+        case .outcomeUnknown: "s3.outcome-unknown"
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .noConditions(let origin, let problem, let isIgnored):
+            isIgnored
+                ? "'\(origin)' \(problem): two publishers could mix releases"
+                : "'\(origin)' \(problem), which keeps two publishers apart"
+        case .wrongRegion(let bucket, let actual, let given):
+            actual.map { "bucket '\(bucket)' is in \(printable($0.utf8.prefix(60))), not \(given)" }
+                ?? "bucket '\(bucket)' is not in \(given)"
+        case .denied(let credentials, let action, let place, let request):
+            "\(credentials) may not \(action) on '\(place)'\(Self.suffix(request))"
+        case .credentialsRefused(let credentials, let code, let request):
+            "the store does not accept \(credentials): \(code)\(Self.suffix(request))"
+        case .clock(let seconds):
+            "this machine's clock is \(Self.span(abs(seconds))) \(seconds > 0 ? "behind" : "ahead of") the store"
+        case .noCredentials(let looked):
+            "no credentials: looked in \(looked.joined(separator: ", "))"
+        case .noProfile(let profile, let looked):
+            "no profile '\(printable(profile.utf8))' in \(looked.joined(separator: " or "))"
+        case .badCredentialProcess(let profile, let problem):
+            "the credential_process of profile '\(printable(profile.utf8))' failed: \(problem)"
+        case .noBucket(let bucket, let request):
+            "there is no bucket '\(bucket)'\(Self.suffix(request))"
+        case .unencrypted(let endpoint):
+            "the endpoint '\(endpoint)' is not encrypted: the release could be changed on its way"
+        case .failed(let place, let kind, let reason):
+            switch kind {
+            case .unreachable: "'\(place)' cannot be reached: \(reason)"
+            case .certificate: "the server of '\(place)' does not prove who it is: \(reason)"
+            case .tooSlow: "'\(place)' is too slow: \(reason)"
+            case .interrupted: "the answer for '\(place)' was cut off: \(reason)"
+            case .impossible: "'\(place)' cannot be requested: \(reason)"
+            }
+        case .gaveUp(let place, let retries, let reason):
+            "gave up at '\(place)' after \(counted(retries, "repeated request")): \(reason)"
+        case .status(let place, let status, let code, let message, let request):
+            "'\(place)' is answered with status \(status)\(code.isEmpty ? "" : " \(code)")"
+                + (message.isEmpty ? "" : ", \"\(message)\"") + Self.suffix(request)
+        case .notS3(let place, let problem): "'\(place)' is not answered as S3 does: \(problem)"
+        case .tooLarge(let place, let limit, let request):
+            "'\(place)' is longer than \(readableSize(limit))\(Self.suffix(request))"
+        case .outcomeUnknown(let place, let reason):
+            "it is not known whether '\(place)' was written: \(reason)"
+        }
+    }
+
+    private static func suffix(_ request: String?) -> String { request.map { " (\($0))" } ?? "" }
+
+    private static func span(_ seconds: Int) -> String {
+        seconds < 120 ? counted(seconds, "second") : counted(seconds / 60, "minute")
+    }
+
+    package var unaffected: String? {
+        switch self {
+        case .outcomeUnknown: "clients; they see the old release or the new one, whole"
+        default: "the live release and its clients"
+        }
+    }
+
+    package var exitCode: ExitCode {
+        switch self {
+        case .unencrypted: .usage
+        case .tooLarge: .verification
+        default: .couldNotDo
+        }
+    }
+
+    package var remedy: String {
+        switch self {
+        case .noConditions:
+            "use a store with conditional writes (docs/guide/s3.md), or --force-unsafe where this is the only publisher"
+        case .wrongRegion(_, let actual, _):
+            actual.map { "give --region \(printable($0.utf8.prefix(60)))" }
+                ?? "give the bucket's region with --region"
+        case .denied: "allow it; 'packtool init --policy aws' prints a policy"
+        case .credentialsRefused(_, let code, _):
+            code == "ExpiredToken"
+                ? "log in again, then run the same command"
+                : "check the access key, its secret, and that --endpoint is where they are from"
+        case .clock: "set the clock, then run the same command again"
+        case .noCredentials:
+            "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a profile with AWS_PROFILE"
+        case .noProfile: "check AWS_PROFILE and 's3.profile:'"
+        case .badCredentialProcess: "run the command of the profile by hand and read its messages"
+        case .noBucket: "check the name and --endpoint, or make the bucket; packtool does not"
+        case .unencrypted: "use an https address; http is for this machine only"
+        case .failed(_, let kind, _):
+            switch kind {
+            case .unreachable: "check --endpoint, the network and https_proxy"
+            case .certificate:
+                "check --endpoint; for a certificate authority of your own set SSL_CERT_FILE"
+            case .tooSlow, .interrupted: "run the same command again: it continues where it stopped"
+            case .impossible: "check --endpoint and the installed libcurl"
+            }
+        case .gaveUp: "wait until the store works again, then run the same command"
+        case .status: "look for the code in the store's documentation, then run the same command again"
+        case .notS3: "check --endpoint: it must be the S3 API, not a web page or console"
+        case .tooLarge: "check the address: no file of an origin is so long at this place"
+        case .outcomeUnknown: "run the same command again: it finds out and continues"
+        }
+    }
+
+    /// These say nothing about the file at a place.
+    var meansShortage: Bool {
+        if case .tooLarge = self { false } else { true }
+    }
+
+    var meansAnotherContent: Bool { !meansShortage }
+}

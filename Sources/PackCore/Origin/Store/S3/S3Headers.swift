@@ -1,0 +1,35 @@
+/// The headers that a place is served with (`docs/formats.md`).
+enum S3Headers {
+    private static let changing = "public, max-age=60, must-revalidate, no-transform"
+    private static let lasting = "public, max-age=31536000, immutable, no-transform"
+
+    static func of(_ place: String, sha256: Digest) -> [HTTPHeader] {
+        [
+            HTTPHeader("Cache-Control", cacheControl(place)),
+            HTTPHeader("Content-Type", mediaType(place)),
+            HTTPHeader("x-amz-meta-sha256", sha256.description),
+        ]
+    }
+
+    static func cacheControl(_ place: String) -> String {
+        switch place.prefix(while: { $0 != "/" }) {
+        case OriginLayout.workspace: "private, no-store"
+        case OriginLayout.releases, OriginLayout.objects, OriginLayout.roots: lasting
+        case OriginLayout.channels: place.contains("/log/") ? lasting : changing
+        default: changing
+        }
+    }
+
+    static func mediaType(_ place: String) -> String {
+        let name = place.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring(place).utf8
+        let ending = name.lastIndex(of: UInt8(ascii: ".")).map { name[$0...].dropFirst() }
+        let type = MediaType.of(
+            ending: (ending.map(Array.init) ?? []).map {
+                (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0
+            })
+        guard place.hasPrefix("\(OriginLayout.site)/"), type.hasPrefix("text/") else {
+            return place.hasPrefix("\(OriginLayout.workspace)/") ? "application/json" : type
+        }
+        return "\(type); charset=utf-8"
+    }
+}

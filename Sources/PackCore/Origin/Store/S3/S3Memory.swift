@@ -1,0 +1,74 @@
+import Synchronization
+
+/// What a run knows of a bucket beside what it asks.
+final class S3Memory: Sendable {
+    /// What a listing or an answer said of a key.
+    struct Entry: Equatable, Sendable {
+        let size: UInt64
+        let tag: String
+
+        /// The ETag is a hash of the content: of a single upload that no key of the store encrypts.
+        var isHashed: Bool {
+            let digits = tag.utf8.filter { $0 != UInt8(ascii: "\"") }
+            return digits.count == 32 && tag.utf8.allSatisfy { byte in
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+                    || byte == UInt8(ascii: "\"")
+            }
+        }
+
+        func hasContent(of other: Entry) -> Bool {
+            size == other.size && isHashed && other.isHashed
+                && tag.utf8.filter { $0 != UInt8(ascii: "\"") }
+                    == other.tag.utf8.filter { $0 != UInt8(ascii: "\"") }
+        }
+    }
+
+    /// How a store takes the ETag of `If-Match`.
+    enum Dialect: Equatable, Sendable {
+        case quoted
+        /// Ceph's radosgw.
+        case unquoted
+    }
+
+    /// What keeps publishers apart.
+    enum Level: Equatable, Sendable {
+        case conditions(Dialect)
+        /// The user says that there is only one.
+        case unsafe
+    }
+
+    private struct State {
+        var level: Level?
+        /// Objects by place as bytes: their names never change what they mean.
+        var objects: [[UInt8]: Entry] = [:]
+        /// Places that this run has written.
+        var made: Set<[UInt8]> = []
+    }
+
+    private let state = Mutex(State())
+
+    /// `nil` until the store has proved whether it keeps conditions.
+    var level: Level? {
+        get { state.withLock { $0.level } }
+        set { state.withLock { $0.level = newValue } }
+    }
+
+    func note(_ place: String, _ entry: Entry) {
+        state.withLock { $0.objects[Array(place.utf8)] = entry }
+    }
+
+    func noteMade(_ place: String, _ entry: Entry?) {
+        state.withLock {
+            $0.made.insert(Array(place.utf8))
+            $0.objects[Array(place.utf8)] = entry
+        }
+    }
+
+    func entry(_ place: String) -> Entry? {
+        state.withLock { $0.objects[Array(place.utf8)] }
+    }
+
+    /// Whether this run wrote a place: what it says of itself is then no proof.
+    func isMade(_ place: String) -> Bool { state.withLock { $0.made.contains(Array(place.utf8)) } }
+}

@@ -1,0 +1,263 @@
+import Crypto
+import Foundation
+
+extension S3Store {
+    // MARK: What does not apply to a bucket
+
+    package func freeBytes() async throws -> UInt64? { nil }
+
+    package func isWritable(_ folder: String) async throws -> Bool { true }
+
+    package func obstacle(among names: [NeededName]) async throws -> Obstacle? { nil }
+
+    package func settle() async throws {}
+
+    package func stage(_ copies: [SiteCopy], in staging: Staging) async throws {}
+
+    package func exclusively<Result>(
+        isNew: Bool, _ body: () async throws -> Result
+    ) async throws -> Result? {
+        try await body()
+    }
+
+    /// Nothing is copied: an upload is hashed again before it is sent.
+    package func stage(
+        _ uploads: [Upload], in staging: Staging, jobs: Int, counter: ProgressCounter?
+    ) async throws -> [Upload] {
+        for upload in uploads { counter?.add(upload.content.size) }
+        return uploads
+    }
+
+    // MARK: Creating
+
+    package func create(_ uploads: [Upload]) async throws -> [Created] {
+        if uploads.count == 1, uploads[0].place.hasPrefix("\(OriginLayout.intents)/") {
+            return [try await prove(by: uploads[0])]
+        }
+        try await proveIfNeeded()
+        // Objects in any order, the largest first; what names them in its order.
+        let order = uploads.indices.filter { uploads[$0].place.hasPrefix(Self.objects) }
+            .sorted { uploads[$0].content.size > uploads[$1].content.size }
+        let made = try await inParallel(order.count) { try await create(uploads[order[$0]]) }
+        var created = [Created](repeating: .made, count: uploads.count)
+        for (index, result) in zip(order, made) { created[index] = result }
+        for index in uploads.indices where !uploads[index].place.hasPrefix(Self.objects) {
+            created[index] = try await create(uploads[index])
+        }
+        return created
+    }
+
+    private func create(_ upload: Upload) async throws -> Created {
+        for _ in 0..<3 {
+            let outcome = try await put(upload, if: .absent)
+            guard case .refused(let isRepeated) = outcome else { return .made }
+            guard let found = try await found(upload) else { continue }
+            // After an answer that was lost it is ours.
+            if found == upload.content { return isRepeated ? .made : .present }
+            switch upload.conflict {
+            case .keep: throw StoreError.taken(place: upload.place, by: nil)
+            case .replace: break
+            case .replaceUnless(let other):
+                guard try await head(other) == nil else {
+                    throw StoreError.taken(place: upload.place, by: nil)
+                }
+            }
+            _ = try await put(upload, if: .always)
+            return .replaced
+        }
+        throw S3Error.notS3(
+            place: display(upload.place),
+            problem: "it refuses to create what it says is not there")
+    }
+
+    /// What is at the place of an upload, of another size where it is longer; `nil` where nothing is.
+    private func found(_ upload: Upload) async throws -> FileDigest? {
+        let request = request(.get, upload.place, "GetObject")
+        var sink = ContentSink(limit: upload.content.size, keepsBytes: false)
+        let answer = try await client.send(request) {
+            sink = ContentSink(limit: upload.content.size, keepsBytes: false)
+            return (sink, [])
+        }
+        if answer.isMissing { return nil }
+        guard answer.isSuccess else { throw refusal(answer, request) }
+        let digest = sink.digest
+        return sink.isTooLong ? FileDigest(sha256: digest.sha256, size: .max) : digest
+    }
+
+    // MARK: Replacing
+
+    package func replace(
+        _ upload: Upload, if condition: ReplaceCondition
+    ) async throws -> Bool {
+        try await proveIfNeeded()
+        guard case .refused(let isRepeated) = try await put(upload, if: condition) else {
+            return true
+        }
+        // An answer that was lost: ours, or another publisher's.
+        return isRepeated ? try await found(upload) == upload.content : false
+    }
+
+    // MARK: One upload
+
+    enum Outcome {
+        case written(tag: String)
+        /// The condition is not met; or a repetition found what the first attempt wrote.
+        case refused(isRepeated: Bool)
+    }
+
+    /// Uploads one file under a condition.
+    ///
+    /// - Throws: ``BuildError/changedWhileRead(path:)``, ``S3Error``.
+    func put(_ upload: Upload, if condition: ReplaceCondition) async throws -> Outcome {
+        if memory.level == .unsafe {
+            guard try await isTrue(condition, of: upload.place) else {
+                return .refused(isRepeated: false)
+            }
+            return try await put(upload, [])
+        }
+        switch condition {
+        case .always: return try await put(upload, [])
+        case .absent: return try await put(upload, [HTTPHeader("If-None-Match", "*")])
+        case .unchanged(let revision):
+            // A revision of another store never holds.
+            guard case .tag(let tag) = revision.value else { return .refused(isRepeated: false) }
+            let isPlain = memory.level == .conditions(.unquoted)
+            return try await put(
+                upload, [HTTPHeader("If-Match", isPlain ? tag.filter { $0 != "\"" } : tag)])
+        }
+    }
+
+    /// For a store without conditions, which one publisher uses alone.
+    private func isTrue(_ condition: ReplaceCondition, of place: String) async throws -> Bool {
+        switch condition {
+        case .always: return true
+        case .absent: return try await head(place) == nil
+        case .unchanged(let revision):
+            guard let tag = try await head(place)?["etag"] else { return false }
+            return Revision(.tag(tag)) == revision
+        }
+    }
+
+    func put(_ upload: Upload, _ conditions: [HTTPHeader]) async throws -> Outcome {
+        let body = try await body(of: upload)
+        var request = request(.put, upload.place, "PutObject")
+        request.body = body.body
+        request.headers =
+            S3Headers.of(upload.place, sha256: upload.content.sha256)
+            + [HTTPHeader("Content-MD5", body.md5)] + conditions
+        let answer: S3Answer
+        do {
+            answer = try await client.send(request)
+        } catch let error as S3Error {
+            return try await settled(upload, error)
+        }
+        if answer.isSuccess {
+            let tag = answer.head["etag"] ?? ""
+            memory.noteMade(upload.place, .init(size: upload.content.size, tag: tag))
+            if !conditions.isEmpty || upload.content.size > 0 { try? remember(upload) }
+            return .written(tag: tag)
+        }
+        if answer.isRefused || answer.isMissing && !conditions.isEmpty {
+            return .refused(isRepeated: answer.isRepeated)
+        }
+        let error = client.refusal(answer, request)
+        guard answer.isRepeated else { throw error }
+        return try await settled(upload, error)
+    }
+
+    /// What became of a write that has no answer.
+    ///
+    /// - Throws: the error, where the file is not there.
+    private func settled(_ upload: Upload, _ error: S3Error) async throws -> Outcome {
+        if case .failed(_, .certificate, _) = error { throw error }
+        if case .failed(_, .impossible, _) = error { throw error }
+        do {
+            if try await found(upload) == upload.content { return .refused(isRepeated: true) }
+        } catch let second as S3Error {
+            if case .failed(_, .unreachable, _) = error { throw error }
+            throw S3Error.outcomeUnknown(place: display(upload.place), reason: "\(second)")
+        }
+        throw error
+    }
+
+    /// The content of an upload, hashed once more.
+    private func body(of upload: Upload) async throws -> (body: HTTPBody, md5: String) {
+        let body: HTTPBody
+        switch upload.source {
+        case .bytes(let bytes): body = HTTPBody(.bytes(bytes), upload.content)
+        case .file(let directory, let name), .staged(let directory, let name):
+            body = HTTPBody(.file(in: directory, named: name), upload.content)
+            let changed = BuildError.changedWhileRead(path: directory.display(name))
+            guard try directory.status(name)?.size == upload.content.size else { throw changed }
+        }
+        let reader = try HTTPBodyReader(body)
+        var sha256 = StreamHasher()
+        var md5 = Insecure.MD5()
+        while true {
+            let piece = try reader.next(atMost: 256 * 1024)
+            if piece.isEmpty { break }
+            sha256.update(piece)
+            md5.update(data: piece)
+        }
+        guard sha256.finish() == upload.content.sha256 else {
+            switch upload.source {
+            case .file(let directory, let name), .staged(let directory, let name):
+                throw BuildError.changedWhileRead(path: directory.display(name))
+            case .bytes: throw BuildError.changedWhileRead(path: display(upload.place))
+            }
+        }
+        return (body, Data(md5.finalize()).base64EncodedString())
+    }
+
+    /// Keeps what was uploaded: the next release's delta starts from it.
+    private func remember(_ upload: Upload) throws {
+        guard let cache, upload.place.hasPrefix(Self.objects) || upload.place.hasSuffix(".zip")
+        else { return }
+        switch upload.source {
+        case .file(let directory, let name), .staged(let directory, let name):
+            try cache.add(upload.content, name, in: directory)
+        case .bytes: break
+        }
+    }
+
+    // MARK: site/ and removal
+
+    package func copy(
+        _ copies: [SiteCopy], from staging: Staging, while isWanted: () async throws -> Bool
+    ) async throws {
+        var rest = copies[...]
+        while let first = rest.first {
+            guard try await isWanted() else { return }
+            // Pages follow what they refer to, and the launch page is the last one.
+            var wave = rest.prefix { $0.isPage == first.isPage }.prefix(SiteCopy.batchSize)
+            if first.isPage, wave.count == rest.count, wave.count > 1 { wave = wave.dropLast() }
+            let batch = Array(wave)
+            _ = try await inParallel(batch.count) { try await copy(batch[$0]) }
+            rest = rest.dropFirst(batch.count)
+        }
+    }
+
+    private func copy(_ copy: SiteCopy) async throws {
+        var request = request(.put, copy.place, "PutObject")
+        request.headers =
+            S3Headers.of(copy.place, sha256: copy.asset.sha256) + [
+                HTTPHeader(
+                    "x-amz-copy-source",
+                    S3Encoding.path("\(place.bucket)/\(place.key(copy.object))")),
+                HTTPHeader("x-amz-metadata-directive", "REPLACE"),
+            ]
+        request.body = HTTPBody([])
+        request.root = "CopyObjectResult"
+        let answer = try await client.send(request)
+        if answer.isMissing { throw OriginError.missing(place: display(copy.object)) }
+        guard answer.isSuccess else { throw refusal(answer, request) }
+    }
+
+    package func remove(_ places: [String]) async throws {
+        _ = try await inParallel(places.count) { index in
+            let request = request(.delete, places[index], "DeleteObject")
+            let answer = try await client.send(request)
+            guard answer.isSuccess || answer.isMissing else { throw refusal(answer, request) }
+        }
+    }
+}

@@ -1,0 +1,254 @@
+import Foundation
+
+/// An origin in a bucket of S3 or of a store that has the same API.
+///
+/// There is no lock: a log entry can be created only once, and the pointer is replaced only if it is the one that was
+/// read. Whether the store keeps these two conditions is tried in every run before anything else is written.
+package struct S3Store: WritableStore {
+    /// What of a published release is downloaded again to prove it.
+    package enum ReadBack: String, CaseIterable, Sendable {
+        /// What this run wrote; the rest by its size.
+        case new
+        case all
+    }
+
+    let client: S3Client
+    let memory = S3Memory()
+    let cache: ContentCache?
+    let scratch: String
+    let readBack: ReadBack
+    /// One publisher only: no conditions are needed.
+    let isUnsafe: Bool
+
+    static let connections = 32
+
+    /// - Parameters:
+    ///   - scratch: a directory of this machine, for files that others have to open.
+    package init(
+        _ client: S3Client, cache: ContentCache? = nil, scratch: String,
+        readBack: ReadBack = .all, isUnsafe: Bool = false
+    ) {
+        self.client = client
+        self.cache = cache
+        self.scratch = scratch
+        self.readBack = readBack
+        self.isUnsafe = isUnsafe
+    }
+
+    var place: S3Address { client.settings.address }
+
+    package var address: String { place.description }
+
+    package func display(_ place: String) -> String {
+        place.isEmpty ? address : "\(address)/\(place)"
+    }
+
+    func request(_ method: HTTPRequest.Method, _ place: String, _ action: String) -> S3Request {
+        S3Request(
+            method: method, key: self.place.key(place), shown: display(place), action: action)
+    }
+
+    /// What an answer that is neither a success nor expected means for a place.
+    func refusal(_ answer: S3Answer, _ request: S3Request) -> any Error {
+        client.refusal(answer, request)
+    }
+
+    // MARK: Single places
+
+    /// What HEAD says of a place; `nil` where nothing is.
+    func head(_ place: String) async throws -> HTTPHead? {
+        let request = request(.head, place, "GetObject")
+        let answer = try await client.send(request)
+        if answer.isMissing { return nil }
+        guard answer.isSuccess else { throw refusal(answer, request) }
+        return answer.head
+    }
+
+    package func statuses(of places: [String]) async throws -> [StoredStatus?] {
+        if places.count > 16, places.allSatisfy({ $0.hasPrefix(Self.objects) }) {
+            return try await objectStatuses(places)
+        }
+        return try await headStatuses(places)
+    }
+
+    func headStatuses(_ places: [String]) async throws -> [StoredStatus?] {
+        try await inParallel(places.count) { index in
+            guard let head = try await head(places[index]) else { return nil }
+            let entry = S3Memory.Entry(size: head.length ?? 0, tag: head["etag"] ?? "")
+            if places[index].hasPrefix(Self.objects) { memory.note(places[index], entry) }
+            return StoredStatus(kind: .file, size: entry.size)
+        }
+    }
+
+    static let objects = "\(OriginLayout.objects)/"
+
+    package func read(_ place: String, limit: Int) async throws -> Stored? {
+        let request = request(.get, place, "GetObject")
+        var sink = ContentSink(limit: UInt64(limit), keepsBytes: true)
+        let answer = try await client.send(request) {
+            sink = ContentSink(limit: UInt64(limit), keepsBytes: true)
+            return (sink, [])
+        }
+        if answer.isMissing { return nil }
+        guard answer.isSuccess else { throw refusal(answer, request) }
+        if sink.isTooLong {
+            throw S3Error.tooLarge(
+                place: request.shown, limit: UInt64(limit), request: answer.head.requestName)
+        }
+        return Stored(
+            bytes: sink.bytes, revision: Revision(.tag(answer.head["etag"] ?? "")))
+    }
+
+    package func digest(_ place: String, limit: UInt64) async throws -> FileDigest? {
+        guard let sink = try await hashed(place, limit: limit), !sink.isTooLong else { return nil }
+        return sink.digest
+    }
+
+    /// Hashes what is at a place; `nil` where nothing is.
+    private func hashed(_ place: String, limit: UInt64) async throws -> ContentSink? {
+        let request = request(.get, place, "GetObject")
+        var sink = ContentSink(limit: limit, keepsBytes: false)
+        let answer = try await client.send(request) {
+            sink = ContentSink(limit: limit, keepsBytes: false)
+            return (sink, [])
+        }
+        if answer.isMissing { return nil }
+        guard answer.isSuccess else { throw refusal(answer, request) }
+        return sink
+    }
+
+    // MARK: Comparing
+
+    package func check(
+        _ contents: [PlacedContent], jobs: Int, counter: ProgressCounter?
+    ) async throws -> [ContentState] {
+        try await inParallel(contents.count) { index in
+            let wanted = contents[index]
+            defer { counter?.add(wanted.content.size) }
+            if let state = try await reused(wanted) { return state }
+            do {
+                guard let sink = try await hashed(wanted.place, limit: wanted.content.size) else {
+                    return .missing
+                }
+                if sink.isTooLong || sink.digest.size != wanted.content.size { return .otherSize }
+                return sink.digest == wanted.content ? .whole : .otherContent
+            } catch {
+                if error.meansShortage { throw error }
+                return .unreadable(error)
+            }
+        }
+    }
+
+    /// The state of what an earlier run wrote and read back, by what the store says of it; `nil` where that is not
+    /// enough.
+    private func reused(_ wanted: PlacedContent) async throws -> ContentState? {
+        guard readBack == .new, !memory.isMade(wanted.place) else { return nil }
+        if wanted.place.hasPrefix(Self.objects), let entry = memory.entry(wanted.place) {
+            return entry.size == wanted.content.size ? .whole : nil
+        }
+        guard wanted.place.hasPrefix("\(OriginLayout.releases)/") else { return nil }
+        guard let head = try await head(wanted.place) else { return .missing }
+        return head.length == wanted.content.size
+            && head["x-amz-meta-sha256"] == wanted.content.sha256.description ? .whole : nil
+    }
+
+    package func compare(_ copies: [SiteCopy], jobs: Int) async throws -> [CopyState] {
+        var site: [[UInt8]: S3Memory.Entry] = [:]
+        try await list("\(OriginLayout.site)/") { place, entry in
+            site[Array(place.utf8)] = entry
+            return true
+        }
+        let found = site
+        return try await inParallel(copies.count) { index in
+            let copy = copies[index]
+            guard let entry = found[Array(copy.place.utf8)] else { return .missing }
+            guard entry.size == copy.asset.size else { return .differs }
+            if let object = memory.entry(copy.object), readBack == .new {
+                if entry.hasContent(of: object) { return .current }
+                if entry.isHashed, object.isHashed { return .differs }
+            }
+            guard readBack == .all else {
+                let head = try await head(copy.place)
+                return head?["x-amz-meta-sha256"] == copy.asset.sha256.description
+                    ? .current : .differs
+            }
+            guard let sink = try await hashed(copy.place, limit: copy.asset.size) else {
+                return .missing
+            }
+            return sink.digest == copy.asset.content ? .current : .differs
+        }
+    }
+
+    // MARK: Files of this machine
+
+    package func fetch(
+        _ content: PlacedContent, into directory: Directory, as name: String
+    ) async throws {
+        if let cache, try cache.copy(content.content, to: directory, as: name) { return }
+        let part = "\(name).part"
+        var sink = try PartSink(part, in: directory, size: content.content.size)
+        let request = request(.get, content.place, "GetObject")
+        let answer = try await client.send(request) {
+            sink = try PartSink(part, in: directory, size: content.content.size)
+            if sink.offset == content.content.size, sink.offset > 0 {
+                try directory.removeFile(part)
+                sink = try PartSink(part, in: directory, size: content.content.size)
+            }
+            return (
+                sink,
+                sink.offset > 0 ? [HTTPHeader("Range", "bytes=\(sink.offset)-")] : []
+            )
+        }
+        if answer.isMissing { throw OriginError.missing(place: display(content.place)) }
+        guard answer.isSuccess else { throw refusal(answer, request) }
+        guard sink.problem == nil, sink.digest == content.content else {
+            try directory.removeFile(part)
+            throw OriginError.differs(
+                place: display(content.place),
+                problem: sink.problem ?? "does not match its pointer or manifest")
+        }
+        try directory.rename(part, to: directory, as: name)
+        try cache?.add(content.content, name, in: directory)
+    }
+
+    package func withFiles<Result>(
+        _ contents: [PlacedContent], _ body: (Directory) async throws -> Result
+    ) async throws -> Result {
+        let staging = try makeStaging()
+        do {
+            let directory = try staging.directory.reopened(shownAs: address)
+            var seen: Set<[UInt8]> = []
+            let wanted = contents.filter { seen.insert(Array($0.place.utf8)).inserted }
+            for content in wanted {
+                _ = try directory.makeDirectories(FolderNames.split(content.place).folder)
+            }
+            _ = try await inParallel(wanted.count) { index in
+                let (folder, name) = FolderNames.split(wanted[index].place)
+                // What cannot be had is missing to the reader, which names it.
+                do {
+                    try await fetch(wanted[index], into: directory.directory(folder), as: name)
+                } catch is OriginError {}
+            }
+            let result = try await body(directory)
+            try staging.discard()
+            return result
+        } catch {
+            try? staging.discard()
+            throw error
+        }
+    }
+
+    package func makeStaging() throws -> Staging {
+        let parent = try Directory.open(scratch)
+        let name = "packtool-\(uniqueName())"
+        try parent.makeDirectory(name)
+        return Staging(try parent.directory(name)) { try parent.removeTree(name) }
+    }
+
+    /// Runs some requests at once and returns their results in order.
+    func inParallel<Result: Sendable>(
+        _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Result
+    ) async throws -> [Result] {
+        try await requestInParallel(count, atMost: Self.connections, body)
+    }
+}

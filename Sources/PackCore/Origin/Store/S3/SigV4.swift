@@ -1,0 +1,189 @@
+import Crypto
+
+/// AWS Signature Version 4: signs a request's headers, as S3 and its likes require.
+///
+/// Source: [AWS, Create a signed AWS API request](https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html).
+/// For S3 the path is encoded once and not normalized. The body's hash is always signed.
+package struct SigV4: Sendable {
+    let credentials: S3Credentials
+    let region: String
+    let service: String
+
+    package init(_ credentials: S3Credentials, region: String, service: String = "s3") {
+        self.credentials = credentials
+        self.region = region
+        self.service = service
+    }
+
+    /// What is signed of a request.
+    package struct Parts: Sendable {
+        package var method: String
+        /// Percent-encoded, as it is sent.
+        package var path: String
+        /// Percent-encoded and in the order of ``S3Encoding/query(_:)``.
+        package var query: String
+        /// Host and everything else that is signed, with any case and in any order.
+        package var headers: [HTTPHeader]
+        /// SHA-256 of the body in hexadecimal digits.
+        package var payload: String
+
+        package init(
+            method: String, path: String, query: String, headers: [HTTPHeader], payload: String
+        ) {
+            self.method = method
+            self.path = path
+            self.query = query
+            self.headers = headers
+            self.payload = payload
+        }
+    }
+
+    /// The names of the signed headers, sorted.
+    private static func names(_ parts: Parts) -> String {
+        fields(parts).map(\.name).joined(separator: ";")
+    }
+
+    private static func fields(_ parts: Parts) -> [(name: String, value: String)] {
+        parts.headers.map { ($0.name.lowercased(), trimmed($0.value)) }
+            .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// Without blanks around it, and with one for each row of blanks in it.
+    private static func trimmed(_ value: String) -> String {
+        value.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            .map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+    }
+
+    package static func canonicalRequest(_ parts: Parts) -> String {
+        let lines = fields(parts).map { "\($0.name):\($0.value)\n" }.joined()
+        return [parts.method, parts.path, parts.query, lines, names(parts), parts.payload]
+            .joined(separator: "\n")
+    }
+
+    /// The value of `Authorization`.
+    ///
+    /// - Parameter time: as ``AmazonTime/stamp``; it must be in `x-amz-date`, too.
+    package func authorization(_ parts: Parts, time: String) -> String {
+        let date = String(time.prefix(8))
+        let scope = "\(date)/\(region)/\(service)/aws4_request"
+        let text = [
+            "AWS4-HMAC-SHA256", time, scope,
+            hexadecimal(Array(SHA256.hash(data: Array(Self.canonicalRequest(parts).utf8)))),
+        ].joined(separator: "\n")
+        var key = Array("AWS4\(credentials.secret)".utf8)
+        for word in [date, region, service, "aws4_request"] { key = Self.code(word, key) }
+        return "AWS4-HMAC-SHA256 Credential=\(credentials.keyID)/\(scope), "
+            + "SignedHeaders=\(Self.names(parts)), Signature=\(hexadecimal(Self.code(text, key)))"
+    }
+
+    private static func code(_ text: String, _ key: [UInt8]) -> [UInt8] {
+        Array(
+            HMAC<SHA256>.authenticationCode(
+                for: Array(text.utf8), using: SymmetricKey(data: key)))
+    }
+}
+
+/// The times that S3 reads and writes.
+package enum AmazonTime {
+    /// `20261124T021500Z`.
+    package static func stamp(_ seconds: Int) -> String {
+        let days = seconds / 86_400
+        let second = seconds % 86_400
+        // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+        let shifted = days + 719_468
+        let era = shifted / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        return padded(year, 4) + padded(month, 2) + padded(day, 2) + "T"
+            + padded(second / 3600, 2) + padded(second / 60 % 60, 2) + padded(second % 60, 2) + "Z"
+    }
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
+    /// Seconds since 1970 of a header `Date`, such as `Tue, 24 Nov 2026 02:15:00 GMT`; `nil` for another form.
+    package static func seconds(ofDate text: String) -> Int? {
+        let words = text.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ":") }
+            .map { String(decoding: $0, as: UTF8.self) }
+        let months = [
+            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+        ]
+        guard words.count == 8, words[7] == "GMT", let index = months.firstIndex(of: words[2])
+        else { return nil }
+        let numbers = [1, 3, 4, 5, 6].compactMap { Int(words[$0]) }
+        guard numbers.count == 5, (1...31).contains(numbers[0]),
+            (1970...9999).contains(numbers[1]), (0...23).contains(numbers[2]),
+            (0...59).contains(numbers[3]), (0...60).contains(numbers[4])
+        else { return nil }
+        let month = index + 1
+        let year = month <= 2 ? numbers[1] - 1 : numbers[1]
+        let era = year / 400
+        let yearOfEra = year - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + numbers[0] - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        let days = era * 146_097 + dayOfEra - 719_468
+        return days * 86_400 + numbers[2] * 3600 + numbers[3] * 60 + numbers[4]
+    }
+}
+
+/// Percent-encoding as SigV4 wants it: byte by byte, everything but the unreserved characters of RFC 3986.
+package enum S3Encoding {
+    /// Encodes a key; its slashes stay.
+    package static func path(_ key: String) -> String { encode(key.utf8, keepsSlash: true) }
+
+    /// Encodes and sorts the parts of a query.
+    package static func query(_ items: [(name: String, value: String)]) -> String {
+        items.map { (encode($0.name.utf8), encode($0.value.utf8)) }
+            .sorted { one, other in
+                one.0 == other.0
+                    ? one.1.utf8.lexicographicallyPrecedes(other.1.utf8)
+                    : one.0.utf8.lexicographicallyPrecedes(other.0.utf8)
+            }
+            .map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+    }
+
+    private static func encode(_ bytes: some Sequence<UInt8>, keepsSlash: Bool = false) -> String {
+        var result: [UInt8] = []
+        for byte in bytes {
+            if isPlain(byte) || keepsSlash && byte == UInt8(ascii: "/") {
+                result.append(byte)
+            } else {
+                result.append(UInt8(ascii: "%"))
+                result += hexadecimal([byte]).uppercased().utf8
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-._~".utf8.contains(byte)
+    }
+
+    /// Decodes what a listing with `encoding-type=url` says, where `+` is a blank.
+    ///
+    /// - Returns: `nil` for what is not UTF-8 or not encoded rightly.
+    package static func decode(_ text: String) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+                continue
+            }
+            guard rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            else { return nil }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,84 @@
+import CArchive
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A program of the user that is started without a shell, and whose answer and time have bounds.
+package struct OutsideProgram: Sendable {
+    package enum Failure: Error {
+        case cannotStart(reason: String)
+        case tookTooLong
+        case tooMuch
+        case ended(status: Int32)
+    }
+
+    private let words: [String]
+    private let hidden: [String]
+
+    /// - Parameters:
+    ///   - words: the program and its arguments.
+    ///   - hidden: names of variables that the program does not get, because they have secrets.
+    package init(_ words: [String], hidden: [String]) {
+        self.words = words
+        self.hidden = hidden
+    }
+
+    var name: String { words.first ?? "" }
+
+    /// Runs it to its end.
+    ///
+    /// - Parameter messages: gets what the program wrote for people, whether it succeeds or not.
+    package func run(
+        _ input: [UInt8], seconds: Int, answerLimit: Int, messageLimit: Int = 64 << 10,
+        messages: ([UInt8]) -> Void = { _ in }
+    ) throws(Failure) -> [UInt8] {
+        var answer = [UInt8](repeating: 0, count: answerLimit)
+        var talk = [UInt8](repeating: 0, count: messageLimit)
+        var status: Int32 = 0
+        let result = run(input, seconds, &answer, &talk, &status)
+        if !talk.isEmpty { messages(talk) }
+        switch result {
+        case Int32(CARCHIVE_RUN_NOT_STARTED):
+            throw .cannotStart(reason: unsafe String(cString: strerror(status)))
+        case Int32(CARCHIVE_RUN_TOO_LONG): throw .tookTooLong
+        case Int32(CARCHIVE_RUN_TOO_MUCH): throw .tooMuch
+        default: break
+        }
+        guard status == 0 else { throw .ended(status: status) }
+        return answer
+    }
+
+    /// - Parameters:
+    ///   - answer: its capacity going in, what was written coming out.
+    private func run(
+        _ input: [UInt8], _ seconds: Int, _ answer: inout [UInt8], _ talk: inout [UInt8],
+        _ status: inout Int32
+    ) -> Int32 {
+        let words = unsafe words.map { unsafe strdup($0) }
+        let hidden = unsafe hidden.map { unsafe strdup($0) }
+        defer {
+            for index in unsafe words.indices { unsafe free(words[index]) }
+            for index in unsafe hidden.indices { unsafe free(hidden[index]) }
+        }
+        let wordList = unsafe words.map { unsafe UnsafePointer($0) } + [nil]
+        let hiddenList = unsafe hidden.map { unsafe UnsafePointer($0) } + [nil]
+        let result = unsafe answer.withUnsafeMutableBufferPointer { answer in
+            unsafe talk.withUnsafeMutableBufferPointer { talk in
+                var output = unsafe carchive_text(
+                    start: answer.baseAddress, capacity: answer.count, used: 0)
+                var messages = unsafe carchive_text(
+                    start: talk.baseAddress, capacity: talk.count, used: 0)
+                let result = unsafe carchive_run(
+                    wordList, hiddenList, input, input.count, Int32(clamping: seconds), &output,
+                    &messages, &status)
+                return unsafe (result, output.used, messages.used)
+            }
+        }
+        answer.removeLast(answer.count - result.1)
+        talk.removeLast(talk.count - result.2)
+        return result.0
+    }
+}

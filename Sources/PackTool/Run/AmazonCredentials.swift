@@ -1,0 +1,103 @@
+import PackCore
+import Synchronization
+
+/// Where AWS's own tools look for credentials: the environment, then a profile of `~/.aws`.
+///
+/// There is no metadata service here: `credential_process` covers it.
+struct AmazonCredentials: Sendable {
+    private let profile: String
+    private let isNamed: Bool
+    private let profiles: AWSProfiles
+    private let files: [String]
+
+    private static let sizeLimit = 1 << 20
+    /// Seconds that a `credential_process` may take.
+    private static let patience = 60
+
+    /// - Parameter profile: the one that settings name.
+    init(profile: String?) throws {
+        let named = profile ?? Surroundings.variable("AWS_PROFILE")
+        self.profile = named ?? "default"
+        isNamed = named != nil
+        let home = Surroundings.variable("HOME") ?? ""
+        let credentials =
+            Surroundings.variable("AWS_SHARED_CREDENTIALS_FILE") ?? "\(home)/.aws/credentials"
+        let config = Surroundings.variable("AWS_CONFIG_FILE") ?? "\(home)/.aws/config"
+        var profiles = AWSProfiles()
+        for (file, isConfig) in [(credentials, false), (config, true)] {
+            guard let text = Self.text(of: file) else { continue }
+            profiles.read(text, isConfig: isConfig)
+        }
+        self.profiles = profiles
+        files = [credentials, config]
+    }
+
+    private static func text(of file: String) -> String? {
+        guard let bytes = try? ReadableFile.read(file, limit: sizeLimit) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    var region: String? { profiles[profile, "region"] }
+
+    var endpoint: String? { profiles[profile, "endpoint_url"] }
+
+    /// - Throws: ``S3Error``.
+    func read() throws -> S3Credentials {
+        if let id = Surroundings.variable("AWS_ACCESS_KEY_ID"),
+            let secret = Surroundings.variable("AWS_SECRET_ACCESS_KEY")
+        {
+            return S3Credentials(
+                keyID: id, secret: secret, token: Surroundings.variable("AWS_SESSION_TOKEN"),
+                source: "the environment")
+        }
+        if let credentials = profiles.credentials(of: profile) { return credentials }
+        if let line = profiles[profile, "credential_process"] { return try run(line) }
+        if isNamed, !profiles.has(profile) {
+            throw S3Error.noProfile(profile: profile, looked: files)
+        }
+        throw S3Error.noCredentials(
+            looked: ["the environment"] + files.map { "\($0) [\(profile)]" })
+    }
+
+    /// Starts a program, as `--sign-with` does: without a shell, and with bounds.
+    private func run(_ line: String) throws -> S3Credentials {
+        let bad = { (problem: String) in
+            S3Error.badCredentialProcess(profile: profile, problem: problem)
+        }
+        guard let words = try? shellWords(line), !words.isEmpty else {
+            throw bad("its command line has a quote that does not end, or is empty")
+        }
+        let program = OutsideProgram(words, hidden: ["PACKTOOL_PASSPHRASE"])
+        let answer: [UInt8]
+        do throws(OutsideProgram.Failure) {
+            answer = try program.run([], seconds: Self.patience, answerLimit: 64 << 10)
+        } catch {
+            switch error {
+            case .cannotStart(let reason): throw bad("it cannot be started: \(reason)")
+            case .tookTooLong: throw bad("it took longer than \(Self.patience) s")
+            case .tooMuch: throw bad("its answer is too long")
+            case .ended(let status): throw bad("it ended with exit code \(status)")
+            }
+        }
+        return try S3Credentials(processAnswer: answer, profile: profile)
+    }
+}
+
+/// Gives what was read already once, and from then on reads again.
+final class FirstThen<Value: Sendable>: Sendable {
+    private let first: Mutex<Value?>
+    private let read: @Sendable () throws -> Value
+
+    init(_ first: Value, _ read: @escaping @Sendable () throws -> Value) {
+        self.first = Mutex(first)
+        self.read = read
+    }
+
+    func next() throws -> Value {
+        let present = first.withLock { first in
+            defer { first = nil }
+            return first
+        }
+        return try present ?? read()
+    }
+}

@@ -1,0 +1,15 @@
+package import PackCore
+
+extension Settings {
+    /// The address of the store of an `s3://` origin; `nil` where nothing says it.
+    package var endpoint: String? { text(.s3Endpoint) }
+
+    package var region: String? { text(.s3Region) }
+
+    package var addressing: S3Endpoint.Addressing {
+        text(.s3Addressing).flatMap { S3Endpoint.Addressing(rawValue: $0) } ?? Defaults.addressing
+    }
+
+    /// The profile of `~/.aws` that was named.
+    package var amazonProfile: String? { text(.s3Profile) }
+}
