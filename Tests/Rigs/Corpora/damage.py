@@ -120,9 +120,13 @@ def judge(build, damage, before, after):
     # Files of one name were equal until one of them was changed.
     changed = {Path(name).name for name, data in damage.edits.items() if data is not None}
     fresh = [f for f in fresh if f["rule"] != "seed-client-names" or Path(f["file"]).name not in changed]
+    def is_named(f):
+        """Of several places with one cause, only the first is the finding's own."""
+        return any(f"{name}:" in note for note in f.get("notes") or [] for name in allowed)
+
     found = any(file in ("*", f["file"]) and (line is None or f.get("line") in (None, line))
                 for f in fresh for file, line in damage.places)
-    extra = [f for f in fresh if f["file"] not in allowed and "*" not in allowed
+    extra = [f for f in fresh if f["file"] not in allowed and "*" not in allowed and not is_named(f)
              and not any(word in f["rule"] for word in damage.elsewhere)]
     return found, extra
 

@@ -101,9 +101,11 @@ package struct Checker: Sendable {
         checks = checks.map { $0.late.isEmpty ? $0 : limited($0, &totals) }
         var whole = try wholeSite(checks)
         // In order, so that of one cause the same places are named each time.
-        whole.findings =
-            whole.findings.sorted(by: Finding.areInOrder).filter { totals.take($0).isListed }
-            + totals.rest
+        whole.findings = whole.findings.sorted(by: Finding.areInOrder)
+            .filter { totals.take($0).isListed }
+        let (rest, dropped) = totals.rest()
+        whole.findings += rest
+        for finding in dropped { keepFix(of: finding, in: &whole.fixes) }
         // In file order, so that fixes that are added one after the other are adjacent.
         let fixes = whole.fixes.merging(checks.flatMap(\.fixes), uniquingKeysWith: +)
             .mapValues { $0.sorted { $0.start < $1.start } }
@@ -123,14 +125,17 @@ package struct Checker: Sendable {
         for finding in check.fresh {
             let (isListed, dropped) = totals.take(finding)
             if isListed { limited.findings.append(finding) }
-            if keepsFixes, let dropped, let fix = dropped.fix, fix.safety == .safe,
-                let path = try? AssetPath(dropped.path),
-                let file = site.listing.index(of: path.bytes)
-            {
-                limited.fixes[file, default: []].append(fix.edits)
-            }
+            if let dropped { keepFix(of: dropped, in: &limited.fixes) }
         }
         return limited
+    }
+
+    /// The safe fix of a finding that is not listed is made all the same.
+    private func keepFix(of finding: Finding, in fixes: inout [Int: [[ByteEdit]]]) {
+        guard keepsFixes, let fix = finding.fix, fix.safety == .safe,
+            let path = try? AssetPath(finding.path), let file = site.listing.index(of: path.bytes)
+        else { return }
+        fixes[file, default: []].append(fix.edits)
     }
 
     /// Resolves what counts from the page or worker that runs a script, and keeps the findings about

@@ -87,12 +87,35 @@ struct FindingTotals {
     }
 
     /// The findings with a cause, and one for those beyond the limit of each rule.
-    var rest: [Finding] {
-        Array(causes.values)
-            + more.map { group, count in
-                Finding(
-                    rule: group.rule, severity: group.severity, path: ".",
-                    message: Finding.leftOutMessage, leftOut: count)
+    ///
+    /// What is an error in one place and a warning in another is one finding, the error.
+    ///
+    /// - Returns: The findings, and those that an error only names.
+    func rest() -> (listed: [Finding], dropped: [Finding]) {
+        var listed: [Finding] = []
+        var dropped: [Finding] = []
+        for (cause, finding) in causes {
+            func known(as severity: Severity) -> Finding? {
+                causes[
+                    Cause(
+                        group: Group(rule: cause.group.rule, severity: severity), text: cause.text)
+                ]
             }
+            switch cause.group.severity {
+            case .error:
+                listed.append(known(as: .warning).map { finding.merged(with: $0).kept } ?? finding)
+            case .warning where known(as: .error) != nil: dropped.append(finding)
+            default: listed.append(finding)
+            }
+        }
+        return (listed + leftOut, dropped)
+    }
+
+    private var leftOut: [Finding] {
+        more.map { group, count in
+            Finding(
+                rule: group.rule, severity: group.severity, path: ".",
+                message: Finding.leftOutMessage, leftOut: count)
+        }
     }
 }

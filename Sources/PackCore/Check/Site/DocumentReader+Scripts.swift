@@ -32,9 +32,12 @@ extension DocumentReader {
                 )
             }
             let isFallback = isErrorHandler(script)
+            let outer = outerCode(of: script, found.references)
             for reference in found.references where reference.extent == .whole {
                 guard let use = use(of: reference) else { continue }
-                let (value, base) = address(of: reference, script, publicPath)
+                let (value, base) = address(
+                    of: reference, script, publicPath,
+                    isAtOnce: outer.contains(reference.range.lowerBound))
                 add(
                     .script(reference.kind), use, value: value,
                     range: script.fileRange(of: reference.range),
@@ -120,7 +123,7 @@ extension DocumentReader {
     /// A reference, and the URL that it resolves against.
     private func address(
         of reference: JavaScriptReference, _ script: ScriptText,
-        _ publicPath: JavaScriptReference?
+        _ publicPath: JavaScriptReference?, isAtOnce: Bool
     ) -> (value: [UInt8], base: URLRecord?) {
         switch reference.kind {
         case .staticImport, .dynamicImport, .moduleURL, .workerModuleURL, .importScripts,
@@ -153,18 +156,38 @@ extension DocumentReader {
                 return (reference.value, context.url)
             }
             return (reference.value, page)
-        default: return (reference.value, requestBase(reference, script))
+        default:
+            let base = isAtOnce ? context.url : requestBase(reference, script)
+            return (reference.value, base)
         }
+    }
+
+    /// The places of a script's requests that are made before the parser meets the page's `base`.
+    private func outerCode(
+        of script: ScriptText, _ references: [JavaScriptReference]
+    ) -> Set<Int> {
+        guard let baseStart = context.baseStart, script.fragment != nil, script.role == .classic
+        else { return [] }
+        let places = references.filter {
+            switch $0.kind {
+            case .fetch, .request, .ajax, .eventSource, .worker, .asset:
+                $0.extent == .whole && script.fileRange(of: $0.range).lowerBound < baseStart
+            default: false
+            }
+        }
+        return JavaScriptOuterCode.places(
+            places.map(\.range.lowerBound).sorted(), of: script.bytes.span)
     }
 
     /// What a script's own request counts from.
     ///
-    /// A script before the page's `base` may ask at once, from the page, or later.
+    /// A function in a script before the page's `base` may ask at once, from the page, or later.
+    /// Modules run when the whole page has been read.
     private func requestBase(
         _ reference: JavaScriptReference, _ script: ScriptText
     ) -> URLRecord? {
         let (resolver, last) = (context.site.resolver, pageURL(script))
-        guard script.fragment != nil,
+        guard script.fragment != nil, script.role != .module,
             !context.isFromBase(script.fileRange(of: reference.range).lowerBound),
             resolver.resolve(reference.value, from: last).isMiss
         else { return last }

@@ -14,6 +14,8 @@ package struct DocumentSummary: Sendable {
     let late: [LateReference]
     /// What relative URLs of a page resolve against; `nil` for other files.
     let base: URLRecord?
+    /// Where the page's `base` is in it.
+    let baseStart: Int?
     /// The packaged files that were most likely meant by URLs that find none.
     package let missedTwins: Set<Int>
 
@@ -144,6 +146,7 @@ package struct DocumentSummary: Sendable {
         }
         late = context.references.filter { $0.traits.contains(.late) }.map(LateReference.init)
         base = context.kind == .html ? context.baseURL : nil
+        baseStart = context.baseStart
         missedTwins = Set(
             context.references.compactMap { reference in
                 guard reference.resolution.isMiss, !reference.traits.contains(.late),
@@ -161,6 +164,7 @@ package struct DocumentSummary: Sendable {
         links = []
         late = []
         base = nil
+        baseStart = nil
         modules = .none
         chunkCalls = []
         openMaps = []

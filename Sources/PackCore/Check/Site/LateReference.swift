@@ -29,10 +29,13 @@ package struct LateReference: Sendable {
     ) {
         let found = runners.runners(of: script)
         func answer(_ runner: ScriptRunners.Runner) -> Answer {
-            Answer(
-                runner: runner,
-                resolution: site.resolver.resolve(
-                    value, from: runner.base, for: use.opensPage ? .navigation : .load))
+            let aim: Resolver.Purpose = use.opensPage ? .navigation : .load
+            let last = site.resolver.resolve(value, from: runner.base, for: aim)
+            guard last.isMiss, let earlier = runner.earlier else {
+                return Answer(runner: runner, resolution: last)
+            }
+            return Answer(
+                runner: runner, resolution: site.resolver.resolve(value, from: earlier, for: aim))
         }
         return (found.certain.map(answer), found.possible.map(answer))
     }

@@ -11,6 +11,8 @@ struct ScriptRunners {
         let file: Int
         /// What relative URLs resolve against.
         let base: URLRecord?
+        /// What they may resolve against, too: the page's own URL, for a script before its `base`.
+        var earlier: URLRecord?
     }
 
     /// Runners of one script.
@@ -40,12 +42,18 @@ struct ScriptRunners {
         for summary in summaries {
             let isPage = site.files[summary.index].kind == .html
             let page = Runner(file: summary.index, base: summary.base)
+            let early = Runner(
+                file: summary.index, base: summary.base,
+                earlier: summary.baseStart == nil
+                    ? nil : site.profile.url(of: site.path(summary.index)))
             for link in summary.links where site.files[link.target].kind == .script {
                 if link.kind.isWorker {
                     let base = site.profile.url(of: site.path(link.target))
                     waiting.append((link.target, Runner(file: link.target, base: base), true))
                 } else if isPage, let isCertain = link.kind.runsScript {
-                    waiting.append((link.target, page, isCertain))
+                    let isEarly = summary.baseStart.map { link.range.lowerBound < $0 } ?? false
+                    let isDeferred = link.kind == .html(.moduleScript)
+                    waiting.append((link.target, isEarly && !isDeferred ? early : page, isCertain))
                 }
             }
         }

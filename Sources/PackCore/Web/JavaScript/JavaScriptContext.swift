@@ -49,6 +49,14 @@ struct JavaScriptContext: Sendable {
 
     var depth: Int { frames.count &- 1 &+ uncounted }
 
+    /// Whether the innermost bracket is that of a function's body.
+    var isFunctionBody: Bool {
+        switch top {
+        case .functionDeclaration, .functionExpression, .arrowBody, .methodBody: true
+        default: false
+        }
+    }
+
     // MARK: - Frames
 
     private mutating func push(_ frame: Frame) {

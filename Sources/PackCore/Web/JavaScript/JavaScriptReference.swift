@@ -120,6 +120,9 @@ package struct JavaScriptReference: Hashable, Sendable {
     /// Whether the value is that of a constant or of several literals; the range is one of them.
     package let isJoined: Bool
 
+    /// The detail of a literal that is added to the bundle's public path.
+    package static let afterPublicPath = "public-path"
+
     /// The address as text, for people and for parsers that take UTF-8.
     package var text: String { String(decoding: value, as: UTF8.self) }
 

@@ -222,6 +222,7 @@ extension JavaScriptReferenceCollector {
             return .compared
         }
         if before.is("+", in: source), isPublicPath(source) { return .publicAsset }
+        if before.is("+", in: source), followsPublicPathCall(source) { return .afterPublicPath }
         let isCompared =
             before.is("===", in: source) || before.is("==", in: source)
             || before.is("!==", in: source) || before.is("!=", in: source)
@@ -235,6 +236,8 @@ extension JavaScriptReferenceCollector {
         case compared
         /// What follows the public path of the bundle: `n.p + "static/media/a.png"`.
         case publicAsset
+        /// What follows a function that returns the public path.
+        case afterPublicPath
         /// What a function with a telling name loads: `loadScript("…")`.
         case loaded
     }
@@ -244,6 +247,15 @@ extension JavaScriptReferenceCollector {
         at(-2, "__webpack_public_path__", source)
             || at(-2, "p", source) && at(-3, ".", source) && window[-4].kind == .identifier
                 && !at(-5, ".", source) && !at(-5, "?.", source)
+    }
+
+    /// Whether a function precedes the current literal that is called where it is written and knows
+    /// the public path, as Next.js writes it: `(()=>self.__webpack_public_path__||"")()+`.
+    private func followsPublicPathCall(_ source: Span<UInt8>) -> Bool {
+        guard at(-2, ")", source), at(-3, "(", source), at(-4, ")", source),
+            let start = opening(from: -5, limit: 96, source)
+        else { return false }
+        return (start ..< -4).contains { at($0, "__webpack_public_path__", source) }
     }
 
     private func use(

@@ -240,6 +240,10 @@ struct JavaScriptReferenceCollector {
                 .asset, from: token.start, argument: 0, source, detail: text(window[-2], source),
                 isGuarded: reach == .guarded, isTried: reach == .tried)
         case .publicAsset: publicAsset(token, source)
+        case .afterPublicPath:
+            note(
+                .literal, from: token.start, argument: 0, source,
+                detail: JavaScriptReference.afterPublicPath)
         }
     }
 

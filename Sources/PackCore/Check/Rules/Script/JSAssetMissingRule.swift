@@ -21,7 +21,7 @@ extension Rule {
                 has a content hash; scripts and styles only below a directory that the package \
                 has. Markup and `url(…)` inside strings count too. Strings that are compared or \
                 searched do not, and what is added to something else only if it is a path whose \
-                name has a content hash. Where a known place takes the string, js-missing-file \
+                name has a content hash, or behind a call that returns the public path. Where a known place takes the string, js-missing-file \
                 reports it. Values in variables are not known.
                 """),
         examples: [
@@ -40,6 +40,14 @@ extension Rule {
                 "app.js",
                 "e.exports={src:(()=>self.__webpack_public_path__||\"\")()+\"↓/_next/static/media/tool.31358ee5.svg\",width:24}",
                 "behind a public path that is made at run time"),
+            .bad(
+                "app.js",
+                "e.exports={src:(() => {if (w) {return a(/x/)} return self.__webpack_public_path__ || \"\";})() + \"↓/_next/static/media/tool.svg\"}",
+                "behind a public path, and without a content hash"),
+            .good(
+                "app.js",
+                "a=(() => self.cdn || \"\")() + \"/img/a.png\";b=(()=>__webpack_public_path__)()+\"img/b.png\"",
+                others: ["static/img/b.png": ""]),
             .good(
                 "app.js", "e.exports={src:f()+\"/media/tool.31358ee5.svg\"}",
                 others: ["app/media/tool.31358ee5.svg": ""]),
@@ -74,7 +82,7 @@ extension Rule {
                     notes: document.site.hints(for: reference.resolution))
             }
             for part in document.facts(.literal) where part.fact.extent == .part {
-                guard ScriptAsset.isHashedPath(part.fact.value, missingIn: document.site),
+                guard ScriptAsset.isPath(part.fact, missingIn: document.site),
                     seen.insert(part.fact.value).inserted
                 else { continue }
                 sink.report(

@@ -39,16 +39,20 @@ enum ScriptAsset {
             && document.site.listing.hasFiles(below: directory + [UInt8(ascii: "/")])
     }
 
-    /// Whether a part of an address is the path of an image, font or media file with a content hash
-    /// that the package has nowhere, whatever precedes it.
-    static func isHashedPath(_ part: [UInt8], missingIn site: SiteIndex) -> Bool {
-        let path = part.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    /// Whether a part of an address is the path of an image, font or media file that the package has
+    /// nowhere, whatever precedes it.
+    ///
+    /// Only a content hash tells the file of the build from others, unless a public path precedes.
+    static func isPath(_ part: JavaScriptReference, missingIn site: SiteIndex) -> Bool {
+        let value = part.value
+        let path = value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         guard let slash = path.lastIndex(of: UInt8(ascii: "/")),
             let dot = path[(slash + 1)...].lastIndex(of: UInt8(ascii: ".")),
             media.contains(String(decoding: path[(dot + 1)...], as: UTF8.self).lowercased()),
-            isHashed(path[(slash + 1)..<dot])
+            part.detail == JavaScriptReference.afterPublicPath
+                || isHashed(path[(slash + 1)..<dot])
         else { return false }
-        return !isElsewhere(part, in: site)
+        return !isElsewhere(value, in: site)
     }
 
     /// Whether a name without its ending has a content hash after something else, or is one.

@@ -1,0 +1,64 @@
+/// Which places of a script run as soon as the script does: those that no function is around.
+package struct JavaScriptOuterCode {
+    private var tokenizer: JavaScriptTokenizer
+    /// For each open bracket, whether it is that of a function's body.
+    private var isFunction: [Bool] = []
+    private var functions = 0
+    /// How many brackets were open before each arrow function whose body is an expression.
+    private var arrows: [Int] = []
+
+    private init(_ source: Span<UInt8>, goal: JavaScriptTokenizer.Goal) {
+        tokenizer = JavaScriptTokenizer(source, goal: goal)
+    }
+
+    /// Those of some places that run at once.
+    ///
+    /// A function that is called where it is written counts as one that is called later.
+    ///
+    /// - Parameter places: Positions of bytes in the script, in ascending order.
+    package static func places(
+        _ places: [Int], of source: Span<UInt8>, goal: JavaScriptTokenizer.Goal = .script
+    ) -> Set<Int> {
+        var code = JavaScriptOuterCode(source, goal: goal)
+        var found: Set<Int> = []
+        var next = places.startIndex
+        while next < places.endIndex {
+            let token = code.tokenizer.next(in: source)
+            guard token.kind != .end else { break }
+            if token.traits.contains(.startsStatement) { code.endArrows(at: code.isFunction.count) }
+            while next < places.endIndex, places[next] < token.end {
+                if code.functions == 0, code.arrows.isEmpty { found.insert(places[next]) }
+                next += 1
+            }
+            code.take(token, source)
+        }
+        return found
+    }
+
+    private mutating func take(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        let depth = tokenizer.context.depth
+        while isFunction.count > depth { if isFunction.removeLast() { functions -= 1 } }
+        while isFunction.count < depth { isFunction.append(false) }
+        if let top = isFunction.last, top != tokenizer.context.isFunctionBody {
+            isFunction[depth - 1] = !top
+            functions += top ? -1 : 1
+        }
+        endArrows(at: depth + 1)
+        guard token.kind == .punctuator else { return }
+        if token.is(",", in: source) || token.is(";", in: source) {
+            endArrows(at: depth)
+        } else if token.is("=>", in: source) {
+            arrows.append(depth)
+        } else if token.is("{", in: source), tokenizer.context.isFunctionBody,
+            arrows.last == depth - 1
+        {
+            // The body is a block, which ``functions`` counts.
+            arrows.removeLast()
+        }
+    }
+
+    /// Forgets the arrow functions that began with as many open brackets, or more.
+    private mutating func endArrows(at depth: Int) {
+        while let last = arrows.last, last >= depth { arrows.removeLast() }
+    }
+}
