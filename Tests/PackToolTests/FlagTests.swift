@@ -56,11 +56,13 @@ import Testing
         "expires-in-days", "explain", "fault", "fix", "force", "form", "format", "from", "help",
         "hints",
         "info", "installed",
-        "into", "json", "label", "limit", "listen", "listing", "mandatory", "markdown", "max-
-        native", "min-native", "mirror", "native", "no-check", "no-mandatory", "no-pin", "output",
+        "into", "json", "label", "limit", "listen", "listing", "mandatory", "markdown",
+        "max-native", "min-native", "mirror", "native", "no-check", "no-mandatory", "no-pin",
+        "output",
         "package", "page", "passphrase-file", "path-prefix", "quiet", "reason", "release", "renew",
-        "resume", "reuse", "reverse", "rollout", "seen", "select", "shrink", "sign-key", "sign-
-        with", "stay-paused", "to-release", "trust", "update-baseline", "version", "watch", "yes",
+        "resume", "reuse", "reverse", "rollout", "seen", "select", "shrink", "sign-key",
+        "sign-with", "stay-paused", "to-release", "trust", "update-baseline", "version", "watch",
+        "yes",
     ]
 
     @Test func noCommandHidesAFlag() throws {

@@ -39,6 +39,11 @@ import Testing
     /// Command line, environment, exit code, the error's code.
     static let refusals: [(String, [String: String], Int32, String)] = [
         ("publish --to cdn", [:], 2, "signing.not-enough"),
+        ("pause cdn", [:], 2, "signing.not-enough"),
+        (
+            "renew cdn --sign-key keys/root.key --passphrase-file pass", [:], 2,
+            "signing.unknown-key"
+        ),
         ("publish --to cdn --sign-key keys/release.key", [:], 2, "key.needs-passphrase"),
         (
             "publish --to cdn --sign-key keys/release.key", ["PACKTOOL_PASSPHRASE": "wrong"], 2,

@@ -7,12 +7,6 @@ extension WrongInput {
             origin; second; packtool publish next --to cdn --app shop --base-url $URL \
             --rollout 10 --no-check --quiet
             """
-        let signed = """
-            (umask 077; echo secret > pass); packtool keys init --app shop --dir keys --passphrase-file pass --quiet
-            packtool keys publish keys/1.root.json --to cdn --quiet; build
-            packtool publish dist --to cdn --app shop --base-url $URL --sign-key keys/release.key \
-            --passphrase-file pass --no-check --quiet
-            """
         return [
             WrongInput(
                 "change of what is no origin", "pause dist", given: "build",
@@ -41,7 +35,7 @@ extension WrongInput {
             WrongInput(
                 "promotion between base URLs", "promote cdn --from beta",
                 given: """
-                    origin; packtool publish dist --to cdn --app shop --channel beta \
+                    origin; second; packtool publish next --to cdn --app shop --channel beta \
                     --base-url https://other.example --no-check --quiet
                     """,
                 code: "channel.other-base-url", says: ["https://other.example"]),
@@ -54,7 +48,8 @@ extension WrongInput {
                 "lifetime of no day", "renew cdn --expires-in-days 0", given: "origin", status: 64,
                 code: "usage", says: ["1 to 3650"]),
             WrongInput(
-                "maker of two lines", "pause cdn --by $'a\\nb'", given: "origin", status: 64,
+                "maker of two lines", "pause cdn --by \"$(printf 'a\\nb')\"", given: "origin",
+                status: 64,
                 code: "usage", says: ["--by"]),
             WrongInput(
                 "native version that is none", "explain cdn --native 3.x", given: "origin",
@@ -66,13 +61,6 @@ extension WrongInput {
                 "change while a publisher works", "pause cdn", given: "origin",
                 prefix: "flock cdn/.packtool/lock", status: 3, code: "publish.busy",
                 says: ["'cdn'"]),
-            WrongInput(
-                "change without a key", "pause cdn", given: signed, code: "signing.not-enough",
-                says: ["'release'", "--sign-key"]),
-            WrongInput(
-                "change with the root's key",
-                "pause cdn --sign-key keys/root.key --passphrase-file pass", given: signed,
-                code: "signing.unknown-key", says: ["packtool keys show"]),
             WrongInput(
                 "keys and no root", "pause cdn --sign-key keys/release.key --passphrase-file pass",
                 given: """

@@ -15,7 +15,7 @@ package enum ClientError: Remedied, Equatable {
     /// Nothing is installed, and the channel offers nothing to this device.
     case notOffered(channel: String, reason: String)
     /// No release is offered to every device, and apps can contain only such a one.
-    case notForEveryDevice(channel: String, reason: String)
+    case notForEveryDevice(channel: String, offers: [String])
     case treeDiffers(version: String)
     case damagedState(place: String, problem: String)
     case noSpace(directory: String, needed: UInt64, free: UInt64)
@@ -58,8 +58,9 @@ package enum ClientError: Remedied, Equatable {
             "channel '\(channel)' is paused, and apps load the https pages instead"
         case .notOffered(let channel, let reason):
             "channel '\(channel)' offers this device no release: \(reason)"
-        case .notForEveryDevice(let channel, let reason):
-            "channel '\(channel)' offers no release to every device: \(reason)"
+        case .notForEveryDevice(let channel, let offers):
+            "channel '\(channel)' offers no release to every device, but "
+                + offers.joined(separator: "; ")
         case .treeDiffers(let version): "the unpacked files do not match release \(version)"
         case .damagedState(let place, let problem): "'\(place)' cannot be read: \(problem)"
         case .noSpace(let directory, let needed, let free):

@@ -17,12 +17,17 @@ extension Installer {
         let passed = zip(pointer.entries, selection.verdicts).filter { !$1.isTaken }
             .map { "not \($0.name): \($1.reason($0, device))" }
         guard let index = selection.index else {
+            let channel = pointer.channel.description
+            guard !request.isForApps else {
+                throw ClientError.notForEveryDevice(
+                    channel: channel,
+                    offers: pointer.entries.map {
+                        "\($0.name) to \($0.rollout) %"
+                            + ($0.native.isUnlimited ? "" : " of those with some native versions")
+                    })
+            }
             let reason = passed.joined(separator: "; ")
             guard installed != nil else {
-                let channel = pointer.channel.description
-                if request.isForApps {
-                    throw ClientError.notForEveryDevice(channel: channel, reason: reason)
-                }
                 throw ClientError.notOffered(channel: channel, reason: reason)
             }
             notes.append("the channel offers this device nothing: \(reason)")

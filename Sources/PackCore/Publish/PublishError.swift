@@ -126,7 +126,7 @@ package enum PublishError: Remedied, Equatable {
 
     package var remedy: String {
         switch self {
-        case .busy: "wait until it has finished, then publish again"
+        case .busy: "wait until it has finished, then run the command again"
         case .overtaken:
             "check what it published ('packtool verify'), then publish again if you still want to"
         case .notEmpty: "name an empty directory, or one that 'packtool publish' wrote"
