@@ -120,7 +120,8 @@ import Synchronization
     }
 
     /// - Returns: 0, or another number where that is not possible.
-    private static func rewind(_ context: UnsafeMutableRawPointer?, to offset: curl_off_t) -> Int32 {
+    private static func rewind(_ context: UnsafeMutableRawPointer?, to offset: curl_off_t) -> Int32
+    {
         guard offset == 0, let context = unsafe context else { return CURL_SEEKFUNC_FAIL }
         let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
         transfer.reader?.rewind()

@@ -21,7 +21,8 @@ struct InstallCommand: ToolCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The origin: a directory, a file:// or https:// URL, or s3://bucket/prefix.", valueName: "origin"),
+            "The origin: a directory, a file:// or https:// URL, or s3://bucket/prefix.",
+            valueName: "origin"),
         completion: .path)
     var origin: String
 

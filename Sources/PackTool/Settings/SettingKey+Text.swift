@@ -53,7 +53,8 @@ extension SettingKey {
         case .s3Profile: "The profile of ~/.aws that has the credentials."
         case .s3Region: "The bucket's region."
         case .scheme: "The custom scheme that the app registers."
-        case .to: "The origin: the directory that the CDN serves, a file:// URL of it, or s3://bucket/prefix."
+        case .to:
+            "The origin: the directory that the CDN serves, a file:// URL of it, or s3://bucket/prefix."
         }
     }
 

@@ -77,7 +77,8 @@ package enum SettingKey: String, CaseIterable, Sendable {
     package var flag: String? {
         switch self {
         case .app, .baseURL, .build, .channel, .checkBaseline, .checkIgnore, .checkMaxWarnings,
-            .exclude, .host, .launch, .level, .pageOrigin, .profile, .s3Endpoint, .s3Region, .scheme,
+            .exclude, .host, .launch, .level, .pageOrigin, .profile, .s3Endpoint, .s3Region,
+            .scheme,
             .to:
             name
         case .deltasCount: "deltas"

@@ -62,7 +62,9 @@ package struct ContentCache: Sendable {
             let directory = try root.directory(folder)
             for bytes in try directory.names() {
                 let name = String(decoding: bytes, as: UTF8.self)
-                guard let status = try directory.status(name), status.kind == .file else { continue }
+                guard let status = try directory.status(name), status.kind == .file else {
+                    continue
+                }
                 files.append((folder, name, status))
             }
         }

@@ -91,7 +91,8 @@ package struct S3Endpoint: Equatable, Sendable {
         guard !region.isEmpty,
             region.utf8.allSatisfy({
                 (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
-                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || $0 == UInt8(ascii: "-")
             })
         else {
             throw InvalidWord(

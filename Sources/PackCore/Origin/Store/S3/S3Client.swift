@@ -189,7 +189,9 @@ package struct S3Client: Sendable {
             isRepeated: isRepeated)
     }
 
-    private func shown(_ text: String, _ limit: Int) -> String { printable(text.utf8.prefix(limit)) }
+    private func shown(_ text: String, _ limit: Int) -> String {
+        printable(text.utf8.prefix(limit))
+    }
 
     // MARK: Signing
 
@@ -270,7 +272,8 @@ package struct S3Client: Sendable {
             || answer.code == "PermanentRedirect"
             || [400, 403].contains(head.status) && region != nil && region != given
         {
-            return .wrongRegion(bucket: bucket, actual: region == given ? nil : region, given: given)
+            return .wrongRegion(
+                bucket: bucket, actual: region == given ? nil : region, given: given)
         }
         switch answer.code {
         case "NoSuchBucket": return .noBucket(bucket: bucket, request: name)

@@ -144,7 +144,8 @@ package enum S3Error: Remedied, Equatable {
             case .impossible: "check --endpoint and the installed libcurl"
             }
         case .gaveUp: "wait until the store works again, then run the same command"
-        case .status: "look for the code in the store's documentation, then run the same command again"
+        case .status:
+            "look for the code in the store's documentation, then run the same command again"
         case .notS3: "check --endpoint: it must be the S3 API, not a web page or console"
         case .tooLarge: "check the address: no file of an origin is so long at this place"
         case .outcomeUnknown: "run the same command again: it finds out and continues"

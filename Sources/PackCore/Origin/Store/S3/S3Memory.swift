@@ -10,11 +10,12 @@ final class S3Memory: Sendable {
         /// The ETag is a hash of the content: of a single upload that no key of the store encrypts.
         var isHashed: Bool {
             let digits = tag.utf8.filter { $0 != UInt8(ascii: "\"") }
-            return digits.count == 32 && tag.utf8.allSatisfy { byte in
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-                    || byte == UInt8(ascii: "\"")
-            }
+            return digits.count == 32
+                && tag.utf8.allSatisfy { byte in
+                    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+                        || byte == UInt8(ascii: "\"")
+                }
         }
 
         func hasContent(of other: Entry) -> Bool {

@@ -61,7 +61,11 @@ struct S3XML: Equatable, Sendable {
                 open.append(element)
                 continue
             }
-            if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
+            if open.isEmpty {
+                root = element
+            } else {
+                open[open.count - 1].children.append(element)
+            }
         }
         return open.isEmpty ? root : nil
     }
@@ -74,7 +78,9 @@ struct S3XML: Equatable, Sendable {
 
     /// - Returns: `nil` for an unknown entity.
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
-        guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
+        guard bytes.contains(UInt8(ascii: "&")) else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
         var result: [UInt8] = []
         var rest = bytes
         while let byte = rest.popFirst() {
