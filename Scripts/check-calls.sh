@@ -16,7 +16,7 @@ calls="$calls|ftw|fts_open|glob|utimes|getxattr|setxattr|execv|execve|syscall"
 # C function, `stat()` makes an empty struct, and strings and comments call nothing.
 forbidden() {
     sed -E -e '/^[^:]*:[0-9]*: *\/\//d' -e '/func /d' \
-        -e 's/"([^"\\]|\\.)*"/""/g' -e "s/try[?]? ($calls)\(/(/g" -e 's/(stat|statvfs)\(\)//g' \
+        -e 's/"([^"\\]|\\.)*"/""/g' -e "s/try[?]? ($calls)\(/(/g" -e 's/(stat|statvfs)\(\)//g' -e "s/try[?]? await ($calls)\(/(/g" \
         | grep -E "(^|[^.[:alnum:]_]|Glibc\.|Darwin\.)($calls)\(" || true
 }
 
@@ -44,6 +44,7 @@ END
         return try open(path)
         if (try? open(prefix)) == nil {
         // mkdir(2) would follow it
+        try? await remove([upload.place])
         package func link(
         "window.open(x)"
         guard unsafe fstat(number, &raw) == 0 else { throw failure("inspect") }

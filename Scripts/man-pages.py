@@ -111,7 +111,9 @@ COMMANDS = {
     "serve": ("", ["PACKTOOL_JOBS", "TMPDIR"], ORIGIN, ["publish", "install", "verify"]),
     "simulate": ("1", ["PACKTOOL_JOBS"], ["info.json"], ["diff", "install"]),
     "status": ("1", ["SOURCE_DATE_EPOCH"], ORIGIN, ["history", "explain", "verify"]),
-    "verify": ("1", ["PACKTOOL_JOBS", "SOURCE_DATE_EPOCH", "TMPDIR", "PACKTOOL_HTTP_TIMEOUT", "SSL_CERT_FILE"], ORIGIN, ["publish", "manifest"]),
+    "verify": (
+        "1", ["PACKTOOL_JOBS", "SOURCE_DATE_EPOCH", "TMPDIR", "PACKTOOL_HTTP_TIMEOUT", "SSL_CERT_FILE"],
+        ORIGIN, ["publish", "manifest"]),
 }
 
 

@@ -70,7 +70,8 @@ struct AmazonCredentials: Sendable {
         let program = OutsideProgram(words, hidden: ["PACKTOOL_PASSPHRASE"])
         let answer: [UInt8]
         do throws(OutsideProgram.Failure) {
-            answer = try program.run([], seconds: Self.patience, answerLimit: 64 << 10)
+            answer = try program.run(
+                [], seconds: Self.patience, answerLimit: 64 << 10, report: { _ in })
         } catch {
             switch error {
             case .cannotStart(let reason): throw bad("it cannot be started: \(reason)")

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Random histories of signed commands: publish, promote, rollback, rollout, pause, resume, renew, new keys.
 
-packtool makes the pointers; client.py, which shares no code with it, says what a device does with each. After
-a refused command every public file is as it was. After a command that was done, enough keys of the newest root
-have signed the pointer, and it offers nothing that was not published in the present epoch: what a thief of the
-keys published before it never comes back, because nobody can tell it from the rest.
+packtool makes the pointers; client.py, which shares no code with it, says what a device does with each.
+After a refused command every public file is as it was. After a command that was done, enough keys of the
+newest root have signed the pointer, and it offers nothing that was not published in the present epoch: what a
+thief of the keys published before it never comes back, because nobody can tell it from the rest.
+
   operations.py [--steps N] [--seed N]
 """
 import argparse

@@ -52,17 +52,22 @@ extension FileStatus.Kind {
     }
 }
 
-extension Error {
+/// A failure that says what it is a failure of.
+package protocol StorageFailure: Error {
     /// This process or machine has run out of a resource; that says nothing about the stored file.
-    package var meansShortage: Bool {
-        (self as? FileSystemError)?.meansShortage ?? (self as? HTTPError)?.meansShortage
-            ?? (self as? S3Error)?.meansShortage ?? false
-    }
-
+    var meansShortage: Bool { get }
     /// Reading failed because of what is at the place, not because of this machine or its rights.
+    var meansAnotherContent: Bool { get }
+}
+
+extension FileSystemError: StorageFailure {}
+
+extension Error {
+    /// ``StorageFailure/meansShortage``; other errors do not mean it.
+    package var meansShortage: Bool { (self as? any StorageFailure)?.meansShortage ?? false }
+
+    /// ``StorageFailure/meansAnotherContent``; other errors do not mean it.
     package var meansAnotherContent: Bool {
-        (self as? FileSystemError)?.meansAnotherContent
-            ?? (self as? HTTPError)?.meansAnotherContent ?? (self as? S3Error)?.meansAnotherContent
-            ?? false
+        (self as? any StorageFailure)?.meansAnotherContent ?? false
     }
 }

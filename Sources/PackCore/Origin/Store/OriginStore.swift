@@ -6,7 +6,7 @@
 /// Calls take batches of places: a directory processes them without waiting, a network store
 /// requests them in parallel.
 ///
-/// `meansShortage` and `meansAnotherContent` of an error tell what it says about the place.
+/// ``StorageFailure`` tells what an error says about the place.
 package protocol OriginStore: Sendable {
     /// The origin as a person would name it, without secrets.
     var address: String { get }

@@ -30,16 +30,16 @@ package struct OutsideProgram: Sendable {
 
     /// Runs it to its end.
     ///
-    /// - Parameter messages: gets what the program wrote for people, whether it succeeds or not.
+    /// - Parameter report: gets what the program wrote for people, whether it succeeds or not.
     package func run(
-        _ input: [UInt8], seconds: Int, answerLimit: Int, messageLimit: Int = 64 << 10,
-        messages: ([UInt8]) -> Void = { _ in }
+        _ input: [UInt8], seconds: Int, answerLimit: Int, messageLimit: Int = 65_536,
+        report: ([UInt8]) -> Void
     ) throws(Failure) -> [UInt8] {
         var answer = [UInt8](repeating: 0, count: answerLimit)
         var talk = [UInt8](repeating: 0, count: messageLimit)
         var status: Int32 = 0
         let result = run(input, seconds, &answer, &talk, &status)
-        if !talk.isEmpty { messages(talk) }
+        if !talk.isEmpty { report(talk) }
         switch result {
         case Int32(CARCHIVE_RUN_NOT_STARTED):
             throw .cannotStart(reason: unsafe String(cString: strerror(status)))

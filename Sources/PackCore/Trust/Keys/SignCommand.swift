@@ -27,7 +27,7 @@ package struct SignCommand: Sendable {
         do throws(OutsideProgram.Failure) {
             answer = try program.run(
                 request.encode(), seconds: seconds, answerLimit: SignRequest.answerLimit,
-                messageLimit: SignRequest.messageLimit, messages: messages)
+                messageLimit: SignRequest.messageLimit, report: messages)
         } catch {
             switch error {
             case .cannotStart(let reason):

@@ -1,5 +1,5 @@
 /// Why something could not be read from a web server.
-package enum HTTPError: Remedied, Equatable {
+package enum HTTPError: Remedied, Equatable, StorageFailure {
     case failed(place: String, HTTPFailure.Kind, reason: String)
     /// The run has used up its repetitions.
     case gaveUp(place: String, retries: Int, reason: String)
@@ -101,7 +101,7 @@ package enum HTTPError: Remedied, Equatable {
     }
 
     /// The server was not reached at all, which says nothing about a file there.
-    var meansShortage: Bool {
+    package var meansShortage: Bool {
         switch self {
         case .failed(_, .unreachable, _), .failed(_, .certificate, _), .failed(_, .impossible, _),
             .gaveUp:
@@ -112,7 +112,7 @@ package enum HTTPError: Remedied, Equatable {
     }
 
     /// What the server says is at the place is not what belongs there.
-    var meansAnotherContent: Bool {
+    package var meansAnotherContent: Bool {
         switch self {
         case .pageForFile, .transformed, .tooLarge: true
         case .everyAddress(_, let first): first.meansAnotherContent

@@ -1,5 +1,5 @@
 /// Why a bucket could not be read or changed.
-package enum S3Error: Remedied, Equatable {
+package enum S3Error: Remedied, Equatable, StorageFailure {
     /// The store does not keep one of the conditions that keep publishers apart.
     case noConditions(origin: String, problem: String, isIgnored: Bool)
     case wrongRegion(bucket: String, actual: String?, given: String)
@@ -153,9 +153,9 @@ package enum S3Error: Remedied, Equatable {
     }
 
     /// These say nothing about the file at a place.
-    var meansShortage: Bool {
+    package var meansShortage: Bool {
         if case .tooLarge = self { false } else { true }
     }
 
-    var meansAnotherContent: Bool { !meansShortage }
+    package var meansAnotherContent: Bool { !meansShortage }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// An origin in a bucket of S3 or of a store that has the same API.
 ///
 /// There is no lock: a log entry can be created only once, and the pointer is replaced only if it is the one that was
