@@ -46,10 +46,12 @@ attacks: ## attacks with hostile and damaged input (short form)
 	$(SWIFT) build --product packtool
 	python3 Tests/Rigs/Attacks/run.py
 
-remote-check: ## install over HTTP from a server that fails: every fault at every request
+remote-check: ## install over HTTP and publish to a bucket: every fault at every request
 	@Scripts/install.sh build test
 	$(SWIFT) build --product packtool
 	python3 Tests/Rigs/Remote/run.py --long
+	python3 Tests/Rigs/Remote/sigv4.py
+	python3 Tests/Rigs/Remote/s3.py --long
 
 soak: ## the long forms of all tests, with mutants and huge files (hours)
 	@Scripts/install.sh build test

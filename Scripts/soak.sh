@@ -10,6 +10,8 @@ python3 Tests/Rigs/Faults/run.py --long
 PACKTOOL=.build/release/packtool python3 Tests/Rigs/Attacks/run.py --long
 PACKTOOL=.build/release/packtool python3 Tests/Rigs/Trust/run.py --long
 PACKTOOL=.build/release/packtool python3 Tests/Rigs/Remote/run.py --long
+python3 Tests/Rigs/Remote/sigv4.py
+PACKTOOL=.build/release/packtool python3 Tests/Rigs/Remote/s3.py --long
 python3 Tests/Rigs/Faults/mutants/mutants.py --table Tests/Rigs/Trust/mutants.toml
 # These work on up to 200 MB, for which a debug build would take days.
 python3 Tests/Rigs/Delta/hostile.py .build/release/packtool --long

@@ -92,7 +92,7 @@ import Testing
             "--ca-file gone.pem"),
         cases(
             "embed cdn -o app", "--output other", "--channel beta", "--reason x", "--no-pin"),
-        cases("embed ops -o app --channel canary", "--native 3"),
+        cases("embed ops -o app --channel store", "--native 3"),
         cases("embed signed -o app", "--trust root/1.json"),
         cases(
             "embed http://127.0.0.1:9 -o app", "--mirror http://127.0.0.1:9/b",
@@ -145,7 +145,7 @@ import Testing
         cases("report now broken", "--format markdown"),
         cases("report broken now", "--output r.html"),
         // Here the file is there already.
-        cases("init .", "--force"), signed,
+        cases("init .", "--force"), cases("init s3://shop-cdn/shop", "--policy aws"), signed,
     ].flatMap { $0 }
 
     /// Each command that changes a channel, where the origin has a trust root.
@@ -188,6 +188,7 @@ import Testing
                 packtool publish next --to $origin --label 3.0 --channel beta --no-check --quiet
             done
             packtool publish next --to ops --channel canary --rollout 10 --min-native 3 --no-check --quiet
+            packtool publish next --to ops --channel store --min-native 3 --no-check --quiet
             packtool pause paused --quiet
             packtool package dist -o dist.zip --quiet
             packtool check dist --update-baseline --baseline accepted.json --quiet
@@ -226,8 +227,13 @@ import Testing
         // Only on a terminal: InitQuestionsTests.
         taken.remove("init --yes")
         // With a server: Tests/Rigs/Remote, whose cases are of each of these flags.
-        taken.subtract(["verify --all", "verify --depth"])
-        taken = taken.filter { !$0.hasPrefix("serve ") }
+        taken.subtract([
+            "verify --all", "verify --depth", "publish --cache", "publish --read-back-all",
+            "publish --force-unsafe",
+        ])
+        taken = taken.filter {
+            !$0.hasPrefix("serve ") && !$0.hasSuffix(" --endpoint") && !$0.hasSuffix(" --region")
+        }
         #expect(taken.subtracting(covered) == [], "a flag without a case")
         #expect(
             covered.subtracting(taken) == ["status --json"], "a case without its flag")
@@ -249,7 +255,7 @@ import Testing
     private static func outcome(_ line: String) throws -> (run: Run, all: [String]) {
         let sandbox = try Sandbox()
         try sandbox.prepare("cp -a '\(shared.get().path)/.' .")
-        if line.hasPrefix("init"), !line.hasPrefix("init .") {
+        if line.hasPrefix("init"), !line.hasPrefix("init ."), !line.contains("s3:") {
             try sandbox.prepare("rm packtool.yaml")
         }
         let run = try sandbox.run("packtool \(line)", environment: moment, timeout: 120)
@@ -272,8 +278,8 @@ import Testing
     }
 
     /// The flags that every command takes.
-    // 'keys' is a group; KeysTests run its commands.
-    @Test(arguments: HelpTests.commands.filter { $0 != "keys" } + ["resolve"])
+    // 'keys' is a group; KeysTests run its commands. 'serve' does not end: Tests/Rigs/Remote.
+    @Test(arguments: HelpTests.commands.filter { !["keys", "serve"].contains($0) } + ["resolve"])
     func theCommonFlagsAct(_ command: String) throws {
         let line = try #require(Self.all.first { $0.command == command }?.line)
         let json = try Self.outcome("\(line) --json").run

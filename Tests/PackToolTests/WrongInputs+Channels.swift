@@ -50,7 +50,7 @@ extension WrongInput {
             WrongInput(
                 "maker of two lines", "pause cdn --by \"$(printf 'a\\nb')\"", given: "origin",
                 status: 64,
-                code: "usage", says: ["--by"]),
+                code: "usage", says: ["control character"]),
             WrongInput(
                 "native version that is none", "explain cdn --native 3.x", given: "origin",
                 status: 64, code: "usage", says: ["3.x"]),
@@ -78,7 +78,7 @@ extension WrongInput {
                 code: "delta.target-exists", says: ["'app'"]),
             WrongInput(
                 "app inside the origin", "embed cdn -o cdn/app", given: "origin",
-                code: "output-inside-input", says: ["'cdn/app'"]),
+                code: "output.inside-", says: ["'cdn/app'"]),
             WrongInput(
                 "app of a canary", embed,
                 given:

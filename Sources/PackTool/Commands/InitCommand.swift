@@ -13,13 +13,19 @@ struct InitCommand: ToolCommand {
             terminal it asks what no file says; --yes takes the defaults. An existing file is never \
             overwritten without --force.
 
+            With --policy it writes nothing, and prints what publishing to a bucket needs: the \
+            policies for the publisher's identity and for the bucket, as JSON.
+
             Example:
               packtool init
               packtool init --yes --app shop --base-url https://cdn.example.com/shop
+              packtool init --policy aws s3://shop-cdn/storefront
             """)
 
     @Argument(
-        help: ArgumentHelp("The project's directory, or its build output.", valueName: "dir"),
+        help: ArgumentHelp(
+            "The project's directory, or its build output; with --policy, an s3:// address.",
+            valueName: "dir"),
         completion: .path)
     var directory: String = "."
 
@@ -28,6 +34,9 @@ struct InitCommand: ToolCommand {
 
     @Flag(help: "Ask nothing; take the defaults.")
     var yes = false
+
+    @Option(help: ArgumentHelp("Print the policies that a bucket needs.", valueName: "vendor"))
+    var policy: PolicyVendor?
 
     @OptionGroup var identity: IdentityOptions
     @OptionGroup var pages: PageOptions
@@ -44,7 +53,19 @@ struct InitCommand: ToolCommand {
         exclude.give(to: &settings)
     }
 
+    func validate() throws {
+        guard policy == nil else { return }
+        if S3Address.isS3(directory) {
+            throw ValidationError(
+                "A bucket has no packtool.yaml; '--policy aws' prints its policies.")
+        }
+    }
+
     func run(_ console: Console) async throws -> Int32 {
+        if policy != nil {
+            console.print(json: S3Policy(try S3Address(directory)).json)
+            return 0
+        }
         // The file is written, not read: only the flags count.
         var given = Configuration()
         give(to: &given)
@@ -178,4 +199,9 @@ struct FileExists: Remedied {
     var description: String { "'\(path)' already exists" }
     var unaffected: String? { "the file" }
     var remedy: String { "edit it, or use --force to replace it" }
+}
+
+/// Whose policies `--policy` prints.
+enum PolicyVendor: String, CaseIterable, ExpressibleByArgument {
+    case aws
 }

@@ -8,7 +8,7 @@ struct ServeCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Serves an origin or a build over HTTP, to try an app with.",
-        usage: "packtool serve <origin-or-build> [--listen <address>] [--watch] [<options>]",
+        usage: "packtool serve <origin-or-build> [--watch] [<options>]",
         discussion: """
             Answers as a well set up CDN does: caching, ranges, types, CORS, real 404s. A build is \
             published to a temporary origin first, without being checked, and with --watch again after \

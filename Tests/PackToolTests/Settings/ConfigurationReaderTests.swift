@@ -39,6 +39,7 @@ struct ConfigurationReaderTests {
           root: /shop/
           scheme-comparison: lower
           skip-existing: false
+        s3: {addressing: path, endpoint: https://s3.example.com, profile: ci, region: eu-central-1}
         scheme: customscheme
         to: ../cdn
         """
@@ -60,6 +61,8 @@ struct ConfigurationReaderTests {
         .profileMinimumIOS: .text("12.2"), .profilePercentDecoding: .truth(true),
         .profileQuery: .text("strip"), .profileRange: .truth(true), .profileRoot: .text("/shop/"),
         .profileSchemeComparison: .text("lower"), .profileSkipExisting: .truth(false),
+        .s3Addressing: .text("path"), .s3Endpoint: .text("https://s3.example.com"),
+        .s3Profile: .text("ci"), .s3Region: .text("eu-central-1"),
         .scheme: .text("customscheme"), .to: .text("../cdn"),
     ]
 
@@ -91,7 +94,7 @@ struct ConfigurationReaderTests {
         let read = try ConfigurationReader.read(Self.everything, file: "conf/p.yaml")
         #expect(read.place(of: .app) == "conf/p.yaml:1")
         #expect(read.place(of: .budgetFiles) == "conf/p.yaml:8")
-        #expect(read.place(of: .to) == "conf/p.yaml:36")
+        #expect(read.place(of: .to) == "conf/p.yaml:37")
     }
 
     private static let spellings: [String] = [
@@ -148,7 +151,7 @@ struct ConfigurationReaderTests {
 
     private static let topLevel =
         "use one of: app, base-url, build, channel, check, deltas, exclude, host, launch, level, page-origin, "
-        + "profile, scheme, to"
+        + "profile, s3, scheme, to"
 
     private static let refused: [(String, String, String)] = [
         ("ap: shop", "1: unknown key 'ap'", "write 'app', or remove the line"),

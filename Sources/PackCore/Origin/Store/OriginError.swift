@@ -51,7 +51,7 @@ package enum OriginError: Remedied, Equatable {
 
     package var remedy: String {
         switch self {
-        case .notAnOrigin: "name a directory that 'packtool publish --to' wrote"
+        case .notAnOrigin: "name an origin that 'packtool publish --to' wrote"
         case .nothingPublished: "publish a release there first, or choose another --channel"
         case .noSuchRelease:
             """

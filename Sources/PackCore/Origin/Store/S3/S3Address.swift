@@ -15,9 +15,15 @@ package struct S3Address: Equatable, Sendable, CustomStringConvertible {
     package init(_ text: String) throws(InvalidWord) {
         func refuse(_ problem: String) -> InvalidWord {
             InvalidWord(
-                kind: "origin", word: text, problem: problem, example: "s3://shop-cdn/storefront")
+                kind: "origin", word: withoutSecrets(text), problem: problem,
+                example: "s3://shop-cdn/storefront")
         }
         guard Self.isS3(text) else { throw refuse("is not an s3:// address") }
+        let authority = text.utf8.dropFirst(5).prefix { $0 != UInt8(ascii: "/") }
+        guard !authority.contains(UInt8(ascii: "@")) else {
+            throw refuse("has credentials, which belong in the environment or ~/.aws")
+        }
+        guard !text.utf8.contains(UInt8(ascii: "?")) else { throw refuse("has a query") }
         let parts = text.utf8.dropFirst(5).split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
         ).map { String(decoding: $0, as: UTF8.self) }
@@ -32,8 +38,8 @@ package struct S3Address: Equatable, Sendable, CustomStringConvertible {
         guard names.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else {
             throw refuse("has an empty name, '.' or '..' in its prefix")
         }
-        guard !names.contains(where: { $0.utf8.contains { "?#\\".utf8.contains($0) || $0 < 0x20 } })
-        else { throw refuse("has '?', '#', a backslash or a control character in its prefix") }
+        guard !names.contains(where: { $0.utf8.contains { "#\\".utf8.contains($0) || $0 < 0x20 } })
+        else { throw refuse("has '#', a backslash or a control character in its prefix") }
         self.bucket = bucket
         prefix = names.joined(separator: "/")
     }

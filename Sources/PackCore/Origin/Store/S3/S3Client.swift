@@ -88,7 +88,7 @@ package struct S3Client: Sendable {
                     hasSetClock = true
                     if try setClock(answer, request) { continue }
                 }
-                if Self.expired.contains(answer.code), !hasReadAgain {
+                if isExpired(answer, request), !hasReadAgain {
                     hasReadAgain = true
                     shared.state.withLock { $0.credentials = nil }
                     continue
@@ -235,6 +235,14 @@ package struct S3Client: Sendable {
 
     /// How many requests were sent.
     package var requestCount: Int { shared.requests.load(ordering: .relaxed) }
+
+    /// Whether new credentials can help.
+    ///
+    /// An answer to HEAD does not say why it is no success.
+    private func isExpired(_ answer: S3Answer, _ request: S3Request) -> Bool {
+        Self.expired.contains(answer.code)
+            || request.method == .head && [400, 403].contains(answer.head.status)
+    }
 
     // MARK: The clock
 

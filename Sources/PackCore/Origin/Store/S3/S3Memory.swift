@@ -45,7 +45,16 @@ final class S3Memory: Sendable {
         var objects: [[UInt8]: Entry] = [:]
         /// Places that this run has written.
         var made: Set<[UInt8]> = []
+        /// Files that were read whole and had the hash they must have.
+        var contents: [[UInt8]: (content: FileDigest, bytes: [UInt8])] = [:]
+        /// Bytes in `contents`.
+        var size = 0
+        /// Folders in which something was seen.
+        var folders: Set<[UInt8]> = []
     }
+
+    /// Bytes of contents that are kept; what is above is read again.
+    private static let sizeLimit = 32 << 20
 
     private let state = Mutex(State())
 
@@ -62,6 +71,9 @@ final class S3Memory: Sendable {
     func noteMade(_ place: String, _ entry: Entry?) {
         state.withLock {
             $0.made.insert(Array(place.utf8))
+            if let old = $0.contents.removeValue(forKey: Array(place.utf8)) {
+                $0.size -= old.bytes.count
+            }
             $0.objects[Array(place.utf8)] = entry
         }
     }
@@ -72,4 +84,29 @@ final class S3Memory: Sendable {
 
     /// Whether this run wrote a place: what it says of itself is then no proof.
     func isMade(_ place: String) -> Bool { state.withLock { $0.made.contains(Array(place.utf8)) } }
+
+    /// The bytes of a file that was read before; `nil` for one that was not, or had another content.
+    func bytes(of content: PlacedContent) -> [UInt8]? {
+        state.withLock {
+            guard let known = $0.contents[Array(content.place.utf8)],
+                known.content == content.content
+            else { return nil }
+            return known.bytes
+        }
+    }
+
+    func note(_ bytes: [UInt8], of content: PlacedContent) {
+        state.withLock {
+            guard $0.size + bytes.count <= Self.sizeLimit else { return }
+            let old = $0.contents.updateValue(
+                (content.content, bytes), forKey: Array(content.place.utf8))
+            $0.size += bytes.count - (old?.bytes.count ?? 0)
+        }
+    }
+
+    func hasSeen(folder: String) -> Bool {
+        state.withLock { $0.folders.contains(Array(folder.utf8)) }
+    }
+
+    func noteSeen(folder: String) { state.withLock { _ = $0.folders.insert(Array(folder.utf8)) } }
 }

@@ -81,11 +81,14 @@ extension S3Store {
     }
 
     package func isFolder(_ place: String) async throws -> Bool {
+        // A run never empties a folder.
+        if memory.hasSeen(folder: place) { return true }
         var isFolder = false
         try await list("\(place)/", pageSize: 1, atMost: 1) { _, _ in
             isFolder = true
             return false
         }
+        if isFolder { memory.noteSeen(folder: place) }
         return isFolder
     }
 

@@ -97,6 +97,27 @@ package struct S3Store: WritableStore {
             bytes: sink.bytes, revision: Revision(.tag(answer.head["etag"] ?? "")))
     }
 
+    package func read(_ content: PlacedContent) async throws -> [UInt8] {
+        if let known = memory.bytes(of: content) { return known }
+        let differs = OriginError.differs(
+            place: display(content.place), problem: "does not match its pointer")
+        guard let size = ForeignLength(content.content.size).count(atMost: Int(Int32.max)) else {
+            throw differs
+        }
+        let stored: Stored?
+        do {
+            stored = try await read(content.place, limit: size)
+        } catch S3Error.tooLarge { throw differs }
+        guard let bytes = stored?.bytes else {
+            throw OriginError.missing(place: display(content.place))
+        }
+        guard bytes.count == size, StreamHasher.digest(of: bytes) == content.content.sha256 else {
+            throw differs
+        }
+        memory.note(bytes, of: content)
+        return bytes
+    }
+
     package func digest(_ place: String, limit: UInt64) async throws -> FileDigest? {
         guard let sink = try await hashed(place, limit: limit), !sink.isTooLong else { return nil }
         return sink.digest

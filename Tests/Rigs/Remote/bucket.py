@@ -1,0 +1,408 @@
+"""A strict S3 store in memory that fails as it is told: the witness of 's3://' origins.
+
+It shares no code with packtool. Every request is refused whose signature (written here from AWS's
+documentation), payload hash, Content-MD5 or time is wrong. `files()` is what the store holds, for rig.origin
+to judge.
+"""
+
+import asyncio
+import base64
+import email.utils
+import hashlib
+import hmac
+import time
+import urllib.parse
+from collections.abc import Callable
+from xml.sax.saxutils import escape
+
+KEY, SECRET, REGION = "AKIDRIGEXAMPLE", "hunter2/geheim+secret", "eu-rig-1"
+EMPTY = hashlib.sha256(b"").hexdigest()
+
+
+def quoted(text: str) -> str:
+    return urllib.parse.quote(text, safe="-._~")
+
+
+def signature(
+    method: str,
+    path: str,
+    query: str,
+    headers: dict[str, str],
+    signed: list[str],
+    payload: str,
+    date: str,
+    scope: str,
+    secret: str,
+) -> str:
+    """The signature of AWS's documentation: 'Authenticating Requests (AWS Signature Version 4)'."""
+    canonical = "/".join(quoted(urllib.parse.unquote(name)) for name in path.split("/"))
+    pairs = sorted(
+        tuple(quoted(urllib.parse.unquote(x)) for x in pair.partition("=")[::2])
+        for pair in query.split("&")
+        if pair
+    )
+    text = "\n".join(
+        [
+            method,
+            canonical,
+            "&".join(f"{k}={v}" for k, v in pairs),
+            *[f"{name}:{' '.join(headers[name].split())}" for name in signed],
+            "",
+            ";".join(signed),
+            payload,
+        ]
+    )
+    day, region, service, end = scope.split("/")
+    key = f"AWS4{secret}".encode()
+    for part in (day, region, service, end):
+        key = hmac.new(key, part.encode(), hashlib.sha256).digest()
+    to_sign = f"AWS4-HMAC-SHA256\n{date}\n{scope}\n{hashlib.sha256(text.encode()).hexdigest()}"
+    return hmac.new(key, to_sign.encode(), hashlib.sha256).hexdigest()
+
+
+class Object:
+    def __init__(self, body: bytes, headers: dict[str, str]):
+        self.body = body
+        self.fields = {
+            name: value
+            for name, value in headers.items()
+            if name in ("content-type", "cache-control") or name.startswith("x-amz-meta-")
+        }
+        self.etag = f'"{hashlib.md5(body).hexdigest()}"'
+
+
+class Answer(Exception):
+    """An answer; raised where it is an error."""
+
+    def __init__(
+        self, status: int, body: bytes = b"", fields: dict[str, str] | None = None, length: int = -1
+    ):
+        super().__init__(status)
+        self.status, self.body, self.fields = status, body, fields or {}
+        self.length = len(body) if length < 0 else length
+
+
+def error(status: int, code: str, more: str = "") -> Answer:
+    text = f"<?xml version='1.0'?><Error><Code>{code}</Code><Message>it says {code}</Message>{more}</Error>"
+    return Answer(status, text.encode(), {"Content-Type": "application/xml"})
+
+
+class Fault:
+    """What goes wrong at request `at`; `times` requests in a row."""
+
+    def __init__(self, kind: str, at: int, times: int = 1):
+        self.kind, self.at, self.left = kind, at, times
+
+    def hits(self, number: int) -> bool:
+        if self.left <= 0 or number < self.at:
+            return False
+        self.left -= 1
+        return True
+
+
+class Bucket:
+    """A server with one bucket. `log` has (method, target, status) of every request.
+
+    conditions: 'quoted' as AWS; 'unquoted' as Ceph's radosgw; 'ignored'; 'none' answers 501.
+    """
+
+    def __init__(
+        self, fault: Fault | None = None, conditions: str = "quoted", page: int = 1000, name: str = "shop"
+    ):
+        self.fault, self.conditions, self.page, self.name = fault, conditions, page, name
+        self.objects: dict[str, Object] = {}
+        self.log: list[tuple[str, str, int]] = []
+        self.refused: list[str] = []
+        self.skew = 0
+        self.token = ""
+        self.denied: Callable[[str, str], bool] = lambda method, key: False
+        self.before: Callable[[int], None] = lambda number: None
+        self.after: Callable[[int], None] = lambda number: None
+        self.late: list[tuple] = []
+        self.tasks: set[asyncio.Task] = set()
+        self.server: asyncio.Server | None = None
+        self.port = 0
+
+    def files(self, prefix: str = "app/") -> dict[str, bytes]:
+        return {key[len(prefix) :]: it.body for key, it in self.objects.items() if key.startswith(prefix)}
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    async def __aenter__(self) -> "Bucket":
+        self.server = await asyncio.start_server(self.serve, "127.0.0.1", 0, limit=1 << 20)
+        self.port = self.server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self.server
+        self.server.close()
+        for task in list(self.tasks):
+            task.cancel()
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task
+        self.tasks.add(task)
+        try:
+            while await self.one(reader, writer):
+                pass
+        except (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
+            pass
+        finally:
+            self.tasks.discard(task)
+            writer.transport.abort()
+
+    async def one(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+        method, target, _ = head[0].split(" ", 2)
+        headers: dict[str, str] = {}
+        for line in filter(None, head[1:]):
+            name, _, value = line.partition(":")
+            if name.lower() in headers:
+                self.refused.append(f"{name} is there twice")
+            headers[name.lower()] = value.strip()
+        number = len(self.log)
+        self.log.append((method, target, 0))
+        kind = self.fault.kind if self.fault and self.fault.hits(number) else ""
+        self.before(number)
+        if kind == "refuse":
+            return False
+        if headers.get("expect", "").lower() == "100-continue":
+            writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+        length = int(headers.get("content-length", "0"))
+        if kind == "reset-in-body":
+            await reader.readexactly(length // 2)
+            return False
+        body = await reader.readexactly(length)
+        answer = self.faulty(kind, method, target, headers, body)
+        self.log[number] = (method, target, answer.status if answer else 0)
+        self.after(number)
+        return answer is not None and await self.send(writer, method, answer, kind)
+
+    def faulty(
+        self, kind: str, method: str, target: str, headers: dict[str, str], body: bytes
+    ) -> Answer | None:
+        """The answer, which a fault may change; None to close the connection."""
+        late, self.late = self.late, []
+        request = (method, target, headers, body)
+        if kind == "late":
+            self.late = [request]
+            answer = None
+        elif kind == "reset-before":
+            answer = None
+        elif kind == "reset-after":
+            self.answered(*request)
+            answer = None
+        elif kind == "twice":
+            self.answered(*request)
+            answer = self.answered(*request)
+        elif kind == "500-after":
+            self.answered(*request)
+            answer = error(500, "InternalError")
+        elif kind in ("429", "503"):
+            answer = error(int(kind), "SlowDown")
+            answer.fields["Retry-After"] = "0"
+        elif kind == "500":
+            answer = error(500, "InternalError")
+        elif kind == "409":
+            answer = error(409, "ConditionalRequestConflict")
+        elif kind == "false-412":
+            answer = error(412, "PreconditionFailed")
+        elif kind == "200-error":
+            answer = error(200, "InternalError")
+        elif kind == "403":
+            answer = error(403, "AccessDenied")
+        elif kind == "expired":
+            answer = error(400, "ExpiredToken")
+        elif kind == "page":
+            answer = Answer(200, b"<!doctype html><title>Sign in</title>", {"Content-Type": "text/html"})
+        elif kind == "redirect":
+            answer = Answer(307, b"", {"Location": "http://127.0.0.1:9/elsewhere"})
+        elif kind == "404":
+            answer = error(404, "NoSuchKey")
+        else:
+            answer = self.answered(*request)
+        for waiting in late:
+            self.answered(*waiting)
+        if answer and kind == "flip" and answer.body and method == "GET" and "list-type" not in target:
+            answer.body = bytes([answer.body[0] ^ 1]) + answer.body[1:]
+        return answer
+
+    async def send(self, writer: asyncio.StreamWriter, method: str, answer: Answer, kind: str) -> bool:
+        date = email.utils.formatdate(time.time() + self.skew, usegmt=True)
+        text = f"HTTP/1.1 {answer.status} X\r\nDate: {date}\r\nx-amz-request-id: RIG{len(self.log)}\r\n"
+        text += "".join(f"{name}: {value}\r\n" for name, value in answer.fields.items())
+        text += f"Content-Length: {answer.length}\r\n\r\n"
+        if kind == "half-head":
+            writer.write(text[: len(text) // 2].encode())
+            await writer.drain()
+            return False
+        writer.write(text.encode())
+        if method == "HEAD" or answer.status == 304:
+            await writer.drain()
+            return True
+        if kind in ("cut", "stall"):
+            writer.write(answer.body[: len(answer.body) // 2])
+            await writer.drain()
+            if kind == "stall":
+                await asyncio.sleep(3600)
+            return False
+        writer.write(answer.body)
+        await writer.drain()
+        return True
+
+    # What an honest store says.
+
+    def answered(self, method: str, target: str, headers: dict[str, str], body: bytes) -> Answer:
+        path, _, query = target.partition("?")
+        try:
+            self.check(method, path, query, headers, body)
+            _, bucket, *rest = path.split("/", 2)
+            if bucket != self.name:
+                raise error(404, "NoSuchBucket")
+            key = urllib.parse.unquote("".join(rest))
+            if self.denied(method, key):
+                raise error(403, "AccessDenied")
+            return self.act(method, key, query, headers, body)
+        except Answer as answer:
+            return answer
+
+    def check(self, method: str, path: str, query: str, headers: dict[str, str], body: bytes) -> None:
+        kind, _, rest = headers.get("authorization", "").partition(" ")
+        if kind != "AWS4-HMAC-SHA256":
+            raise error(403, "AccessDenied")
+        fields = dict(part.strip().split("=", 1) for part in rest.split(","))
+        key, _, scope = fields["Credential"].partition("/")
+        if key != KEY:
+            raise error(403, "InvalidAccessKeyId")
+        if self.token and headers.get("x-amz-security-token") != self.token:
+            raise error(400, "ExpiredToken")
+        date = headers["x-amz-date"]
+        when = time.mktime(time.strptime(date, "%Y%m%dT%H%M%SZ")) - time.timezone
+        if abs(when - time.time() - self.skew) > 900:
+            raise error(403, "RequestTimeTooSkewed")
+        if scope.split("/")[1] != REGION:
+            raise error(400, "AuthorizationHeaderMalformed", f"<Region>{REGION}</Region>")
+        signed = fields["SignedHeaders"].split(";")
+        must = {"host", "x-amz-content-sha256", "x-amz-date"} | {
+            name
+            for name in headers
+            if name.startswith(("x-amz-", "if-")) or name in ("content-type", "range")
+        }
+        if signed != sorted(set(signed)) or not must <= set(signed):
+            self.refused.append(f"signed are {signed}, not all of {sorted(must)}")
+            raise error(403, "SignatureDoesNotMatch")
+        payload = headers["x-amz-content-sha256"]
+        right = signature(method, path, query, headers, signed, payload, date, scope, SECRET)
+        if fields["Signature"] != right:
+            if kind:
+                self.refused.append(f"signature of {method} {path}?{query}")
+            raise error(403, "SignatureDoesNotMatch")
+        if hashlib.sha256(body).hexdigest() != payload:
+            self.refused.append(f"payload hash of {path}")
+            raise error(400, "XAmzContentSHA256Mismatch")
+        md5 = headers.get("content-md5")
+        if md5 and base64.b64decode(md5) != hashlib.md5(body).digest():
+            self.refused.append(f"MD5 of {path}")
+            raise error(400, "BadDigest")
+
+    def holds(self, key: str, headers: dict[str, str]) -> None:
+        present = self.objects.get(key)
+        none, match = headers.get("if-none-match"), headers.get("if-match")
+        if self.conditions == "ignored" or none is None and match is None:
+            return
+        if self.conditions == "none":
+            raise error(501, "NotImplemented")
+        if none == "*" and present:
+            raise error(412, "PreconditionFailed")
+        if match is not None:
+            if not present:
+                raise error(404, "NoSuchKey")
+            tag = present.etag if self.conditions == "quoted" else present.etag.strip('"')
+            if match != tag:
+                raise error(412, "PreconditionFailed")
+
+    def act(self, method: str, key: str, query: str, headers: dict[str, str], body: bytes) -> Answer:
+        if not key:
+            return self.listing(dict(urllib.parse.parse_qsl(query, keep_blank_values=True)))
+        if method == "PUT":
+            source = headers.get("x-amz-copy-source")
+            if source is None:
+                self.holds(key, headers)
+                self.objects[key] = Object(body, headers)
+                return Answer(200, b"", {"ETag": self.objects[key].etag})
+            name, _, other = urllib.parse.unquote(source.lstrip("/")).partition("/")
+            if name != self.name or other not in self.objects:
+                raise error(404, "NoSuchKey")
+            self.objects[key] = Object(self.objects[other].body, headers)
+            return Answer(
+                200, f"<CopyObjectResult><ETag>{self.objects[key].etag}</ETag></CopyObjectResult>".encode()
+            )
+        if method == "DELETE":
+            self.objects.pop(key, None)
+            return Answer(204)
+        if method not in ("GET", "HEAD"):
+            raise error(405, "MethodNotAllowed")
+        it = self.objects.get(key)
+        if it is None:
+            raise Answer(404) if method == "HEAD" else error(404, "NoSuchKey")
+        fields = it.fields | {"ETag": it.etag}
+        if headers.get("if-none-match") == it.etag:
+            return Answer(304, b"", fields)
+        first, _, last = headers.get("range", "").removeprefix("bytes=").partition("-")
+        if first.isdigit() and method == "GET":
+            start, end = int(first), int(last) if last.isdigit() else len(it.body) - 1
+            if start >= len(it.body):
+                raise error(416, "InvalidRange")
+            fields["Content-Range"] = f"bytes {start}-{end}/{len(it.body)}"
+            return Answer(206, it.body[start : end + 1], fields)
+        return Answer(200, b"" if method == "HEAD" else it.body, fields, len(it.body))
+
+    def listing(self, query: dict[str, str]) -> Answer:
+        if query.get("list-type") != "2":
+            raise error(400, "InvalidArgument")
+        prefix, delimiter = query.get("prefix", ""), query.get("delimiter", "")
+        start = (
+            base64.b64decode(query["continuation-token"]).decode() if "continuation-token" in query else ""
+        )
+        size = min(int(query.get("max-keys", "1000")), self.page)
+        encode = urllib.parse.quote_plus if query.get("encoding-type") == "url" else escape
+        rows: list[str] = []
+        folders: list[str] = []
+        last = ""
+        cut = False
+        for key in sorted(self.objects, key=lambda key: key.encode()):
+            if not key.startswith(prefix) or start and key.encode() <= start.encode():
+                continue
+            rest = key[len(prefix) :]
+            folder = prefix + rest.split(delimiter)[0] + delimiter if delimiter and delimiter in rest else ""
+            if folder and folder in folders or start and folder and start.startswith(folder):
+                continue
+            if len(rows) + len(folders) == size:
+                cut = True
+                break
+            last = folder + "\U0010ffff" if folder else key
+            if folder:
+                folders.append(folder)
+            else:
+                it = self.objects[key]
+                rows.append(
+                    f"<Contents><Key>{encode(key)}</Key><LastModified>2026-11-24T00:00:00.000Z</LastModified>"
+                    f"<ETag>{escape(it.etag)}</ETag><Size>{len(it.body)}</Size></Contents>"
+                )
+        token = base64.b64encode(last.encode()).decode()
+        return Answer(
+            200,
+            (
+                "<?xml version='1.0'?><ListBucketResult xmlns='http://s3.amazonaws.com/doc/2006-03-01/'>"
+                f"<IsTruncated>{'true' if cut else 'false'}</IsTruncated>"
+                + (f"<NextContinuationToken>{escape(token)}</NextContinuationToken>" if cut else "")
+                + ("<EncodingType>url</EncodingType>" if query.get("encoding-type") == "url" else "")
+                + "".join(rows)
+                + "".join(f"<CommonPrefixes><Prefix>{encode(x)}</Prefix></CommonPrefixes>" for x in folders)
+                + "</ListBucketResult>"
+            ).encode(),
+            {"Content-Type": "application/xml"},
+        )

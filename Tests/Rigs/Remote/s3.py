@@ -1,0 +1,606 @@
+#!/usr/bin/env python3
+"""Publishes to a strict S3 store that fails: every fault at every request, kills, publishers at once.
+
+  s3.py             a sample of the pairs of fault and request, for make test
+  s3.py --long      all of them, and many rounds of publishers at once
+  s3.py --only CASE one case
+
+What the store holds is judged by rig.origin, which shares no code with packtool: whatever went wrong, the
+old or the new release is live, whole. The same command again, without the fault, ends with the new one and
+nothing left over.
+"""
+
+import argparse
+import asyncio
+import hashlib
+import itertools
+import json
+import os
+import pathlib
+import random
+import signal
+import sys
+import tempfile
+
+import bucket as store
+from bucket import Bucket, Fault
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "Tests/Rigs/Faults"))
+from rig import builds, tool
+from rig import origin as judge
+
+TOOL = os.environ.get("PACKTOOL", str(ROOT / ".build/debug/packtool"))
+FAULTS = [
+    "refuse", "reset-before", "reset-in-body", "reset-after", "half-head", "cut", "stall", "twice", "late",
+    "429", "503", "500", "500-after", "409", "false-412", "200-error", "403", "expired", "page", "redirect",
+    "404", "flip",
+]  # fmt: skip
+# A request that is never answered rightly, however often it is repeated.
+LASTING = ["refuse", "reset-before", "reset-after", "503", "403", "cut"]
+
+
+def environment(bucket: Bucket, **more: str) -> dict[str, str]:
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if "proxy" not in name.lower() and not name.startswith(("AWS_", "PACKTOOL_", "SSL_"))
+    }
+    return (
+        kept
+        | {
+            "AWS_ACCESS_KEY_ID": store.KEY,
+            "AWS_SECRET_ACCESS_KEY": store.SECRET,
+            "AWS_REGION": store.REGION,
+            "AWS_ENDPOINT_URL_S3": bucket.url,
+            "PACKTOOL_HTTP_TIMEOUT": "1",
+            "PACKTOOL_JOBS": "1",
+            "SWIFT_BACKTRACE": "enable=no",
+            "HOME": "/nonexistent",
+        }
+        | more
+    )
+
+
+class Lab:
+    def __init__(self, folder: pathlib.Path, long: bool):
+        self.folder, self.long = folder, long
+        self.builds = [builds.make(folder / "builds", number) for number in (1, 2, 3)]
+        self.failures: list[str] = []
+        self.points = 0
+        self.names = itertools.count()
+
+    def expect(self, what: str, condition: object, text: str = "") -> None:
+        if not condition:
+            self.failures.append(f"{what}: {text.strip()[:700]}")
+
+    async def start(self, bucket: Bucket, *words: str, **more: str) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
+            TOOL,
+            *words,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            env=environment(bucket, **more),
+            start_new_session=True,
+        )
+
+    async def run(self, bucket: Bucket, *words: str, **more: str) -> tuple[int, str]:
+        return await self.end(await self.start(bucket, *words, **more))
+
+    async def end(self, process: asyncio.subprocess.Process) -> tuple[int, str]:
+        try:
+            output, _ = await asyncio.wait_for(process.communicate(), 120)
+        except TimeoutError:
+            process.kill()
+            return -1, "hung"
+        text = output.decode(errors="replace")
+        for secret in (store.SECRET, "hunter2", "AWS4-HMAC", "Signature="):
+            self.expect("the output has a secret", secret not in text, text)
+        return process.returncode or 0, text
+
+    def publishing(self, number: int, *more: str) -> list[str]:
+        return [
+            "publish",
+            str(self.builds[number].path),
+            "--to",
+            "s3://shop/app",
+            "--app",
+            "shop",
+            "--base-url",
+            tool.BASE_URL,
+            "--no-check",
+            "--quiet",
+            *more,
+        ]
+
+    async def publish(self, bucket: Bucket, number: int, *more: str, **env: str) -> tuple[int, str]:
+        return await self.run(bucket, *self.publishing(number, *more), **env)
+
+    def live(self, files: dict[str, bytes]) -> int | None:
+        """Which build the pointer offers; None for no pointer, -1 for another release."""
+        pointer = judge.current(files)
+        if pointer is None:
+            return None
+        return next((n for n, b in enumerate(self.builds) if b.version == pointer["version"]), -1)
+
+    def judged(self, name: str, bucket: Bucket, before: dict[str, bytes], text: str) -> None:
+        """What holds at every moment."""
+        files = bucket.files()
+        for problem in judge.judge(files) + judge.rewritten(before, files) + judge.off_chain(before, files):
+            self.expect(name, False, f"{problem}\n{text}")
+        for problem in bucket.refused:
+            self.expect(f"{name}: the store refused a request", False, problem)
+
+    def settled(self, name: str, bucket: Bucket, new: int, text: str) -> None:
+        """What holds after a command that succeeded."""
+        files = bucket.files()
+        self.expect(f"{name}: live", self.live(files) == new, text)
+        info = json.loads(files["info.json"]) if "info.json" in files else {}
+        self.expect(f"{name}: info.json", info.get("version") == self.builds[new].version, text)
+        site = {path[5:]: body for path, body in files.items() if path.startswith("site/")}
+        wrong = [path for path, body in self.builds[new].tree.items() if site.get(path) != body]
+        self.expect(f"{name}: site", not wrong, f"{wrong} {text}")
+        for problem in judge.leftovers(files):
+            self.expect(name, False, f"{problem}\n{text}")
+
+
+class Operation:
+    """A command whose requests are each made to fail, from a store that it starts from."""
+
+    def __init__(self, name: str, words: list[str], new: int, objects: dict, writes: bool = True):
+        self.name, self.words, self.new, self.objects, self.writes = name, words, new, objects, writes
+        self.requests = 0
+
+    def bucket(self, fault: Fault | None = None, **options: object) -> Bucket:
+        bucket = Bucket(fault, **options)  # type: ignore[arg-type]
+        bucket.objects = dict(self.objects)
+        return bucket
+
+
+async def operations(lab: Lab) -> list[Operation]:
+    states: list[dict] = [{}]
+    async with Bucket() as bucket:
+        for number in (0, 1):
+            status, text = await lab.publish(bucket, number, "--deltas", "1")
+            assert status == 0, text
+            lab.judged("publish", bucket, {}, text)
+            lab.settled("publish", bucket, number, text)
+            states.append(dict(bucket.objects))
+    found = [
+        Operation("first publish", lab.publishing(0, "--deltas", "1"), 0, states[0]),
+        Operation("second publish", lab.publishing(1, "--deltas", "1"), 1, states[1]),
+        Operation("rollback", ["rollback", "s3://shop/app", "--quiet"], 0, states[2]),
+        Operation("pause", ["pause", "s3://shop/app", "--quiet"], 1, states[2]),
+    ]
+    for operation in found:
+        async with operation.bucket() as bucket:
+            status, text = await lab.run(bucket, *operation.words)
+            assert status == 0, text
+            operation.requests = len(bucket.log)
+            lab.judged(operation.name, bucket, {}, text)
+            print(f"{operation.name}: {operation.requests} requests")
+    return found
+
+
+async def faulty(lab: Lab, operation: Operation, kind: str, at: int, times: int, phone: bool) -> None:
+    lab.points += 1
+    name = f"{operation.name}, {kind} at {at}{'' if times == 1 else f', {times} times'}"
+    fault = Fault(kind, at, times)
+    async with operation.bucket(fault) as bucket:
+        before = bucket.files()
+        status, text = await lab.run(bucket, *operation.words)
+        lab.judged(name, bucket, before, text)
+        lab.expect(f"{name}: status", status in (0, 1, 2, 3), f"{status} {text}")
+        lab.expect(f"{name}: says what next", status == 0 or "help:" in text, text)
+        lab.expect(
+            f"{name}: bounded", len(bucket.log) < operation.requests + 160, f"{len(bucket.log)} requests"
+        )
+        if status == 0:
+            lab.settled(name, bucket, operation.new, text)
+        fault.left = 0
+        middle = bucket.files()
+        moved = judge.current(middle) != judge.current(before)
+        # A rollback that went live is not done again: that would roll back once more.
+        words = operation.words
+        if operation.name == "rollback" and moved:
+            words = ["resume", "s3://shop/app", "--quiet"]
+        again, text = await lab.run(bucket, *words)
+        lab.judged(f"{name}, again", bucket, middle, text)
+        lab.expect(f"{name}: again", again == 0, f"{again} {text}")
+        if again == 0:
+            lab.settled(f"{name}, again", bucket, operation.new, text)
+        if phone:
+            status, text = await lab.run(bucket, "verify", "s3://shop/app")
+            lab.expect(f"{name}: verify", status == 0, text)
+
+
+async def killed(lab: Lab, operation: Operation, at: int, after: bool) -> None:
+    """The process ends at a request: before the store has acted, or after."""
+    lab.points += 1
+    name = f"{operation.name}, killed {'after' if after else 'before'} {at}"
+    async with operation.bucket() as bucket:
+        before = bucket.files()
+        process = await lab.start(bucket, *operation.words)
+
+        def kill(number: int) -> None:
+            if number == at and process.returncode is None:
+                os.killpg(process.pid, signal.SIGKILL)
+
+        bucket.after, bucket.before = (kill, bucket.before) if after else (bucket.after, kill)
+        await lab.end(process)
+        bucket.before = bucket.after = lambda number: None
+        middle = bucket.files()
+        lab.judged(name, bucket, before, "")
+        words = operation.words
+        if operation.name == "rollback" and judge.current(middle) != judge.current(before):
+            words = ["resume", "s3://shop/app", "--quiet"]
+        status, text = await lab.run(bucket, *words)
+        lab.judged(f"{name}, again", bucket, middle, text)
+        lab.expect(f"{name}: again", status == 0, text)
+        if status == 0:
+            lab.settled(f"{name}, again", bucket, operation.new, text)
+
+
+async def sweep(lab: Lab) -> None:
+    """every fault at every request, and kills"""
+    gate = asyncio.Semaphore(3)
+    points: list = []
+    for operation in await operations(lab):
+        for at in range(operation.requests):
+            points += [(faulty, operation, kind, at, 1) for kind in FAULTS]
+            points += [(faulty, operation, kind, at, 1000) for kind in LASTING]
+            points += [(killed, operation, at, False), (killed, operation, at, True)]
+    if not lab.long:
+        points = random.Random(os.environ.get("PACKTOOL_SEED", "20261124")).sample(points, 40)
+
+    async def one(number: int, point: tuple) -> None:
+        async with gate:
+            try:
+                more = (number % 5 == 0,) if point[0] is faulty else ()
+                await point[0](lab, *point[1:], *more)
+            except Exception as reason:
+                lab.expect(f"{point[1].name} {point[2:]}", False, repr(reason))
+
+    await asyncio.gather(*[one(*point) for point in enumerate(points)])
+    print(f"{lab.points} points")
+
+
+async def levels(lab: Lab) -> None:
+    """a store is used if it keeps conditions, and refused by name if not"""
+    for conditions, code in [("quoted", 0), ("unquoted", 0), ("ignored", 2), ("none", 2)]:
+        async with Bucket(conditions=conditions) as bucket:
+            status, text = await lab.publish(bucket, 0)
+            lab.expect(f"{conditions}: status", status == code, text)
+            if code:
+                lab.expect(f"{conditions}: named", "--force-unsafe" in text and "help:" in text, text)
+                lab.expect(f"{conditions}: nothing written", not bucket.objects, str(list(bucket.objects)))
+                status, text = await lab.publish(bucket, 0, "--force-unsafe")
+                lab.expect(f"{conditions}: one publisher", status == 0, text)
+            lab.judged(conditions, bucket, {}, text)
+            lab.settled(conditions, bucket, 0, text)
+            status, text = await lab.publish(bucket, 1, *(["--force-unsafe"] if code else []))
+            lab.expect(f"{conditions}: second", status == 0, text)
+            lab.judged(conditions, bucket, {}, text)
+            lab.settled(conditions, bucket, 1, text)
+
+
+async def pages(lab: Lab) -> None:
+    """listings of many pages"""
+    async with Bucket(page=3) as bucket:
+        for number in (0, 1, 0):
+            status, text = await lab.publish(bucket, number)
+            lab.expect("pages", status == 0, text)
+            lab.settled("pages", bucket, number, text)
+        lab.judged("pages", bucket, {}, text)
+        status, text = await lab.run(bucket, "verify", "s3://shop/app")
+        lab.expect("pages: verify", status == 0, text)
+
+
+async def same(lab: Lab) -> None:
+    """publishing the same content again uploads nothing"""
+    async with Bucket() as bucket:
+        await lab.publish(bucket, 0)
+        before, count = bucket.files(), len(bucket.log)
+        status, text = await lab.publish(bucket, 0)
+        lab.expect("same: status", status == 0, text)
+        lab.expect("same: nothing changed", bucket.files() == before, text)
+        new = [(method, target) for method, target, _ in bucket.log[count:]]
+        print(f"     nothing new: {len(new)} requests")
+        lab.expect("same: no uploads", all(m in ("GET", "HEAD") for m, _ in new), str(new))
+
+
+async def damage(lab: Lab) -> None:
+    """verify names what is lost, changed, cut or foreign in a bucket"""
+    async with Bucket() as bucket:
+        await lab.publish(bucket, 0)
+        whole = dict(bucket.objects)
+        for key in sorted(whole):
+            if "/.packtool/" in key or "/site/" in key:
+                continue
+            for damaged in (None, b"", whole[key].body[:-1], b"x" + whole[key].body[1:]):
+                bucket.objects = dict(whole)
+                if damaged is None:
+                    del bucket.objects[key]
+                elif damaged == whole[key].body:
+                    continue
+                else:
+                    bucket.objects[key] = store.Object(damaged, whole[key].fields)
+                status, text = await lab.run(bucket, "verify", "s3://shop/app")
+                lab.expect(f"damage of {key}", status == 1, f"exit {status}: {text}")
+
+
+async def installs(lab: Lab) -> None:
+    """a bucket is installed from, and updated from"""
+    async with Bucket() as bucket:
+        phone = lab.folder / "s3-phone"
+        for number in (0, 1):
+            await lab.publish(bucket, number, "--deltas", "1")
+            status, text = await lab.run(bucket, "install", "s3://shop/app", "--into", str(phone))
+            found = {
+                str(path.relative_to(phone / "current")): path.read_bytes()
+                for path in (phone / "current").rglob("*")
+                if path.is_file()
+            }
+            lab.expect("install", status == 0 and found == lab.builds[number].tree, text)
+
+
+async def channels(lab: Lab) -> None:
+    """channel commands, status, history and explain answer for a bucket"""
+    async with Bucket() as bucket:
+        await lab.publish(bucket, 0, "--label", "1.0")
+        await lab.publish(bucket, 1, "--label", "2.0", "--rollout", "10")
+        for words in (
+            ["rollout", "s3://shop/app", "50"], ["pause", "s3://shop/app"], ["resume", "s3://shop/app"],
+            ["rollback", "s3://shop/app", "--to-release", "1.0"],
+            ["promote", "s3://shop/app", "--from", "production", "--channel", "beta"],
+            ["renew", "s3://shop/app"], ["status", "s3://shop/app"],
+            ["history", "s3://shop/app"], ["explain", "s3://shop/app", "--device", "phone-1"],
+        ):  # fmt: skip
+            status, text = await lab.run(bucket, *words)
+            lab.expect(" ".join(words), status == 0, text)
+            lab.judged(" ".join(words), bucket, {}, text)
+
+
+LASTS = "public, max-age=31536000, immutable, no-transform"
+CHANGES = "public, max-age=60, must-revalidate, no-transform"
+
+
+async def headers(lab: Lab) -> None:
+    """each place has the headers of docs/formats.md, and its SHA-256"""
+    async with Bucket() as bucket:
+        await lab.publish(bucket, 0)
+        for key, it in bucket.objects.items():
+            place = key.removeprefix("app/")
+            lasting = place.startswith(("objects/", "releases/")) or "/log/" in place
+            wanted = {
+                "cache-control": LASTS if lasting else CHANGES,
+                "x-amz-meta-sha256": hashlib.sha256(it.body).hexdigest(),
+                "content-type": {
+                    "json": "application/json",
+                    "zip": "application/zip",
+                    "svg": "image/svg+xml",
+                    "js": "text/javascript",
+                    "css": "text/css",
+                    "html": "text/html",
+                }[place.rsplit(".", 1)[1]]
+                + (
+                    "; charset=utf-8"
+                    if place.startswith("site/") and place.endswith(("js", "css", "html"))
+                    else ""
+                ),
+            }
+            lab.expect(f"headers of {place}", it.fields == wanted, f"{it.fields} {wanted}")
+
+
+async def names(lab: Lab) -> None:
+    """file names that are hard to sign, list and copy arrive as they are"""
+    odd = [
+        "a b",
+        "a+b",
+        "100%",
+        "%41",
+        "a@b",
+        "(a)",
+        "~a",
+        "a=b",
+        "a&b",
+        "\u00fc",
+        "a,b",
+        "a;b",
+        "a'b",
+        "a!b",
+        "a$b",
+        "[a]",
+        "{a}",
+        "a^b`",
+        "\u6f22\u5b57",
+        "\U0001f600",
+        "-a",
+        "a..b",
+        "x" * 200,
+    ]
+    build = lab.folder / "odd"
+    build.mkdir()
+    tree = {"index.html": b"<!doctype html><title>odd</title>"} | {
+        f"{'n%d' % n}/{name}.txt": f"{n}\n".encode() for n, name in enumerate(odd)
+    }
+    for path, body in tree.items():
+        (build / path).parent.mkdir(exist_ok=True)
+        (build / path).write_bytes(body)
+    async with Bucket(page=7) as bucket:
+        words = lab.publishing(0)
+        words[1] = str(build)
+        for _ in range(2):
+            status, text = await lab.run(bucket, *words)
+            lab.expect("names: publish", status == 0, text)
+            lab.judged("names", bucket, {}, text)
+        files = bucket.files()
+        site = {path[5:]: body for path, body in files.items() if path.startswith("site/")}
+        lab.expect("names: site", site == tree, str(sorted(set(site) ^ set(tree))))
+        status, text = await lab.run(bucket, "verify", "s3://shop/app")
+        lab.expect("names: verify", status == 0, text)
+        phone = lab.folder / "odd-phone"
+        status, text = await lab.run(bucket, "install", "s3://shop/app", "--into", str(phone))
+        found = {
+            str(path.relative_to(phone / "current")): path.read_bytes()
+            for path in (phone / "current").rglob("*")
+            if path.is_file()
+        }
+        lab.expect("names: install", status == 0 and found == tree, text)
+
+
+async def flags(lab: Lab) -> None:
+    """--endpoint and --region act on every command; --cache saves downloads; --read-back-all reads more"""
+    async with Bucket() as bucket:
+        await lab.publish(bucket, 0)
+        lost = {"AWS_ENDPOINT_URL_S3": "http://127.0.0.1:9", "AWS_REGION": "us-east-1"}
+        right = ["--endpoint", bucket.url, "--region", store.REGION]
+        for words in (
+            lab.publishing(1), ["status", "s3://shop/app"], ["history", "s3://shop/app"],
+            ["explain", "s3://shop/app"], ["verify", "s3://shop/app"],
+            ["install", "s3://shop/app", "--into", str(lab.folder / "flags-phone")],
+            ["pause", "s3://shop/app"], ["resume", "s3://shop/app"], ["renew", "s3://shop/app"],
+            ["rollback", "s3://shop/app"], ["publish", *lab.publishing(1)[1:], "--rollout", "5"],
+            ["rollout", "s3://shop/app", "10"],
+            ["promote", "s3://shop/app", "--from", "production", "--channel", "b"],
+        ):  # fmt: skip
+            status, text = await lab.run(bucket, *words, *right[:2], **lost)
+            lab.expect(f"{words[0]} without --region", status == 2, text)
+            bucket.refused.clear()
+            status, text = await lab.run(bucket, *words, *right, **lost)
+            lab.expect(f"{words[0]} with --endpoint and --region", status == 0, text)
+    reads = {}
+    for how in ([], ["--cache", str(lab.folder / "cache")], ["--read-back-all"]):
+        async with Bucket() as bucket:
+            await lab.publish(bucket, 0, *how)
+            count = len(bucket.log)
+            status, text = await lab.publish(bucket, 1, "--deltas", "1", *how)
+            lab.expect(f"second publish {how}", status == 0, text)
+            lab.settled(f"second publish {how}", bucket, 1, text)
+            reads[" ".join(how[:1])] = sum(
+                method == "GET" and "list-type" not in t for method, t, _ in bucket.log[count:]
+            )
+    print(f"     downloads of a second publish: {reads}")
+    lab.expect("--cache saves downloads", reads["--cache"] < reads[""], str(reads))
+    lab.expect("--read-back-all reads more", reads["--read-back-all"] > reads[""], str(reads))
+
+
+async def refusals(lab: Lab) -> None:
+    """errors of credentials, rights, region, clock and address say what to do"""
+    async with Bucket() as bucket:
+        await lab.publish(bucket, 0)
+        whole = bucket.files()
+
+        async def refused(code: str, *more: str, words: list[str] | None = None, **env: str) -> None:
+            bucket.refused.clear()
+            status, text = await lab.run(bucket, *(words or lab.publishing(1)), "--json", *more, **env)
+            lab.expect(code, status in (2, 64) and f'"{code}"' in text, f"{status} {text}")
+            lab.expect(f"{code}: help", '"help"' in text, text)
+            lab.expect(f"{code}: nothing changed", bucket.files() == whole, text)
+
+        await refused("s3.credentials-refused", AWS_SECRET_ACCESS_KEY="wrong")
+        await refused("s3.credentials-refused", AWS_ACCESS_KEY_ID="AKIDNOBODY")
+        await refused("s3.no-credentials", AWS_ACCESS_KEY_ID="")
+        await refused("s3.no-profile", AWS_ACCESS_KEY_ID="", AWS_PROFILE="nobody")
+        await refused("s3.wrong-region", AWS_REGION="us-east-1")
+        await refused("s3.unreachable", AWS_ENDPOINT_URL_S3="http://127.0.0.1:9")
+        await refused("s3.unencrypted", AWS_ENDPOINT_URL_S3="http://203.0.113.7")
+        words = [word.replace("s3://shop/", "s3://nobody/") for word in lab.publishing(1)]
+        await refused("s3.no-bucket", words=words)
+        bucket.refused.clear()
+        bucket.denied = lambda method, key: method == "PUT" and "/objects/" in key
+        status, text = await lab.publish(bucket, 1)
+        lab.expect("denied", status == 2 and "may not PutObject" in text and "RIG" in text, text)
+        bucket.denied = lambda method, key: False
+        lab.judged("denied", bucket, whole, text)
+        bucket.skew = 3600
+        status, text = await lab.publish(bucket, 1)
+        lab.expect("a clock that is off is made up for", status == 0, text)
+        lab.settled("skew", bucket, 1, text)
+
+
+async def tokens(lab: Lab) -> None:
+    """credentials of a program; a token that expires in the middle is read again"""
+    async with Bucket() as bucket:
+        state = lab.folder / "token"
+        state.write_text("first")
+        script = lab.folder / "credentials.sh"
+        script.write_text(
+            f'#!/bin/sh\nt=$(cat {state})\nprintf \'{{"Version": 1, "AccessKeyId": "{store.KEY}", '
+            f'"SecretAccessKey": "{store.SECRET}", "SessionToken": "%s"}}\' "$t"\n'
+        )
+        script.chmod(0o755)
+        config = lab.folder / "aws.config"
+        config.write_text(f"[profile ci]\nregion = {store.REGION}\ncredential_process = {script}\n")
+        bucket.token = "first"
+
+        def rotate(number: int) -> None:
+            if number == 9:
+                state.write_text("second")
+                bucket.token = "second"
+
+        bucket.before = rotate
+        env = {"AWS_ACCESS_KEY_ID": "", "AWS_REGION": "", "AWS_PROFILE": "ci", "AWS_CONFIG_FILE": str(config)}
+        status, text = await lab.publish(bucket, 0, **env)
+        lab.expect("tokens", status == 0, text)
+        lab.settled("tokens", bucket, 0, text)
+
+
+async def publishers(lab: Lab) -> None:
+    """publishers at once: one wins, none mixes, none is lost"""
+    for round_ in range(100 if lab.long else 4):
+        async with Bucket(conditions=["quoted", "unquoted"][round_ % 2]) as bucket:
+            await lab.publish(bucket, 0)
+            before = bucket.files()
+            ends = await asyncio.gather(
+                *[lab.publish(bucket, number) for number in ([1, 2] * (4 if lab.long else 1))]
+            )
+            texts = "\n".join(text for _, text in ends)
+            lab.expect("publishers: status", all(status in (0, 3) for status, _ in ends), texts)
+            lab.expect("publishers: one wins", any(status == 0 for status, _ in ends), texts)
+            lab.judged("publishers", bucket, before, texts)
+            status, text = await lab.publish(bucket, 2)
+            lab.expect("publishers: again", status == 0, text)
+            lab.settled("publishers", bucket, 2, text)
+
+
+CASES = [
+    levels,
+    pages,
+    same,
+    headers,
+    names,
+    flags,
+    damage,
+    installs,
+    channels,
+    refusals,
+    tokens,
+    publishers,
+    sweep,
+]
+
+
+async def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--long", action="store_true")
+    parser.add_argument("--only", help="one case")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        lab = Lab(pathlib.Path(folder), options.long)
+        for case in CASES:
+            if options.only in (None, case.__name__):
+                before = len(lab.failures)
+                await case(lab)
+                print(f"{'ok' if len(lab.failures) == before else 'FAILED'}  {case.__doc__}", flush=True)
+        for failure in lab.failures[:60]:
+            print("FAILED", failure)
+        print(json.dumps({"points": lab.points, "failures": len(lab.failures)}))
+        return 1 if lab.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))
