@@ -38,6 +38,8 @@ python3 Tests/Rigs/Faults/mutants/mutants.py --table Tests/Rigs/Trust/mutants.to
 python3 Tests/Rigs/Trust/run.py
 part "installing over HTTP"
 python3 Tests/Rigs/Remote/run.py --short
+part "serving"
+python3 Tests/Rigs/Remote/serve.py
 part "publishing to a bucket"
 python3 Tests/Rigs/Remote/s3.py
 part "all passed"

@@ -17,7 +17,7 @@ struct ServeCommand: ToolCommand {
 
             Example:
               packtool serve cdn
-              packtool serve dist --watch --listen 0.0.0.0:8080 --base-url http://192.168.1.5:8080
+              packtool serve dist --watch --listen 0.0.0.0:8080
               packtool serve dist --page
             """)
 

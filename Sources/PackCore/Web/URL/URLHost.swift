@@ -19,6 +19,16 @@ package enum URLHost: Hashable, Sendable {
         serialized.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
 
+    /// Whether it is this machine: `localhost`, 127.0.0.0/8 or `::1`, and no name such as `127.example.com`.
+    package var isLoopback: Bool {
+        switch self {
+        case .domain(let bytes): bytes.elementsEqual("localhost".utf8)
+        case .ipv4(let address): address >> 24 == 127
+        case .ipv6: serialized.elementsEqual("[::1]".utf8)
+        case .opaque, .empty: false
+        }
+    }
+
     /// The form in a URL (URL standard, "host serializer").
     package var serialized: [UInt8] {
         switch self {

@@ -140,6 +140,7 @@ import Testing
     }
 
     @Test(arguments: [
+        "http://user:word@127.example.com/shop",
         "ftp://a.example", "https://", "https:///", "http://me:pw@a.example", "https://a/#x",
     ])
     func refusesAddresses(_ text: String) {

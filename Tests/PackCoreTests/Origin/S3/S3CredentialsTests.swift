@@ -83,7 +83,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "x", "<a>", "<a></b>", "<a/><b/>", "<a>&bomb;</a>", "<a>&#xD800;</a>", "<a", "</a>",
+        "", "x", "<a>", "<a></b>", "<a/><b/>", "<a>&bomb;</a>", "<a>&#xD800;</a>", "<a>&#x+41;</a>",
+        "<a", "</a>",
         "<a>&amp</a>",
         "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>",
         "<a><a><a><a><a><a><a><a><a></a></a></a></a></a></a></a></a></a>",

@@ -145,8 +145,6 @@ extension Rule {
 
 private enum NavHost {
     static func isLocal(_ host: URLHost) -> Bool {
-        let text = String(decoding: host.serialized, as: UTF8.self)
-        return text == "localhost" || text.hasPrefix("127.") || text == "[::1]"
-            || text.hasSuffix(".localhost")
+        host.isLoopback || host.serialized.suffix(10).elementsEqual(".localhost".utf8)
     }
 }

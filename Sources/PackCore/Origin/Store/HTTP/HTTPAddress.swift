@@ -17,7 +17,7 @@ package struct HTTPAddress: Hashable, Sendable {
         }
         guard record.fragment == nil else { throw refuse("has a fragment, which no server gets") }
         if record.hasCredentials, record.scheme.elementsEqual("http".utf8),
-            !Self.isLoopback(record)
+            !(record.host?.isLoopback ?? false)
         {
             throw refuse("would send its password unencrypted; use https")
         }
@@ -78,12 +78,6 @@ package struct HTTPAddress: Hashable, Sendable {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
             || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
             || "/-._~".utf8.contains(byte)
-    }
-
-    private static func isLoopback(_ record: URLRecord) -> Bool {
-        guard let host = record.host?.serialized else { return false }
-        let text = String(decoding: host, as: UTF8.self)
-        return text == "localhost" || text == "[::1]" || text.hasPrefix("127.")
     }
 }
 

@@ -119,7 +119,7 @@ package struct S3Endpoint: Equatable, Sendable {
         }
         isEncrypted = record.scheme.elementsEqual("https".utf8)
         let name = String(decoding: host, as: UTF8.self)
-        guard isEncrypted || name == "localhost" || name == "[::1]" || name.hasPrefix("127.") else {
+        guard isEncrypted || record.host?.isLoopback == true else {
             throw S3Error.unencrypted(endpoint: withoutSecrets(text))
         }
         isAmazon = name.hasSuffix(".amazonaws.com") || name.hasSuffix(".amazonaws.com.cn")

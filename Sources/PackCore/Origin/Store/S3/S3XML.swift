@@ -99,7 +99,8 @@ struct S3XML: Equatable, Sendable {
             case "apos": result += "'".utf8
             default:
                 let digits = name.dropFirst()
-                guard name.first == "#",
+                // `UInt32` would take a sign.
+                guard name.first == "#", !name.utf8.contains(UInt8(ascii: "+")),
                     let number = digits.first == "x"
                         ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits),
                     let scalar = Unicode.Scalar(number)

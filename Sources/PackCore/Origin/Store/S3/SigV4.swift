@@ -178,7 +178,8 @@ package enum S3Encoding {
                 bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
                 continue
             }
-            guard rest.count >= 2,
+            // `UInt8` would take a sign.
+            guard rest.count >= 2, rest.first != UInt8(ascii: "+"),
                 let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
             else { return nil }
             bytes.append(value)
