@@ -55,7 +55,9 @@ static void close_keeping_errno(int descriptor) {
 /// Opens one name. With O_DIRECTORY, the system reports a link as "not a directory"; this function reports it
 /// as a link, so that both ways of opening fail with the same error.
 static int open_name(int directory, const char *name, int flags, mode_t mode) {
-    int result = openat(directory, name, flags | O_NOFOLLOW | O_CLOEXEC, mode);
+    int result;
+    do result = openat(directory, name, flags | O_NOFOLLOW | O_CLOEXEC, mode);
+    while (result < 0 && errno == EINTR);
     if (result >= 0 || errno != ENOTDIR) return result;
     struct stat status;
     int is_link = fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode);
@@ -91,7 +93,10 @@ static int walk(int directory, const char *path, int flags, mode_t mode) {
 /// Opens a path that `is_below` has accepted.
 static int open_sound(int directory, const char *path, int flags, mode_t mode) {
 #if defined(O_NOFOLLOW_ANY)
-    return openat(directory, path, flags | O_NOFOLLOW_ANY | O_CLOEXEC, mode);
+    int opened;
+    do opened = openat(directory, path, flags | O_NOFOLLOW_ANY | O_CLOEXEC, mode);
+    while (opened < 0 && errno == EINTR);
+    return opened;
 #else
 #if defined(__linux__) && defined(SYS_openat2)
     static atomic_int is_missing;
@@ -101,7 +106,10 @@ static int open_sound(int directory, const char *path, int flags, mode_t mode) {
         how.flags = (unsigned)(flags | O_CLOEXEC);
         how.mode = (flags & O_CREAT) ? mode : 0;
         how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS;
-        long result = syscall(SYS_openat2, directory, path, &how, sizeof how);
+        long result;
+        // Network file systems answer so when a signal arrives, and callers open the parent of a path here too.
+        do result = syscall(SYS_openat2, directory, path, &how, sizeof how);
+        while (result < 0 && errno == EINTR);
         // Old container runtimes return EPERM for calls that they do not know.
         if (result >= 0 || (errno != ENOSYS && errno != EPERM)) return (int)result;
         if (errno == ENOSYS) atomic_store_explicit(&is_missing, 1, memory_order_relaxed);

@@ -34,7 +34,7 @@ TOOL = os.environ.get("PACKTOOL", str(ROOT / ".build/debug/packtool"))
 FAULTS = [
     "refuse", "reset-before", "reset-in-body", "reset-after", "half-head", "cut", "stall", "twice", "late",
     "429", "503", "500", "500-after", "409", "false-412", "200-error", "403", "expired", "page", "redirect",
-    "404", "flip",
+    "404", "flip", "rot",
 ]  # fmt: skip
 # A request that is never answered rightly, however often it is repeated.
 LASTING = ["refuse", "reset-before", "reset-after", "503", "403", "cut"]
@@ -132,6 +132,20 @@ class Lab:
         for problem in bucket.refused:
             self.expect(f"{name}: the store refused a request", False, problem)
 
+    def half_done(self, name: str, operation: "Operation", files: dict[str, bytes], text: str) -> None:
+        """What holds of `site/` while a command is under way: whole files, and the new launch page last."""
+        for problem in judge.judge_site(files, self.builds, self.builds[operation.new]):
+            self.expect(name, False, f"{problem}\n{text}")
+
+    def offered(self, name: str, files: dict[str, bytes], text: str) -> None:
+        """What is offered is whole; a file that nobody is told of may be rotten."""
+        pointer = judge.current(files)
+        try:
+            if pointer:
+                judge.check_pointer(files, pointer, "pointer")
+        except judge.Broken as problem:
+            self.expect(name, False, f"{problem}\n{text}")
+
     def settled(self, name: str, bucket: Bucket, new: int, text: str) -> None:
         """What holds after a command that succeeded."""
         files = bucket.files()
@@ -190,7 +204,11 @@ async def faulty(lab: Lab, operation: Operation, kind: str, at: int, times: int,
     async with operation.bucket(fault) as bucket:
         before = bucket.files()
         status, text = await lab.run(bucket, *operation.words)
-        lab.judged(name, bucket, before, text)
+        if kind == "rot":
+            lab.offered(name, bucket.files(), text)
+        else:
+            lab.judged(name, bucket, before, text)
+        lab.half_done(name, operation, bucket.files(), text)
         lab.expect(f"{name}: status", status in (0, 1, 2, 3), f"{status} {text}")
         lab.expect(f"{name}: says what next", status == 0 or "help:" in text, text)
         lab.expect(
@@ -206,7 +224,7 @@ async def faulty(lab: Lab, operation: Operation, kind: str, at: int, times: int,
         if operation.name == "rollback" and moved:
             words = ["resume", "s3://shop/app", "--quiet"]
         again, text = await lab.run(bucket, *words)
-        lab.judged(f"{name}, again", bucket, middle, text)
+        lab.judged(f"{name}, again", bucket, before if kind == "rot" else middle, text)
         lab.expect(f"{name}: again", again == 0, f"{again} {text}")
         if again == 0:
             lab.settled(f"{name}, again", bucket, operation.new, text)
@@ -232,6 +250,7 @@ async def killed(lab: Lab, operation: Operation, at: int, after: bool) -> None:
         bucket.before = bucket.after = lambda number: None
         middle = bucket.files()
         lab.judged(name, bucket, before, "")
+        lab.half_done(name, operation, middle, "")
         words = operation.words
         if operation.name == "rollback" and judge.current(middle) != judge.current(before):
             words = ["resume", "s3://shop/app", "--quiet"]
