@@ -119,6 +119,9 @@ class Bucket:
         self.before: Callable[[int], None] = lambda number: None
         self.after: Callable[[int], None] = lambda number: None
         self.late: list[tuple] = []
+        # A write to this place waits, once, until `release` is set; `held` says that it does.
+        self.hold = ""
+        self.held, self.release = asyncio.Event(), asyncio.Event()
         self.tasks: set[asyncio.Task] = set()
         self.server: asyncio.Server | None = None
         self.port = 0
@@ -176,6 +179,10 @@ class Bucket:
             await reader.readexactly(length // 2)
             return False
         body = await reader.readexactly(length)
+        if self.hold and method == "PUT" and target.endswith(self.hold):
+            self.hold = ""
+            self.held.set()
+            await self.release.wait()
         answer = self.faulty(kind, method, target, headers, body)
         self.log[number] = (method, target, answer.status if answer else 0)
         self.after(number)

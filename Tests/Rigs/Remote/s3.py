@@ -261,6 +261,30 @@ async def killed(lab: Lab, operation: Operation, at: int, after: bool) -> None:
             lab.settled(f"{name}, again", bucket, operation.new, text)
 
 
+async def overtaken(lab: Lab) -> None:
+    """a publisher that sleeps before its pointer or info.json changes nothing of the one that overtook it"""
+    for place in ("channels/production/pointer.json", "/app/info.json"):
+        for conditions in ("quoted", "unquoted"):
+            async with Bucket(conditions=conditions) as bucket:
+                await lab.publish(bucket, 0)
+                bucket.hold = place
+                sleeper = await lab.start(bucket, *lab.publishing(1), PACKTOOL_HTTP_TIMEOUT="100")
+                await asyncio.wait_for(bucket.held.wait(), 60)
+                middle = bucket.files()
+                status, text = await lab.publish(bucket, 2)
+                lab.expect(f"{place}: the second publisher", status == 0, text)
+                lab.judged(place, bucket, middle, text)
+                lab.settled(place, bucket, 2, text)
+                before = bucket.files()
+                bucket.release.set()
+                status, text = await lab.end(sleeper)
+                lab.expect(
+                    f"{place}: the sleeper", status == (3 if "pointer" in place else 0), f"{status} {text}"
+                )
+                lab.judged(place, bucket, before, text)
+                lab.settled(place, bucket, 2, text)
+
+
 async def sweep(lab: Lab) -> None:
     """every fault at every request, and kills"""
     gate = asyncio.Semaphore(3)
@@ -597,6 +621,7 @@ CASES = [
     refusals,
     tokens,
     publishers,
+    overtaken,
     sweep,
 ]
 
