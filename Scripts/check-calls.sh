@@ -16,7 +16,7 @@ calls="$calls|ftw|fts_open|glob|utimes|getxattr|setxattr|execv|execve|syscall"
 # C function, `stat()` makes an empty struct, and strings and comments call nothing.
 forbidden() {
     sed -E -e '/^[^:]*:[0-9]*: *\/\//d' -e '/func /d' \
-        -e 's/"([^"\\]|\\.)*"/""/g' -e "s/try[?]? ($calls)\(/(/g" -e 's/(stat|statvfs)\(\)//g' -e "s/try[?]? await ($calls)\(/(/g" \
+        -e 's/"([^"\\]|\\.)*"/""/g' -e "s/try[?]?( await)? ($calls)\(/(/g" -e 's/(stat|statvfs)\(\)//g' \
         | grep -E "(^|[^.[:alnum:]_]|Glibc\.|Darwin\.)($calls)\(" || true
 }
 

@@ -15,6 +15,8 @@ import urllib.parse
 from collections.abc import Callable
 from xml.sax.saxutils import escape
 
+from common import Listener
+
 KEY, SECRET, REGION = "AKIDRIGEXAMPLE", "hunter2/geheim+secret", "eu-rig-1"
 EMPTY = hashlib.sha256(b"").hexdigest()
 
@@ -100,7 +102,7 @@ class Fault:
         return True
 
 
-class Bucket:
+class Bucket(Listener):
     """A server with one bucket. `log` has (method, target, status) of every request.
 
     conditions: 'quoted' as AWS; 'unquoted' as Ceph's radosgw; 'ignored'; 'none' answers 501.
@@ -109,6 +111,7 @@ class Bucket:
     def __init__(
         self, fault: Fault | None = None, conditions: str = "quoted", page: int = 1000, name: str = "shop"
     ):
+        super().__init__()
         self.fault, self.conditions, self.page, self.name = fault, conditions, page, name
         self.objects: dict[str, Object] = {}
         self.log: list[tuple[str, str, int]] = []
@@ -122,42 +125,11 @@ class Bucket:
         # A write to this place waits, once, until `release` is set; `held` says that it does.
         self.hold = ""
         self.held, self.release = asyncio.Event(), asyncio.Event()
-        self.tasks: set[asyncio.Task] = set()
-        self.server: asyncio.Server | None = None
-        self.port = 0
 
     def files(self, prefix: str = "app/") -> dict[str, bytes]:
         return {key[len(prefix) :]: it.body for key, it in self.objects.items() if key.startswith(prefix)}
 
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    async def __aenter__(self) -> "Bucket":
-        self.server = await asyncio.start_server(self.serve, "127.0.0.1", 0, limit=1 << 20)
-        self.port = self.server.sockets[0].getsockname()[1]
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        assert self.server
-        self.server.close()
-        for task in list(self.tasks):
-            task.cancel()
-
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task
-        self.tasks.add(task)
-        try:
-            while await self.one(reader, writer):
-                pass
-        except (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
-            pass
-        finally:
-            self.tasks.discard(task)
-            writer.transport.abort()
-
-    async def one(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         method, target, _ = head[0].split(" ", 2)
         headers: dict[str, str] = {}

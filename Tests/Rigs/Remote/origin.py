@@ -10,6 +10,8 @@ import ssl
 import urllib.parse
 from collections.abc import Callable
 
+from common import Listener
+
 TYPES = {
     ".json": "application/json",
     ".zip": "application/zip",
@@ -34,7 +36,7 @@ class Fault:
         return True
 
 
-class Origin:
+class Origin(Listener):
     """A server of one directory. 'log' has every request: method, target, headers, status."""
 
     def __init__(
@@ -44,43 +46,13 @@ class Origin:
         context: ssl.SSLContext | None = None,
         password: str | None = None,
     ):
-        self.root, self.fault, self.context, self.password = root, fault, context, password
+        super().__init__(context)
+        self.root, self.fault, self.password = root, fault, password
         self.log: list[tuple[str, str, dict[str, str], int]] = []
         self.etags = "hash"
         self.elsewhere = ""
         self.before: Callable[[int], None] = lambda number: None
         self.after: Callable[[int], None] = lambda number: None
-        self.server: asyncio.Server | None = None
-        self.tasks: set[asyncio.Task] = set()
-        self.port = 0
-
-    @property
-    def url(self) -> str:
-        return f"{'https' if self.context else 'http'}://127.0.0.1:{self.port}"
-
-    async def __aenter__(self) -> "Origin":
-        self.server = await asyncio.start_server(self.serve, "127.0.0.1", 0, ssl=self.context)
-        self.port = self.server.sockets[0].getsockname()[1]
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        assert self.server
-        self.server.close()
-        for task in list(self.tasks):
-            task.cancel()
-
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task
-        self.tasks.add(task)
-        try:
-            while await self.answer(reader, writer):
-                pass
-        except (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError, ssl.SSLError):
-            pass
-        finally:
-            self.tasks.discard(task)
-            writer.transport.abort() if writer.transport else None
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")

@@ -22,6 +22,7 @@ import tempfile
 
 import cdn
 from cases import CASES
+from common import ended
 from origin import Fault, Origin
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -138,15 +139,10 @@ class Lab:
             stderr=asyncio.subprocess.STDOUT,
             env=environment(),
         )
-        try:
-            output, _ = await asyncio.wait_for(process.communicate(), 120)
-        except TimeoutError:
-            process.kill()
-            return -1, "hung"
-        text = output.decode(errors="replace")
+        status, text = await ended(process)
         if SECRET in text:
             self.failures.append(f"the output has the secret: {text}")
-        return process.returncode or 0, text
+        return status, text
 
     async def verify(self, url: str, now: int, *more: str) -> tuple[int, dict]:
         """The status and the JSON of 'packtool verify'."""

@@ -13,7 +13,6 @@ nothing left over.
 import argparse
 import asyncio
 import hashlib
-import itertools
 import json
 import os
 import pathlib
@@ -24,6 +23,7 @@ import tempfile
 
 import bucket as store
 from bucket import Bucket, Fault
+from common import contents, ended
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "Tests/Rigs/Faults"))
@@ -68,7 +68,6 @@ class Lab:
         self.builds = [builds.make(folder / "builds", number) for number in (1, 2, 3)]
         self.failures: list[str] = []
         self.points = 0
-        self.names = itertools.count()
 
     def expect(self, what: str, condition: object, text: str = "") -> None:
         if not condition:
@@ -89,15 +88,10 @@ class Lab:
         return await self.end(await self.start(bucket, *words, **more))
 
     async def end(self, process: asyncio.subprocess.Process) -> tuple[int, str]:
-        try:
-            output, _ = await asyncio.wait_for(process.communicate(), 120)
-        except TimeoutError:
-            process.kill()
-            return -1, "hung"
-        text = output.decode(errors="replace")
+        status, text = await ended(process)
         for secret in (store.SECRET, "hunter2", "AWS4-HMAC", "Signature="):
             self.expect("the output has a secret", secret not in text, text)
-        return process.returncode or 0, text
+        return status, text
 
     def publishing(self, number: int, *more: str) -> list[str]:
         return [
@@ -380,11 +374,7 @@ async def installs(lab: Lab) -> None:
         for number in (0, 1):
             await lab.publish(bucket, number, "--deltas", "1")
             status, text = await lab.run(bucket, "install", "s3://shop/app", "--into", str(phone))
-            found = {
-                str(path.relative_to(phone / "current")): path.read_bytes()
-                for path in (phone / "current").rglob("*")
-                if path.is_file()
-            }
+            found = contents(phone / "current")
             lab.expect("install", status == 0 and found == lab.builds[number].tree, text)
 
 
@@ -485,11 +475,7 @@ async def names(lab: Lab) -> None:
         lab.expect("names: verify", status == 0, text)
         phone = lab.folder / "odd-phone"
         status, text = await lab.run(bucket, "install", "s3://shop/app", "--into", str(phone))
-        found = {
-            str(path.relative_to(phone / "current")): path.read_bytes()
-            for path in (phone / "current").rglob("*")
-            if path.is_file()
-        }
+        found = contents(phone / "current")
         lab.expect("names: install", status == 0 and found == tree, text)
 
 

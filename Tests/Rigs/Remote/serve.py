@@ -22,6 +22,8 @@ import time
 import urllib.parse
 from collections.abc import Iterator
 
+from common import contents
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 TOOL = os.environ.get("PACKTOOL", str(ROOT / ".build/debug/packtool"))
 LASTS = "public, max-age=31536000, immutable, no-transform"
@@ -84,7 +86,7 @@ class Lab:
     def install(self, server: "Server", name: str, *more: str) -> tuple[int, str, dict[str, bytes]]:
         phone = self.folder / name
         status, text = self.run("install", f"http://{server.host}", "--into", str(phone), *more)
-        return status, text, files(phone / "current")
+        return status, text, contents(phone / "current")
 
 
 class Server:
@@ -106,11 +108,6 @@ class Server:
                 return -1, fields, cut.partial
 
 
-def files(root: pathlib.Path) -> dict[str, bytes]:
-    found = root.rglob("*") if root.exists() else []
-    return {str(path.relative_to(root)): path.read_bytes() for path in found if path.is_file()}
-
-
 def sequence(answer: bytes) -> int:
     return json.loads(base64.b64decode(json.loads(answer)["payload"]))["sequence"]
 
@@ -124,7 +121,7 @@ def places(lab: Lab) -> None:
     secret.write_text("secret")
     (lab.cdn / "objects/link").symlink_to(secret)
     with lab.serving("cdn") as server:
-        for path, body in files(lab.cdn).items():
+        for path, body in contents(lab.cdn).items():
             target = "/" + "/".join(urllib.parse.quote(name) for name in path.split("/"))
             status, fields, found = server.ask(target)
             if path.startswith(".packtool/") or path == "objects/link":
@@ -193,11 +190,11 @@ def updates(lab: Lab) -> None:
     """a client installs from it, and what is published while it runs is there at once"""
     with lab.serving("cdn") as server:
         status, text, found = lab.install(server, "phone")
-        lab.expect("install", status == 0 and found == files(lab.build), text)
+        lab.expect("install", status == 0 and found == contents(lab.build), text)
         lab.write("two")
         lab.publish()
         status, text, found = lab.install(server, "phone")
-        lab.expect("update", status == 0 and found == files(lab.build), text)
+        lab.expect("update", status == 0 and found == contents(lab.build), text)
 
 
 def watch(lab: Lab) -> None:
@@ -205,14 +202,14 @@ def watch(lab: Lab) -> None:
     with lab.serving("dist", "--watch", "--app", "shop") as server:
         for text in ("three", "four"):
             status, said, found = lab.install(server, "watched")
-            lab.expect(f"before {text}", status == 0 and found == files(lab.build), said)
+            lab.expect(f"before {text}", status == 0 and found == contents(lab.build), said)
             before = sequence(server.ask(POINTER)[2])
             lab.write(text)
             end = time.monotonic() + 60
             while sequence(server.ask(POINTER)[2]) == before and time.monotonic() < end:
                 time.sleep(0.1)
         status, said, found = lab.install(server, "watched")
-        lab.expect("after", status == 0 and found == files(lab.build), said)
+        lab.expect("after", status == 0 and found == contents(lab.build), said)
         pointer = json.loads(base64.b64decode(json.loads(server.ask(POINTER)[2])["payload"]))
         lab.expect("by a delta", pointer["deltas"], pointer)
 
@@ -243,16 +240,16 @@ def faults(lab: Lab) -> None:
             if fault == "stale":
                 lab.expect("stale", sequence(server.ask(POINTER)[2]) == newest - 1)
                 status, text, found = lab.install(server, "new")
-                lab.expect("an older pointer is refused", status == 1 and found == files(lab.build), text)
+                lab.expect("an older pointer is refused", status == 1 and found == contents(lab.build), text)
             if fault == "404":
                 status, text, found = lab.install(server, "fresh")
                 lab.expect("nothing is installed", status != 0 and found == {}, text)
             if fault == "cut":
                 lab.expect("cut", server.ask("/info.json")[0] in (-1, 200))
-                name = next(path for path in files(lab.cdn) if path.endswith("/a.js"))
+                name = next(path for path in contents(lab.cdn) if path.endswith("/a.js"))
                 lab.expect("cut in the middle", server.ask("/" + name)[0] == -1)
             if fault == "slow":
-                name = next(path for path in files(lab.cdn) if path.endswith("/a.js"))
+                name = next(path for path in contents(lab.cdn) if path.endswith("/a.js"))
                 started = time.monotonic()
                 whole = server.ask("/" + name)[2]
                 wanted = (len(whole) / 32768) / 2

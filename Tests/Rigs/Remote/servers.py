@@ -17,6 +17,7 @@ import tempfile
 import time
 
 import s3
+from common import contents
 from rig import origin as judge
 from rig import tool
 
@@ -86,8 +87,7 @@ async def journey(lab: Server) -> None:
     for words in (["verify", lab.address], ["install", lab.address, "--into", str(lab.folder / "phone")]):
         status, text = await lab.do(*words)
         lab.expect(words[0], status == 0, text)
-    phone = lab.folder / "phone/current"
-    found = {str(p.relative_to(phone)): p.read_bytes() for p in phone.rglob("*") if p.is_file()}
+    found = contents(lab.folder / "phone/current")
     lab.expect("installed", found == lab.builds[lab.live(files) or 0].tree)
     lab.expect("nothing left", not judge.leftovers(files), judge.leftovers(files).__repr__())
 

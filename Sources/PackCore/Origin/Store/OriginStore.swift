@@ -69,9 +69,19 @@ extension OriginStore {
         let status = try await status(of: content.place)
         guard status?.kind == .file else { throw OriginError.missing(place: shown) }
         let differs = OriginError.differs(place: shown, problem: "does not match its pointer")
-        guard status?.size == content.content.size,
-            let size = ForeignLength(content.content.size).count(atMost: Int(Int32.max))
-        else { throw differs }
+        guard status?.size == content.content.size else { throw differs }
+        return try await readAndCompare(content)
+    }
+
+    /// Reads a file whose status is not known, and compares it with its hash.
+    ///
+    /// - Throws: ``OriginError/missing(place:)``, ``OriginError/differs(place:problem:)``.
+    func readAndCompare(_ content: PlacedContent) async throws -> [UInt8] {
+        let shown = display(content.place)
+        let differs = OriginError.differs(place: shown, problem: "does not match its pointer")
+        guard let size = ForeignLength(content.content.size).count(atMost: Int(Int32.max)) else {
+            throw differs
+        }
         guard let bytes = try await read(content.place, limit: size)?.bytes else {
             throw OriginError.missing(place: shown)
         }

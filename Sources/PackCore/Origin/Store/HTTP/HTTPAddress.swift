@@ -17,7 +17,7 @@ package struct HTTPAddress: Hashable, Sendable {
         }
         guard record.fragment == nil else { throw refuse("has a fragment, which no server gets") }
         if record.hasCredentials, record.scheme.elementsEqual("http".utf8),
-            !(record.host?.isLoopback ?? false)
+            record.host?.isLoopback != true
         {
             throw refuse("would send its password unencrypted; use https")
         }

@@ -99,20 +99,12 @@ package struct S3Store: WritableStore {
 
     package func read(_ content: PlacedContent) async throws -> [UInt8] {
         if let known = memory.bytes(of: content) { return known }
-        let differs = OriginError.differs(
-            place: display(content.place), problem: "does not match its pointer")
-        guard let size = ForeignLength(content.content.size).count(atMost: Int(Int32.max)) else {
-            throw differs
-        }
-        let stored: Stored?
+        let bytes: [UInt8]
         do {
-            stored = try await read(content.place, limit: size)
-        } catch S3Error.tooLarge { throw differs }
-        guard let bytes = stored?.bytes else {
-            throw OriginError.missing(place: display(content.place))
-        }
-        guard bytes.count == size, StreamHasher.digest(of: bytes) == content.content.sha256 else {
-            throw differs
+            bytes = try await readAndCompare(content)
+        } catch S3Error.tooLarge {
+            throw OriginError.differs(
+                place: display(content.place), problem: "does not match its pointer")
         }
         memory.note(bytes, of: content)
         return bytes

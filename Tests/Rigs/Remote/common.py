@@ -1,0 +1,65 @@
+"""What the servers and labs of this folder share."""
+
+import asyncio
+import pathlib
+import ssl
+
+
+class Listener:
+    """A server on a free port of this machine; `answer` is one request, and whether the connection stays."""
+
+    def __init__(self, context: ssl.SSLContext | None = None):
+        self.context = context
+        self.server: asyncio.Server | None = None
+        self.tasks: set[asyncio.Task] = set()
+        self.port = 0
+
+    @property
+    def url(self) -> str:
+        return f"{'https' if self.context else 'http'}://127.0.0.1:{self.port}"
+
+    async def __aenter__(self):
+        self.server = await asyncio.start_server(
+            self.serve, "127.0.0.1", 0, ssl=self.context, limit=1 << 20
+        )
+        self.port = self.server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self.server
+        self.server.close()
+        for task in list(self.tasks):
+            task.cancel()
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task
+        self.tasks.add(task)
+        try:
+            while await self.answer(reader, writer):
+                pass
+        except (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError, ssl.SSLError):
+            pass
+        finally:
+            self.tasks.discard(task)
+            if writer.transport:
+                writer.transport.abort()
+
+    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        raise NotImplementedError
+
+
+async def ended(process: asyncio.subprocess.Process) -> tuple[int, str]:
+    """The status and the output; -1 for a process that hung."""
+    try:
+        output, _ = await asyncio.wait_for(process.communicate(), 120)
+    except TimeoutError:
+        process.kill()
+        return -1, "hung"
+    return process.returncode or 0, output.decode(errors="replace")
+
+
+def contents(root: pathlib.Path) -> dict[str, bytes]:
+    """Every file below a directory, which need not exist."""
+    found = root.rglob("*") if root.exists() else []
+    return {str(path.relative_to(root)): path.read_bytes() for path in found if path.is_file()}
