@@ -100,6 +100,7 @@ COMMANDS = {
                 ["publish", "rollout", "rollback"]),
     "publish": ("13", ["PACKTOOL_JOBS", "PACKTOOL_PASSPHRASE", "SOURCE_DATE_EPOCH", "TMPDIR"], ORIGIN,
                 ["check", "verify", "install"]),
+    "prune": ("13", ["PACKTOOL_JOBS"], ORIGIN, ["embed", "rollback", "verify"]),
     "renew": ("3", ["SOURCE_DATE_EPOCH"], ORIGIN, ["publish", "status"]),
     "report": ("", ["PACKTOOL_JOBS", "TMPDIR"], ["info.json"], ["diff", "check", "delta"]),
     "resume": ("3", ["SOURCE_DATE_EPOCH"], ORIGIN, ["pause", "status"]),

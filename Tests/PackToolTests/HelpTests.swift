@@ -5,7 +5,8 @@ import Testing
 @Suite struct HelpTests {
     static let commands = [
         "init", "hash", "manifest", "package", "publish", "verify", "install",
-        "embed", "promote", "rollback", "rollout", "pause", "resume", "renew", "status", "history",
+        "embed", "promote", "rollback", "rollout", "pause", "resume", "renew", "prune", "status",
+        "history",
         "explain",
         "diff", "delta", "apply", "check", "rewrite", "rules", "simulate", "report",
         "serve", "keys", "schema",

@@ -55,6 +55,53 @@ extension WrongInput {
                 "native version that is none", "explain cdn --native 3.x", given: "origin",
                 status: 64, code: "usage", says: ["3.x"]),
             WrongInput(
+                "prune that keeps nothing", "prune cdn --keep 0", given: "origin", status: 64,
+                code: "usage", says: ["--keep", "1 to 10"]),
+            WrongInput(
+                "prune of a bucket", "prune s3://shop-cdn/shop", status: 64,
+                code: "usage", says: ["bucket"]),
+            WrongInput(
+                "prune of what is no origin", "prune dist --yes", given: "build",
+                code: "origin.not-an-origin", says: ["'dist'"]),
+            WrongInput(
+                "prune of a copy", "prune cdn --yes", given: "origin; rm -r cdn/.packtool",
+                code: "prune.is-copy", says: ["copy", "published to"]),
+            WrongInput(
+                "prune beside a publish", "prune cdn --yes",
+                given: """
+                    origin; mkdir -p cdn/.packtool/intents
+                    echo {} > cdn/.packtool/intents/production.00000000000000000000000000000000
+                    """,
+                status: 3, code: "prune.under-way", says: ["'production'", "again"]),
+            WrongInput(
+                "prune with a pin that is torn", "prune cdn --yes",
+                given: "origin; mkdir -p cdn/.packtool/pins; echo { > cdn/.packtool/pins/x.json",
+                status: 1, code: "prune.damaged-pin", says: ["x.json", "--pin"]),
+            WrongInput(
+                "prune without a pointer", "prune cdn --yes",
+                given: "origin; rm cdn/channels/production/pointer.json", status: 1,
+                code: "prune.pointer-missing", says: ["pointer.json", "packtool verify"]),
+            WrongInput(
+                "prune before the publish", "prune cdn --yes",
+                given: "build; SOURCE_DATE_EPOCH=4000000000 publish dist 1.0",
+                code: "prune.clock-behind", says: ["clock"]),
+            WrongInput(
+                "pin of what never was", "prune cdn --pin 9.9", given: "origin",
+                code: "channel.never-live", says: ["'9.9'"]),
+            WrongInput(
+                "pin that is not there", "prune cdn --unpin 1.0.0", given: "origin",
+                code: "channel.not-pinned", says: ["'1.0.0'"]),
+            WrongInput(
+                "pin and prune", "prune cdn --pin 1.0.0 --yes", given: "origin", status: 64,
+                code: "usage", says: ["--pin", "--yes"]),
+            WrongInput(
+                "rollback to what was pruned", "rollback cdn --to-release 1.0.0",
+                given: """
+                    origin; second; publish next 2.0
+                    packtool prune cdn --keep 1 --grace-days 0 --delay-hours 0 --yes --quiet
+                    """,
+                code: "channel.pruned", says: ["1.0.0", "pruned"]),
+            WrongInput(
                 "history of nothing", "history cdn --channel beta", given: "origin", status: 1,
                 code: "origin.nothing-published", says: ["'beta'"]),
             WrongInput(

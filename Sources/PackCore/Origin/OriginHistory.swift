@@ -48,14 +48,19 @@ package struct OriginHistory: Sendable {
     /// Each pointer names the one that it replaced. An entry that is named by none was recorded by a publish that ended
     /// before its commit point. Below an entry that cannot be read, whose pointer is `nil`, every one counts.
     ///
-    /// - Parameter highest: The sequence of the newest one.
+    /// - Parameters:
+    ///   - highest: The sequence of the newest one.
+    ///   - isStrict: whether an entry that cannot be read ends the walk with an error.
     package func forEachLive(
-        _ channel: Channel, upTo highest: Int,
+        _ channel: Channel, upTo highest: Int, isStrict: Bool = false,
         _ body: (_ sequence: Int, _ published: OriginReader.Published?) async throws -> Bool
     ) async throws {
         var next = highest
         for sequence in try await logSequences(channel).reversed() where sequence <= next {
-            let published = try await reader.recorded(channel, sequence)
+            let published =
+                isStrict
+                ? try await reader.logEntry(channel, sequence)
+                : try await reader.recorded(channel, sequence)
             if try await body(sequence, published) { return }
             next = sequence - 1
             guard let pointer = published?.pointer, pointer.operation != nil else { continue }

@@ -55,14 +55,22 @@ extension OriginHistory {
     ///
     /// - Returns: also the places of those that cannot be read.
     func pins(of channel: Channel) async throws -> (pins: [Pin], damaged: [String]) {
+        var (pins, damaged) = try await pins()
+        pins.removeAll { $0.channel != channel }
+        return (pins, damaged)
+    }
+
+    /// All pins, the newest first.
+    ///
+    /// - Returns: also the places of those that cannot be read.
+    package func pins() async throws -> (pins: [Pin], damaged: [String]) {
         var pins: [Pin] = []
         var damaged: [String] = []
         for name in try await store.names(in: OriginLayout.pins) {
             let place = "\(OriginLayout.pins)/\(name)"
             do {
                 guard let file = try await store.read(place, limit: Pin.sizeLimit) else { continue }
-                let pin = try Pin.decode(file.bytes)
-                if pin.channel == channel { pins.append(pin) }
+                pins.append(try Pin.decode(file.bytes))
             } catch {
                 if error.meansShortage { throw error }
                 damaged.append(place)
@@ -70,5 +78,17 @@ extension OriginHistory {
         }
         pins.sort { ($0.createdAt.seconds, $0.place) > ($1.createdAt.seconds, $1.place) }
         return (pins, damaged)
+    }
+
+    /// The newest offer of a pinned release, without its deltas: it is kept as a start of updates.
+    ///
+    /// - Returns: `nil` where no log entry names it.
+    func offer(of pin: Pin) async throws -> OriginReader.Published? {
+        guard let offer = try await pointer(to: pin.version, startingWith: pin.channel) else {
+            return nil
+        }
+        var pointer = offer.pointer
+        pointer.deltas = []
+        return offer.saying(pointer)
     }
 }

@@ -36,4 +36,31 @@ package struct PublishIntent: Sendable {
     private static func channelName(_ name: String) -> String {
         String(decoding: name.utf8.dropLast(33), as: UTF8.self)
     }
+
+    // MARK: Age
+
+    /// An intent at an origin.
+    struct Recorded: Sendable {
+        let channel: String
+        let place: String
+        /// `nil` for one that cannot be read: it was being written when its run ended.
+        let startedAt: Timestamp?
+    }
+
+    /// All intents of an origin.
+    static func all(_ store: any ListingStore) async throws -> [Recorded] {
+        var found: [Recorded] = []
+        for name in try await store.names(in: OriginLayout.intents) {
+            let place = "\(OriginLayout.intents)/\(name)"
+            guard let file = try await store.read(place, limit: sizeLimit) else { continue }
+            let text = try? JSONObject(JSONParser.parse(file.bytes)).string("startedAt")
+            found.append(
+                Recorded(
+                    channel: channelName(name), place: place,
+                    startedAt: text.flatMap { Timestamp($0) }))
+        }
+        return found
+    }
+
+    private static let sizeLimit = 4 << 10
 }

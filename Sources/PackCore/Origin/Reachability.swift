@@ -41,6 +41,10 @@ package struct Reachability: Sendable {
         names.insert(OriginLayout.logEntry(channel, sequence))
     }
 
+    package mutating func addPruneMark(of channel: Channel) {
+        names.insert(OriginLayout.pruneMark(channel))
+    }
+
     package mutating func addRoot(_ version: Int) {
         names.insert(OriginLayout.root(version))
     }

@@ -9,6 +9,8 @@ package enum ChannelError: Remedied, Equatable {
     case otherBaseURL(theirs: String, ours: String, channel: String)
     /// What the change needs is missing or damaged at the origin.
     case releaseDamaged(name: String, problem: String)
+    case pruned(name: String)
+    case notPinned(name: String, channel: String)
     /// The release was offered by a pointer that the owner's present keys did not sign.
     case notOurs(release: String, place: String, reason: String)
 
@@ -20,6 +22,8 @@ package enum ChannelError: Remedied, Equatable {
         case .sameChannel: "channel.same-channel"
         case .otherBaseURL: "channel.other-base-url"
         case .releaseDamaged: "channel.release-damaged"
+        case .pruned: "channel.pruned"
+        case .notPinned: "channel.not-pinned"
         case .notOurs: "channel.not-ours"
         }
     }
@@ -37,6 +41,9 @@ package enum ChannelError: Remedied, Equatable {
             "the release has the base URL \(theirs); channel '\(channel)' has \(ours)"
         case .releaseDamaged(let name, let problem):
             "release \(name) cannot be offered: \(problem)"
+        case .pruned(let name): "release \(name) cannot be offered: it was pruned"
+        case .notPinned(let name, let channel):
+            "no release '\(printable(name.utf8))' is pinned on channel '\(channel)'"
         case .notOurs(let release, let place, let reason):
             "release \(release) cannot be offered: '\(place)', which names it, \(reason)"
         }
@@ -65,6 +72,9 @@ package enum ChannelError: Remedied, Equatable {
         case .releaseDamaged:
             "run 'packtool verify' on the origin and restore the file from a mirror or backup, or name "
                 + "another release"
+        case .pruned:
+            "publish its build again, or name a later release ('packtool history' lists them)"
+        case .notPinned: "run 'packtool prune', which lists the pins; or name another --channel"
         case .notOurs: "publish its build again: 'packtool publish' with --sign-key"
         }
     }

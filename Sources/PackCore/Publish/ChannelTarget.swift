@@ -100,6 +100,10 @@ extension ChannelChanger {
         for index in offers.indices {
             offers[index] = try await withoutDamagedDeltas(offers[index], &notes)
         }
+        // Before an intent is written: what is gone will not come back by itself.
+        for offer in offers where try await history.mayBePruned(offer.pointer) {
+            _ = try await manifest(of: offer)
+        }
         let entries = offers.map(\.pointer.entry)
         // A release that is offered now keeps the share that it has reached.
         let known = current.pointer.entries.first { $0.packageHash == entries[0].packageHash }
@@ -195,10 +199,11 @@ extension ChannelChanger {
         let source = Pointer.Source(
             channel: promotion.source, sequence: found.pointer.sequence)
         let limits = conditions
+        let manifest = try await manifest(of: offer)
         return Target(
             app: offer.pointer.app, operation: .promote, entry: entry, offers: [offer],
             make: { .promote($0, limits, from: source) },
-            promoted: (try await history.reader.manifest(of: offer), offer), notes: notes)
+            promoted: (manifest, offer), notes: notes)
     }
 
     private func source(
@@ -276,11 +281,27 @@ extension ChannelChanger {
                     progress: request.progress
                 ).readBack(manifest, index == 0 ? deltas : [])
             } catch {
-                if error.meansShortage { throw error }
-                throw ChannelError.releaseDamaged(
-                    name: offer.pointer.entry.name, problem: "\(error)")
+                throw try await refusal(of: offer, error)
             }
         }
+    }
+
+    private func manifest(of offer: OriginReader.Published) async throws -> Manifest {
+        do {
+            return try await history.reader.manifest(of: offer)
+        } catch {
+            throw try await refusal(of: offer, error)
+        }
+    }
+
+    /// Why a release whose files cannot be used cannot be offered.
+    private func refusal(
+        of offer: OriginReader.Published, _ error: any Error
+    ) async throws -> any Error {
+        let name = offer.pointer.entry.name
+        if error.meansShortage { return error }
+        if try await history.mayBePruned(offer.pointer) { return ChannelError.pruned(name: name) }
+        return ChannelError.releaseDamaged(name: name, problem: "\(error)")
     }
 
     /// The follower to what the new pointer offers to every device.

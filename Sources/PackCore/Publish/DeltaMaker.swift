@@ -70,6 +70,8 @@ struct DeltaMaker: Sendable {
                 release = try await reader.manifest(of: base).release
             } catch {
                 if error.meansShortage { throw error }
+                // What was pruned is nobody's damage.
+                if policy.from == nil, try await history.mayBePruned(base.pointer) { continue }
                 try leaveOut(base.pointer.version, "\(error)", &outcome)
                 continue
             }

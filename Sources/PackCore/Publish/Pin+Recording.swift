@@ -3,10 +3,7 @@ extension Pin {
     ///
     /// - Throws: ``OriginError/notAnOrigin(path:)``, ``PublishError/busy(origin:)``; an error of the store.
     package func record(at origin: String) async throws {
-        guard let store = try StoreOpener.writeIfPresent(origin) else {
-            throw OriginError.notAnOrigin(path: origin)
-        }
-        try await record(at: store)
+        try await record(at: Self.store(origin))
     }
 
     /// Records that apps contain a release, in place of an earlier pin of it.
@@ -17,8 +14,97 @@ extension Pin {
         // Nothing refers to a pin; it is what names the release.
         upload.conflict = .replace
         let pin = upload
+        try await Self.alone(store) { _ = try await store.create([pin]) }
+    }
+
+    /// Pins the release of a channel that a version or label names.
+    ///
+    /// - Throws: ``ChannelError/neverLive(name:channel:)``, ``ChannelError/pruned(name:)``, ``OriginError``,
+    ///   ``PublishError/busy(origin:)``; an error of the store.
+    package static func record(
+        _ name: String, of channel: Channel, at origin: String, now: Timestamp, reason: String?
+    ) async throws -> Pin {
+        let store = try store(origin)
+        let history = OriginHistory(store, policy: .recordedInLog)
+        let offer = try await offer(name, of: channel, history)
+        let pin = Pin(
+            channel: channel, version: offer.pointer.version, createdAt: now, reason: reason)
+        let file = Upload(pin.place, pin.encode())
+        try await alone(store) {
+            // Under the lock: no prune deletes it meanwhile.
+            do {
+                _ = try await history.reader.manifest(of: offer)
+            } catch {
+                if try await history.mayBePruned(offer.pointer) {
+                    throw ChannelError.pruned(name: offer.pointer.entry.name)
+                }
+                throw error
+            }
+            var file = file
+            file.conflict = .replace
+            _ = try await store.create([file])
+        }
+        return pin
+    }
+
+    /// Takes a pin of a channel away.
+    ///
+    /// - Parameter name: a version or label.
+    /// - Throws: ``ChannelError/notPinned(name:channel:)``, ``OriginError``, ``PublishError/busy(origin:)``; an error
+    ///   of the store.
+    package static func remove(
+        _ name: String, of channel: Channel, at origin: String
+    ) async throws -> Pin {
+        let store = try store(origin)
+        let history = OriginHistory(store, policy: .recordedInLog)
+        var version = Version(name)
+        if version == nil {
+            version = try await offer(name, of: channel, history).pointer.version
+        }
+        let pins = try await history.pins(of: channel).pins
+        guard let pin = pins.first(where: { $0.version == version }) else {
+            throw ChannelError.notPinned(name: name, channel: channel.description)
+        }
+        try await alone(store) { try await store.remove([pin.place]) }
+        return pin
+    }
+
+    /// The newest offer of a release that was live on a channel.
+    private static func offer(
+        _ name: String, of channel: Channel, _ history: OriginHistory
+    ) async throws -> OriginReader.Published {
+        guard try await history.isOrigin() else {
+            throw OriginError.notAnOrigin(path: history.store.address)
+        }
+        guard let current = try await history.reader.pointer(channel) else {
+            throw OriginError.nothingPublished(
+                channel: channel.description, origin: history.store.address)
+        }
+        var found: OriginReader.Published?
+        try await history.forEachLive(channel, upTo: current.pointer.sequence) {
+            found = $1?.offers.first {
+                name == $0.pointer.label || name == $0.pointer.version.description
+            }
+            return found != nil
+        }
+        guard let found else {
+            throw ChannelError.neverLive(name: name, channel: channel.description)
+        }
+        return found
+    }
+
+    private static func store(_ origin: String) throws -> any WritableStore {
+        guard let store = try StoreOpener.writeIfPresent(origin) else {
+            throw OriginError.notAnOrigin(path: origin)
+        }
+        return store
+    }
+
+    private static func alone(
+        _ store: any WritableStore, _ body: () async throws -> Void
+    ) async throws {
         let done: Bool? = try await store.exclusively(isNew: false) {
-            _ = try await store.create([pin])
+            try await body()
             return true
         }
         guard done != nil else { throw PublishError.busy(origin: store.address) }

@@ -10,12 +10,15 @@ struct PublishState: Sendable {
     /// A pointer that names the release although its manifest is missing: the new manifest must
     /// match it.
     let bound: OriginReader.Published?
+    /// A pointer that named the release before it was pruned.
+    let pruned: OriginReader.Published?
     /// What is damaged or foreign at the origin and does not matter to this publish.
     let notes: [String]
 
     /// An origin that does not exist yet.
     static let empty = PublishState(
         channel: .empty, manifest: nil, manifestReference: nil, corrected: nil, bound: nil,
+        pruned: nil,
         notes: [])
 
     /// The channel's current pointer.
@@ -45,16 +48,30 @@ struct PublishState: Sendable {
                 upTo: channel.previous ?? 0, history, &notes)
         }
         let published = try await PublishedManifest.find(request, store, history)
-        // Only for a release of which something is left: looking for it reads the whole log.
-        let version = request.scan.release.version
-        var bound: OriginReader.Published?
-        if published == nil, try await store.isFolder(OriginLayout.release(version)) {
-            bound = try await history.pointer(to: version, startingWith: request.channel)
-        }
+        var (bound, pruned): (OriginReader.Published?, OriginReader.Published?)
+        if published == nil { (bound, pruned) = try await earlier(request, store, history) }
         return PublishState(
             channel: channel, manifest: published?.manifest,
             manifestReference: published?.reference, corrected: published?.corrected,
-            bound: bound, notes: notes)
+            bound: bound, pruned: pruned, notes: notes)
+    }
+
+    /// A pointer that names the release although its manifest is missing: because it was damaged, or pruned.
+    private static func earlier(
+        _ request: PublishRequest, _ store: any WritableStore, _ history: OriginHistory
+    ) async throws -> (bound: OriginReader.Published?, pruned: OriginReader.Published?) {
+        let version = request.scan.release.version
+        // Looking for it reads the whole log.
+        let isLeft = try await store.isFolder(OriginLayout.release(version))
+        if !isLeft {
+            guard try await history.isOrigin(), try await history.hasPruned() else {
+                return (nil, nil)
+            }
+        }
+        let found = try await history.pointer(to: version, startingWith: request.channel)
+        guard let found else { return (nil, nil) }
+        if try await history.mayBePruned(found.pointer) { return (nil, found) }
+        return (isLeft ? found : nil, nil)
     }
 
     /// Refuses, before anything is written, a name that is needed and taken by something else.

@@ -29,7 +29,7 @@ struct PublishedManifest: Sendable {
         let reference = ContentReference(
             url: request.manifest.baseURL.url(of: place), sha256: StreamHasher.digest(of: bytes),
             size: UInt64(bytes.count))
-        var differing: OriginReader.Published?
+        var differing: [OriginReader.Published] = []
         var others: [OriginReader.Published] = []
         try await history.forEachPointer(to: version, startingWith: request.channel) { published in
             guard published.manifestPlace == place else {
@@ -39,12 +39,13 @@ struct PublishedManifest: Sendable {
                 return false
             }
             let isBound = published.pointer.info.content == reference.content
-            differing = isBound ? nil : differing ?? published
+            differing = isBound ? [] : differing + [published]
             return isBound && others.isEmpty && !request.correctsManifest
         }
-        if let differing {
+        // The manifest of an entry whose release was pruned is gone; this one is from a later publish.
+        for pointer in differing where try await !history.mayBePruned(pointer.pointer) {
             throw PublishError.damaged(
-                place: shown, problem: "it does not match '\(differing.place)'")
+                place: shown, problem: "it does not match '\(pointer.place)'")
         }
         guard let manifest = try? ManifestCoding.decode(bytes, place: shown) else {
             throw PublishError.damaged(place: shown, problem: "it is not a valid manifest")

@@ -64,6 +64,7 @@ struct ReleaseStager: Sendable {
                 [upload], in: staging, jobs: 1, counter: nil)[0]
         }
         try checkBound(staged)
+        if let note = noteOfReturn(staged) { report.notes.append(note) }
         report.packageSize = staged.entry.package.size
         report.infoSize = staged.info.size
         return staged
@@ -89,6 +90,16 @@ struct ReleaseStager: Sendable {
         throw .damaged(
             place: store.display(OriginLayout.manifest(version)),
             problem: "it is missing, and the one from this build does not match '\(bound.place)'")
+    }
+
+    /// What to do where caches may have what the release was before it was pruned.
+    private func noteOfReturn(_ staged: StagedRelease) -> String? {
+        guard let pruned = state.pruned?.pointer,
+            pruned.info.content != staged.info.content
+                || pruned.package.content != staged.entry.package.content
+        else { return nil }
+        return "release \(version) was pruned, and comes back with other bytes under the same "
+            + "names: purge '\(OriginLayout.release(version))/' from the caches of your CDN"
     }
 
     private func reference(to place: String, _ content: FileDigest) -> ContentReference {

@@ -25,6 +25,11 @@ package enum OriginLayout {
         "\(channels)/\(channel)/log/\(sequence).json"
     }
 
+    /// Below which sequence a channel's releases may have been pruned.
+    package static func pruneMark(_ channel: Channel) -> String {
+        "\(channels)/\(channel)/pruned.json"
+    }
+
     /// A trust root.
     package static func root(_ version: Int) -> String { "\(roots)/\(version).json" }
 

@@ -51,16 +51,21 @@ package struct OriginVerifier: Sendable {
     private struct Moment: Equatable {
         let intents: [String]
         let pointers: [[UInt8]?]
+        /// What a prune writes before it deletes anything.
+        let marks: [PruneMark?]
 
         init(_ verifier: OriginVerifier) async throws {
             intents = try await verifier.store.names(in: OriginLayout.intents)
             var pointers: [[UInt8]?] = []
+            var marks: [PruneMark?] = []
             for channel in try await verifier.history.channels() {
+                marks.append(try? await verifier.history.pruneMark(of: channel))
                 let place = OriginLayout.pointer(channel)
                 pointers.append(
                     try? await verifier.store.read(place, limit: Pointer.sizeLimit)?.bytes)
             }
             self.pointers = pointers
+            self.marks = marks
         }
     }
 
@@ -70,6 +75,7 @@ package struct OriginVerifier: Sendable {
         run.underWay = try await PublishIntent.channelsUnderWay(store)
         try await trust.readRoots(&run, now: now)
         try await readChannels(&run, now: now)
+        try await readPins(&run)
         guard !run.result.channels.isEmpty || !run.result.failures.isEmpty else {
             throw OriginError.nothingPublished(channel: "any", origin: store.address)
         }
@@ -184,12 +190,13 @@ package struct OriginVerifier: Sendable {
         }
         note(ahead, &run)
         let foreign = Set(ahead?.foreign.map(\.sequence) ?? [])
+        let whole = try await lowestWhole(channel, &run)
         for sequence in sequences where !foreign.contains(sequence) {
             run.needs.addLogEntry(sequence, of: channel)
             let place = OriginLayout.logEntry(channel, sequence)
             do {
                 let entry = try await history.reader.logEntry(channel, sequence)
-                run.record(entry)
+                if sequence >= whole { run.record(entry) }
                 if sequence != current?.pointer.sequence {
                     trust.checkSigners(entry, isCurrent: false, &run)
                 }

@@ -12,6 +12,11 @@ package enum Defaults {
     package static let shownItems = 20
     /// How many pointers before the current one `verify https://…` reads.
     package static let verifiedPointers = 5
+    /// What `prune` keeps: a channel's last releases, and what was replaced in the last days.
+    package static let prunedKeep = 5
+    package static let prunedGraceDays = 30
+    /// How long `prune` waits before it deletes what nothing needs.
+    package static let prunedDelayHours = 24
     /// Where `serve` listens.
     package static let listen = "127.0.0.1:8080"
     package static let level = CompressionLevel.default
@@ -78,6 +83,21 @@ package enum Defaults {
             (
                 what: "How many earlier pointers `verify https://…` reads.", flag: "`--depth`",
                 key: "", value: "\(verifiedPointers)"
+            ))
+        rows.append(
+            (
+                what: "The last releases of each channel that `prune` keeps.", flag: "`--keep`",
+                key: "", value: "\(prunedKeep)"
+            ))
+        rows.append(
+            (
+                what: "How many days `prune` keeps a replaced release.", flag: "`--grace-days`",
+                key: "", value: "\(prunedGraceDays)"
+            ))
+        rows.append(
+            (
+                what: "How many hours `prune` waits before it deletes.", flag: "`--delay-hours`",
+                key: "", value: "\(prunedDelayHours)"
             ))
         for profile in Profile.builtIn {
             let hosts = profile.hosts.isEmpty ? "any host" : profile.hosts.joined(separator: ", ")

@@ -54,7 +54,7 @@ archive | reuse | manifest | pointer)
     core=$root/Sources/PackCore
     # The sources that these need, with their own SHA-256, so that the compiler builds them without SwiftPM.
     rm -rf "$out/sources" "$out/modules" && mkdir "$out/sources" "$out/modules"
-    cp "$core"/{Archive,Ground/*,Origin,Origin/Store,Release}/*.swift \
+    cp "$core"/{Archive,Ground/*,Ground/Files/Names,Origin,Origin/Store,Release}/*.swift \
         "$core"/Web/URL/{PercentEncoding,UTF8Sequence}.swift "$here"/formats/*.swift "$out/sources"
     rm "$out/sources/SubresourceIntegrity.swift"
     tests=$root/Tests

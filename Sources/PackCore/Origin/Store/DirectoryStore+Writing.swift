@@ -211,6 +211,15 @@ extension DirectoryStore {
         }
     }
 
+    package func removeEmptyFolders(of places: [String]) async throws {
+        // The innermost first; the folders directly below the root stay.
+        let folders = Set(places.flatMap { FolderNames.folders(of: $0).dropFirst() })
+        for folder in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) {
+            let (parent, name) = FolderNames.split(folder)
+            try openFolder(parent)?.removeEmptyDirectory(name)
+        }
+    }
+
     private func openFolder(_ folder: String) throws(FileSystemError) -> Directory? {
         if folder.isEmpty { return root }
         do {

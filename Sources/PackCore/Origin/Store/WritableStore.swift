@@ -70,4 +70,13 @@ package protocol WritableStore: ListingStore {
 
     /// Removes files; a missing one is not an error.
     func remove(_ places: [String]) async throws
+
+    /// Removes the folders that some places were in, where nothing is left in them.
+    ///
+    /// A store without folders has nothing to do.
+    func removeEmptyFolders(of places: [String]) async throws
+}
+
+extension WritableStore {
+    package func removeEmptyFolders(of places: [String]) async throws {}
 }

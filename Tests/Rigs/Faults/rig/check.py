@@ -53,7 +53,8 @@ class Checker:
         return self.quick_client(after, must_be_new)
 
     def quick_origin(self, after, must_be_new):
-        found = origin.judge(after) + origin.rewritten(self.before, after)
+        found = origin.judge(after) + origin.rewritten(
+            self.before, after, may_vanish="prune" in self.scenario.words)
         found += origin.judge_site(after, self.scenario.seen, self.scenario.new)
         try:
             pointer = origin.current(after)

@@ -15,6 +15,7 @@ from .tree import DIRECTORY, Link, below, sha256
 
 POINTER = f"channels/{tool.CHANNEL}/pointer.json"
 LOG = f"channels/{tool.CHANNEL}/log"
+PRUNED = f"channels/{tool.CHANNEL}/pruned.json"
 PUBLIC = re.compile(r"(info\.json|channels|releases|objects|site)(/|$)")
 
 
@@ -114,6 +115,16 @@ def log_entries(tree):
     return found
 
 
+def lowest_whole(tree):
+    """Below this sequence a prune may have deleted what the log's entries name."""
+    if PRUNED not in tree:
+        return 1
+    try:
+        return int(json.loads(tree[PRUNED])["below"])
+    except (ValueError, KeyError, TypeError) as reason:
+        raise Broken(f"{PRUNED} does not parse: {reason!r}") from None
+
+
 def judge(tree):
     """Everything that is wrong with an origin, as sentences."""
     problems = []
@@ -127,12 +138,16 @@ def judge(tree):
     pointer = attempt(current, tree)
     if pointer:
         attempt(check_pointer, tree, pointer, "pointer")
+    whole = attempt(lowest_whole, tree) or 1
+    if pointer and pointer["sequence"] < whole:
+        problems.append(f"pointer {pointer['sequence']} is below {whole}, from which on releases are whole")
     for sequence, content in (attempt(log_entries, tree) or {}).items():
         entry = attempt(payload, content)
         if entry:
             if entry["sequence"] != sequence:
                 problems.append(f"log entry {sequence} holds sequence {entry['sequence']}")
-            attempt(check_pointer, tree, entry, f"log entry {sequence}")
+            if sequence >= whole:
+                attempt(check_pointer, tree, entry, f"log entry {sequence}")
         if pointer and pointer["sequence"] == sequence and content != tree[POINTER]:
             problems.append(f"pointer and log entry {sequence} differ")
     if pointer and pointer["sequence"] not in (attempt(log_entries, tree) or {}):
@@ -162,15 +177,17 @@ def judge_site(tree, builds, new):
             if all(build.tree.get(path) != content for build in builds)]
 
 
-def rewritten(before, after):
+def rewritten(before, after, may_vanish=False):
     """Names that promise to be immutable and changed or vanished. A package without its manifest is
-    what an interrupted publish left; nothing refers to it yet, so it may still be replaced."""
+    what an interrupted publish left; nothing refers to it yet, so it may still be replaced. A prune deletes
+    what no entry names that it keeps, and never a log entry."""
     fixed = [path for path, content in before.items() if content is not DIRECTORY
              and (path.startswith(("objects/", "releases/")) or "/log/" in path)
              and not (path.endswith("/package.zip")
                       and path.replace("/package.zip", "/info.json") not in before)]
     return [f"immutable name changed or vanished: {path}" for path in fixed
-            if after.get(path) != before[path]]
+            if after.get(path) != before[path]
+            and not (may_vanish and path not in after and "/log/" not in path)]
 
 
 def off_chain(before, after):
@@ -209,6 +226,8 @@ def public(tree):
                 content = {k: v for k, v in payload(content).items() if k not in clock}
             except Broken as reason:
                 content = str(reason)
+        elif path == PRUNED:
+            content = lowest_whole(tree)
         seen[path] = content
     return seen
 

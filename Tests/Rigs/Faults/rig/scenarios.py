@@ -242,6 +242,12 @@ class Bench:
         return self.publish(name, start, self.two, self.two, (self.one, self.two),
                             words=("renew", "--expires-in-days", "30"))
 
+    def make_prune(self, name):
+        """Two releases that nothing needs any more go; a third one stays."""
+        start = self.origin(self.one, self.two, self.three)
+        return self.publish(name, start, self.three, self.three, (self.one, self.two, self.three),
+                            words=tuple("prune --yes --keep 1 --grace-days 0 --delay-hours 0".split()))
+
     def make_correct(self, name):
         """The release that is live, with another launch page: a second manifest, and nothing else new."""
         start = self.origin(self.one, self.two)

@@ -1,0 +1,84 @@
+/// Below which sequence a channel's log is history only: what those entries name may have been pruned.
+///
+/// It is public, so that `verify` knows it wherever the origin is copied to. Clients do not read it. It is durable
+/// before anything is deleted, and only grows (`docs/formats.md`).
+package struct PruneMark: Equatable, Sendable {
+    package let channel: Channel
+    /// The lowest sequence whose releases are whole.
+    package let below: Int
+    package let prunedAt: Timestamp
+
+    private static let schema = 1
+    static let sizeLimit = 4 << 10
+
+    package var place: String { OriginLayout.pruneMark(channel) }
+
+    // MARK: Format
+
+    package func encode() -> [UInt8] {
+        JSONWriter.write(
+            .members([
+                "schema": .integer(Self.schema), "channel": .string(channel.description),
+                "below": .integer(below), "prunedAt": .string(prunedAt.description),
+            ]))
+    }
+
+    /// Decodes a mark.
+    ///
+    /// - Throws: ``JSONError``, ``JSONShapeError``, ``InvalidWord``.
+    package static func decode(_ bytes: [UInt8]) throws -> PruneMark {
+        let root = try JSONObject(JSONParser.parse(bytes))
+        _ = try root.integer("schema", in: schema...schema)
+        guard let prunedAt = Timestamp(try root.string("prunedAt")) else {
+            throw root.error("prunedAt", "is not a time")
+        }
+        return PruneMark(
+            channel: try Channel(root.string("channel")),
+            below: try root.integer("below", in: 1...Pointer.sequenceLimit), prunedAt: prunedAt)
+    }
+}
+
+extension OriginHistory {
+    /// The mark of a channel; `nil` where nothing was pruned.
+    ///
+    /// - Throws: ``OriginError/differs(place:problem:)``; an error of the store.
+    package func pruneMark(of channel: Channel) async throws -> PruneMark? {
+        let place = OriginLayout.pruneMark(channel)
+        let problem: String
+        do {
+            guard let file = try await store.read(place, limit: PruneMark.sizeLimit) else {
+                return nil
+            }
+            let mark = try PruneMark.decode(file.bytes)
+            if mark.channel == channel { return mark }
+            problem = "it belongs to channel '\(mark.channel)'"
+        } catch {
+            if error.meansShortage { throw error }
+            problem = "\(error)"
+        }
+        throw OriginError.differs(
+            place: store.display(place), problem: "is not a prune mark: \(problem)")
+    }
+
+    /// Whether any channel was pruned.
+    func hasPruned() async throws -> Bool {
+        for channel in try await channels() {
+            let place = OriginLayout.pruneMark(channel)
+            if try await store.status(of: place) != nil { return true }
+        }
+        return false
+    }
+
+    /// Whether what a pointer offered may have been pruned.
+    ///
+    /// A mark that cannot be read says nothing: `verify` names it, and no other command needs it.
+    func mayBePruned(_ pointer: Pointer) async throws -> Bool {
+        do {
+            guard let mark = try await pruneMark(of: pointer.channel) else { return false }
+            return pointer.sequence < mark.below
+        } catch {
+            if error.meansShortage { throw error }
+            return false
+        }
+    }
+}

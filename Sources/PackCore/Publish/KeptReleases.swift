@@ -1,0 +1,179 @@
+/// Everything that a prune leaves alone, and what it knows of the rest.
+///
+/// Of each channel the log from a lowest sequence on is kept with all that its entries name, so that `verify` can tell
+/// what has to be there by one number (``PruneMark``).
+struct KeptReleases: Sendable {
+    private(set) var needs = Reachability()
+    private(set) var channels: [PruneReport.Line] = []
+    private(set) var pins: [Pin] = []
+    /// Releases that stay, by their versions.
+    private(set) var kept: Set<Version> = []
+    /// Releases that only entries below the lowest sequence name, each with the newest one.
+    private(set) var gone: [Version: OriginReader.Published] = [:]
+    /// What files of those releases `site/` may have.
+    private(set) var goneSite: [String: [FileDigest]] = [:]
+    private(set) var notes: [String] = []
+
+    private let request: PruneRequest
+    private let history: OriginHistory
+    /// Manifests that only entries below the lowest sequence name.
+    private var goneManifests: [String: OriginReader.Published] = [:]
+
+    /// Reads an origin.
+    ///
+    /// Nothing that decides what is kept may be unreadable.
+    ///
+    /// - Throws: ``PruneError``, ``OriginError``, ``ManifestError``; an error of the store.
+    static func read(
+        _ request: PruneRequest, _ history: OriginHistory
+    ) async throws -> KeptReleases {
+        var result = KeptReleases(request: request, history: history)
+        for channel in try await history.channels() { try await result.read(channel) }
+        try await result.readPins()
+        try await result.readRoots()
+        try await result.readKeptManifests()
+        try await result.readGoneManifests()
+        return result
+    }
+
+    private init(request: PruneRequest, history: OriginHistory) {
+        self.request = request
+        self.history = history
+    }
+
+    // MARK: Channels
+
+    private mutating func read(_ channel: Channel) async throws {
+        let sequences = try await history.logSequences(channel)
+        needs.addPointer(of: channel)
+        needs.addPruneMark(of: channel)
+        for sequence in sequences { needs.addLogEntry(sequence, of: channel) }
+        guard let current = try await history.reader.pointer(channel) else {
+            // The first publish to the channel did not come far.
+            if sequences.isEmpty { return }
+            throw PruneError.pointerMissing(
+                place: history.store.display(OriginLayout.pointer(channel)))
+        }
+        let pointer = current.pointer
+        guard pointer.createdAt.seconds <= request.now.seconds else {
+            throw PruneError.clockBehind(createdAt: pointer.createdAt.description)
+        }
+        let pruned = try await history.pruneMark(of: channel)?.below ?? 1
+        let lowest = max(pruned, try await lowest(of: current, notBelow: pruned))
+        channels.append(.init(channel: channel, lowest: lowest, current: pointer.sequence))
+        keep(current)
+        for sequence in sequences where sequence != pointer.sequence {
+            try await add(sequence, of: channel, current: pointer.sequence, lowest, pruned)
+        }
+    }
+
+    /// The lowest sequence of the pointers that stay: those that were replaced a short time ago, the channel's last
+    /// releases, and what `info.json` and `site/` show.
+    private func lowest(
+        of current: OriginReader.Published, notBelow pruned: Int
+    ) async throws -> Int {
+        let pointer = current.pointer
+        var lowest = pointer.sequence
+        var replacedAt: Timestamp?
+        var versions: Set<Version> = []
+        var needsFollowed = pointer.channel == .production && current.unconditional == nil
+        let (channel, highest) = (pointer.channel, pointer.sequence)
+        try await history.forEachLive(channel, upTo: highest, isStrict: true) { sequence, found in
+            guard let found, sequence >= pruned else { return true }
+            let isFresh = replacedAt.map { $0.seconds > request.graceEnd } ?? true
+            versions.formUnion(found.pointer.entries.map(\.version))
+            let isLast = versions.count <= request.keep
+            if isFresh || isLast || needsFollowed { lowest = sequence }
+            if found.unconditional != nil { needsFollowed = false }
+            replacedAt = found.pointer.createdAt
+            // Times are what publishers' clocks said: an older entry can be the fresher one.
+            return false
+        }
+        return lowest
+    }
+
+    private mutating func add(
+        _ sequence: Int, of channel: Channel, current: Int, _ lowest: Int, _ pruned: Int
+    ) async throws {
+        let entry: OriginReader.Published
+        do {
+            entry = try await history.reader.logEntry(channel, sequence)
+        } catch {
+            if error.meansShortage || (pruned...current).contains(sequence) { throw error }
+            notes.append(
+                "'\(history.store.display(OriginLayout.logEntry(channel, sequence)))' is not a pointer of this "
+                    + "channel; run 'packtool verify'")
+            return
+        }
+        if sequence >= lowest { return keep(entry) }
+        for offer in entry.offers {
+            let version = offer.pointer.version
+            if gone[version].map({ $0.pointer.sequence < sequence }) ?? true {
+                gone[version] = offer
+            }
+            goneManifests[offer.manifestPlace] = offer
+        }
+    }
+
+    private mutating func keep(_ published: OriginReader.Published) {
+        // What two entries say differently of a place is for `verify` to tell; the place stays.
+        _ = needs.add(published)
+    }
+
+    // MARK: Pins and roots
+
+    private mutating func readPins() async throws {
+        let (pins, damaged) = try await history.pins()
+        if let place = damaged.first {
+            throw PruneError.damagedPin(place: history.store.display(place))
+        }
+        for pin in pins {
+            if let offer = try await history.offer(of: pin) {
+                keep(offer)
+                self.pins.append(pin)
+            } else {
+                notes.append(
+                    "'\(history.store.display(pin.place))' pins a release that no log entry names")
+            }
+        }
+    }
+
+    private mutating func readRoots() async throws {
+        for name in try await history.store.names(in: OriginLayout.roots)
+        where name.hasSuffix(".json") {
+            if let version = Int(name.dropLast(5)) { needs.addRoot(version) }
+        }
+    }
+
+    // MARK: Manifests
+
+    private mutating func readKeptManifests() async throws {
+        for (_, published) in needs.manifests.sorted(by: { $0.key < $1.key }) {
+            needs.add(try await history.reader.manifest(of: published).release)
+            kept.insert(published.pointer.version)
+        }
+        needs.addFollowers()
+        gone = gone.filter { !kept.contains($0.key) }
+    }
+
+    /// Learns which files of `site/` came from releases that go; a manifest that is not there says nothing.
+    private mutating func readGoneManifests() async throws {
+        for (place, published) in goneManifests where needs.manifests[place] == nil {
+            let release: Release
+            do {
+                release = try await history.reader.manifest(of: published).release
+            } catch {
+                guard error is OriginError || error is ManifestError || error.meansAnotherContent
+                else { throw error }
+                continue
+            }
+            for asset in release.assets {
+                let site = OriginLayout.site(asset.path)
+                if needs.contains(site) { continue }
+                if goneSite[site]?.contains(asset.content) != true {
+                    goneSite[site, default: []].append(asset.content)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// Why nothing can be pruned.
+///
+/// In every case nothing was deleted.
+package enum PruneError: Remedied, Equatable {
+    /// A publish runs, or ended early not long ago: what it made is needed by nothing yet.
+    case underWay(channel: String, place: String)
+    /// The directory is a copy of what is served: its pins and intents are elsewhere.
+    case isCopy(origin: String)
+    /// A channel without a pointer: what is live there is unknown.
+    case pointerMissing(place: String)
+    case damagedPin(place: String)
+    /// The clock is behind the newest pointer.
+    case clockBehind(createdAt: String)
+
+    package var code: String {
+        switch self {
+        case .underWay: "prune.under-way"
+        case .isCopy: "prune.is-copy"
+        case .pointerMissing: "prune.pointer-missing"
+        case .damagedPin: "prune.damaged-pin"
+        case .clockBehind: "prune.clock-behind"
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .underWay(let channel, let place):
+            "a publish to channel '\(channel)' is running, or was interrupted less than 24 hours ago "
+                + "('\(place)')"
+        case .isCopy(let origin):
+            "'\(origin)' has no .packtool directory: it is a copy of an origin, without its pins"
+        case .pointerMissing(let place):
+            "'\(place)' is missing, so it is not known what is live there"
+        case .damagedPin(let place):
+            "'\(place)' is not a pin that can be read, so it is not known which release it keeps"
+        case .clockBehind(let createdAt):
+            "this machine's clock is before \(createdAt), when a current pointer was made"
+        }
+    }
+
+    package var unaffected: String? { "every release; nothing was deleted" }
+
+    package var exitCode: ExitCode {
+        switch self {
+        case .underWay: .conflict
+        case .isCopy, .clockBehind: .couldNotDo
+        case .pointerMissing, .damagedPin: .verification
+        }
+    }
+
+    package var remedy: String {
+        switch self {
+        case .underWay: "wait for it, or run the interrupted command again, which finishes it"
+        case .isCopy: "prune the directory that is published to, then copy it again"
+        case .pointerMissing:
+            "run 'packtool verify' on the origin and restore the file from a mirror or backup"
+        case .damagedPin:
+            "pin the release again with 'packtool prune --pin', or remove the file"
+        case .clockBehind: "set the clock"
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// What a prune keeps, and when it deletes the rest.
+package struct PruneRequest: Sendable {
+    /// The origin's directory, as a person would type it.
+    package var origin: String
+    /// The last releases of each channel that stay, whatever their age.
+    package var keep: Int
+    /// How long a pointer stays whole after the next one replaced it, in days.
+    package var graceDays: Int
+    /// How long a file must have been needed by nothing before it is deleted, in hours.
+    package var delayHours: Int
+    /// The machine's clock: what is deleted does not depend on `SOURCE_DATE_EPOCH`.
+    package var now: Timestamp
+    package var jobs: Int
+    package var progress: ProgressSink?
+
+    /// - Parameters:
+    ///   - keep: 1 or more.
+    ///   - graceDays: 0 or more.
+    ///   - delayHours: 0 deletes at once.
+    package init(
+        origin: String, keep: Int, graceDays: Int, delayHours: Int, now: Timestamp, jobs: Int,
+        progress: ProgressSink? = nil
+    ) {
+        self.origin = origin
+        self.keep = keep
+        self.graceDays = graceDays
+        self.delayHours = delayHours
+        self.now = now
+        self.jobs = jobs
+        self.progress = progress
+    }
+
+    /// When a pointer must have been replaced to go.
+    var graceEnd: Int { now.seconds - graceDays * 86_400 }
+
+    /// When a file must have been condemned to be deleted.
+    var delayEnd: Int { now.seconds - delayHours * 3600 }
+}

@@ -1,0 +1,52 @@
+/// The kinds of files that a prune may delete, in the order in which it does.
+///
+/// A page of `site/` goes before what it could load. A manifest goes before its package: a release without a manifest
+/// can be published again, one without its package could not.
+enum PrunedKind: CaseIterable, Hashable {
+    case site, delta, manifest, package, object
+
+    /// The kind of a file by its place; `nil` for one of `site/`, whose place says nothing, and for any that packtool
+    /// does not write.
+    init?(place: String) {
+        let parts = place.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return nil }
+        let (folder, name) = (parts[1], parts[2])
+        switch String(parts[0]) {
+        case OriginLayout.objects:
+            guard Digest(String(folder)) != nil, !name.isEmpty else { return nil }
+            self = .object
+        case OriginLayout.releases:
+            guard let version = Version(String(folder)) else { return nil }
+            if place == OriginLayout.manifest(version) || Self.isCorrected(name) {
+                self = .manifest
+            } else if place == OriginLayout.package(version) {
+                self = .package
+            } else if Self.isDelta(name) {
+                self = .delta
+            } else {
+                return nil
+            }
+        default: return nil
+        }
+    }
+
+    func includes(_ place: String) -> Bool {
+        (PrunedKind(place: place) ?? .site) == self
+    }
+
+    /// `info-<16 digits>.json`: the manifest of a corrected release.
+    private static func isCorrected(_ name: Substring) -> Bool {
+        name.hasPrefix("info-") && name.hasSuffix(".json") && name.utf8.count == 26
+            && name.utf8.dropFirst(5).dropLast(5).allSatisfy(isDigit)
+    }
+
+    private static func isDelta(_ name: Substring) -> Bool {
+        name.hasPrefix("delta-") && name.hasSuffix(".zip")
+            && Version(String(name.dropFirst(6).dropLast(4))) != nil
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+}

@@ -1,0 +1,166 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+/// `packtool prune`.
+struct PruneCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "prune",
+        abstract: "Deletes what no release that is kept needs.",
+        usage: "packtool prune <origin> [--yes] [<options>]",
+        discussion: """
+            Without --yes it only says what it would do. Kept are, of each channel, the last releases (--keep), \
+            everything that was offered in the last days (--grace-days), and pinned releases: those that apps \
+            contain. All log entries and trust roots stay. A first run writes down what is no longer needed; a \
+            run at least --delay-hours later deletes what is still not needed then. So run it daily.
+
+            Example:
+              packtool prune cdn
+              packtool prune cdn --keep 10 --grace-days 60 --yes
+              packtool prune cdn --pin 1.0 --reason "app 3.2"
+            """)
+
+    @OptionGroup var place: OriginArgument
+
+    @Option(
+        help: ArgumentHelp(
+            "The last releases of each channel that stay (default: \(Defaults.prunedKeep)).",
+            valueName: "count"))
+    var keep: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a replaced release stays (default: \(Defaults.prunedGraceDays)).",
+            valueName: "days"))
+    var graceDays: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a file must have been unneeded to be deleted (default: \(Defaults.prunedDelayHours)).",
+            valueName: "hours"))
+    var delayHours: Int?
+
+    @Flag(help: "Write down what is not needed, and delete what was not needed long enough.")
+    var yes = false
+
+    @Flag(help: "Only say what would be done, even with --yes.")
+    var dryRun = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep a release that apps contain; delete nothing.", valueName: "version or label"))
+    var pin: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Take a pin away; delete nothing.", valueName: "version or label"))
+    var unpin: String?
+
+    @Option(
+        help: ArgumentHelp("Why the release is pinned, such as 'app 3.2'.", valueName: "text"))
+    var reason: String?
+
+    @OptionGroup var line: ChannelOption
+    @OptionGroup var output: OutputOptions
+
+    func give(to settings: inout Configuration) {
+        place.give(to: &settings)
+        line.give(to: &settings)
+    }
+
+    func validate() throws {
+        try check(keep, "--keep", 1...10_000)
+        try check(graceDays, "--grace-days", 0...3650)
+        try check(delayHours, "--delay-hours", 0...8760)
+        try checkLine(reason, "--reason", atMost: Pin.reasonLimit)
+        if pin != nil, unpin != nil {
+            throw ValidationError("--pin and --unpin exclude each other.")
+        }
+        if reason != nil, pin == nil {
+            throw ValidationError("--reason says why a release is pinned; add --pin.")
+        }
+        let isPinning = pin != nil || unpin != nil
+        let deletes = keep != nil || graceDays != nil || delayHours != nil || yes || dryRun
+        if isPinning, deletes {
+            throw ValidationError(
+                "--pin and --unpin delete nothing; leave out --keep, --grace-days, --delay-hours, --yes and "
+                    + "--dry-run.")
+        }
+        if !isPinning, line.channel != nil {
+            throw ValidationError(
+                "--channel says whose release is pinned; files are pruned for all channels together."
+            )
+        }
+    }
+
+    private func check(_ value: Int?, _ name: String, _ range: ClosedRange<Int>) throws {
+        if let value, !range.contains(value) {
+            throw ValidationError("\(name) takes \(range.lowerBound) to \(range.upperBound).")
+        }
+    }
+
+    func run(_ console: Console) async throws -> Int32 {
+        guard let path = try place.path() else {
+            throw InvalidWord(
+                kind: "origin", word: place.origin,
+                problem: "is a bucket, and prune works on directories only so far", example: "cdn")
+        }
+        let channel = try settings().channel()
+        if let pin { return try await record(pin, of: channel, at: path, console) }
+        if let unpin { return try await remove(unpin, of: channel, at: path, console) }
+        let started = Surroundings.monotonicSeconds()
+        let request = PruneRequest(
+            origin: path, keep: keep ?? Defaults.prunedKeep,
+            graceDays: graceDays ?? Defaults.prunedGraceDays,
+            delayHours: delayHours ?? Defaults.prunedDelayHours, now: Surroundings.clock,
+            jobs: try Surroundings.jobs(), progress: console.progress)
+        let isPlan = dryRun || !yes
+        let report =
+            isPlan ? try await Pruner.plan(request) : try await Pruner.run(request)
+        for note in report.notes { console.note(note) }
+        let text = PruneReportText(
+            report: report, origin: place.origin, isPlan: isPlan,
+            seconds: Surroundings.monotonicSeconds() - started)
+        if output.json {
+            console.print(json: text.json)
+        } else {
+            console.say(text.text)
+        }
+        return 0
+    }
+
+    // MARK: Pins
+
+    private func record(
+        _ name: String, of channel: Channel, at path: String, _ console: Console
+    ) async throws -> Int32 {
+        let pin = try await Pin.record(
+            name, of: channel, at: path, now: Surroundings.now(), reason: reason)
+        say(pin, "pinned", console)
+        return 0
+    }
+
+    private func remove(
+        _ name: String, of channel: Channel, at path: String, _ console: Console
+    ) async throws -> Int32 {
+        say(try await Pin.remove(name, of: channel, at: path), "unpinned", console)
+        return 0
+    }
+
+    private func say(_ pin: Pin, _ what: String, _ console: Console) {
+        if output.json {
+            console.print(
+                json: .members([
+                    "outcome": .string(what), "channel": .string(pin.channel.description),
+                    "version": .string(pin.version.description), "reason": pin.reason.json,
+                    "pin": .string(pin.place),
+                ]))
+            return
+        }
+        var lines = Lines("\(what) \(pin.version)")
+        lines.add("channel", pin.channel.description)
+        if let reason = pin.reason { lines.add("reason", reason) }
+        lines.add("pin", "\(place.origin)/\(pin.place)")
+        console.say(lines.text)
+    }
+}

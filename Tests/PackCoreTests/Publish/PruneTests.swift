@@ -1,0 +1,329 @@
+import PackCore
+import TestSupport
+import Testing
+
+/// `prune`: what is kept stays whole, what is deleted was needed by nothing.
+@Suite struct PruneTests {
+    private static let day = 86_400
+
+    private static func time(_ days: Double) -> Timestamp {
+        Timestamp(seconds: Playground.now.seconds + Int(days * Double(day)))
+    }
+
+    private static func release(_ number: Int) -> [String: String] {
+        Playground.first.merging(
+            [
+                "index.html": "<h1>\(number)</h1>\n",
+                "static/main.js": "// \(number)\n" + (1...2000).map { "f(\($0));" }.joined(),
+                "static/chunk-\(number).js": "chunk(\(number))\n",
+            ], uniquingKeysWith: { _, new in new })
+    }
+
+    /// Releases 1 to `count`, one every 40 days from day 0 on.
+    private func shop(_ count: Int) async throws -> (Playground, [Version]) {
+        let playground = try Playground()
+        var versions: [Version] = []
+        for number in 1...count {
+            let report = try await playground.publish(
+                playground.request(
+                    Self.release(number), label: "\(number).0",
+                    now: Self.time(Double(40 * (number - 1))), lifetimeDays: nil, deltas: 1))
+            versions.append(report.version)
+        }
+        return (playground, versions)
+    }
+
+    private func prune(
+        _ playground: Playground, at days: Double, keep: Int = 2, grace: Int = 30, delay: Int = 24
+    ) async throws -> PruneReport {
+        let request = request(playground, at: days, keep: keep, grace: grace, delay: delay)
+        let before = try playground.tree("origin")
+        let plan = try await Pruner.plan(request)
+        #expect(try playground.tree("origin") == before)
+        let report = try await Pruner.run(request)
+        #expect(plan.deleted.map(\.place) == report.deleted.map(\.place))
+        #expect(plan.waiting.map(\.place) == report.waiting.map(\.place))
+        return report
+    }
+
+    private func request(
+        _ playground: Playground, at days: Double, keep: Int = 2, grace: Int = 30, delay: Int = 24
+    ) -> PruneRequest {
+        PruneRequest(
+            origin: playground.origin, keep: keep, graceDays: grace, delayHours: delay,
+            now: Self.time(days), jobs: 2)
+    }
+
+    private func expectSound(
+        _ playground: Playground, orphans: Int = 0, location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let result = try await playground.verify()
+        #expect(result.isSound, "\(result.failures)", sourceLocation: location)
+        #expect(result.orphans.count == orphans, "\(result.orphans)", sourceLocation: location)
+    }
+
+    @Test func whatNothingNeedsIsDeletedADayAfterItWasFound() async throws {
+        let (playground, versions) = try await shop(6)
+        let log = try playground.files("origin/channels")
+        let first = try await prune(playground, at: 231)
+        #expect(first.deleted.isEmpty && first.condemned.count == first.waiting.count)
+        #expect(first.nextAt == Self.time(232))
+        #expect(first.gone.map(\.version) == Array(versions[0..<4]))
+        #expect(first.gone.map(\.label) == ["1.0", "2.0", "3.0", "4.0"])
+        #expect(first.kept == 2 && first.channels.first?.lowest == 5)
+        try await expectSound(playground)
+        let early = try await prune(playground, at: 231.9)
+        #expect(early.deleted.isEmpty && early.condemned.count == 0)
+        let report = try await prune(playground, at: 232)
+        #expect(report.deleted.count == first.waiting.count && report.waiting.isEmpty)
+        // Of each of the four: manifest, package, page, script, chunk; a delta to three; four chunks of site/.
+        #expect(report.deleted.count == 4 * 5 + 3 + 4)
+        try await expectSound(playground)
+        for (number, version) in versions.enumerated() {
+            #expect(playground.exists("origin/releases/\(version)") == (number >= 4))
+            #expect(playground.exists("origin/site/static/chunk-\(number + 1).js") == (number >= 4))
+        }
+        #expect(!playground.exists("origin/.packtool/condemned.json"))
+        let logAfter = try playground.files("origin/channels")
+        #expect(logAfter.filter { !$0.key.hasSuffix("pruned.json") } == log)
+        #expect(try await playground.install(now: Self.time(232)).installed.version == versions[5])
+        #expect(try await prune(playground, at: 240).deleted.isEmpty)
+    }
+
+    /// A pointer's grace counts from when it was replaced, not from when it was made.
+    @Test func aReleaseThatWasReplacedYesterdayStays() async throws {
+        let (playground, versions) = try await shop(3)
+        let report = try await prune(playground, at: 81, keep: 1, delay: 0)
+        #expect(report.channels.first?.lowest == 2)
+        #expect(playground.exists("origin/releases/\(versions[1])"))
+        #expect(!playground.exists("origin/releases/\(versions[0])"))
+        try await expectSound(playground)
+    }
+
+    @Test func aClientOfAPrunedReleaseUpdates() async throws {
+        let (playground, versions) = try await shop(1)
+        try await playground.install(now: Self.time(1))
+        for number in 2...5 {
+            try await playground.publish(
+                playground.request(
+                    Self.release(number), now: Self.time(Double(40 * number)), lifetimeDays: nil))
+        }
+        _ = try await prune(playground, at: 300, keep: 1, grace: 0, delay: 0)
+        #expect(!playground.exists("origin/releases/\(versions[0])"))
+        let report = try await playground.install(now: Self.time(300))
+        #expect(report.files == Self.release(5).count)
+    }
+
+    @Test func aPrunedReleaseCanBePublishedAgain() async throws {
+        let (playground, versions) = try await shop(4)
+        _ = try await prune(playground, at: 200, keep: 1, grace: 0, delay: 0)
+        try await expectSound(playground)
+        // The build is the same; its manifest says another commit, and the package may differ.
+        var request = try await playground.request(
+            Self.release(1), label: "1.0", now: Self.time(201), lifetimeDays: nil, commit: "abc",
+            deltas: 2)
+        request.level = .max
+        let report = try await playground.publish(request)
+        #expect(report.version == versions[0] && report.outcome == .published)
+        #expect(!report.notes.contains { $0.contains("restore") }, "\(report.notes)")
+        #expect(report.notes.contains { $0.contains("purge 'releases/\(versions[0])/'") })
+        try await expectSound(playground)
+        // And once more, as the current release.
+        #expect(try await playground.publish(request).outcome == .unchanged)
+        try await playground.change(.rollback(to: "4.0", isMandatory: true), now: Self.time(202))
+        request.now = Self.time(203)
+        #expect(try await playground.publish(request).outcome == .published)
+        try await expectSound(playground)
+    }
+
+    @Test func whatIsNeededAgainIsNotDeleted() async throws {
+        let (playground, versions) = try await shop(4)
+        let first = try await prune(playground, at: 200, keep: 1, grace: 0)
+        #expect(first.gone.map(\.version) == Array(versions[0..<3]))
+        try await playground.change(.rollback(to: "2.0", isMandatory: true), now: Self.time(200.5))
+        let report = try await prune(playground, at: 202, keep: 1, grace: 0)
+        // What it was rolled back from is needed no longer; it was found just now.
+        #expect(report.gone.map(\.version) == [versions[0], versions[2], versions[3]])
+        #expect(report.condemned.count == report.waiting.count)
+        #expect(playground.exists("origin/releases/\(versions[1])/package.zip"))
+        #expect(playground.exists("origin/releases/\(versions[3])/package.zip"))
+        #expect(!playground.exists("origin/releases/\(versions[2])"))
+        try await expectSound(playground, orphans: report.waiting.count)
+        #expect(try await playground.install(now: Self.time(202)).installed.version == versions[1])
+    }
+
+    @Test func aRollbackToAPrunedReleaseSaysSo() async throws {
+        let (playground, _) = try await shop(4)
+        _ = try await prune(playground, at: 200, keep: 1, grace: 0, delay: 0)
+        for name in ["2.0", nil] {
+            let request = try playground.request(
+                .rollback(to: name, isMandatory: true), now: Self.time(201))
+            await #expect(throws: ChannelError.pruned(name: name ?? "3.0")) {
+                try await playground.change(request)
+            }
+        }
+        let promotion = ChannelRequest.Promotion(
+            source: .production, release: "2.0", deltas: .init(count: 0))
+        let request = try playground.request(
+            .promote(promotion), channel: "beta", now: Self.time(201))
+        await #expect(throws: ChannelError.pruned(name: "2.0")) {
+            try await playground.change(request)
+        }
+        try await expectSound(playground)
+    }
+
+    @Test func aPinKeepsARelease() async throws {
+        let (playground, versions) = try await shop(4)
+        let pin = try await Pin.record(
+            "1.0", of: .production, at: playground.origin, now: Self.time(130), reason: "app 1")
+        let report = try await prune(playground, at: 200, keep: 1, grace: 0, delay: 0)
+        #expect(report.pins == [pin] && report.kept == 2)
+        #expect(playground.exists("origin/releases/\(versions[0])/info.json"))
+        try await expectSound(playground)
+        // It is still a base of deltas.
+        let next = try await playground.publish(
+            playground.request(
+                Self.release(5), now: Self.time(201), lifetimeDays: nil, deltas: 1))
+        #expect(next.deltas.map(\.from).contains(versions[0]))
+        try await expectSound(playground)
+        // Damage of a pinned release is damage.
+        let page = try playground.read("origin/releases/\(versions[0])/info.json")
+        try playground.overwrite("origin/releases/\(versions[0])/info.json", page + [10])
+        #expect(!(try await playground.verify()).isSound)
+        try playground.overwrite("origin/releases/\(versions[0])/info.json", page)
+        _ = try await Pin.remove("1.0", of: .production, at: playground.origin)
+        _ = try await prune(playground, at: 300, keep: 1, grace: 0, delay: 0)
+        #expect(!playground.exists("origin/releases/\(versions[0])"))
+        try await expectSound(playground)
+        await #expect(throws: ChannelError.pruned(name: "1.0")) {
+            _ = try await Pin.record(
+                "1.0", of: .production, at: playground.origin, now: Self.time(301), reason: nil)
+        }
+        await #expect(throws: ChannelError.notPinned(name: "1.0", channel: "production")) {
+            _ = try await Pin.remove("1.0", of: .production, at: playground.origin)
+        }
+    }
+
+    @Test func otherChannelsKeepWhatTheyOffer() async throws {
+        let (playground, versions) = try await shop(1)
+        let promotion = ChannelRequest.Promotion(source: .production, deltas: .init(count: 0))
+        try await playground.change(.promote(promotion), channel: "beta", now: Self.time(1))
+        for number in 2...4 {
+            try await playground.publish(Self.release(number), now: Self.time(Double(40 * number)))
+        }
+        _ = try await prune(playground, at: 300, keep: 1, grace: 0, delay: 0)
+        #expect(playground.exists("origin/releases/\(versions[0])/package.zip"))
+        #expect(
+            try await playground.install(channel: "beta", now: Self.time(20)).installed.version
+                == versions[0])
+        try await expectSound(playground)
+    }
+
+    /// A canary's fallback is what most devices have.
+    @Test func aFallbackIsOffered() async throws {
+        let (playground, versions) = try await shop(3)
+        var request = try await playground.request(
+            Self.release(4), now: Self.time(120), lifetimeDays: nil)
+        request.conditions.rollout = 10
+        try await playground.publish(request)
+        _ = try await prune(playground, at: 300, keep: 1, grace: 0, delay: 0)
+        #expect(playground.exists("origin/releases/\(versions[2])/package.zip"))
+        #expect(!playground.exists("origin/releases/\(versions[1])"))
+        try await expectSound(playground)
+    }
+
+    @Test func whatPacktoolDidNotWriteIsToldAndStays() async throws {
+        let (playground, versions) = try await shop(3)
+        let foreign = [
+            "origin/robots.txt", "origin/site/sitemap.xml", "origin/objects/notes.txt",
+            "origin/releases/\(versions[0])/README", "origin/site/static/chunk-1.js",
+        ]
+        for place in foreign {
+            if playground.exists(place) { try playground.remove(place) }
+            try playground.write(place, "ours\n")
+        }
+        let report = try await prune(playground, at: 200, keep: 1, grace: 0, delay: 0)
+        #expect(report.unknown == foreign.map { String($0.dropFirst(7)) }.sorted())
+        for place in foreign { #expect(try playground.text(place) == "ours\n") }
+        #expect(!playground.exists("origin/releases/\(versions[0])/package.zip"))
+    }
+
+    /// An interrupted publish left files that no entry names.
+    @Test func leftoversOfAnOldRunGo() async throws {
+        let (playground, _) = try await shop(1)
+        let object = "origin/objects/\(String(repeating: "ab", count: 32))/x.js"
+        try playground.write(object, "left\n")
+        try playground.write(
+            "origin/.packtool/intents/production.\(String(repeating: "0", count: 32))",
+            "{\"startedAt\": \"\(Self.time(1))\"}\n")
+        await #expect(throws: PruneError.self) {
+            _ = try await Pruner.plan(request(playground, at: 1.9, delay: 0))
+        }
+        _ = try await prune(playground, at: 2, delay: 0)
+        #expect(!playground.exists(object))
+        try await expectSound(playground)
+    }
+
+    // MARK: Doubt
+
+    @Test func doubtDeletesNothing() async throws {
+        let (playground, versions) = try await shop(4)
+        let intents = "origin/.packtool/intents/production.\(String(repeating: "1", count: 32))"
+        let damages: [(String, String?, PruneError?)] = [
+            ("origin/channels/production/pointer.json", "{}", nil),
+            ("origin/channels/production/log/2.json", "{}", nil),
+            ("origin/releases/\(versions[3])/info.json", "{}", nil),
+            ("origin/channels/production/pruned.json", "{}", nil),
+            ("origin/.packtool/condemned.json", "{}", nil),
+            (
+                "origin/.packtool/pins/production.x.json", "{}",
+                .damagedPin(place: "\(playground.origin)/.packtool/pins/production.x.json")
+            ),
+            (intents, "", .underWay(channel: "production", place: "\(playground.path)/\(intents)")),
+            (
+                "origin/channels/production/pointer.json", nil,
+                .pointerMissing(
+                    place: "\(playground.origin)/channels/production/pointer.json")
+            ),
+        ]
+        for (place, text, expected) in damages {
+            let before = playground.exists(place) ? try playground.read(place) : nil
+            if before != nil { try playground.remove(place) }
+            if let text { try playground.write(place, text) }
+            let files = try playground.files("origin")
+            do {
+                _ = try await Pruner.run(
+                    request(playground, at: 200, keep: 1, grace: 0, delay: 0))
+                Issue.record("\(place) did not stop it")
+            } catch {
+                if let expected { #expect(error as? PruneError == expected) }
+            }
+            #expect(try playground.files("origin") == files)
+            if text != nil { try playground.remove(place) }
+            if let before { try playground.write(place, before) }
+        }
+        await #expect(throws: PruneError.self) {
+            _ = try await Pruner.run(request(playground, at: 100, keep: 1, grace: 0, delay: 0))
+        }
+        _ = try await prune(playground, at: 200, keep: 1, grace: 0, delay: 0)
+        try await expectSound(playground)
+    }
+
+    @Test func aCopyOfWhatIsServedIsNotPruned() async throws {
+        let (playground, _) = try await shop(3)
+        try playground.remove("origin/.packtool")
+        await #expect(throws: PruneError.isCopy(origin: playground.origin)) {
+            _ = try await Pruner.run(request(playground, at: 200, keep: 1, grace: 0, delay: 0))
+        }
+    }
+
+    /// `verify` of a copy knows what was pruned, and does not take other losses for it.
+    @Test func aCopyOfAPrunedOriginVerifies() async throws {
+        let (playground, versions) = try await shop(4)
+        _ = try await prune(playground, at: 200, keep: 2, grace: 0, delay: 0)
+        try playground.remove("origin/.packtool")
+        try await expectSound(playground)
+        try playground.remove("origin/releases/\(versions[2])/package.zip")
+        #expect(!(try await playground.verify()).isSound)
+    }
+}
