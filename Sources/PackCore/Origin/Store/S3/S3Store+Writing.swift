@@ -43,8 +43,17 @@ extension S3Store {
         for (index, result) in zip(order, made) { created[index] = result }
         for index in uploads.indices where !uploads[index].place.hasPrefix(Self.objects) {
             created[index] = try await create(uploads[index])
+            if uploads[index].isDurableFirst { try await proveIsThere(uploads[index]) }
         }
         return created
+    }
+
+    /// A proxy's page answers with 200, too: a manifest whose package is missing could never be published again.
+    private func proveIsThere(_ upload: Upload) async throws {
+        guard try await found(upload) != upload.content else { return }
+        throw S3Error.notS3(
+            place: display(upload.place),
+            problem: "it says that it stored what is not there afterwards")
     }
 
     private func create(_ upload: Upload) async throws -> Created {
