@@ -166,6 +166,25 @@ package struct OriginHistory: Sendable {
         return found
     }
 
+    /// The newest offer of a release that was live on a channel.
+    ///
+    /// - Parameters:
+    ///   - name: a version or label.
+    ///   - current: the channel's pointer, which counts, too.
+    func offer(
+        named name: String, before current: OriginReader.Published
+    ) async throws -> OriginReader.Published? {
+        let pointer = current.pointer
+        var found: OriginReader.Published?
+        try await forEachLive(pointer.channel, upTo: pointer.sequence) { _, published in
+            found = published?.offers.first {
+                name == $0.pointer.label || name == $0.pointer.version.description
+            }
+            return found != nil
+        }
+        return found
+    }
+
     /// The release that a version or a label names; of several with one label the last one that went live.
     ///
     /// - Throws: what ``manifest(named:)`` throws.

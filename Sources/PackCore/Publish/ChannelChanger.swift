@@ -25,35 +25,24 @@ package struct ChannelChanger: Sendable {
     /// - Throws: ``ChannelError``, ``PublishError``, ``OriginError``, ``ManifestError``, ``FileSystemError``,
     ///   ``SigningError``, ``TrustError``. Before the commit point nothing that a client reads has changed.
     package static func run(_ request: ChannelRequest) async throws -> ChannelReport {
-        try await run(request, on: existing(request))
+        try await run(request, on: StoreOpener.writeExisting(request.origin))
     }
 
     package static func run(
         _ request: ChannelRequest, on store: any WritableStore
     ) async throws -> ChannelReport {
-        let changer = try await checked(request, store)
-        guard let report = try await store.exclusively(isNew: false, changer.change) else {
-            throw PublishError.busy(origin: store.address)
-        }
-        return report
+        try await store.alone(checked(request, store).change)
     }
 
     /// What a change would do; nothing is written to the origin.
     package static func plan(_ request: ChannelRequest) async throws -> ChannelReport {
-        try await plan(request, on: existing(request))
+        try await plan(request, on: StoreOpener.writeExisting(request.origin))
     }
 
     package static func plan(
         _ request: ChannelRequest, on store: any WritableStore
     ) async throws -> ChannelReport {
         try await checked(request, store, isPlan: true).plan()
-    }
-
-    private static func existing(_ request: ChannelRequest) throws -> any WritableStore {
-        guard let store = try StoreOpener.writeIfPresent(request.origin) else {
-            throw OriginError.notAnOrigin(path: request.origin)
-        }
-        return store
     }
 
     private static func checked(

@@ -216,14 +216,7 @@ extension ChannelChanger {
                 channel: promotion.source.description, origin: store.address)
         }
         guard let name = promotion.release else { return first }
-        var found: OriginReader.Published?
-        try await history.forEachLive(promotion.source, upTo: current.pointer.sequence) {
-            found = $1?.offers.first {
-                name == $0.pointer.label || name == $0.pointer.version.description
-            }
-            return found != nil
-        }
-        guard let found else {
+        guard let found = try await history.offer(named: name, before: current) else {
             throw ChannelError.neverLive(name: name, channel: promotion.source.description)
         }
         return found

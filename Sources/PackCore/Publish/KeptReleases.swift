@@ -60,7 +60,9 @@ struct KeptReleases: Sendable {
         }
         let pruned = try await history.pruneMark(of: channel)?.below ?? 1
         let lowest = max(pruned, try await lowest(of: current, notBelow: pruned))
-        channels.append(.init(channel: channel, lowest: lowest, current: pointer.sequence))
+        channels.append(
+            .init(
+                channel: channel, lowest: lowest, current: pointer.sequence, marked: pruned))
         keep(current)
         for sequence in sequences where sequence != pointer.sequence {
             try await add(sequence, of: channel, current: pointer.sequence, lowest, pruned)

@@ -3,7 +3,7 @@ extension Pin {
     ///
     /// - Throws: ``OriginError/notAnOrigin(path:)``, ``PublishError/busy(origin:)``; an error of the store.
     package func record(at origin: String) async throws {
-        try await record(at: Self.store(origin))
+        try await record(at: StoreOpener.writeExisting(origin))
     }
 
     /// Records that apps contain a release, in place of an earlier pin of it.
@@ -14,7 +14,7 @@ extension Pin {
         // Nothing refers to a pin; it is what names the release.
         upload.conflict = .replace
         let pin = upload
-        try await Self.alone(store) { _ = try await store.create([pin]) }
+        try await store.alone { _ = try await store.create([pin]) }
     }
 
     /// Pins the release of a channel that a version or label names.
@@ -24,13 +24,13 @@ extension Pin {
     package static func record(
         _ name: String, of channel: Channel, at origin: String, now: Timestamp, reason: String?
     ) async throws -> Pin {
-        let store = try store(origin)
+        let store = try StoreOpener.writeExisting(origin)
         let history = OriginHistory(store, policy: .recordedInLog)
         let offer = try await offer(name, of: channel, history)
         let pin = Pin(
             channel: channel, version: offer.pointer.version, createdAt: now, reason: reason)
         let file = Upload(pin.place, pin.encode())
-        try await alone(store) {
+        try await store.alone {
             // Under the lock: no prune deletes it meanwhile.
             do {
                 _ = try await history.reader.manifest(of: offer)
@@ -55,7 +55,7 @@ extension Pin {
     package static func remove(
         _ name: String, of channel: Channel, at origin: String
     ) async throws -> Pin {
-        let store = try store(origin)
+        let store = try StoreOpener.writeExisting(origin)
         let history = OriginHistory(store, policy: .recordedInLog)
         var version = Version(name)
         if version == nil {
@@ -65,7 +65,7 @@ extension Pin {
         guard let pin = pins.first(where: { $0.version == version }) else {
             throw ChannelError.notPinned(name: name, channel: channel.description)
         }
-        try await alone(store) { try await store.remove([pin.place]) }
+        try await store.alone { try await store.remove([pin.place]) }
         return pin
     }
 
@@ -80,33 +80,9 @@ extension Pin {
             throw OriginError.nothingPublished(
                 channel: channel.description, origin: history.store.address)
         }
-        var found: OriginReader.Published?
-        try await history.forEachLive(channel, upTo: current.pointer.sequence) {
-            found = $1?.offers.first {
-                name == $0.pointer.label || name == $0.pointer.version.description
-            }
-            return found != nil
-        }
-        guard let found else {
+        guard let found = try await history.offer(named: name, before: current) else {
             throw ChannelError.neverLive(name: name, channel: channel.description)
         }
         return found
-    }
-
-    private static func store(_ origin: String) throws -> any WritableStore {
-        guard let store = try StoreOpener.writeIfPresent(origin) else {
-            throw OriginError.notAnOrigin(path: origin)
-        }
-        return store
-    }
-
-    private static func alone(
-        _ store: any WritableStore, _ body: () async throws -> Void
-    ) async throws {
-        let done: Bool? = try await store.exclusively(isNew: false) {
-            try await body()
-            return true
-        }
-        guard done != nil else { throw PublishError.busy(origin: store.address) }
     }
 }

@@ -14,6 +14,8 @@ package struct PruneReport: Sendable {
         package let channel: Channel
         package let lowest: Int
         package let current: Int
+        /// What the mark says before this run.
+        let marked: Int
     }
 
     package internal(set) var channels: [Line] = []

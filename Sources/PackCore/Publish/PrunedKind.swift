@@ -30,23 +30,21 @@ enum PrunedKind: CaseIterable, Hashable {
         }
     }
 
-    func includes(_ place: String) -> Bool {
-        (PrunedKind(place: place) ?? .site) == self
+    /// The release that a file is of, by its place; `nil` for any other.
+    static func release(of place: String) -> Version? {
+        let parts = place.split(separator: "/")
+        guard parts.count == 3, parts[0] == OriginLayout.releases else { return nil }
+        return Version(String(parts[1]))
     }
 
     /// `info-<16 digits>.json`: the manifest of a corrected release.
     private static func isCorrected(_ name: Substring) -> Bool {
         name.hasPrefix("info-") && name.hasSuffix(".json") && name.utf8.count == 26
-            && name.utf8.dropFirst(5).dropLast(5).allSatisfy(isDigit)
+            && name.utf8.dropFirst(5).dropLast(5).allSatisfy(isHexadecimalDigit)
     }
 
     private static func isDelta(_ name: Substring) -> Bool {
         name.hasPrefix("delta-") && name.hasSuffix(".zip")
             && Version(String(name.dropFirst(6).dropLast(4))) != nil
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 }

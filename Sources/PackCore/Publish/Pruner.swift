@@ -1,8 +1,8 @@
 /// Deletes what no kept release of an origin needs.
 ///
-/// In two phases: a run writes down what nothing needs (``Condemned``), and a run that comes later deletes what was
-/// written down long enough ago and is still needed by nothing. Killed anywhere, what is kept is whole; run again, it
-/// goes on.
+/// In two phases: a run writes down what nothing needs (`Condemned`), and a run that comes later deletes what was
+/// written down long enough ago and is still needed by nothing. If it is killed, what is kept stays whole, and the next
+/// run continues.
 package struct Pruner: Sendable {
     private let request: PruneRequest
     private let store: any WritableStore
@@ -19,47 +19,37 @@ package struct Pruner: Sendable {
     /// - Throws: ``PruneError``, ``PublishError/busy(origin:)``, ``OriginError``, ``ManifestError``; an error of the
     ///   store.
     package static func run(_ request: PruneRequest) async throws -> PruneReport {
-        try await run(request, on: existing(request))
+        try await run(request, on: StoreOpener.writeExisting(request.origin))
     }
 
     package static func run(
         _ request: PruneRequest, on store: any WritableStore
     ) async throws -> PruneReport {
-        let pruner = Pruner(request, store)
-        try await pruner.checkIsOrigin()
-        guard let report = try await store.exclusively(isNew: false, pruner.prune) else {
-            throw PublishError.busy(origin: store.address)
-        }
-        return report
+        try await store.alone(checked(request, store).prune)
     }
 
     /// What ``run(_:)`` would do; nothing is written.
     package static func plan(_ request: PruneRequest) async throws -> PruneReport {
-        try await plan(request, on: existing(request))
+        try await plan(request, on: StoreOpener.writeExisting(request.origin))
     }
 
     package static func plan(
         _ request: PruneRequest, on store: any WritableStore
     ) async throws -> PruneReport {
+        try await checked(request, store).decide().report
+    }
+
+    private static func checked(
+        _ request: PruneRequest, _ store: any WritableStore
+    ) async throws -> Pruner {
         let pruner = Pruner(request, store)
-        try await pruner.checkIsOrigin()
-        return try await pruner.decide().report
-    }
-
-    private static func existing(_ request: PruneRequest) throws -> any WritableStore {
-        guard let store = try StoreOpener.writeIfPresent(request.origin) else {
-            throw OriginError.notAnOrigin(path: request.origin)
-        }
-        return store
-    }
-
-    private func checkIsOrigin() async throws {
-        guard try await history.isOrigin() else {
+        guard try await pruner.history.isOrigin() else {
             throw OriginError.notAnOrigin(path: store.address)
         }
         guard try await store.isFolder(OriginLayout.workspace) else {
             throw PruneError.isCopy(origin: store.address)
         }
+        return pruner
     }
 
     // MARK: Deciding
@@ -68,38 +58,31 @@ package struct Pruner: Sendable {
     private static let intentAge = 24 * 3600
 
     private struct Decision {
+        let kept: KeptReleases
+        /// What the runs before this one condemned.
+        let earlier: Condemned
+        /// What is condemned now.
+        var condemned = Condemned(places: [:])
+        /// What this run may delete.
+        var due: [PrunedKind: [Listed]] = [:]
         var report = PruneReport()
-        /// What stays condemned, by place.
-        var condemned: [String: Timestamp] = [:]
-        var kept: KeptReleases
     }
 
     private func decide() async throws -> Decision {
         try await checkIntents()
         let kept = try await KeptReleases.read(request, history)
-        let earlier = try await Condemned.read(store).places
-        var decision = Decision(kept: kept)
-        let found = try await garbage(kept, earlier, &decision.report)
-        for file in found {
-            // A time that is still to come was written by a clock that was wrong.
-            var since = earlier[file.place] ?? request.now
-            if since > request.now { since = request.now }
-            decision.condemned[file.place] = since
-            if since.seconds <= request.delayEnd {
-                decision.report.deleted.append(file)
-                continue
+        var decision = try await Decision(kept: kept, earlier: Condemned.read(store))
+        decision.report.channels = kept.channels
+        decision.report.pins = kept.pins
+        decision.report.kept = kept.kept.count
+        decision.report.notes = kept.notes
+        let garbage = try await garbage(&decision)
+        for kind in PrunedKind.allCases {
+            for file in garbage[kind, default: []].sorted(by: { $0.place < $1.place }) {
+                add(file, kind, to: &decision)
             }
-            if earlier[file.place] == nil { decision.report.condemned.add(file.size) }
-            decision.report.waiting.append(file)
-            let due = Timestamp(seconds: since.seconds + request.delayHours * 3600)
-            decision.report.nextAt = min(decision.report.nextAt ?? due, due)
         }
-        let left = Set(
-            found.compactMap { file -> Version? in
-                let parts = file.place.split(separator: "/")
-                return parts.first.map(String.init) == OriginLayout.releases && parts.count == 3
-                    ? Version(String(parts[1])) : nil
-            })
+        let left = Set(garbage.values.joined().compactMap { PrunedKind.release(of: $0.place) })
         decision.report.gone = kept.gone.values.filter { left.contains($0.pointer.version) }
             .map {
                 .init(
@@ -109,11 +92,23 @@ package struct Pruner: Sendable {
             .sorted {
                 ($0.channel.description, $0.sequence) < ($1.channel.description, $1.sequence)
             }
-        decision.report.channels = kept.channels
-        decision.report.pins = kept.pins
-        decision.report.kept = kept.kept.count
-        decision.report.notes = kept.notes
         return decision
+    }
+
+    private func add(_ file: Listed, _ kind: PrunedKind, to decision: inout Decision) {
+        let known = decision.earlier.places[file.place]
+        // A time that is still to come was written by a clock that was wrong.
+        let since = min(known ?? request.now, request.now)
+        decision.condemned.places[file.place] = since
+        if since.seconds <= request.delayEnd {
+            decision.due[kind, default: []].append(file)
+            decision.report.deleted.append(file)
+            return
+        }
+        if known == nil { decision.report.condemned.add(file.size) }
+        decision.report.waiting.append(file)
+        let due = Timestamp(seconds: since.seconds + request.delayHours * 3600)
+        decision.report.nextAt = min(decision.report.nextAt ?? due, due)
     }
 
     private func checkIntents() async throws {
@@ -128,10 +123,9 @@ package struct Pruner: Sendable {
         }
     }
 
-    /// The files that nothing needs and that packtool wrote, in the order in which they may be deleted.
-    private func garbage(
-        _ kept: KeptReleases, _ earlier: [String: Timestamp], _ report: inout PruneReport
-    ) async throws -> [Listed] {
+    /// The files that nothing needs and that packtool wrote; the others are noted as unknown.
+    private func garbage(_ decision: inout Decision) async throws -> [PrunedKind: [Listed]] {
+        let (kept, earlier) = (decision.kept, decision.earlier.places)
         var found: [PrunedKind: [Listed]] = [:]
         var suspects: [Listed] = []
         var unknown: [String] = []
@@ -154,10 +148,8 @@ package struct Pruner: Sendable {
                 unknown.append(file.place)
             }
         }
-        report.unknown = unknown.sorted()
-        return PrunedKind.allCases.flatMap { kind in
-            (found[kind] ?? []).sorted { $0.place < $1.place }
-        }
+        decision.report.unknown = unknown.sorted()
+        return found
     }
 
     /// Whether a file of `site/` has the content that one of the releases gave it.
@@ -173,29 +165,25 @@ package struct Pruner: Sendable {
     private func prune() async throws -> PruneReport {
         let decision = try await decide()
         let report = decision.report
-        let earlier = try await Condemned.read(store)
-        if Condemned(places: decision.condemned) != earlier {
-            try await write(Condemned(places: decision.condemned))
-        }
+        var condemned = decision.condemned
+        if condemned != decision.earlier { try await write(condemned) }
         guard !report.deleted.isEmpty else { return report }
         // Before anything is gone, so that nobody takes it for damage.
         try await mark(decision.kept.channels)
         let counter = ProgressCounter(
             phase: .pruning, total: report.deleted.amount.bytes, sink: request.progress)
         for kind in PrunedKind.allCases {
-            let files = report.deleted.filter { kind.includes($0.place) }
-            guard !files.isEmpty else { continue }
+            guard let files = decision.due[kind] else { continue }
             for file in files {
                 try await store.remove([file.place])
+                condemned.places[file.place] = nil
                 counter.add(file.size)
             }
             try await store.removeEmptyFolders(of: files.map(\.place))
             // A power cut must not bring back a manifest whose package is gone.
             try await store.settle()
         }
-        let deleted = Set(report.deleted.map(\.place))
-        try await write(
-            Condemned(places: decision.condemned.filter { !deleted.contains($0.key) }))
+        try await write(condemned)
         return report
     }
 
@@ -205,9 +193,7 @@ package struct Pruner: Sendable {
     }
 
     private func mark(_ channels: [PruneReport.Line]) async throws {
-        for line in channels {
-            let mark = try await history.pruneMark(of: line.channel)
-            guard line.lowest > mark?.below ?? 1 else { continue }
+        for line in channels where line.lowest > line.marked {
             let new = PruneMark(
                 channel: line.channel, below: line.lowest, prunedAt: request.now)
             _ = try await store.replace(Upload(new.place, new.encode()), if: .always)

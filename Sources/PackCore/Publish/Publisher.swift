@@ -68,10 +68,7 @@ package struct Publisher: Sendable {
 
     private func publish() async throws -> PublishReport {
         let isNew = try await checkIsOrigin()
-        guard let report = try await store.exclusively(isNew: isNew, publishAlone) else {
-            throw PublishError.busy(origin: store.address)
-        }
-        return report
+        return try await store.alone(isNew: isNew, publishAlone)
     }
 
     /// Refuses what is neither an origin nor empty.

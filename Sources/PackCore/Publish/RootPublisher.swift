@@ -48,11 +48,9 @@ package enum RootPublisher {
         if try await !store.isEmpty(), try await !history.isOrigin() {
             throw PublishError.notEmpty(origin: store.address)
         }
-        let report = try await store.exclusively(isNew: store.isEmpty()) {
+        return try await store.alone(isNew: store.isEmpty()) {
             try await publish(given, place, store, history)
         }
-        guard let report else { throw PublishError.busy(origin: store.address) }
-        return report
     }
 
     private static func publish(

@@ -4,11 +4,7 @@ package struct Version: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses 20 lower-case hexadecimal digits; returns `nil` for anything else.
     package init?(_ text: String) {
-        let isDigit = { (byte: UInt8) in
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-        }
-        guard text.utf8.count == 20, text.utf8.allSatisfy(isDigit) else { return nil }
+        guard text.utf8.count == 20, text.utf8.allSatisfy(isHexadecimalDigit) else { return nil }
         description = text
     }
 

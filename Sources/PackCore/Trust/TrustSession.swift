@@ -81,7 +81,7 @@ package struct TrustSession: Sendable {
     /// Decides by a pointer's envelope what comes next.
     ///
     /// - Parameter place: the pointer's file, for messages.
-    /// - Throws: ``TrustError``, ``OriginError``, ``ClientError``-like refusals of ``Refusal``.
+    /// - Throws: ``TrustError``, ``OriginError``, ``ClientError``-like refusals.
     package mutating func step(_ envelope: Envelope, place: String) throws -> Step {
         if isWalking { return .fetchRoot(version: root.root.version + 1) }
         let role = root.root.signers(of: channel)

@@ -34,9 +34,7 @@ struct EmbedCommand: ToolCommand {
         help: ArgumentHelp("The version of the app, such as 3.2.", valueName: "version"))
     var native: NativeVersion?
 
-    @Option(
-        help: ArgumentHelp("Why the release is pinned, such as 'app 3.2'.", valueName: "text"))
-    var reason: String?
+    @OptionGroup var why: PinReason
 
     @Flag(help: "Write nothing to the origin: publishes make no delta from this release.")
     var noPin = false
@@ -49,10 +47,9 @@ struct EmbedCommand: ToolCommand {
     func give(to settings: inout Configuration) { line.give(to: &settings) }
 
     func validate() throws {
-        if noPin, reason != nil {
+        if noPin, why.reason != nil {
             throw ValidationError("--reason says why a release is pinned; leave out --no-pin.")
         }
-        try checkLine(reason, "--reason", atMost: Pin.reasonLimit)
     }
 
     func run(_ console: Console) async throws -> Int32 {
@@ -104,7 +101,7 @@ struct EmbedCommand: ToolCommand {
         guard !noPin, !isRemote else { return nil }
         let pin = Pin(
             channel: report.state.channel, version: report.installed.version, createdAt: now,
-            reason: reason)
+            reason: why.reason)
         try await pin.record(at: source)
         return pin
     }

@@ -56,9 +56,7 @@ struct PruneCommand: ToolCommand {
             "Take a pin away; delete nothing.", valueName: "version or label"))
     var unpin: String?
 
-    @Option(
-        help: ArgumentHelp("Why the release is pinned, such as 'app 3.2'.", valueName: "text"))
-    var reason: String?
+    @OptionGroup var why: PinReason
 
     @OptionGroup var line: ChannelOption
     @OptionGroup var output: OutputOptions
@@ -72,11 +70,10 @@ struct PruneCommand: ToolCommand {
         try check(keep, "--keep", 1...10_000)
         try check(graceDays, "--grace-days", 0...3650)
         try check(delayHours, "--delay-hours", 0...8760)
-        try checkLine(reason, "--reason", atMost: Pin.reasonLimit)
         if pin != nil, unpin != nil {
             throw ValidationError("--pin and --unpin exclude each other.")
         }
-        if reason != nil, pin == nil {
+        if why.reason != nil, pin == nil {
             throw ValidationError("--reason says why a release is pinned; add --pin.")
         }
         let isPinning = pin != nil || unpin != nil
@@ -135,7 +132,7 @@ struct PruneCommand: ToolCommand {
         _ name: String, of channel: Channel, at path: String, _ console: Console
     ) async throws -> Int32 {
         let pin = try await Pin.record(
-            name, of: channel, at: path, now: Surroundings.now(), reason: reason)
+            name, of: channel, at: path, now: Surroundings.now(), reason: why.reason)
         say(pin, "pinned", console)
         return 0
     }

@@ -100,6 +100,18 @@ import Testing
         try await expectSound(playground)
     }
 
+    /// Release 1 is from day 0 and was replaced on day 40.
+    @Test func theGraceEndsToTheSecond() async throws {
+        let (playground, versions) = try await shop(2)
+        let second = 1 / Double(Self.day)
+        let early = try await prune(playground, at: 70 - second, keep: 1, delay: 0)
+        #expect(early.gone.isEmpty && playground.exists("origin/releases/\(versions[0])"))
+        let report = try await prune(playground, at: 70, keep: 1, delay: 0)
+        #expect(report.gone.map(\.version) == [versions[0]])
+        #expect(!playground.exists("origin/releases/\(versions[0])"))
+        try await expectSound(playground)
+    }
+
     @Test func aClientOfAPrunedReleaseUpdates() async throws {
         let (playground, versions) = try await shop(1)
         try await playground.install(now: Self.time(1))

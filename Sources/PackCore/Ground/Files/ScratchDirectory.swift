@@ -121,9 +121,6 @@ package struct ScratchDirectory: ~Copyable {
         let digits = name.dropFirst().dropLast(suffix.utf8.count)
         return name.first == UInt8(ascii: ".") && digits.count == 32
             && name.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
-            && digits.allSatisfy {
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-            }
+            && digits.allSatisfy(isHexadecimalDigit)
     }
 }

@@ -47,6 +47,12 @@ extension Unicode.Scalar {
     }
 }
 
+/// Whether a byte is a digit as ``hexadecimal(_:)`` writes them: lower case.
+package func isHexadecimalDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+}
+
 /// Lower-case hexadecimal digits of some bytes.
 package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     func digit(_ value: UInt8) -> UInt8 {

@@ -18,6 +18,16 @@ package enum StoreOpener {
         try DirectoryStore.openIfPresent(address)
     }
 
+    /// Opens an existing origin to change it.
+    ///
+    /// - Throws: ``OriginError/notAnOrigin(path:)``; an error of the store.
+    static func writeExisting(_ address: String) throws -> any WritableStore {
+        guard let store = try writeIfPresent(address) else {
+            throw OriginError.notAnOrigin(path: address)
+        }
+        return store
+    }
+
     /// Opens an origin to publish to it, creating it if needed; what was created for a `body` that fails is removed.
     static func write<Result>(
         _ address: String, _ body: (any WritableStore) async throws -> Result

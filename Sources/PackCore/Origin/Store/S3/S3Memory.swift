@@ -11,11 +11,7 @@ final class S3Memory: Sendable {
         var isHashed: Bool {
             let digits = tag.utf8.filter { $0 != UInt8(ascii: "\"") }
             return digits.count == 32
-                && tag.utf8.allSatisfy { byte in
-                    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-                        || byte == UInt8(ascii: "\"")
-                }
+                && tag.utf8.allSatisfy { isHexadecimalDigit($0) || $0 == UInt8(ascii: "\"") }
         }
 
         func hasContent(of other: Entry) -> Bool {
@@ -45,6 +41,8 @@ final class S3Memory: Sendable {
         var objects: [[UInt8]: Entry] = [:]
         /// Places that this run has written.
         var made: Set<[UInt8]> = []
+        /// Files that this run has read back since it wrote them.
+        var proved: [[UInt8]: FileDigest] = [:]
         /// Files that were read whole and had the hash they must have.
         var contents: [[UInt8]: (content: FileDigest, bytes: [UInt8])] = [:]
         /// Bytes in `contents`.
@@ -71,6 +69,7 @@ final class S3Memory: Sendable {
     func noteMade(_ place: String, _ entry: Entry?) {
         state.withLock {
             $0.made.insert(Array(place.utf8))
+            $0.proved[Array(place.utf8)] = nil
             if let old = $0.contents.removeValue(forKey: Array(place.utf8)) {
                 $0.size -= old.bytes.count
             }
@@ -84,6 +83,15 @@ final class S3Memory: Sendable {
 
     /// Whether this run wrote a place: what it says of itself is then no proof.
     func isMade(_ place: String) -> Bool { state.withLock { $0.made.contains(Array(place.utf8)) } }
+
+    func noteProved(_ content: PlacedContent) {
+        state.withLock { $0.proved[Array(content.place.utf8)] = content.content }
+    }
+
+    /// Whether this run wrote a file and has read it back already.
+    func isProved(_ content: PlacedContent) -> Bool {
+        state.withLock { $0.proved[Array(content.place.utf8)] == content.content }
+    }
 
     /// The bytes of a file that was read before; `nil` for one that was not, or had another content.
     func bytes(of content: PlacedContent) -> [UInt8]? {

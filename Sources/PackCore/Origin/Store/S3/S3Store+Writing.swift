@@ -50,10 +50,12 @@ extension S3Store {
 
     /// A proxy's page answers with 200, too: a manifest whose package is missing could never be published again.
     private func proveIsThere(_ upload: Upload) async throws {
-        guard try await found(upload) != upload.content else { return }
-        throw S3Error.notS3(
-            place: display(upload.place),
-            problem: "it says that it stored what is not there afterwards")
+        guard try await found(upload) == upload.content else {
+            throw S3Error.notS3(
+                place: display(upload.place),
+                problem: "it says that it stored what is not there afterwards")
+        }
+        memory.noteProved(PlacedContent(upload.place, upload.content))
     }
 
     private func create(_ upload: Upload) async throws -> Created {
@@ -81,14 +83,9 @@ extension S3Store {
 
     /// What is at the place of an upload, of another size where it is longer; `nil` where nothing is.
     private func found(_ upload: Upload) async throws -> FileDigest? {
-        let request = request(.get, upload.place, "GetObject")
-        var sink = ContentSink(limit: upload.content.size, keepsBytes: false)
-        let answer = try await client.send(request) {
-            sink = ContentSink(limit: upload.content.size, keepsBytes: false)
-            return (sink, [])
+        guard let sink = try await hashed(upload.place, limit: upload.content.size) else {
+            return nil
         }
-        if answer.isMissing { return nil }
-        guard answer.isSuccess else { throw refusal(answer, request) }
         let digest = sink.digest
         return sink.isTooLong ? FileDigest(sha256: digest.sha256, size: .max) : digest
     }

@@ -1,0 +1,11 @@
+import ArgumentParser
+import PackCore
+
+/// Why a release is pinned.
+struct PinReason: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Why the release is pinned, such as 'app 3.2'.", valueName: "text"))
+    var reason: String?
+
+    func validate() throws { try checkLine(reason, "--reason", atMost: Pin.reasonLimit) }
+}
