@@ -7,7 +7,7 @@ import Testing
     private static let day = 86_400
 
     private static func time(_ days: Double) -> Timestamp {
-        Timestamp(seconds: Playground.now.seconds + Int(days * Double(day)))
+        Timestamp(seconds: Playground.now.seconds + Int((days * Double(day)).rounded()))
     }
 
     private static func release(_ number: Int) -> [String: String] {
