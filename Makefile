@@ -30,7 +30,7 @@ demo: ## publish two releases of the example shop to ./demo/cdn, install them, v
 	@Scripts/demo.sh $(DEBUG_PACKTOOL) $(DEMO)
 
 test: ## everything a commit has to pass: lint, unit and command-line tests, faults, reproducibility
-	@Scripts/test.sh
+	@Scripts/test.py
 
 unit: ## the Swift tests only
 	@Scripts/install.sh build test

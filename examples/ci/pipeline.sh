@@ -10,7 +10,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 : "${PACKTOOL:=packtool}" "${BUILD:=$here/../storefront/dist/1.1.0}" "${CONFIG:=$here/../storefront/packtool.yaml}"
 : "${MANIFEST:=$here/info.json}" "${AGAINST:=$here/../storefront/dist/1.0.0}" "${REPORTS:=.}" "${COMMIT:=}"
 
-# Exit code 1 means findings: the other reports are written all the same, and the job fails at the end.
+# Exit code 1 means findings: the other reports are still written, and the job fails at the end.
 check() {
     failed=0
     "$PACKTOOL" check "$BUILD" --config "$CONFIG" --format sarif >"$REPORTS/packtool.sarif" || [ $? = 1 ]

@@ -1,7 +1,7 @@
 /// An earlier package whose compressed entries can be copied, so that repacking costs only what
 /// changed.
 ///
-/// Entries are found by CRC-32 and size, whatever their name.
+/// Entries are found by CRC-32 and size, not by name.
 /// That is only a hint: the finished package is read back and every SHA-256 compared
 /// (``PackageReader/prove(reused:jobs:progress:)``).
 package struct ReuseArchive: Sendable {

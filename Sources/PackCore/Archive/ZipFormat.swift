@@ -33,7 +33,7 @@ package enum ZipFormat {
     /// Regular file, 0644, in the upper half as Unix archivers put it.
     package static let externalAttributes: UInt32 = 0o100644 << 16
 
-    /// The DOS attribute bit that some readers treat as a directory, whatever the name.
+    /// The DOS attribute bit that some readers treat as a directory, under any name.
     static let dosDirectory: UInt32 = 0x10
 
     static let full16 = UInt64(UInt16.max)

@@ -39,7 +39,7 @@ extension ZipStructure {
         guard header.u16(32) == 0 else { throw fail(.entryComment) }
         guard header.u16(34) == 0 else { throw fail(.multipleDisks) }
         try checkFields(entry, version: header.u16(6), fail)
-        // Whatever host is named: unzip creates links for Atari's modes, Go for Darwin's, 7-Zip for
+        // For every host: unzip creates links for Atari's modes, Go for Darwin's, 7-Zip for
         // DOS's.
         let attributes = header.u32(38)
         let kind = attributes >> 16 & 0o170000

@@ -4,7 +4,7 @@ package struct Explanation: Sendable {
     package struct Step: Equatable, Sendable {
         package let what: String
         package let finding: String
-        /// Whether the client goes on, or takes the entry.
+        /// Whether the client continues, or takes the entry.
         package let passes: Bool
     }
 
@@ -20,7 +20,7 @@ package struct Explanation: Sendable {
     package internal(set) var route: InstallState.Route?
     /// What the client reads, pointer and log entry included.
     package internal(set) var fetched = FetchedBytes()
-    /// Whether the installed release may not go on without an update.
+    /// Whether the installed release may not continue without an update.
     package internal(set) var mustUpdate = false
 }
 

@@ -114,7 +114,7 @@ struct PointerIntake: Sendable {
         }
     }
 
-    /// The bytes of a root; `nil` if it is not to be had, whatever the reason.
+    /// The bytes of a root; `nil` if it cannot be fetched, for any reason.
     ///
     /// Who hides a root that pointers name is found out by that.
     private func nextRoot(_ version: Int) async -> [UInt8]? {

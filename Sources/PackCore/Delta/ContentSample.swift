@@ -1,7 +1,7 @@
 /// Finds the old file that a new one resembles most, by shared content.
 ///
 /// Positions are chosen by a rolling hash of the 32 bytes before them, about one in 64, so that
-/// equal text gives equal samples wherever it is.
+/// equal text gives equal samples at every position.
 struct ContentSample {
     /// The first two files with each sample; −1 for none.
     private var owners: [UInt64: SIMD2<Int32>] = [:]

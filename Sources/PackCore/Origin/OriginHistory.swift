@@ -1,4 +1,4 @@
-/// What an origin has beside its current pointers: channels, logs, and the releases they name.
+/// What an origin has besides its current pointers: channels, logs, and the releases they name.
 ///
 /// It lists files, so it needs a store that can.
 package struct OriginHistory: Sendable {

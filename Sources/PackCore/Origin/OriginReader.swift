@@ -5,7 +5,7 @@ package struct OriginReader: Sendable {
     package let store: any OriginStore
     private let policy: any PointerPolicy
 
-    /// - Parameter policy: what a current pointer must prove, beside being well formed.
+    /// - Parameter policy: what a current pointer must prove, besides being well formed.
     package init(_ store: any OriginStore, policy: any PointerPolicy) {
         self.store = store
         self.policy = policy
@@ -159,7 +159,7 @@ package struct OriginReader: Sendable {
             revision: stored.revision)
     }
 
-    /// The envelope of a pointer or log entry, whose signatures nobody has looked at.
+    /// The envelope of a pointer or log entry, whose signatures have not been checked.
     ///
     /// - Throws: ``OriginError/invalidPointer(place:problem:)``.
     package func envelope(_ stored: Stored, at place: String) throws(OriginError) -> Envelope {

@@ -1,5 +1,5 @@
 extension Pointer {
-    /// What every new pointer of a channel gets, whatever made it.
+    /// What every new pointer of a channel gets, no matter which command made it.
     package struct Stamp: Sendable {
         package let sequence: Int
         /// The sequence that was live until then.

@@ -24,7 +24,7 @@ package struct Pointer: Equatable, Sendable {
     /// What is offered to devices that may not have the first one, in order.
     package var fallbacks: [Entry] = []
     package var isMandatory = false
-    /// Devices whose release was chosen by a lower sequence must update before they go on.
+    /// Devices whose release was chosen by a lower sequence must update before they continue.
     package var mandatorySequence: Int?
     package var isEnabled = true
     /// Whether apps serve nothing from packages and load the https pages.

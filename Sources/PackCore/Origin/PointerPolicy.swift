@@ -1,10 +1,10 @@
-/// What a current pointer must prove, beside being well formed, before it is used.
+/// What a current pointer must prove, besides being well formed, before it is used.
 ///
 /// The caller passes it to the reader, because it depends on what the caller trusts.
 package protocol PointerPolicy: Sendable {
     /// Called with the envelope of a pointer or log entry before its payload is parsed.
     ///
-    /// - Throws: what says that nobody who may do so signed it.
+    /// - Throws: what says that no key that may do so signed it.
     func admit(_ envelope: Envelope, of channel: Channel, place: String) throws
 
     /// - Throws: ``OriginError`` if the pointer is not the channel's own.

@@ -1,6 +1,6 @@
 /// Below which sequence a channel's log is history only: what those entries name may have been pruned.
 ///
-/// It is public, so that `verify` knows it wherever the origin is copied to. Clients do not read it. It is durable
+/// It is public, so that `verify` knows it in every copy of the origin. Clients do not read it. It is durable
 /// before anything is deleted, and only grows (`docs/formats.md`).
 package struct PruneMark: Equatable, Sendable {
     package let channel: Channel

@@ -7,7 +7,7 @@ package struct Reachability: Sendable {
         package let delta: Pointer.Delta
         package let toHash: Digest
 
-        /// Whether another one is the same file, whatever its URL.
+        /// Whether another one is the same file, under any URL.
         func isTheSame(as other: ListedDelta) -> Bool {
             toHash == other.toHash && delta.from == other.delta.from
                 && delta.fromHash == other.delta.fromHash && delta.memory == other.delta.memory

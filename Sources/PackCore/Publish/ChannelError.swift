@@ -62,7 +62,7 @@ package enum ChannelError: Remedied, Equatable {
     package var remedy: String {
         switch self {
         case .wouldShrink:
-            "add --shrink: nobody new gets it beyond the lower share, and who has it keeps it; to take it "
+            "add --shrink: no further device gets it beyond the lower share, and devices that have it keep it; to take it "
                 + "away, run 'packtool rollback'"
         case .noEarlierRelease: "publish a build, or run 'packtool pause'"
         case .neverLive: "name a version or label that 'packtool history' lists"

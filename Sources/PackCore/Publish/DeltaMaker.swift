@@ -70,7 +70,7 @@ struct DeltaMaker: Sendable {
                 release = try await reader.manifest(of: base).release
             } catch {
                 if error.meansShortage { throw error }
-                // What was pruned is nobody's damage.
+                // What was pruned is not damage.
                 if policy.from == nil, try await history.mayBePruned(base.pointer) { continue }
                 try leaveOut(base.pointer.version, "\(error)", &outcome)
                 continue
@@ -192,7 +192,7 @@ struct DeltaMaker: Sendable {
         if pins.count > Pin.mostBases {
             outcome.notes.append(
                 "\(counted(pins.count, "release")) are pinned; deltas are made from the newest "
-                    + "\(Pin.mostBases): remove pins of apps that nobody has any more from "
+                    + "\(Pin.mostBases): remove pins of apps that no device has any more from "
                     + "'\(store.display(OriginLayout.pins))'")
         }
     }

@@ -93,7 +93,7 @@ struct PointerSigning: Sendable {
         return standing
     }
 
-    /// Refuses to sign anew what the owner's present keys never signed.
+    /// Refuses to sign again what the owner's present keys never signed.
     ///
     /// - Parameter keeps: whether the next pointer offers something that the current one offered.
     func check(keeps: Bool, of channel: Channel) throws(SigningError) {

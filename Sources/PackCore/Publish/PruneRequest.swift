@@ -2,7 +2,7 @@
 package struct PruneRequest: Sendable {
     /// The origin's directory, as a person would type it.
     package var origin: String
-    /// The last releases of each channel that stay, whatever their age.
+    /// The last releases of each channel that stay, at any age.
     package var keep: Int
     /// How long a pointer stays whole after the next one replaced it, in days.
     package var graceDays: Int

@@ -168,7 +168,7 @@ package struct Pruner: Sendable {
         var condemned = decision.condemned
         if condemned != decision.earlier { try await write(condemned) }
         guard !report.deleted.isEmpty else { return report }
-        // Before anything is gone, so that nobody takes it for damage.
+        // Before anything is deleted, so that it is not taken for damage.
         try await mark(decision.kept.channels)
         let counter = ProgressCounter(
             phase: .pruning, total: report.deleted.amount.bytes, sink: request.progress)

@@ -5,7 +5,7 @@ package struct PublishReport: Sendable {
         case published
         /// The release was live already; an interrupted publish of it was finished.
         case completed
-        /// The release was live already; its pointer was written anew.
+        /// The release was live already; its pointer was written again.
         case renewed
         /// The release was live already and whole: nothing was written.
         case unchanged

@@ -161,7 +161,7 @@ package struct Publisher: Sendable {
             next = .first(
                 app: request.manifest.app, channel: request.channel, stamp, change, entry)
         }
-        // Under a new root a pointer is signed anew.
+        // Under a new root a pointer is signed again.
         next.root = request.root?.version
         try request.signing?.check(keeps: !next.fallbacks.isEmpty, of: request.channel)
         return next

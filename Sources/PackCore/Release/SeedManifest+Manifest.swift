@@ -1,5 +1,5 @@
 extension SeedManifest {
-    /// The same as a full manifest, as far as it can be told beside a newer release: content that is not known
+    /// The same as a full manifest, as far as a comparison with a newer release tells it: content that is not known
     /// is taken for that of the newer one.
     package func manifest(
         beside new: Release, isHashed: ([UInt8]) -> Bool

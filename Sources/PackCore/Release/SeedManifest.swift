@@ -8,7 +8,7 @@ package struct SeedManifest: Equatable, Sendable {
         self.urls = urls
     }
 
-    /// The release as far as it can be told beside a newer one.
+    /// The release as far as a comparison with a newer one tells it.
     package struct Reading: Sendable {
         package let release: Release
         /// Files of the newer release with a name that can keep its content: whether it changed is not known.

@@ -19,7 +19,7 @@ struct FileAnswer: Sendable {
             405, "GET and HEAD are answered", common + [HTTPHeader("Allow", "GET, HEAD")])
     }
 
-    /// Answers with a file beneath the root.
+    /// Answers with a file below the root.
     func answer(
         _ request: ServeRequest, path: String, type: String, caching: String
     ) throws -> ServeAnswer {

@@ -1,6 +1,6 @@
 /// Answers requests for an origin as `docs/guide/origin.md` wants a CDN to.
 ///
-/// Only places of an origin are answered: `.packtool/` and whatever else is in the directory are not there.
+/// Only places of an origin are answered: `.packtool/` and other files of the directory are not found.
 package struct OriginServer: Sendable {
     private let files: FileAnswer
     private let fault: ServeFault?

@@ -2,7 +2,7 @@ import PackWeb
 
 /// Answers a browser with the files of a build that the app's handler would answer with.
 ///
-/// The browser's address stands for the app's scheme and host; what else an app does to pages, it does not do.
+/// The browser's address replaces the app's scheme and host; what else an app does to pages, it does not do.
 package struct PageServer: Sendable {
     private let files: FileAnswer
     private let profile: Profile

@@ -48,7 +48,7 @@ package struct ServeAnswer: Sendable {
     package var status: Int
     package var fields: [HTTPHeader]
     package var body: Body
-    /// Bytes of the body that a GET gets: a HEAD has none and says so all the same.
+    /// Bytes of the body that a GET gets: a HEAD has none but states the same length.
     package var length: UInt64
 
     package init(status: Int, fields: [HTTPHeader], body: Body, length: UInt64) {

@@ -10,7 +10,7 @@ package final class ServedFile: Sendable {
     package let size: UInt64
     let edition: FileStatus.Edition
 
-    /// Opens a file beneath a directory; symbolic links are not followed.
+    /// Opens a file below a directory; symbolic links are not followed.
     ///
     /// - Returns: `nil` for what is no file.
     init?(_ path: String, in root: Directory) throws(FileSystemError) {

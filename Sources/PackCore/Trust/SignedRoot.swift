@@ -9,7 +9,7 @@ package struct SignedRoot: Equatable, Sendable {
 
     package var digest: Digest { StreamHasher.digest(of: bytes) }
 
-    /// Reads a root that stands for itself: a pin, or what was stored.
+    /// Reads a root that is accepted for its own role: a pin, or what was stored.
     ///
     /// - Parameter place: the file, for messages.
     /// - Throws: ``TrustError/invalidRoot(place:problem:)``, ``TrustError/badSignature(place:role:valid:threshold:)``.

@@ -101,9 +101,9 @@ package enum SigningError: Remedied, Equatable {
             "'\(place)' has sequence \(sequence) and is not signed, but the root's floor for channel "
                 + "'\(channel)' is \(floor)"
         case .notOurs(let place, let reason):
-            "'\(place)' \(reason), so nobody vouches for what it offers"
+            "'\(place)' \(reason), so what it offers is not vouched for"
         case .noRoot(let origin):
-            "'\(origin)' has no trust root, so nobody could verify a signature"
+            "'\(origin)' has no trust root, so clients could not verify a signature"
         }
     }
 

@@ -63,7 +63,7 @@ package enum TrustError: Remedied, Equatable {
             "publish the root with 'packtool keys publish', or check the path"
         case .badSignature, .unsigned:
             "publish again with the keys of this channel (--sign-key); "
-                + "if nobody published, somebody else wrote to the origin"
+                + "if none of you published, someone else wrote to the origin"
         case .noRole: "name keys for it: 'packtool keys root --role release:1=NAME'"
         case .wrongPin: "check the pin; it names another root"
         }

@@ -21,7 +21,7 @@ package struct TrustSession: Sendable {
     package enum Step: Equatable, Sendable {
         /// Fetch `root/<version>.json` and call ``follow(_:place:)``.
         case fetchRoot(version: Int)
-        /// The pointer is good: store what was seen, then go on with it.
+        /// The pointer is good: store what was seen, then use it.
         case accepted(Pointer, payloadHash: Digest)
     }
 
@@ -112,7 +112,7 @@ package struct TrustSession: Sendable {
 
     /// Takes the next root, or ends the walk.
     ///
-    /// - Parameter bytes: the file; `nil` if it is not to be had, for whatever reason.
+    /// - Parameter bytes: the file; `nil` if it cannot be fetched, for any reason.
     /// - Returns: Whether there is a new root, which has to be stored before the next step.
     /// - Throws: ``TrustError`` for a file that cannot follow.
     package mutating func follow(_ bytes: [UInt8]?, place: String) throws(TrustError) -> Bool {

@@ -45,7 +45,7 @@ struct TrustCheck {
         }
         guard let pinned else {
             run.result.notes.append(
-                "nobody vouched for \(OriginLayout.root(1)); name a root that you trust with --trust"
+                "\(OriginLayout.root(1)) was not checked against a root that you trust; name one with --trust"
             )
             return
         }

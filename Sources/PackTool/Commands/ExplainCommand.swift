@@ -73,7 +73,7 @@ struct ExplainCommand: ToolCommand {
             lines.add("  \(step.passes ? "yes" : "no ")  \(step.what): \(step.finding)")
         }
         if explanation.mustUpdate {
-            lines.add("  the installed release must be updated before the app goes on")
+            lines.add("  the installed release must be updated before the app continues")
         }
         if explanation.verdict == .updates {
             lines.add("fetches", readableSize(explanation.fetched.total))

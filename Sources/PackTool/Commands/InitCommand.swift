@@ -131,7 +131,7 @@ struct InitCommand: ToolCommand {
 
     private func place(of inspection: ProjectInspection, in project: Directory) throws -> FilePlace
     {
-        // The file is beside the build output, never in it, where it would be shipped.
+        // The file is next to the build output, never in it, where it would be shipped.
         let isBuild = inspection.build == "."
         let found = isBuild ? directory : project.display(inspection.build)
         let home =

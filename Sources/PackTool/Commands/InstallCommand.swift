@@ -11,7 +11,7 @@ struct InstallCommand: ToolCommand {
         discussion: """
             DIR/current links to the installed tree, DIR/state.json says which release it is. Whatever \
             is refused, the installed release stays. With --trust it accepts only what the keys of that \
-            root signed, now and in later runs without it. Over https it continues downloads and goes on to a \
+            root signed, now and in later runs without it. Over https it continues downloads and moves on to a \
             --mirror, the package or single files where an answer is wrong.
 
             Example:

@@ -215,7 +215,7 @@ struct PublishCommand: ToolCommand {
         }
     }
 
-    /// An update that costs more than `check.budgets.update` is said aloud: it is known only now.
+    /// An update that costs more than `check.budgets.update` is reported: it is known only now.
     private func noteBudget(_ report: PublishReport, _ settings: Settings, _ console: Console) {
         guard let limit = settings.checkOptions.budgets.update else { return }
         for delta in report.deltas where delta.content.size > limit {

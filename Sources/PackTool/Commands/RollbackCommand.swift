@@ -26,7 +26,7 @@ struct RollbackCommand: ToolCommand {
             valueName: "release"))
     var toRelease: String?
 
-    @Flag(help: "Let devices go on with what they have until they have updated.")
+    @Flag(help: "Let devices keep running what they have until they have updated.")
     var noMandatory = false
 
     @OptionGroup var line: ChannelOption

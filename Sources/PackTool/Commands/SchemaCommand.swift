@@ -10,7 +10,7 @@ struct SchemaCommand: ToolCommand {
         usage: "packtool schema [--output <file>]",
         discussion: """
             Editors with a YAML language server complete and check packtool.yaml by it. 'packtool \
-            init' writes it beside the file, whose first line names it.
+            init' writes it next to the file, whose first line names it.
 
             Example:
               packtool schema

@@ -191,7 +191,7 @@ private struct NeedsBuild: Remedied {
     var code: String { "serve.watch-origin" }
     var description: String { "'\(path)' is an origin; --watch publishes a build" }
     var remedy: String {
-        "name the build's directory, or omit --watch: an origin is always read anew"
+        "name the build's directory, or omit --watch: an origin is read again for every request"
     }
     var exitCode: ExitCode { .usage }
 }

@@ -44,7 +44,7 @@ enum KeyFile {
 
     private static let limit = 16 << 10
 
-    /// Reads a file that nobody else may read.
+    /// Reads a file that only its owner may read.
     static func readSecret(_ path: String, limit: Int) throws -> [UInt8] {
         let (directory, name) = try ReadableFile.locateExisting(path)
         if let status = try directory.status(name), status.kind == .file,

@@ -22,7 +22,7 @@ struct NamedRelease {
 
     /// Reads a build directory, a package, a manifest or a release of an origin.
     ///
-    /// - Parameter new: The newer release, beside which a manifest without hashes is read; `nil` refuses one.
+    /// - Parameter new: The newer release, against which a manifest without hashes is read; `nil` refuses one.
     static func with<Result>(
         _ text: String, _ request: Request, beside new: Release? = nil, _ console: Console,
         _ body: (NamedRelease) async throws -> Result

@@ -14,7 +14,7 @@ struct OriginRelease {
     static func find(_ text: String) throws -> OriginRelease? {
         let path = try localOrigin(text)
         if try isOrigin(path) { return OriginRelease(origin: path, name: nil) }
-        // Something of that name counts, whatever is before its '@'. A label may have one, too.
+        // A file of that name counts, also with an '@' in it. A label may contain one, too.
         guard try !exists(path) else { return nil }
         for at in path.indices.reversed() where path[at] == "@" {
             let origin = String(path[..<at])

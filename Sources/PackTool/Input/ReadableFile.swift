@@ -8,7 +8,7 @@ import PackCore
 
 /// Small files that a user named.
 enum ReadableFile {
-    /// Splits a path into the directory it lies in and its name there.
+    /// Splits a path into its directory and its name there.
     ///
     /// A path that ends in no name (`.`, `..`, `/`) is a directory itself, under the name `.`.
     static func locate(_ path: String) throws -> (directory: Directory, name: String) {
@@ -51,7 +51,7 @@ enum ReadableFile {
         return try directory.readFile(name, limit: limit)
     }
 
-    /// Writes a file whole or not at all: beside its place first, then renamed over it.
+    /// Writes a file completely or not at all: to a temporary name next to it, then renamed over it.
     static func replace(_ path: String, with bytes: [UInt8]) async throws {
         let (directory, name) = try locate(path)
         try await TemporaryDirectory.with(in: directory) { staging in

@@ -30,9 +30,9 @@ enum ReleaseSource {
     /// The release as a directory of files: a package is unpacked into a temporary one first.
     ///
     /// Exclusions count for a build, not for a package.
-    /// Its compressed entries are not copied: the same content gives the same bytes, whatever tool packed it.
+    /// Its compressed entries are not copied: the same content gives the same bytes, no matter which tool packed it.
     ///
-    /// - Parameter channel: whose current release an origin stands for; `nil` takes no origin.
+    /// - Parameter channel: whose current release an origin means; `nil` takes no origin.
     static func withBuild<Result>(
         _ path: String, excluding exclusions: Exclusions, channel: (() throws -> Channel)? = nil,
         _ console: Console, _ body: (BuildScan) async throws -> Result

@@ -53,7 +53,7 @@ struct ServedBuild: Sendable {
         var seen = published
         while true {
             try await Task.sleep(for: Self.interval)
-            // A bundler may have removed it, to write it anew.
+            // A bundler may have removed it, to write it again.
             guard let now = try? fingerprint(), !now.isEmpty else { continue }
             defer { seen = now }
             guard now != published, now == seen else { continue }

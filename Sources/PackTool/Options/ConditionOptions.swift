@@ -23,7 +23,7 @@ struct ConditionOptions: ParsableArguments {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Devices must update before they go on (default: as before).")
+        help: "Devices must update before they continue (default: as before).")
     var mandatory: Bool?
 
     @Flag(help: "Offer the release now, although the channel is paused.")

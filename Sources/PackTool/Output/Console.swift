@@ -136,7 +136,7 @@ final class Console: Sendable {
         }
     }
 
-    /// Writes what there is of the result now: the command goes on.
+    /// Writes what there is of the result now: the command continues.
     func flush() {
         let bytes = result.withLock { result in
             defer { result = [] }

@@ -74,7 +74,7 @@ struct OriginReportText: VerificationText {
         if result.isSound { console.say(lines.text) } else { console.print(lines.text) }
     }
 
-    /// Without the place's own name at its start, which stands before it already.
+    /// Without the place's own name at its start, which precedes it already.
     private static func problem(_ text: String, of place: String) -> String {
         guard let end = text.firstRange(of: place + "' "), text.hasPrefix("'"),
             !text[..<end.lowerBound].dropFirst().contains("'")

@@ -66,10 +66,10 @@ enum OutputPlace {
         }
     }
 
-    /// Gives a tree that was built beside its place its name, and makes both durable.
+    /// Gives a tree that was built next to its place its name, and makes both durable.
     ///
     /// - Throws: ``DeltaError/targetExists(path:)`` where something took the name since it was checked;
-    ///   ``OutputNotDurable`` where the tree is in its place all the same; ``FileSystemError``.
+    ///   ``OutputNotDurable`` where the tree is in its place nevertheless; ``FileSystemError``.
     static func place(
         _ tree: String, of staging: Directory, at output: String,
         _ place: (directory: Directory, name: String)
@@ -83,9 +83,9 @@ enum OutputPlace {
         try settle(output, in: place.directory)
     }
 
-    /// Gives a file that was written beside its place its name, over what has it, and makes both durable.
+    /// Gives a file that was written next to its place its name, replacing what has it, and makes both durable.
     ///
-    /// - Throws: ``OutputNotDurable`` where the file is in its place all the same; ``FileSystemError``.
+    /// - Throws: ``OutputNotDurable`` where the file is in its place nevertheless; ``FileSystemError``.
     static func place(
         file: String, of staging: Directory, at output: String,
         _ place: (directory: Directory, name: String)
@@ -97,7 +97,7 @@ enum OutputPlace {
 
     /// Makes the name that an output has got durable.
     ///
-    /// - Throws: ``OutputNotDurable``; the output is in its place all the same.
+    /// - Throws: ``OutputNotDurable``; the output is in its place nevertheless.
     private static func settle(_ output: String, in directory: Directory) throws(OutputNotDurable) {
         do throws(FileSystemError) {
             try directory.sync()

@@ -59,7 +59,7 @@ final class ProgressMeter: Sendable {
         }
     }
 
-    /// Takes the line away, so that what follows stands alone.
+    /// Removes the line, so that what follows is on a line of its own.
     func clear() {
         state.withLock { state in
             guard state.width > 0 else { return }

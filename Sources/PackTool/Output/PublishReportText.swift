@@ -171,7 +171,7 @@ struct PublishReportText {
 }
 
 extension PublishReportText {
-    /// What an error says of a release that went live all the same; `nil` for every other error.
+    /// What an error says of a release that is live nevertheless; `nil` for every other error.
     static func live(_ error: any Error) -> JSONValue? {
         guard case .liveButBehind(let live) = error as? PublishError else { return nil }
         return .members([

@@ -2,7 +2,7 @@ import PackCore
 
 /// Lines for a person, on a terminal or in a log.
 ///
-/// What the source code spells out stays as it is; whatever is put into it is escaped (``printable(_:)``): a
+/// What the source code spells out stays as it is; what is put into it is escaped (``printable(_:)``): a
 /// label, a name or an argument has no control characters there, changes no direction and begins no line. So
 /// everything the ``Console`` prints is a `Text`.
 struct Text: ExpressibleByStringInterpolation, Sendable {
@@ -21,7 +21,7 @@ struct Text: ExpressibleByStringInterpolation, Sendable {
         string = lines.lazy.map { printable($0.utf8) }.joined(separator: "\n")
     }
 
-    /// Texts with what stands between two of them.
+    /// Texts with the separator between two of them.
     init(joining texts: some Sequence<Text>, with separator: Text) {
         string = texts.lazy.map(\.string).joined(separator: separator.string)
     }

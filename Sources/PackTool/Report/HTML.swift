@@ -2,7 +2,7 @@ import PackCore
 
 /// A piece of a page.
 ///
-/// What the source code spells out is markup; whatever is put into it is text, and escaped. So no foreign name
+/// What the source code spells out is markup; what is put into it is text, and escaped. So no foreign name
 /// can become a tag or an attribute.
 package struct HTML: ExpressibleByStringInterpolation, Sendable {
     package let string: String

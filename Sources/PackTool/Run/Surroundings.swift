@@ -32,7 +32,7 @@ enum Surroundings {
         return Timestamp(seconds: seconds)
     }
 
-    /// The machine's clock, whatever `SOURCE_DATE_EPOCH` says.
+    /// The machine's clock, even if `SOURCE_DATE_EPOCH` is set.
     static var clock: Timestamp { Timestamp(seconds: time(nil)) }
 
     static func monotonicSeconds() -> Double {
@@ -54,7 +54,7 @@ enum Surroundings {
         return jobs
     }
 
-    /// Seconds that a connection may take or stand still, where `PACKTOOL_HTTP_TIMEOUT` says so.
+    /// Seconds that a connection may take or be idle, where `PACKTOOL_HTTP_TIMEOUT` says so.
     static func networkPatience() throws -> Int? {
         guard let text = variable("PACKTOOL_HTTP_TIMEOUT") else { return nil }
         guard let seconds = Int(text), (1...3600).contains(seconds) else {

@@ -61,7 +61,7 @@ struct FileContent: AsyncBufferedSequence {
             default: break
             }
             let bytes = try file.bytes(at: position, count: wanted)
-            // The file has become shorter: the connection ends, so that nobody takes it for whole.
+            // The file has become shorter: the connection ends, so that no client takes it for complete.
             guard !bytes.isEmpty else { throw SocketError.disconnected }
             position += UInt64(bytes.count)
             return bytes

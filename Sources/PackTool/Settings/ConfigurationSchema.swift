@@ -104,7 +104,7 @@ extension SettingKey {
         }
     }
 
-    /// The default that applies whatever the other settings are.
+    /// The default that applies independently of other settings.
     fileprivate var schemaDefault: String? {
         switch self {
         case .channel: Defaults.channel.description

@@ -54,7 +54,7 @@ package struct ConfigurationTemplate {
             + keys.flatMap { entry($0, isBare: isBare || !isSet) }.map { "  \($0)" }
         if isSet || isBare { return prose + block }
         let commented = block.map { "#\($0)" }
-        // A word may stand for the whole block.
+        // A word may replace the whole block.
         if case .choiceOrBlock = key.form {
             return prose + [line(key, isBare: false), "# Or key by key:"] + commented
         }

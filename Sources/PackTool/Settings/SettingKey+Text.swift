@@ -37,7 +37,7 @@ extension SettingKey {
         case .profileIndexFile: "What a path without a file name opens."
         case .profileLookUp: "Whether files are found by the last component of the URL or its path."
         case .profileMediaTypes:
-            "Media types that the handler knows beside the system's, by file-name extension."
+            "Media types that the handler knows in addition to the system's, by file-name extension."
         case .profileMinimumIOS: "The oldest iOS that opens the pages."
         case .profilePercentDecoding: "Whether %20 finds a file with a space in its name."
         case .profileQuery: "What the handler does with ?... before it looks for a file."

@@ -132,7 +132,7 @@ package enum SettingForm: Equatable, Sendable {
     case table
     /// Other settings.
     case block
-    /// A word that stands for a block, or the block.
+    /// A word that replaces a block, or the block.
     case choiceOrBlock([String])
 
     /// The words that a value is limited to, where there are such.

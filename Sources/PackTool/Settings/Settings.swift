@@ -7,7 +7,7 @@ package import PackCore
 package struct Settings: Sendable {
     /// What the app does with the pages.
     package let profile: Profile
-    /// What rules are told beside the profile.
+    /// What rules are told in addition to the profile.
     package let checkOptions: CheckOptions
     /// What of a build is not shipped.
     package let exclusions: Exclusions
@@ -148,7 +148,7 @@ package struct Settings: Sendable {
         return try make(.baseURL, url) { text throws(InvalidWord) in try BaseURL(text) }
     }
 
-    /// What a manifest needs beside the release.
+    /// What a manifest needs in addition to the release.
     package func manifestRequest(commit: String?) throws -> ManifestRequest {
         guard let app = try app() else {
             throw MissingSetting(name: "the app's name", flag: "--app NAME", key: .app)

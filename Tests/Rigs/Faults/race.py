@@ -24,7 +24,7 @@ from rig.report import Report
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--rounds", type=int, default=50)
-    parser.add_argument("--short", action="store_true", help="25 rounds")
+    parser.add_argument("--short", action="store_true", help="10 rounds")
     parser.add_argument("--long", action="store_true", help="400 rounds, 4 publishers")
     parser.add_argument("--publishers", type=int)
     parser.add_argument("--gaps", action="store_true", help="accept sequence numbers that nobody published")
@@ -34,7 +34,7 @@ def arguments():
     parser.add_argument("--keep", action="store_true")
     parser.add_argument("--json", metavar="FILE")
     given = parser.parse_args()
-    given.rounds = 25 if given.short else 400 if given.long else given.rounds
+    given.rounds = 10 if given.short else 400 if given.long else given.rounds
     given.publishers = given.publishers or (4 if given.long else 2)
     return given
 

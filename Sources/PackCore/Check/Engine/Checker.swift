@@ -130,7 +130,7 @@ package struct Checker: Sendable {
         return limited
     }
 
-    /// The safe fix of a finding that is not listed is made all the same.
+    /// The safe fix of a finding that is not listed is made, too.
     private func keepFix(of finding: Finding, in fixes: inout [Int: [[ByteEdit]]]) {
         guard keepsFixes, let fix = finding.fix, fix.safety == .safe,
             let path = try? AssetPath(finding.path), let file = site.listing.index(of: path.bytes)
@@ -169,7 +169,7 @@ package struct Checker: Sendable {
         /// Not yet counted against the build's limit.
         var fresh: [Finding]
         var findings: [Finding] = []
-        /// Findings that stand if a request fails in a page or worker.
+        /// Findings that apply if a request fails in a page or worker.
         var late: [(Finding, LateReference)] = []
         let urls: [URLReport]
         var comments: IgnoreComments?

@@ -62,7 +62,7 @@ package struct Finding: Equatable, Sendable {
     /// Details: the resolved URL, the name that was looked up, a file that was meant, the other places.
     package var notes: [String] { details + (repeats.note.map { [$0] } ?? []) }
 
-    /// How many places it stands for, if there are several.
+    /// The number of its places, if there are several.
     package var places: Int? { leftOut ?? (repeats.count > 0 ? repeats.count + 1 : nil) }
 
     /// The same with other notes.

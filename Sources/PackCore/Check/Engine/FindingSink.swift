@@ -16,7 +16,7 @@ package struct FindingSink {
         let fix: Fix?
         /// The number of findings beyond the limit that it represents; `nil` for a finding.
         var leftOut: Int?
-        /// What has to fail in a page or worker for the finding to stand.
+        /// What has to fail in a page or worker for the finding to apply.
         var late: LateReference?
         var cause: String?
         var setting: SettingProposal?
@@ -122,7 +122,7 @@ package struct FindingSink {
     mutating func end() {
         if !causes.isEmpty { causes = [:] }
         if tallies.isEmpty { return }
-        // It is not known yet how many of the late ones stand.
+        // It is not known yet how many of the late ones apply.
         for (group, tally) in tallies where tally.count > Self.limit + 1 && !group.isLate {
             if keepsFixes, let file = group.file, let fix = drafts[tally.last].fix,
                 fix.safety == .safe
@@ -221,7 +221,7 @@ package struct FindingSink {
         _ setting: () -> SettingProposal? = { nil }
     ) {
         let group = Group(subject, severity, isLate: late != nil)
-        // Late ones are joined once it is known which of them stand.
+        // Late ones are joined once it is known which of them apply.
         if let cause, late == nil {
             if let first = causes[Cause(group: group, text: cause)] {
                 drafts[first].otherCount += 1

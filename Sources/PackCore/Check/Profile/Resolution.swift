@@ -54,7 +54,7 @@ package struct Resolution: Equatable, Sendable {
     package let url: URLRecord?
     /// The name or path that the handler looks up; `nil` if the handler is not called.
     package let lookedUp: [UInt8]?
-    /// The packaged file whose path a URL spells, whoever answers it.
+    /// The packaged file whose path a URL spells, no matter what answers it.
     ///
     /// For https URLs of the app's hosts this is the file that could have come from the package.
     /// For custom URLs it is the file at exactly that path, which a lookup by last component may

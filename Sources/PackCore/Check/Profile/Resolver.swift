@@ -169,7 +169,7 @@ package struct Resolver: Sendable {
         return dot + 1 == end || path[dot..<end].contains(0x20)
     }
 
-    /// The path as the file system takes it: several slashes in a row are one, and none stands before the
+    /// The path as the file system takes it: several slashes in a row are one, and none precedes the
     /// package's names.
     ///
     /// `url.path`, which Capacitor and Cordova ask, has no slash at its end: `/x.js/` finds `x.js`.

@@ -52,7 +52,7 @@ package struct Rewriter: Sendable {
                 try Self.write(files[number], of: site, target, from: source, to: output, buffer)
             }
         }
-        try await mend(output, jobs: jobs)
+        try await fixPolicies(output, jobs: jobs)
         let record = try record(of: site, in: output, earlier)
         let file = try output.createFile(RewriteRecord.name)
         try file.write(record.encoded)
@@ -108,7 +108,7 @@ package struct Rewriter: Sendable {
     }
 
     /// Hashes and policies come last, since they depend on bytes that have been written.
-    private func mend(_ output: Directory, jobs: Int) async throws {
+    private func fixPolicies(_ output: Directory, jobs: Int) async throws {
         let rules: [Rule] = [
             .integrityStale, .integrityImportMap, .cspBlocksCustom, .cspInlineHash,
         ]

@@ -194,7 +194,7 @@ extension DocumentReader {
         return context.url
     }
 
-    /// What stands before a chunk's name, and what the whole resolves against.
+    /// The prefix of a chunk's name, and what the whole resolves against.
     private func chunkBase(
         _ publicPath: JavaScriptReference?, _ script: ScriptText
     ) -> (prefix: [UInt8], base: URLRecord?) {

@@ -71,7 +71,7 @@ package struct DocumentReader {
 
     /// The most bytes of a base or a public path, which every reference that counts from it repeats.
     ///
-    /// No build has so long a directory, so what counts from a longer one is missing all the same.
+    /// No build has so long a directory, so what counts from a longer one is missing in any case.
     private static let longestBase = 1_024
 
     static func base(_ value: [UInt8]) -> [UInt8] {

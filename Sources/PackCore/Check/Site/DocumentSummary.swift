@@ -6,9 +6,9 @@ package struct DocumentSummary: Sendable {
     package let index: Int
     /// `nil` for a file above ``hashLimit``.
     package let sha256: Digest?
-    /// The first bytes, which show the file's type whatever its name.
+    /// The first bytes, which show the file's type independently of its name.
     package let head: [UInt8]
-    /// The URLs that point to packaged files, by whatever address.
+    /// The URLs that point to packaged files, by any address.
     package internal(set) var links: [Link]
     /// The URLs that become links once it is known which pages run the script.
     let late: [LateReference]
@@ -40,7 +40,7 @@ package struct DocumentSummary: Sendable {
         let map: OpenChunkMap
         /// Its bytes in the file.
         let range: Range<Int>
-        /// What stands before each name.
+        /// The prefix of each name.
         let publicPath: [UInt8]
         let base: URLRecord?
         /// The bytes of the public path in the file, where only other files ask for chunks below it.

@@ -41,7 +41,7 @@ package final class Reference: Sendable {
         package static let fromBase = Traits(rawValue: 32)
         /// In a script, where a condition or `try` means that the page works without it.
         package static let guarded = Traits(rawValue: 64)
-        /// A literal in a script that is compared or searched, not loaded as it stands.
+        /// A literal in a script that is compared or searched, not loaded as it is.
         package static let compared = Traits(rawValue: 128)
         /// An import that says what the file is: `with {type: "json"}`.
         package static let typed = Traits(rawValue: 256)

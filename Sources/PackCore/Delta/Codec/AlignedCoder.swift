@@ -65,7 +65,7 @@
         var position = 0
         var length = 0
 
-        /// Goes on where the byte that came is the one that followed, and ends elsewhere.
+        /// Continues where the byte that came is the one that followed, and ends elsewhere.
         @inline(__always)
         mutating func follow(_ byte: UInt8, _ text: borrowing TextBuffer) {
             guard length > 0 else { return }

@@ -120,7 +120,7 @@ package final class Directory: Sendable {
         return OwnedDescriptor(adopting: number, path: display(name))
     }
 
-    /// Creates a file that nobody but its owner can read; it must not exist.
+    /// Creates a file that only its owner can read; it must not exist.
     package func createPrivateFile(_ name: String) throws(FileSystemError) -> OwnedDescriptor {
         let number = try openBeneath(name, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
         return OwnedDescriptor(adopting: number, path: display(name))

@@ -19,7 +19,7 @@ package struct Exclusions: Sendable, Equatable {
 package struct LeftOut: Sendable, Equatable {
     /// Junk such as `.DS_Store`, sorted and printable.
     package var junk: [String] = []
-    /// What `exclude` named, sorted by path; a directory stands for all that it contains.
+    /// What `exclude` named, sorted by path; a directory includes all that it contains.
     package var excluded: [Entry] = []
 
     package init(junk: [String] = [], excluded: [Entry] = []) {

@@ -80,7 +80,7 @@ package struct OwnedDescriptor: ~Copyable {
 
     /// Reads exactly `count` bytes at an offset; fewer if the file ends before.
     ///
-    /// It allocates no more than the file's size, whatever `count` is.
+    /// It allocates no more than the file's size, even for a larger `count`.
     /// Callers must still bound `count`: a sparse file can claim exabytes.
     package func bytes(at offset: UInt64, count: Int) throws(FileSystemError) -> [UInt8] {
         var room = max(0, count)

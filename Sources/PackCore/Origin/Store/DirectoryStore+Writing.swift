@@ -206,7 +206,7 @@ extension DirectoryStore {
             $0.key < $1.key
         }) {
             guard let directory = try openFolder(folder) else { continue }
-            // Whatever it is: these names belong to packtool.
+            // Of any kind: these names belong to packtool.
             for place in places { try directory.removeTree(FolderNames.split(place).name) }
         }
     }

@@ -1,14 +1,14 @@
 extension HTTPVerifier {
     // MARK: The pointer
 
-    /// A pointer as one road showed it.
+    /// A pointer as one route showed it.
     private struct Shown {
         let published: OriginReader.Published
         /// `nil` for the source.
         let answer: ProbeAnswer?
         let isPastCaches: Bool
         /// Where it was seen.
-        let road: String
+        let route: String
     }
 
     /// Reads the pointer through caches, past them and from the source, and compares.
@@ -35,7 +35,7 @@ extension HTTPVerifier {
                 all.append(
                     Shown(
                         published: published, answer: nil, isPastCaches: true,
-                        road: "in '\(source.address)'"))
+                        route: "in '\(source.address)'"))
             } else {
                 run.result.notes.append("'\(source.address)' has no pointer of this channel")
             }
@@ -67,7 +67,7 @@ extension HTTPVerifier {
         var question = HTTPProbe.Question(limit: UInt64(Pointer.sizeLimit))
         question.keepsBytes = true
         question.isPastCaches = isPastCaches
-        let road = isPastCaches ? "past the caches" : "as clients get it"
+        let route = isPastCaches ? "past the caches" : "as clients get it"
         guard let answer = try await ask(place, question, &run) else { return nil }
         if answer.head.meansMissing { return nil }
         if let problem = problem(of: answer) {
@@ -79,7 +79,7 @@ extension HTTPVerifier {
                 bytes: answer.bytes, revision: Revision(.content(answer.digest.sha256)))
             return Shown(
                 published: try reader.published(stored, at: place, of: request.channel),
-                answer: answer, isPastCaches: isPastCaches, road: road)
+                answer: answer, isPastCaches: isPastCaches, route: route)
         } catch {
             run.findings.add(
                 answer.head.isPage ? .pageForFile : .differs, .error, place,
@@ -117,7 +117,7 @@ extension HTTPVerifier {
             } else if shown.published.bytes != newest.published.bytes {
                 run.findings.add(
                     .differs, .error, OriginLayout.pointer(request.channel),
-                    "is another pointer of sequence \(sequence) \(shown.road) than \(newest.road)",
+                    "is another pointer of sequence \(sequence) \(shown.route) than \(newest.route)",
                     shown.answer ?? newest.answer)
             }
         }
@@ -129,8 +129,8 @@ extension HTTPVerifier {
         let age = max(0, request.now.seconds - now.createdAt.seconds)
         let cached = shown.answer?.age.map { " (age \(grouped($0)) s)" } ?? ""
         let text =
-            "has sequence \(shown.published.pointer.sequence)\(cached) \(shown.road), and \(now.sequence) "
-            + "\(newest.road), published \(grouped(age)) seconds ago"
+            "has sequence \(shown.published.pointer.sequence)\(cached) \(shown.route), and \(now.sequence) "
+            + "\(newest.route), published \(grouped(age)) seconds ago"
         guard shown.answer != nil else { return run.result.notes.append("\(place) \(text)") }
         guard age > Self.patience else {
             run.result.notes.append(

@@ -31,7 +31,7 @@ package struct CSSReference: Hashable, Sendable {
         case mask
         /// An SVG element of this or another document: `filter`, `clip-path`, `fill`, `marker`…
         case svgResource
-        /// The value of `--x`, which becomes a request wherever the property is used.
+        /// The value of `--x`, which becomes a request where the property is used.
         case customProperty
         /// `behavior` and `-moz-binding`, which web views ignore.
         case legacyBehavior
@@ -66,7 +66,7 @@ package struct CSSReference: Hashable, Sendable {
     /// Whether a web view may ask for it: not in a rule for other media or other engines, in a
     /// property or of a font format that WebKit does not know, or in an overridden `src`.
     package internal(set) var isAsked = true
-    /// Whether others are beside it, of which the web view takes one: `image-set()`.
+    /// Whether there are others next to it, of which the web view takes one: `image-set()`.
     package let isAlternative: Bool
     /// The number of its declaration in the source; sources of one font share it.
     package let declaration: Int

@@ -1,7 +1,7 @@
 /// The strings of a JSON text, each with its bytes and the keys that lead to it.
 ///
 /// Lenient where a browser would refuse the whole text: what is checked here is what an author
-/// wrote, wherever it breaks off. Objects and arrays may be nested as deep as they like.
+/// wrote, up to where it breaks off. Objects and arrays may be nested as deep as they like.
 struct JSONStrings: Sendable {
     /// A string that is a value or a member's name.
     struct Found: Sendable {

@@ -1,7 +1,7 @@
 /// The names of one tag's attributes, for tags that have very many.
 ///
 /// Comparing every name with every other is quadratic; from ``threshold`` on this hash table is
-/// used. It is seeded anew in each process, so that no page can be written to collide in it.
+/// used. It has a new seed in each process, so that no page can be written to collide in it.
 struct AttributeNameIndex: Sendable {
     /// The number of attributes from which a tag gets a table.
     static let threshold = 24

@@ -1,4 +1,4 @@
-/// Writes parts of one attribute's value anew and leaves the rest as it was.
+/// Rewrites parts of one attribute's value and leaves the rest as it was.
 struct HTMLValueEncoder {
     /// Characters for part of the decoded value, or for all of it.
     struct Change {

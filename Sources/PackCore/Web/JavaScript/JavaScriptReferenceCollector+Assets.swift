@@ -232,7 +232,7 @@ extension JavaScriptReferenceCollector {
 
     enum LiteralUse {
         case unknown
-        /// Compared, searched or joined: it is not loaded as it stands.
+        /// Compared, searched or joined: it is not loaded as it is.
         case compared
         /// What follows the public path of the bundle: `n.p + "static/media/a.png"`.
         case publicAsset

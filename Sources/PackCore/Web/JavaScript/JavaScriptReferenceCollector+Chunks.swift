@@ -7,7 +7,7 @@ extension JavaScriptReferenceCollector {
         let map: JavaScriptChunkMap
         let expression: Range<Int>
         let isStyle: Bool
-        /// The chunks that have such a file, where the runtime says so beside the map.
+        /// The chunks that have such a file, where the runtime says so next to the map.
         var only: Set<[UInt8]>?
     }
 

@@ -58,7 +58,7 @@ extension JavaScriptReferenceCollector {
         if isComparison(before, source), isWeb(before - 1) { return "compared" }
         if at(1, "=", source) { return "assigned" }
         guard at(1, "+", source) else { return "read" }
-        // `location.protocol + "//" + location.host` is the page's own web origin, whatever it is.
+        // `location.protocol + "//" + location.host` is the page's own web origin.
         let isOwnOrigin =
             at(3, "+", source)
             && (at(4, "location", source) && at(6, "host", source)

@@ -9,7 +9,7 @@ struct KeysCommand: ToolCommand {
         abstract: "Makes keys and trust roots, signs roots, publishes them.",
         usage: "packtool keys <command> [<options>]",
         discussion: """
-            With keys, whoever can write to the CDN can no longer publish to the app: it accepts \
+            With keys, write access to the CDN is not enough to publish to the app: it accepts \
             pointers that the keys of its trust root signed. docs/trust.md says what that protects, \
             and how to keep the keys.
 

@@ -23,7 +23,7 @@ enum RootText {
             lines.add(index == 0 ? "floors" : "", "\(floor.channel): \(floor.sequence)")
         }
         let signers = signed(proposal)
-        lines.add("signed", signers.isEmpty ? "by nobody" : "by " + signers.joined(separator: ", "))
+        lines.add("signed", signers.isEmpty ? "by no key" : "by " + signers.joined(separator: ", "))
         lines.add("pin", pin(proposal, bytes))
         return lines.text
     }

@@ -5,7 +5,7 @@ struct ShownFindings {
     let report: Checker.Report
     /// In the report's order.
     let findings: [Finding]
-    /// What stands before each path: the build's directory with a slash, or nothing.
+    /// The prefix of each path: the build's directory with a slash, or nothing.
     let prefix: String
 
     /// - Parameters:

@@ -13,7 +13,7 @@ extension Rule {
             why: """
                 A hash matches exact bytes: if a build step or a rewriter changes an inline script \
                 after the policy was written, the script does not run. Handlers and `style` \
-                attributes need 'unsafe-inline', which any hash or nonce beside it turns off. A \
+                attributes need 'unsafe-inline', which any hash or nonce next to it turns off. A \
                 nonce in a static page works but protects nothing.
                 """,
             sources: [.cite(.csp, "section 6.7.3.3"), .proof("csp-inline-hash")],
@@ -25,7 +25,7 @@ extension Rule {
             detection: """
                 The content of each inline script, import map, style sheet, handler and `style` \
                 attribute after the policy, also in `srcdoc`, is hashed with line endings \
-                normalized as in a browser. For attributes and links a hash counts only beside \
+                normalized as in a browser. For attributes and links a hash counts only next to \
                 'unsafe-hashes', and a nonce never. Where the directive has no hash or nonce, \
                 everything that it blocks is one finding.
                 """),
@@ -104,11 +104,11 @@ extension Rule {
         document: { document, sink in
             for (found, refused) in BlockedInline.find(in: document) {
                 // All are in one attribute, so one fix corrects them all.
-                let (fix, mended) = BlockedInline.fix(refused, found, document)
+                let (fix, fixed) = BlockedInline.fix(refused, found, document)
                 for blocked in refused {
                     sink.report(
                         at: blocked.range, blocked.message, notes: blocked.notes(document),
-                        fix: mended.contains(blocked.directive.range.lowerBound) ? fix : nil)
+                        fix: fixed.contains(blocked.directive.range.lowerBound) ? fix : nil)
                 }
             }
         })
@@ -162,7 +162,7 @@ private struct BlockedInline {
         let content = document.bytes(of: content)
         guard inline.isElement else {
             return directive.sources.contains(hashOf: content)
-                ? ["its hash counts only beside 'unsafe-hashes'"] : []
+                ? ["its hash counts only next to 'unsafe-hashes'"] : []
         }
         return ["its hash is '\(SubresourceIntegrity.Algorithm.sha256.expression(of: content))'"]
     }
@@ -177,7 +177,7 @@ private struct BlockedInline {
         let contents = (document.html?.fragments ?? [])
             .map { $0.decoded(in: document.bytes.span).bytes }
         var edits: [HTMLEdit] = []
-        var mended: Set<Int> = []
+        var fixed: Set<Int> = []
         var digests: [SubresourceIntegrity.Algorithm: Set<[UInt8]>] = [:]
         let byDirective = Dictionary(grouping: refused, by: { $0.directive.range.lowerBound })
         for (start, inlines) in byDirective.sorted(by: { $0.key < $1.key }) {
@@ -194,7 +194,7 @@ private struct BlockedInline {
                 return !known.contains(word.hash.digest)
             }
             guard stale.count == inlines.count else { continue }
-            mended.insert(start)
+            fixed.insert(start)
             for (inline, word) in zip(inlines, stale) {
                 let right =
                     "'\(word.hash.algorithm.expression(of: document.bytes(of: inline.content)))'"
@@ -207,6 +207,6 @@ private struct BlockedInline {
         let what =
             only.map { "write the hash of the inline \($0.inline.rawValue)" }
             ?? "write the hashes of the inline code"
-        return (document.edits(edits).map { Fix(.safe, what, edits: $0) }, mended)
+        return (document.edits(edits).map { Fix(.safe, what, edits: $0) }, fixed)
     }
 }

@@ -24,7 +24,7 @@ package struct HTTPBody: Sendable {
 }
 
 extension HTTPBody: Equatable {
-    /// The same bytes, wherever they are.
+    /// The same bytes, in memory or in a file.
     package static func == (one: HTTPBody, other: HTTPBody) -> Bool { one.content == other.content }
 }
 

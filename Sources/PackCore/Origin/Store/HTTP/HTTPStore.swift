@@ -153,7 +153,7 @@ package struct HTTPStore: OriginStore {
         try folder.rename(part, to: directory, as: name)
     }
 
-    /// Parts of releases that are not wanted any more would stay for ever.
+    /// Parts of releases that are not wanted any more would never be removed.
     private func removeOthers(than part: String, in folder: Directory) throws {
         for bytes in try folder.names() {
             let name = String(decoding: bytes, as: UTF8.self)

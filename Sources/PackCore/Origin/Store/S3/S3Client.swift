@@ -52,7 +52,7 @@ package struct S3Client: Sendable {
         budget = RetryBudget(settings.policy.budget)
     }
 
-    /// Codes of S3 for which a request is repeated, whatever its status.
+    /// Codes of S3 for which a request is repeated, for any status.
     private static let passing: Set<String> = [
         "RequestTimeout", "SlowDown", "InternalError", "ServiceUnavailable", "OperationAborted",
         "ConditionalRequestConflict", "Throttling", "ThrottlingException", "TooManyRequests",

@@ -22,7 +22,7 @@ package struct S3Credentials: Equatable, Sendable {
     }
 }
 
-/// Secrets must not reach a message by way of a description or a debugger.
+/// Secrets must not reach a message through a description or a debugger.
 extension S3Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { shown }
     package var debugDescription: String { shown }

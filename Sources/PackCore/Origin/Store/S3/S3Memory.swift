@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a run knows of a bucket beside what it asks.
+/// What a run knows of a bucket without asking.
 final class S3Memory: Sendable {
     /// What a listing or an answer said of a key.
     struct Entry: Equatable, Sendable {

@@ -23,7 +23,7 @@ struct S3Request: Sendable {
     }
 }
 
-/// The answer to a request, of whatever status.
+/// The answer to a request, of any status.
 struct S3Answer: Sendable {
     let head: HTTPHead
     /// What an error says; empty for a success and for HEAD.

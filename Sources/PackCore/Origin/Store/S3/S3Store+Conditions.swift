@@ -1,4 +1,4 @@
-/// Whether the store keeps the two conditions that keep publishers apart, tried with a file that nobody reads.
+/// Whether the store keeps the two conditions that keep publishers apart, tried with a file that no client reads.
 extension S3Store {
     /// Creates a file of the workspace, and tries the conditions with it.
     ///
