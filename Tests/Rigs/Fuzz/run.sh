@@ -53,7 +53,7 @@ readers | readers-*)
     flags=(-module-name PackFuzz)
     [ "$target" = readers ] || flags+=(-D "$(echo "${target#readers-}" | tr a-z A-Z)")
     # These sources import nothing, so the compiler builds them without SwiftPM.
-    sources=("$core"/Web/*/*.swift "$here"/readers/*.swift)
+    sources=("$core"/Web/*/*.swift "$core"/Web/Encodings/Indexes/*.swift "$here"/readers/*.swift)
     ;;
 archive | reuse | manifest | pointer)
     core=$root/Sources/PackCore
