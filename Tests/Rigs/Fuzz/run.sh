@@ -18,9 +18,18 @@ fi
 runs=${2:-10000000}
 seconds=${3:-0}
 out=$root/.build/fuzz/$target
+built=$out
+objects=()
+checked=()
 mkdir -p "$out/found"
 
-flags=(-sanitize=fuzzer,address)
+# Changes a constant in the copied sources.
+shrink() { # FILE FROM TO
+    grep -q "$2" "$built/sources/$1" || { echo "$1 no longer contains '$2': update run.sh" >&2; exit 2; }
+    sed -i "s/$2/$3/" "$built/sources/$1"
+}
+
+flags=()
 limits=(-max_len=4096)
 corpus=$here/${target%%-*}/corpus
 case $target in
@@ -31,10 +40,6 @@ delta | delta-listing | delta-lzma)
     # times as often.
     rm -rf "$out/sources" && mkdir "$out/sources"
     cp "$root"/Sources/PackCore/Delta/Codec/*.swift "$here"/delta/*.swift "$out/sources"
-    shrink() { # FILE FROM TO
-        grep -qF "$2" "$out/sources/$1" || { echo "$1 no longer contains '$2': update run.sh" >&2; exit 2; }
-        sed -i "s/$2/$3/" "$out/sources/$1"
-    }
     shrink FlagModel.swift "bits = 16" "bits = 6"
     shrink MatchIndex.swift "bits4 = 18" "bits4 = 6"
     shrink RenameDictionary.swift "bits = 14" "bits = 6"
@@ -45,34 +50,51 @@ delta | delta-listing | delta-lzma)
     ;;
 readers | readers-*)
     core=$root/Sources/PackCore
-    flags=(-sanitize=fuzzer -module-name PackFuzz)
+    flags=(-module-name PackFuzz)
     [ "$target" = readers ] || flags+=(-D "$(echo "${target#readers-}" | tr a-z A-Z)")
     # These sources import nothing, so the compiler builds them without SwiftPM.
-    sources=("$core"/Web/*/*.swift "$here"/readers/*.swift)
+    sources=("$core"/Web/*/*.swift "$core"/Web/Encodings/Indexes/*.swift "$here"/readers/*.swift)
     ;;
 archive | reuse | manifest | pointer)
     core=$root/Sources/PackCore
+    # One program for the four: building it takes minutes.
+    built=$root/.build/fuzz/formats
+    mkdir -p "$built"
     # The sources that these need, with their own SHA-256, so that the compiler builds them without SwiftPM.
-    rm -rf "$out/sources" "$out/modules" && mkdir "$out/sources" "$out/modules"
-    cp "$core"/{Archive,Ground/*,Ground/Files/Names,Origin,Origin/Store,Release}/*.swift \
-        "$core"/Web/URL/{PercentEncoding,UTF8Sequence}.swift "$here"/formats/*.swift "$out/sources"
-    rm "$out/sources/SubresourceIntegrity.swift"
+    rm -rf "$built/sources" "$built/modules" && mkdir "$built/sources" "$built/modules"
+    cp "$core"/{Archive,Ground/*,Ground/Files/Names,Origin,Origin/Store,Origin/Store/HTTP,Release}/*.swift \
+        "$core"/Web/URL/*.swift "$here"/formats/*.swift "$built/sources"
+    rm "$built/sources/SubresourceIntegrity.swift"
     tests=$root/Tests
     cp "$tests"/PackCoreTests/Mutants/{EditProgram,Mutated*,*Property}.swift \
-        "$tests"/Support/Archives/HostileZip.swift "$out/sources"
+        "$tests"/Support/Archives/HostileZip.swift "$built/sources"
     # In one module, this would be declared twice.
-    sed -i 's/append(little/add(little/' "$out/sources/HostileZip.swift"
-    sed -i -e '/^import Crypto$/d' -e '/import Pack[A-Z][a-z]*$/d' -e '/import TestSupport$/d' "$out"/sources/*.swift
-    cp "$root"/Sources/CArchive/include/* "$root"/Sources/CArchive/system/* "$out/modules"
-    echo 'module CArchive { header "CArchive.h" export * }' >>"$out/modules/module.modulemap"
-    objects=()
-    for file in "$root"/Sources/CArchive/*.c; do
-        objects+=("$out/$(basename "$file" .c).o")
-        clang -O2 -g -fsanitize=address,fuzzer-no-link -I "$out/modules" -c "$file" -o "${objects[-1]}"
+    sed -i 's/append(little/add(little/' "$built/sources/HostileZip.swift"
+    sed -i -e '/^import Crypto$/d' -e '/import Pack[A-Z][a-z]*$/d' -e '/import TestSupport$/d' "$built"/sources/*.swift
+    # What nothing outside the module can call, the compiler leaves out if no target uses it.
+    sed -i -E 's/^( *(@safe )?)package /\1/' "$built"/sources/*.swift
+    # Small buffers and one compressor, because clearing them takes most of the time. Records and contents
+    # then cross their ends, too.
+    shrink ByteBuffer.swift "ByteBuffer(count: 256 \* 1024)" "ByteBuffer(count: 1024)"
+    shrink ArchiveReader.swift "file.number, 256 \* 1024" "file.number, 4096"
+    shrink ZipWindow.swift "windowSize = 64 \* 1024" "windowSize = 512"
+    shrink ContentDeflater.swift "sampleSize = 64 << 10" "sampleSize = 1 << 10"
+    shrink ContentDeflater.swift "Deflater(level: level.deepLibdeflate)" "Deflater(level: 1)"
+    cp "$root"/Sources/CArchive/include/* "$root"/Sources/CArchive/system/* "$here"/formats/sha256/*.h "$built/modules"
+    echo 'module CArchive { header "CArchive.h" export * }
+module CFuzz { header "sha256.h" export * }' >>"$built/modules/module.modulemap"
+    for file in "$root"/Sources/CArchive/*.c "$here"/formats/sha256/*.c; do
+        objects+=("$built/$(basename "$file" .c).o")
+        # The hash is no part of what is tested, and C reads no manifest and no pointer.
+        clang -O2 -g -I "$built/modules" -c "$file" -o "${objects[-1]}"
+        [ "$(basename "$file")" = sha256.c ] && continue
+        checked+=("${objects[-1]%.o}-checked.o")
+        clang -O2 -g -fsanitize=address,fuzzer-no-link -I "$built/modules" -c "$file" -o "${checked[-1]}"
     done
-    flags+=(-module-name PackFuzz -I "$out/modules" -D "$(echo "$target" | tr a-z A-Z)" "${objects[@]}"
-        -larchive -ldeflate -llzma -lz)
-    sources=("$out"/sources/*.swift)
+    checked+=("$built/sha256.o")
+    flags=(-module-name PackFuzz -I "$built/modules" -larchive -ldeflate -llzma -lz -lcurl)
+    sources=("$built"/sources/*.swift)
+    export FUZZ_TARGET=$target
     # In memory, if the system has a file system there.
     memory=/dev/shm
     [ -d "$memory" ] || memory=${TMPDIR:-/tmp}
@@ -83,8 +105,8 @@ archive | reuse | manifest | pointer)
     export SWIFT_BACKTRACE=enable=no
     # The edits are short from the beginning.
     limits=(-max_len=1024 -len_control=0)
-    # Recording where memory was allocated takes another third of the time.
-    export ASAN_OPTIONS=malloc_context_size=1:quarantine_size_mb=32
+    # Recording where memory was allocated and filling it takes half of the time.
+    export ASAN_OPTIONS=malloc_context_size=0:quarantine_size_mb=1:max_malloc_fill_size=64:detect_leaks=0
     ;;
 *)
     echo "error: unknown target '$target'" >&2
@@ -93,19 +115,37 @@ archive | reuse | manifest | pointer)
     ;;
 esac
 
-fuzz() { # RUNS SECONDS [FLAG]
-    swiftc -O -wmo -swift-version 6 -parse-as-library -package-name packtool "${flags[@]}" "${@:3}" \
-        -o "$out/fuzz" "${sources[@]}"
-    "$out/fuzz" -runs="$1" -max_total_time="$2" "${limits[@]}" -timeout=10 -rss_limit_mb=2048 \
+fuzz() { # RUNS SECONDS NAME FLAG…
+    local program=$built/$3 made
+    # A build takes minutes, so it is kept as long as it would be the same.
+    made=$({
+        printf '%s\n' "$(swiftc --version 2>&1)" "${flags[@]}" "${@:4}"
+        cat "${sources[@]}" "${objects[@]}"
+    } | sha256sum)
+    if [ "$(cat "$program.made" 2>&1)" != "$made" ]; then
+        swiftc -O -wmo -swift-version 6 -parse-as-library -package-name packtool "${flags[@]}" "${@:4}" \
+            -o "$program" "${sources[@]}"
+        echo "$made" >"$program.made"
+    fi
+    # Each kind of a target gets half of the seconds, rounded up, because 0 means no limit.
+    "$program" -runs="$1" -max_total_time="$2" "${limits[@]}" -timeout=10 -rss_limit_mb=2048 \
         -print_final_stats=1 -artifact_prefix="$out/" "$out/found" \
         $([ -d "$corpus" ] && echo "$corpus")
 }
+most=$((runs - runs / 10))
+half=$(((seconds + 1) / 2))
+# Tracing every comparison takes libFuzzer half of the time, so only a tenth of the runs do it.
+edges=-sanitize-coverage=edge,inline-8bit-counters
 case $target in
-readers | readers-*) fuzz "$runs" "$seconds" ;;
+readers | readers-*) fuzz "$runs" "$seconds" fuzz -sanitize=fuzzer ;;
+manifest | pointer)
+    # The sanitizer takes two thirds of the time. These are read by Swift alone, whose accesses are checked
+    # in a release build, but for the addresses of whole spans (docs/unsafe.md).
+    fuzz $((runs / 10)) "$half" compares -sanitize=fuzzer,address "${checked[@]}"
+    fuzz "$most" "$half" plain -sanitize=fuzzer "$edges" "${objects[@]}"
+    ;;
 *)
-    # Tracing every comparison takes libFuzzer half of the time, so only a tenth of the runs do it.
-    # Each kind gets half of the seconds, rounded up, because 0 means no limit.
-    fuzz $((runs / 10)) $(((seconds + 1) / 2))
-    fuzz $((runs - runs / 10)) $(((seconds + 1) / 2)) -sanitize-coverage=edge,inline-8bit-counters
+    fuzz $((runs / 10)) "$half" compares -sanitize=fuzzer,address "${checked[@]}"
+    fuzz "$most" "$half" edges -sanitize=fuzzer,address "$edges" "${checked[@]}"
     ;;
 esac

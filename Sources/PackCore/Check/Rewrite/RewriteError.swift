@@ -3,6 +3,8 @@ package enum RewriteError: Remedied, Equatable {
     case noHost
     case securePages
     case dualNeedsProtocolRelative
+    /// The file's URLs would become so long that the file grows out of proportion.
+    case growsTooMuch(path: String, size: Int, limit: Int)
     /// Two edits of a file overlap: a bug in packtool.
     case overlappingEdits(path: String)
     case noRecord(path: String)
@@ -17,6 +19,7 @@ package enum RewriteError: Remedied, Equatable {
         case .noHost: "rewrite.no-host"
         case .securePages: "rewrite.https-pages"
         case .dualNeedsProtocolRelative: "rewrite.dual-custom"
+        case .growsTooMuch: "rewrite.grows-too-much"
         case .overlappingEdits: "rewrite.overlap"
         case .noRecord: "rewrite.no-record"
         case .badRecord: "rewrite.bad-record"
@@ -36,6 +39,11 @@ package enum RewriteError: Remedied, Equatable {
             """
         case .dualNeedsProtocolRelative:
             "custom URLs cannot be written into pages that browsers load too"
+        case .growsTooMuch(let path, let size, let limit):
+            """
+            '\(path)' would grow from \(readableSize(UInt64(size))) to more than \
+            \(readableSize(UInt64(limit))): each of its URLs would repeat its long <base>
+            """
         case .overlappingEdits(let path): "two edits overlap in '\(path)'"
         case .noRecord(let path): "'\(path)' has no '\(RewriteRecord.name)'"
         case .badRecord(let path, let problem):
@@ -59,6 +67,8 @@ package enum RewriteError: Remedied, Equatable {
         case .securePages:
             "load the pages over the custom scheme ('page-origin: custom'), or use --dual"
         case .dualNeedsProtocolRelative: "use --dual alone, or --to protocol-relative"
+        case .growsTooMuch:
+            "shorten the page's <base>, or remove it and write the URLs relative to the page"
         case .overlappingEdits: "report this as a bug, with the file"
         case .noRecord: "name a directory that 'packtool rewrite' wrote"
         case .badRecord, .changedSince: "rewrite the original build again"

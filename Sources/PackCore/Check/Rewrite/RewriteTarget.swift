@@ -137,13 +137,28 @@ package struct RewriteTarget: Equatable, Sendable {
 }
 
 extension DocumentContext {
+    /// How large a file may become: a base of 1 KiB, written out in each of many short URLs, would make it
+    /// a hundred times as large.
+    private static func sizeLimit(_ size: Int) -> Int {
+        min(SiteSource.documentLimit, 16 * size + 1 << 20)
+    }
+
     /// The edits that make every reference spell its new URL.
-    func edits(for target: RewriteTarget) -> [ByteEdit] {
+    ///
+    /// - Throws: ``RewriteError/growsTooMuch(path:size:limit:)``.
+    func edits(for target: RewriteTarget) throws(RewriteError) -> [ByteEdit] {
+        let limit = Self.sizeLimit(bytes.count)
+        var room = limit - bytes.count
         var result: [ByteEdit] = []
         var page: [HTMLEdit] = []
         for reference in references {
             guard let value = target.value(for: reference, in: self), value != reference.value
             else { continue }
+            room -= value.count - reference.range.count
+            guard room >= 0 else {
+                throw .growsTooMuch(
+                    path: path.description, size: bytes.count, limit: limit)
+            }
             switch reference.holder {
             case .attribute(let number):
                 if let html { page.append(HTMLEdit(html.references[number], value: value)) }

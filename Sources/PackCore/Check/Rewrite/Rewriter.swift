@@ -97,7 +97,9 @@ package struct Rewriter: Sendable {
         let document = DocumentReader.read(site: site, index: index, kind: kind, bytes: bytes)
         site.inheritedEncodings.add(document)
         // Single URLs that the file's encoding cannot express stay as they are.
-        let edits = document.edits(for: target).flatMap { document.text.sourceEdits([$0]) ?? [] }
+        let edits = try document.edits(for: target).flatMap {
+            document.text.sourceEdits([$0]) ?? []
+        }
         guard let content = ByteEdit.apply(edits, to: bytes) else {
             throw RewriteError.overlappingEdits(path: path)
         }

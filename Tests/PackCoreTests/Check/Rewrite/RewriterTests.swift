@@ -293,6 +293,38 @@ struct RewriterTests {
         }
     }
 
+    /// A page of 20 kB became one of 2 MB: each of its URLs repeated the base.
+    @Test func aLongBaseIsNotRepeatedByEveryRewrittenURL() async throws {
+        try await TemporaryFolder.with { folder in
+            let source = try folder.makeFolder("source")
+            let directory = (0..<4).map { _ in String(repeating: "d", count: 240) }
+                .joined(separator: "/")
+            let page = { (count: Int) in
+                "<base href='\(Self.own)/\(directory)/'>"
+                    + String(repeating: "<img src=a.png>", count: count)
+            }
+            try Self.write(
+                ["index.html": page(1_500), "\(directory)/a.png": ""], to: source)
+            let output = try folder.makeFolder("output").directory()
+            let error = await #expect(throws: RewriteError.self) {
+                _ = try await Rewriter(source: source.directory(), target: Self.target())
+                    .write(to: output, jobs: 1)
+            }
+            let size = page(1_500).utf8.count
+            #expect(
+                error
+                    == .growsTooMuch(
+                        path: "index.html", size: size, limit: 16 * size + 1 << 20))
+            // A few of them are written.
+            try source.directory().removeFile("index.html")
+            try Self.write(["index.html": page(20)], to: source)
+            let small = try folder.makeFolder("small")
+            _ = try await Rewriter(source: source.directory(), target: Self.target())
+                .write(to: small.directory(), jobs: 1)
+            #expect(try small.read("index.html").count > 20 * directory.utf8.count)
+        }
+    }
+
     /// A sparse file of exabytes was copied to the end.
     @Test("a build that is larger than any may be is refused before anything is written")
     func sparseFile() async throws {
