@@ -19,6 +19,7 @@ part "JavaScript compared with acorn"
 Tests/Rigs/JavaScript/compare-acorn.sh
 part "patterns compared with git"
 python3 Tests/Rigs/Exclude/compare_git.py
+python3 Tests/Rigs/WebKit/resolve.py --packtool .build/debug/packtool
 part "the example"
 examples/storefront/check.sh
 examples/client/check.sh .build/debug/packtool

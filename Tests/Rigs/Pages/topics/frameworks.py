@@ -68,10 +68,10 @@ pair("fw-gatsby-page-data", BOTH, script(
     '(function(){var e="/page-data/";var x=new XMLHttpRequest;x.open("GET","/page-data/app-data.json",!0);x.onreadystatechange=function(){if(x.readyState==4&&x.status==200&&x.responseText[0]=="{"){' + SHOW + '}};x.send(null)})();')
     | {"page-data/app-data.json": '{"webpackCompilationHash":"1f2e3d4c"}'}, UP, gone="page-data/app-data.json", at=("app.js", "/page-data/app-data"))
 pair("fw-gatsby-chunk-map", STRICT, {
-    "index.html": html("", ROOM + '<script id="gatsby-chunk-mapping">window.___chunkMapping={"app":["/app-1a2b3c4d5e6f.js"],"component---src-pages-index-js":["/component---src-pages-index-js-0011223344.js"]};</script><script src="/webpack-runtime-55667788.js" async></script>'),
+    "index.html": html("", ROOM + '<script id="gatsby-chunk-mapping">window.___chunkMapping={"app":["/app-1a2b3c4d5e6f.js"],"component---src-pages-index-js":["/component---src-pages-index-js-0a1b2c3d4e5f60718293.js"]};</script><script src="/webpack-runtime-55667788.js" async></script>'),
     "webpack-runtime-55667788.js": 'for(const k in ___chunkMapping)for(const u of ___chunkMapping[k]){const s=document.createElement("script");s.src=u;document.head.append(s)}',
-    "app-1a2b3c4d5e6f.js": "window.a=1", "component---src-pages-index-js-0011223344.js": say()}, UP,
-    gone="component---src-pages-index-js-0011223344.js", at=("index.html", "/component---"))
+    "app-1a2b3c4d5e6f.js": "window.a=1", "component---src-pages-index-js-0a1b2c3d4e5f60718293.js": say()}, UP,
+    gone="component---src-pages-index-js-0a1b2c3d4e5f60718293.js", at=("index.html", "/component---"))
 pair("fw-stencil-lazy", "capacitor", module(
     'const b={"p-1a2b3c4d":()=>import("./p-1a2b3c4d.entry.js")};b["p-1a2b3c4d"]().then(m=>m.up());', "/build/app.esm.js")
     | {"build/p-1a2b3c4d.entry.js": f"export const up=()=>{{{SHOW}}}"}, UP, gone="build/p-1a2b3c4d.entry.js", at=("build/app.esm.js", "./p-1a2b"))
