@@ -123,15 +123,20 @@ package struct Profile: Equatable, Sendable {
     /// (docs/sources.md#capacitor, `Router.swift`; docs/sources.md#cordova-ios).
     package var startPage: String { isCapacitor ? "index.html" : launch }
 
-    /// Capacitor answers every path that contains `cordova.js` with an empty script
-    /// (docs/sources.md#capacitor, `WebViewAssetHandler.swift`).
-    package func answersEmptyScript(_ path: [UInt8]) -> Bool {
-        guard isCapacitor else { return false }
+    /// Whether the app's framework answers a path, whatever the package contains.
+    ///
+    /// Capacitor answers every path that contains `cordova.js` with an empty script; both frameworks
+    /// have prefixes for files of the device, and Capacitor one for requests that it forwards
+    /// (docs/sources.md#capacitor, `WebViewAssetHandler.swift`; docs/sources.md#cordova-ios).
+    package func frameworkAnswers(_ path: [UInt8]) -> Bool {
+        guard client.indexFile == .startPage else { return false }
+        guard isCapacitor else { return path.starts(with: "_app_file_".utf8) }
         let word = Array("cordova.js".utf8)
-        return path.indices.contains { path[$0...].starts(with: word) }
+        return path.starts(with: "_capacitor_".utf8)
+            || path.indices.contains { path[$0...].starts(with: word) }
     }
 
-    private var isCapacitor: Bool { name == "capacitor" && client.indexFile == .startPage }
+    var isCapacitor: Bool { name == "capacitor" && client.indexFile == .startPage }
 
     /// The part of a URL's path below the package's root, still percent-encoded; `nil` for a URL
     /// outside the root.

@@ -73,8 +73,13 @@ package struct Resolver: Sendable {
     private func lookUp(_ url: URLRecord, for purpose: Purpose) -> Resolution {
         let name = lookedUpName(url)
         let twin = pathTwin(of: url)
-        // Also where the package has such a file.
-        if profile.answersEmptyScript(name) { return .nothing(.platform, url) }
+        // `url.path` is empty if its escapes are no UTF-8.
+        if profile.client.indexFile == .startPage, name.contains(where: { $0 >= 0x80 }),
+            String(validating: name, as: UTF8.self) == nil
+        {
+            return Resolution(outcome: miss(url), url: url, lookedUp: name, twin: nil)
+        }
+        if profile.frameworkAnswers(name) { return .nothing(.platform, url) }
         if profile.client.indexFile == .startPage, Self.hasNoExtension(name) {
             // Also where a file without an extension has this path.
             let outcome: Resolution.Outcome? = startPage.map {

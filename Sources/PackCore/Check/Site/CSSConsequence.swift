@@ -18,6 +18,13 @@ struct CSSConsequence {
     mutating func traits(of index: Int) -> Reference.Traits {
         let reference = references[index]
         guard reference.isAsked else { return .unasked }
+        let known = alternatives(of: index, reference)
+        return reference.isOptional && known.isEmpty ? .spare : known
+    }
+
+    private mutating func alternatives(
+        of index: Int, _ reference: CSSReference
+    ) -> Reference.Traits {
         switch reference.role {
         // Phones have no pointer.
         case .cursor: return .unasked

@@ -69,7 +69,7 @@ struct MarkupConsequence {
         {
             return .unasked
         }
-        return has("onerror", element) ? .spare : []
+        return has("onerror", element) || condition(element) == .optional ? .spare : []
     }
 
     private func preload(_ element: HTMLElement) -> Reference.Traits {
@@ -189,6 +189,8 @@ struct MarkupConsequence {
                 || type.map({ !MediaFormats.image.contains($0) }) == true
             {
                 alternatives[number] = .unasked
+            } else if condition == .optional {
+                alternatives[number] = .spare
             } else if condition == .always,
                 type.map({ MediaFormats.everyImage.contains($0) }) ?? true
             {

@@ -9,6 +9,7 @@ extension Profile {
             // Several hosts, and one that the configuration does not name, are not known.
             host: hosts.count == 1 ? Array(pageHost.lowercased().utf8) : nil,
             // WebKit trusts the pages of a scheme handler since iOS 15.
-            isSecure: minimumIOS < .init(15) && pageOrigin != .https ? nil : true)
+            isSecure: minimumIOS < .init(15) && pageOrigin != .https ? nil : true,
+            framework: isCapacitor ? .capacitor : name == "cordova" ? .cordova : nil)
     }
 }

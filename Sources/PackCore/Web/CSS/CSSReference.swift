@@ -66,6 +66,8 @@ package struct CSSReference: Hashable, Sendable {
     /// Whether a web view may ask for it: not in a rule for other media or other engines, in a
     /// property or of a font format that WebKit does not know, or in an overridden `src`.
     package internal(set) var isAsked = true
+    /// Whether the page is complete without it: for dark mode, or for a large window.
+    package internal(set) var isOptional = false
     /// Whether there are others next to it, of which the web view takes one: `image-set()`.
     package let isAlternative: Bool
     /// The number of its declaration in the source; sources of one font share it.

@@ -30,6 +30,8 @@ struct CSSReferenceCollector {
     private var firstOfFont = 0
     /// How many rules surround the outermost one that no web view obeys.
     private var deadDepth: Int?
+    /// The same of one that only some readers see.
+    private var optionalDepth: Int?
     /// Whether an `@import` would be too late.
     private var isPastImports = false
     private let property: String?
@@ -66,6 +68,7 @@ struct CSSReferenceCollector {
             case .blockEnd:
                 rules.removeLast()
                 if deadDepth == rules.count { deadDepth = nil }
+                if optionalDepth == rules.count { optionalDepth = nil }
                 firstOfItem = references.count
                 noteUnclosed(token)
             case .itemEnd: itemEnd(walker, token, source)
@@ -81,7 +84,7 @@ struct CSSReferenceCollector {
         isPastImports = true
         declaration += 1
         if walker.item == .atRule, let name = walker.name {
-            if deadDepth == nil, isDead(name, brace, source) { deadDepth = rules.count }
+            if deadDepth == nil { conditions(name, brace, source) }
             firstOfFont = references.count
             rules.append(
                 name.isNamed("font-face", in: source)
@@ -118,15 +121,25 @@ struct CSSReferenceCollector {
         }
     }
 
-    /// Whether no web view obeys the rule that a `{` starts: `@media print`.
-    private func isDead(_ name: CSSToken, _ brace: CSSToken, _ source: Span<UInt8>) -> Bool {
+    /// Notes the rule that a `{` starts if no web view obeys it, `@media print`, or only some do.
+    private mutating func conditions(
+        _ name: CSSToken, _ brace: CSSToken, _ source: Span<UInt8>
+    ) {
         func prelude() -> [UInt8] { (name.end..<max(name.end, brace.start)).map { source[$0] } }
-        if name.isNamed("media", in: source) { return MediaQueries.condition(prelude()) == .never }
-        if name.isNamed("supports", in: source) {
-            return SupportsCondition.condition(prelude()) == .never
+        var condition = CSSCondition.sometimes
+        if name.isNamed("media", in: source) {
+            condition = MediaQueries.condition(prelude())
+        } else if name.isNamed("supports", in: source) {
+            condition = SupportsCondition.condition(prelude())
+        } else {
+            let dead = ["page", "document", "-moz-document", "-moz-keyframes", "-o-keyframes"]
+            if dead.contains(where: { name.isNamed($0, in: source) }) { condition = .never }
         }
-        let dead = ["page", "document", "-moz-document", "-moz-keyframes", "-o-keyframes"]
-        return dead.contains { name.isNamed($0, in: source) }
+        switch condition {
+        case .never: deadDepth = rules.count
+        case .optional: if optionalDepth == nil { optionalDepth = rules.count }
+        default: break
+        }
     }
 
     /// The conditions after the URL of an `@import`.
@@ -142,7 +155,11 @@ struct CSSReferenceCollector {
         guard !word.elementsEqual("layer".utf8), !word.elementsEqual("supports".utf8) else {
             return
         }
-        if MediaQueries.condition(rest) == .never { references[firstOfItem].isAsked = false }
+        switch MediaQueries.condition(rest) {
+        case .never: references[firstOfItem].isAsked = false
+        case .optional: references[firstOfItem].isOptional = true
+        default: break
+        }
     }
 
     /// A `src` replaces those before it in the same `@font-face`.
@@ -238,6 +255,7 @@ struct CSSReferenceCollector {
                 hasEscapes: token.traits.contains(.escaped), isUnterminated: isUnterminated,
                 isAsked: deadDepth == nil && role != .otherProperty
                     && (role != .fontSource || !FontFormat.isEmbeddedOpenType(value)),
+                isOptional: optionalDepth != nil,
                 isAlternative: functions.suffix(2).contains(.image), declaration: declaration))
     }
 

@@ -2,13 +2,15 @@
 package enum CSSCondition: Equatable, Sendable {
     /// No phone or tablet meets it.
     case never
+    /// Only a setting of the reader or a large window meets it: the page is complete without it.
+    case optional
     case sometimes
     case always
 
     var negated: CSSCondition {
         switch self {
         case .never: .always
-        case .sometimes: .sometimes
+        case .optional, .sometimes: .sometimes
         case .always: .never
         }
     }
@@ -21,6 +23,8 @@ package enum CSSCondition: Equatable, Sendable {
 package enum MediaQueries {
     /// Wider and higher windows than this do not exist on a device that an app runs on.
     private static let largestWindow = 8000.0
+    /// Held upright, no phone is as wide.
+    private static let widestPhone = 600.0
 
     package static func condition(_ text: some Sequence<UInt8>) -> CSSCondition {
         let list = text.map(CSSByte.lowercased)
@@ -37,6 +41,7 @@ package enum MediaQueries {
             switch Self.query(words) {
             case .always: return .always
             case .sometimes: result = .sometimes
+            case .optional: if result == .never { result = .optional }
             case .never: break
             }
         }
@@ -75,16 +80,38 @@ package enum MediaQueries {
                 $0.elementsEqual("or".utf8) || $0.elementsEqual("not".utf8)
             })
         else { return .sometimes }
+        var result = CSSCondition.sometimes
         var start: Int?
         for (index, byte) in text.enumerated() {
             if byte == UInt8(ascii: "(") {
                 start = index + 1
             } else if byte == UInt8(ascii: ")"), let from = start {
                 if isNever(text[from..<index]) { return .never }
+                if isOptional(text[from..<index]) { result = .optional }
                 start = nil
             }
         }
-        return .sometimes
+        return result
+    }
+
+    /// Whether only a setting, a printer's or a desk's window, or a turned phone meets a feature.
+    private static func isOptional(_ feature: ArraySlice<UInt8>) -> Bool {
+        let parts = feature.split(separator: UInt8(ascii: ":"))
+        guard parts.count == 2 else { return false }
+        let value = String(decoding: parts[1], as: UTF8.self)
+        switch String(decoding: parts[0], as: UTF8.self) {
+        case "min-width", "min-device-width":
+            return pixels(parts[1]).map { $0 >= widestPhone } ?? false
+        case "prefers-color-scheme": return value == "dark"
+        case "prefers-reduced-motion", "prefers-reduced-transparency", "prefers-reduced-data":
+            return value == "reduce"
+        case "prefers-contrast": return value != "no-preference"
+        case "forced-colors", "inverted-colors": return value != "none"
+        case "orientation": return value == "landscape"
+        case "hover", "any-hover": return value == "hover"
+        case "pointer", "any-pointer": return value == "fine"
+        default: return false
+        }
     }
 
     private static func isNever(_ feature: ArraySlice<UInt8>) -> Bool {

@@ -47,6 +47,10 @@ final class HTMLAttributeTable: Sendable {
 
     private static let htmlRows: [Row] = [
         Row("script", "src", .url, .scriptType),
+        // Astro: an element that imports its component.
+        Row(
+            "astro-island", "component-url renderer-url before-hydration-url", .url,
+            .kind(.moduleScript)),
         Row("link", "href", .url, .linkRelation),
         Row("link", "imagesrcset", .srcset, .kind(.imagePreload)),
         Row("img", "src", .url, .kind(.image)),

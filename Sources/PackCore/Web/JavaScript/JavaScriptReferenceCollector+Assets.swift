@@ -95,6 +95,25 @@ extension JavaScriptReferenceCollector {
         asset(token, argument: path, source)
     }
 
+    /// Whether the current literal follows an attribute's name in a list, as Angular compiles its
+    /// templates: `["alt", "", "src", "assets/logo.png"]`.
+    func isAttributeValue(_ source: Span<UInt8>) -> Bool {
+        guard at(-1, ",", source), window[-2].kind == .string, window[0].kind == .string,
+            at(1, ",", source) || at(1, "]", source),
+            at(-3, ",", source) || at(-3, "[", source)
+        else { return false }
+        let name = source.extracting(window[-2].content(in: source))
+        guard
+            name.count == 3 && name.holds("src", at: 0)
+                || name.count == 6 && name.holds("poster", at: 0)
+        else { return false }
+        return opening(from: -2, limit: 48, source).map { at($0, "[", source) } ?? false
+    }
+
+    mutating func listedAttribute(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        asset(token, argument: 0, source)
+    }
+
     /// Notes the literal at an offset as what is loaded.
     ///
     /// An address without a file's ending can be made by a server: it stays a literal.

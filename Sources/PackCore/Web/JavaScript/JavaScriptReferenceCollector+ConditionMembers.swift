@@ -2,14 +2,32 @@
 extension JavaScriptReferenceCollector {
     /// A name or literal with its members and calls.
     func chain(_ cursor: inout Cursor, _ source: Span<UInt8>) -> JavaScriptValue {
+        let start = cursor.offset
         var value = primary(&cursor, source)
+        // Whether the value is an element that the script makes.
+        var isMade = false
+        if at(start, "$", source) || at(start, "jQuery", source), value == .unknown,
+            at(start + 1, "(", source), window[start + 2].kind == .string,
+            at(start + 3, ")", source), at(start + 5, "length", source), start + 5 < cursor.end
+        {
+            // `$("#map").length`
+            cursor.offset = start + 6
+            return .unlikely
+        }
         while cursor.offset < cursor.end {
             if at(cursor.offset, ".", source) || at(cursor.offset, "?.", source) {
                 let name = window[cursor.offset + 1]
                 guard cursor.offset + 1 < cursor.end else { return .unknown }
                 cursor.offset += 2
                 if at(cursor.offset, "(", source), cursor.offset < cursor.end {
+                    isMade = value == .object && name.is("createElement", in: source)
                     value = call(name, of: value, &cursor, source)
+                } else if isMade {
+                    // `document.createElement("canvas").getContext`
+                    isMade = false
+                    let presence = JavaScriptSurroundings.presence(
+                        of: source.extracting(name.range))
+                    value = presence == .present ? .object : .unknown
                 } else {
                     value = member(name, of: value, source)
                 }
@@ -107,6 +125,16 @@ extension JavaScriptReferenceCollector {
             return .undefined
         }
         guard token.kind == .identifier else { return .unknown }
+        if sawFlagMembers, at(cursor.offset, ".", source), cursor.offset + 1 < cursor.end {
+            let member = window[cursor.offset + 1]
+            let path =
+                token.range.map { source[$0] } + [UInt8(ascii: ".")]
+                + member.range.map { source[$0] }
+            if let known = flags[path] {
+                cursor.offset += 2
+                return known
+            }
+        }
         if let known = flags[token.range.map { source[$0] }] {
             if at(cursor.offset, "(", source), cursor.offset < cursor.end {
                 guard skip(&cursor, source) != nil else { return .unknown }
@@ -122,6 +150,11 @@ extension JavaScriptReferenceCollector {
     ) -> JavaScriptValue {
         if token.is("isSecureContext", in: source) {
             return surroundings.isSecure.map { .boolean($0) } ?? .unknown
+        }
+        switch surroundings.framework {
+        case .capacitor where token.is("Capacitor", in: source): return .object
+        case .cordova where token.is("cordova", in: source): return .object
+        default: break
         }
         let presence = JavaScriptSurroundings.presence(of: source.extracting(token.range))
         // A short name is a variable.
@@ -144,7 +177,7 @@ extension JavaScriptReferenceCollector {
         switch value {
         case .object: break
         case .undefined: return .undefined
-        case .withheld: return .withheld
+        case .withheld, .unlikely: return value
         default: return .unknown
         }
         let owner = owner(of: name, source)
@@ -214,6 +247,18 @@ extension JavaScriptReferenceCollector {
         let depth = cursor.depth
         guard let inner = skip(&cursor, source), depth < Self.deepestCondition else {
             return .unknown
+        }
+        if surroundings.framework == .capacitor, inner.isEmpty {
+            if name.is("isNativePlatform", in: source) { return .boolean(true) }
+            if name.is("getPlatform", in: source) {
+                return .text(Array("ios".utf8), isWhole: true)
+            }
+        }
+        if value == .object, owner(of: name, source).is("document", in: source),
+            name.is("querySelector", in: source) || name.is("getElementById", in: source)
+        {
+            // The page may have no such element.
+            return .unlikely
         }
         if name.is("toLowerCase", in: source) {
             guard case .text(let text, let isWhole) = value else { return value }

@@ -27,6 +27,14 @@ extension JavaScriptReferenceCollector {
                 return nil
             }
             return (value(first, source) + value(second, source), first)
+        case .identifier where isOrigin(endingAt: originEnd(offset, source), source):
+            // `location.origin + "/api"`
+            let end = originEnd(offset, source)
+            let last = window[end + 2]
+            guard at(end + 1, "+", source), last.kind == .string, ends(end + 3),
+                value(last, source).first == UInt8(ascii: "/")
+            else { return nil }
+            return (value(last, source), last)
         case .identifier:
             guard !constants.isEmpty else { return nil }
             let name = first.range.map { source[$0] }
@@ -56,6 +64,34 @@ extension JavaScriptReferenceCollector {
             return (known + value(last, source), last)
         default: return nil
         }
+    }
+
+    /// The offset of the last token of `location.origin` or `window.location.origin` that starts at an
+    /// offset, wherever that is.
+    private func originEnd(_ offset: Int, _ source: Span<UInt8>) -> Int {
+        at(offset, "location", source) ? offset + 2 : offset + 4
+    }
+
+    /// Whether `location.origin` ends at an offset.
+    private func isOrigin(endingAt offset: Int, _ source: Span<UInt8>) -> Bool {
+        at(offset, "origin", source) && at(offset - 1, ".", source)
+            && at(offset - 2, "location", source)
+            && (!at(offset - 3, ".", source) || at(offset - 4, "window", source)
+                || at(offset - 4, "self", source) || at(offset - 4, "document", source))
+    }
+
+    /// Remembers `const base = location.origin + "/api"`, with the current literal: it names the
+    /// handler, as `"/api"` does.
+    mutating func originConstant(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        guard at(-1, "+", source), isOrigin(endingAt: -2, source),
+            source[token.content(in: source).lowerBound] == UInt8(ascii: "/"),
+            at(1, ";", source) || at(1, ",", source) || window[1].traits.contains(.afterNewline)
+        else { return }
+        let start = at(-5, ".", source) ? -6 : -4
+        guard at(start - 1, "=", source), window[start - 2].kind == .identifier,
+            !at(start - 3, ".", source)
+        else { return }
+        constants.set(window[start - 2].range.map { source[$0] }, value(token, source))
     }
 
     /// Remembers `const paths = {list: "…"}`, with the current literal.

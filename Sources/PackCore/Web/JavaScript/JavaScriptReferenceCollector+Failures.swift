@@ -91,6 +91,8 @@ extension JavaScriptReferenceCollector {
                 let end = closing(offset + 2, source)
             else { return .needed }
             let name = window[offset + 1]
+            // Nothing takes the answer.
+            if links == 0, name.is("finally", in: source) { return .tried }
             if name.is("catch", in: source) || name.is("fail", in: source) {
                 return handler(offset + 3, source)
             }

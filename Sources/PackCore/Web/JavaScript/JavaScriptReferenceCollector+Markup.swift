@@ -95,13 +95,13 @@ extension JavaScriptReferenceCollector {
     ) {
         template.markup.read(source, token.content(in: source))
         guard !template.markup.found.isEmpty else { return }
-        let isGuarded = template.isTaken && isAssetGuarded(source)
+        let reach = template.isTaken ? reach(callAt: nil, source) : .needed
         for address in template.markup.found {
             note(
                 JavaScriptReference(
                     template.isTaken ? .asset : .embedded, range: address.range,
                     expression: token.range, value: address.value, extent: .whole, detail: "markup",
-                    isGuarded: isGuarded))
+                    isGuarded: reach == .guarded, isTried: reach == .tried))
         }
     }
 

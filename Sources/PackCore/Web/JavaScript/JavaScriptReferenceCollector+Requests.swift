@@ -17,6 +17,7 @@ extension JavaScriptReferenceCollector {
     mutating func fetch(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard at(1, "(", source), isGlobal(source) || at(-1, "new", source) else { return }
         // A call without a literal, and a definition, say nothing.
+        if joined(2, source) == nil, constantPrefix(token, source) { return }
         guard isAddress(2, source) else { return requestHelper(source) }
         // `new Request("_")` tests whether the API is there.
         if at(-1, "new", source), isLiteral(2), window[2].content(in: source).count < 2 { return }
@@ -31,7 +32,42 @@ extension JavaScriptReferenceCollector {
         let reach = reach(callAt: 1, source)
         note(
             .fetch, from: token.start, argument: 2, source, detail: method,
-            isGuarded: reach == .guarded, isTried: reach == .tried)
+            isGuarded: reach == .guarded,
+            isTried: reach == .tried || isForgotten(method, source))
+    }
+
+    /// Whether nothing takes the answer of the current call: it sends something, and is a statement of
+    /// its own.
+    private func isForgotten(_ method: String, _ source: Span<UInt8>) -> Bool {
+        let first = at(-1, ".", source) ? -2 : 0
+        guard method != "GET", method != "?", window[first].traits.contains(.startsStatement),
+            let close = closing(1, source)
+        else { return false }
+        return at(close + 1, ";", source) || at(close + 1, "}", source)
+            || window[close + 1].kind == .end
+    }
+
+    /// `fetch(base + path)` and `` fetch(`${base}/${path}`) ``, of which the base is known.
+    private mutating func constantPrefix(_ token: JavaScriptToken, _ source: Span<UInt8>) -> Bool {
+        let isTemplate = window[2].kind == .templateStart && window[2].content(in: source).isEmpty
+        let place = isTemplate ? 3 : 2
+        guard !constants.isEmpty, window[place].kind == .identifier,
+            isTemplate || at(place + 1, "+", source),
+            let known = constants[window[place].range.map { source[$0] }]
+        else { return false }
+        var value = known
+        if isTemplate, window[4].kind == .templateContinuation {
+            value += self.value(window[4], source)
+        } else if window[place + 2].kind == .string {
+            value += self.value(window[place + 2], source)
+        }
+        let reach = reach(callAt: 1, source)
+        note(
+            JavaScriptReference(
+                .fetch, range: window[place].range, expression: token.start..<window[place].end,
+                value: value, extent: .prefix, detail: "?", isGuarded: reach == .guarded,
+                isTried: reach == .tried, isJoined: true))
+        return true
     }
 
     /// `xhr.open("GET", …)`, or `window.open("…")`.

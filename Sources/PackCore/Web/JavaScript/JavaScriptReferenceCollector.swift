@@ -26,6 +26,8 @@ struct JavaScriptReferenceCollector {
     var constants: JavaScriptConstants
     /// Names of conditions whose outcome is known.
     var flags: [[UInt8]: JavaScriptValue] = [:]
+    /// Whether ``flags`` has members of objects: `env.DEV`.
+    var sawFlagMembers = false
     let surroundings: JavaScriptSurroundings
     /// Instances of an HTTP library, with their base.
     var instances: JavaScriptConstants
@@ -230,7 +232,9 @@ struct JavaScriptReferenceCollector {
             !isAddress && content.count > 1 && bytes[content.count - 1] == UInt8(ascii: "/")
         if isAddress || isDirectory, at(-1, "=", source) { constant(token, source) }
         if isAddress, at(-1, ":", source) { memberConstant(token, source) }
+        if isAddress, at(-2, "origin", source) { originConstant(token, source) }
         guard isAddress else { return markup(token, source) }
+        if isAttributeValue(source) { return listedAttribute(token, source) }
         switch use(ofLiteral: token, source) {
         case .unknown: note(.literal, from: token.start, argument: 0, source)
         case .compared: note(.literal, from: token.start, argument: 0, source, detail: "compared")

@@ -7,11 +7,20 @@ package struct JavaScriptSurroundings: Sendable {
     package var host: [UInt8]?
     /// `isSecureContext`; `nil` if it depends on the version of the system.
     package var isSecure: Bool?
+    /// The framework that adds its objects to the page.
+    package var framework: Framework?
 
-    package init(scheme: [UInt8]? = nil, host: [UInt8]? = nil, isSecure: Bool? = nil) {
+    /// What an app's view is built with.
+    package enum Framework: Sendable { case capacitor, cordova }
+
+    package init(
+        scheme: [UInt8]? = nil, host: [UInt8]? = nil, isSecure: Bool? = nil,
+        framework: Framework? = nil
+    ) {
         self.scheme = scheme
         self.host = host
         self.isSecure = isSecure
+        self.framework = framework
     }
 
     /// A name of the window or the navigator.
@@ -51,7 +60,8 @@ package struct JavaScriptSurroundings: Sendable {
         "ShadowRoot", "attachShadow", "noModule", "fonts", "querySelector", "classList",
         "DOMParser",
         "WebSocket", "EventSource", "MessageChannel", "BroadcastChannel", "sendBeacon", "onLine",
-        "userAgent", "language", "content", "srcset", "sizes", "closest", "matches", "padStart",
+        "getContext", "canPlayType", "relList", "userAgent", "language", "content", "srcset",
+        "sizes", "closest", "matches", "padStart",
         // What Vite's pages set before the scripts for older browsers look for it.
         "__vite_is_modern_browser",
     ]

@@ -128,6 +128,12 @@ struct ResolverTests {
         Case(capacitor, "/cordova.js", "nothing platform"),
         Case(capacitor, "/vendor/cordova.json", "nothing platform"),
         Case(.cordova, "/vendor/cordova.json", "fallback none"),
+        // Files of the device, and requests that the framework forwards.
+        Case(capacitor, "/_capacitor_file_/var/a.jpg", "nothing platform"),
+        Case(capacitor, "/_capacitor_https_interceptor_/h/api", "nothing platform"),
+        Case(.cordova, "/_app_file_/var/a", "nothing platform"),
+        Case(.cordova, "/_capacitor_file_/a", "start page instead"),
+        Case(capacitor, "/%E4.png/route", "fallback none"),
         Case(capacitor, "/", "start page instead"),
         Case(.cordova, "app://localhost/zh/logo.png", "file zh/logo.png"),
         Case(strict, "en/logo.png", "file en/logo.png"),

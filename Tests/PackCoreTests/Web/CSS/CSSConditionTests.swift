@@ -19,12 +19,30 @@ struct CSSConditionTests {
     }
 
     @Test(arguments: [
-        "(min-width: 600px)", "not (min-width: 9000px)", "screen and (orientation: landscape)",
-        "(min-width: 1px) or (min-width: 9000px)", "(prefers-color-scheme: dark)", "\\0screen",
+        "(min-width: 320px)", "not (min-width: 9000px)", "not (prefers-color-scheme: dark)",
+        "(min-width: 1px) or (min-width: 9000px)", "(prefers-color-scheme: light)", "\\0screen",
+        "(orientation: portrait)", "(prefers-color-scheme: dark), (max-width: 600px)",
         "(-webkit-min-device-pixel-ratio: 2)", "(400px <= width)", "{{media}}", "(((", ")(",
     ])
     func undecided(_ media: String) {
         #expect(MediaQueries.condition(media.utf8) == .sometimes)
+    }
+
+    /// What a phone that is held upright, with the settings that it comes with, does not meet.
+    @Test(arguments: [
+        "(min-width: 600px)", "screen and (orientation: landscape)", "(min-width:48em)",
+        "(prefers-color-scheme: dark)", "(prefers-reduced-motion: reduce)", "print, (hover: hover)",
+        "screen and (prefers-contrast: more) and (max-width: 600px)",
+    ])
+    func optional(_ media: String) {
+        #expect(MediaQueries.condition(media.utf8) == .optional)
+        let css = """
+            @import "a.css" \(media);
+            @media \(media) { @media screen { a { background: url(b) } } } a { background: url(c) }
+            """
+        let found = CSSReferences.file(Array(css.utf8)).references
+        #expect(found.map(\.isAsked) == [true, true, true])
+        #expect(found.map(\.isOptional) == [true, true, false])
     }
 
     /// The URLs of a sheet that nothing asks for.

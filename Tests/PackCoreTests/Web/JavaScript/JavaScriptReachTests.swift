@@ -43,6 +43,9 @@ struct JavaScriptReachTests {
         "if('serviceWorker'in navigator)fetch('/a')",
         "if(!window.isSecureContext)fetch('/a')", "!1&&fetch('/a')", "if('a'==='b'){fetch('/a')}",
         "if(import.meta.hot){fetch('/a')}",
+        "const env={MODE:'production',DEV:!1};if(env.DEV)fetch('/a')",
+        "const env={MODE:\"production\",DEV:!1};env.MODE!=='production'&&fetch('/a')",
+        "if(!document.createElement('canvas').getContext)fetch('/a')",
         "fetch('/a').then(b).catch(()=>({}))", "fetch('/a').then(b,function(){c()})",
         "async function f(){try{b=await fetch('/a')}catch{b=0}}",
         "try{x.open('GET','/a',false)}catch(e){b()}", "$.get('/a',b).fail(()=>c())",
@@ -53,6 +56,27 @@ struct JavaScriptReachTests {
         "Promise.allSettled([fetch('/a')])",
     ])
     func isGuarded(_ script: String) { #expect(reach(script) == "guarded") }
+
+    /// What the framework of an app adds to the page.
+    @Test(arguments: [
+        ("if(!Capacitor.isNativePlatform())fetch('/a')", true),
+        ("if(!a.isNativePlatform()){fetch('/a')}", true),
+        ("if(Capacitor.getPlatform()==='web')fetch('/a')", true),
+        ("window.Capacitor||fetch('/a')", true),
+        ("if(Capacitor.getPlatform()==='ios')fetch('/a')", false),
+        ("if(Capacitor.isNativePlatform())fetch('/a')", false),
+        ("if(!a.isNativePlatform('camera'))fetch('/a')", false),
+    ])
+    func knowsTheFramework(_ script: String, _ isGuarded: Bool) {
+        let bytes = Array(script.utf8)
+        let found = { (framework: JavaScriptSurroundings.Framework?) in
+            JavaScriptReferences(
+                of: bytes.span, surroundings: JavaScriptSurroundings(framework: framework)
+            ).references.last?.isGuarded
+        }
+        #expect(found(.capacitor) == isGuarded)
+        #expect(found(nil) == false)
+    }
 
     @Test(arguments: [
         "if(location.protocol!=='https:'){fetch('/a')}",
@@ -69,6 +93,13 @@ struct JavaScriptReachTests {
         "try{fetch('/a')}catch(e){b()}", "async()=>{try{await fetch('/a')}catch(e){throw e}}",
         "function f(){try{return fetch('/a')}catch(e){return 0}}",
         "new Promise((a,reject)=>{s.onerror=reject;s.src='/a.js'})",
+        "if(!document.querySelector('#map'))fetch('/a')",
+        "const env={DEV:!1};const other={DEV:!0};if(other.DEV)fetch('/a')",
+        "const env={DEV:!1};env={DEV:!0};if(env.PROD)fetch('/a')",
+        "const env={a:f(1,2),DEV:!0};if(env.DEV)fetch('/a')",
+        "if(!document.createElement('a').ping)fetch('/a')",
+        "b=fetch('/a',{method:'POST'});c()", "fetch('/a').then(b).finally(()=>c())",
+        "if(Capacitor.isNativePlatform())fetch('/a')",
         "fetch('/a').then(b)", "c.onerror=c.onload=null;c.src='/a.js'",
     ])
     func isNeeded(_ script: String) { #expect(reach(script) == "needed") }
@@ -77,6 +108,11 @@ struct JavaScriptReachTests {
         "fetch('/a').then(b).catch(console.error)",
         "fetch('/a').then(b).catch(function(e){console.error('x',e)})",
         "if(typeof __SOME_GLOBAL__!=='undefined')fetch('/a')",
+        "if(document.querySelector('#map'))fetch('/a')",
+        "const map=document.getElementById('map');if(map){fetch('/a')}",
+        "if($('#map').length){fetch('/a')}",
+        "document.querySelector('#map')?.dataset.a&&fetch('/a')",
+        "fetch('/a').finally(()=>b())", "a();fetch('/a',{method:'POST',body:c});b()",
         "b.addEventListener('click',()=>{fetch('/a')})", "b.onclick=function(){fetch('/a')}",
         "$(b).on('click',function(){$.get('/a')})",
     ])

@@ -5,7 +5,7 @@ extension Rule {
     static let platformName = Rule(
         "platform-name", "the app answers this name with an empty script", group: .lookup,
         level: .init("error where the handler is Capacitor's") {
-            $0.answersEmptyScript(Array("cordova.js".utf8)) ? .error : nil
+            $0.frameworkAnswers(Array("cordova.js".utf8)) ? .error : nil
         },
         explanation: .init(
             what: "Finds files with `cordova.js` in their path that a page loads.",
@@ -36,7 +36,7 @@ extension Rule {
                     let url = reference.resolution.url,
                     let path = document.profile.packagePath(of: url).map(PercentEncoding.decode),
                     !path.elementsEqual("cordova.js".utf8),
-                    document.profile.answersEmptyScript(path),
+                    document.profile.frameworkAnswers(path),
                     let file = document.site.listing.index(of: path),
                     document.site.files[file].size > 0
                 else { continue }

@@ -19,7 +19,8 @@ extension Rule {
             detection: """
                 A string counts if it is the whole path and starts with a slash, or if its name \
                 has a content hash; scripts and styles only below a directory that the package \
-                has. Markup and `url(…)` inside strings count too. Strings that are compared or \
+                has. So does a relative path beside another file of its kind that the script names, \
+                scripts only in a list. Markup and `url(…)` inside strings count too. Strings that are compared or \
                 searched do not, and what is added to something else only if it is a path whose \
                 name has a content hash, or behind a call that returns the public path. Where a known place takes the string, js-missing-file \
                 reports it. Values in variables are not known.
@@ -44,6 +45,15 @@ extension Rule {
                 "app.js",
                 "e.exports={src:(() => {if (w) {return a(/x/)} return self.__webpack_public_path__ || \"\";})() + \"↓/_next/static/media/tool.svg\"}",
                 "behind a public path, and without a content hash"),
+            .bad(
+                "app.js", "i=[\"img/1.png\",\"↓img/2.png\"]", "beside one that is packaged",
+                others: ["img/1.png": ""], silent: [.comment]),
+            .bad(
+                "app.js", "load([\"js/a.js\", \"↓js/b.js\"])", "in a list",
+                others: ["js/a.js": ""], silent: [.comment]),
+            .good(
+                "app.js", "i=[\"img/2.png\"];f(\"js/a.js\");g(\"js/c.js\")",
+                "parts of addresses, or names", others: ["js/a.js": ""]),
             .good(
                 "app.js",
                 "a=(() => self.cdn || \"\")() + \"/img/a.png\";b=(()=>__webpack_public_path__)()+\"img/b.png\"",
@@ -69,12 +79,13 @@ extension Rule {
         ],
         document: { document, sink in
             var seen: Set<[UInt8]> = []
+            var neighbours: ScriptAsset.Neighbours?
             for reference in document.references {
                 guard case .script(let kind) = reference.kind,
                     kind == .literal || kind == .embedded,
                     reference.resolution.isMiss, !reference.traits.contains(.compared),
                     reference.writtenScheme == nil,
-                    ScriptAsset.isExpected(reference, in: document),
+                    ScriptAsset.isExpected(reference, &neighbours, in: document),
                     seen.insert(reference.value).inserted
                 else { continue }
                 sink.report(

@@ -47,6 +47,9 @@ extension Rule {
                 "app.js", "new FontFace(n, \"url(↓/f/gone.woff2)\")", silent: [.comment],
                 except: [.string]),
             .bad("app.js", "loadScript('↓js/gone.js'); new Audio(\"↓/gone.mp3\").play()"),
+            .bad(
+                "app.js", "consts:[[\"alt\",\"\",\"src\",\"↓assets/logo.png\"]]",
+                "a template of Angular"),
             .bad("app.js", "i.src = new URL(\"↓img/gone.png\", document.baseURI).href"),
             .bad("app.js", "const dir = \"/img/\"; i.src = dir + \"↓gone.png\""),
             .bad(

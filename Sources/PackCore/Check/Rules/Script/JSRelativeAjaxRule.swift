@@ -71,10 +71,17 @@ extension Rule {
                 "app.js",
                 "const api = axios.create({baseURL: \"/data\"}); api.get(\"↓/gone.json\")",
                 others: ["data/a.json": "{}"]),
+            .bad("app.js", "const base = \"/api/v2\"; get = u => fetch(↓base + u)"),
+            .bad("app.js", "const base = \"/api/v2\"; get = u => fetch(`${↓base}/${u}`)"),
+            .bad("app.js", "const base = location.origin + \"/api\"; fetch(base + \"↓/me\")"),
+            .bad("app.js", "fetch(window.location.origin + \"↓/api/me\")"),
             .bad("app.js", "fetch(\"↓/da\" + \"ta/gone.json\")", others: ["data/a.json": ""]),
             .good(
                 "app.js",
                 "const base=\"/data\";fetch(base+\"/a.json\");m.get(\"/api\");$(\"a\").load(f);x.load(\"a.glb\")",
+                others: ["data/a.json": "{}"]),
+            .good(
+                "app.js", "const base = \"/data/\"; fetch(base + u); fetch(o.origin + \"/api\")",
                 others: ["data/a.json": "{}"]),
             .good("app.js", "fetch(u); fetch(\"data:,x\"); route(\"/api/u\")"),
             .good("app.js", "a = {baseURL: \"undefined\" == typeof document ? \"\" : u}"),

@@ -12,7 +12,11 @@ enum ScriptAsset {
     ///
     /// Images, fonts and media are; scripts and styles only below a directory that the package has,
     /// or with a content hash, because routes, module names and examples look alike.
-    static func isExpected(_ reference: Reference, in document: DocumentContext) -> Bool {
+    ///
+    /// - Parameter neighbours: What is known of the document's literals, for further ones.
+    static func isExpected(
+        _ reference: Reference, _ neighbours: inout Neighbours?, in document: DocumentContext
+    ) -> Bool {
         let path = reference.value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         let name = path.lastIndex(of: UInt8(ascii: "/")).map { path[($0 + 1)...] } ?? path
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
@@ -32,11 +36,69 @@ enum ScriptAsset {
         {
             return !isElsewhere(reference.value, in: document.site)
         }
-        guard path.first == UInt8(ascii: "/"), !reference.isProtocolRelative else { return false }
+        guard path.first == UInt8(ascii: "/"), !reference.isProtocolRelative else {
+            let known = neighbours ?? Neighbours(in: document)
+            neighbours = known
+            return isAmongOthers(reference, isMedia: isMedia, known, in: document)
+        }
         if isMedia { return true }
         let directory = path.dropFirst().prefix { $0 != UInt8(ascii: "/") }
         return directory.endIndex < path.endIndex
             && document.site.listing.hasFiles(below: directory + [UInt8(ascii: "/")])
+    }
+
+    /// The directories from which a script names packaged files, each with the files' ending.
+    struct Neighbours {
+        private var counts: [[UInt8]: Int] = [:]
+
+        init(in document: DocumentContext) {
+            for reference in document.scriptReferences(.literal)
+            where reference.resolution.file != nil {
+                guard let key = Self.key(reference.value) else { continue }
+                counts[key, default: 0] += 1
+            }
+        }
+
+        /// The directory and the ending of a path.
+        private static func key(_ value: [UInt8]) -> [UInt8]? {
+            let path = value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+            guard let slash = path.lastIndex(of: UInt8(ascii: "/")),
+                let dot = path.lastIndex(of: UInt8(ascii: ".")), dot > slash
+            else { return nil }
+            return Array(path[...slash]) + path[dot...]
+        }
+
+        /// How many files beside a path, and of its kind, the script names.
+        func count(beside value: [UInt8]) -> Int { Self.key(value).flatMap { counts[$0] } ?? 0 }
+    }
+
+    /// Whether a relative path names a file beside others of its kind, which the same script names:
+    /// `["img/1.png", "img/2.png"]`.
+    ///
+    /// One literal alone may be a part of an address, or an example.
+    private static func isAmongOthers(
+        _ reference: Reference, isMedia: Bool, _ neighbours: Neighbours,
+        in document: DocumentContext
+    ) -> Bool {
+        guard reference.writtenScheme == nil else { return false }
+        let count = neighbours.count(beside: reference.value)
+        // Names of modules look like paths to scripts.
+        return count > 0 && (isMedia || isListed(reference, document))
+            && !isElsewhere(reference.value, in: document.site)
+    }
+
+    /// Whether the literal is an element of a list whose elements are all paths.
+    private static func isListed(_ reference: Reference, _ document: DocumentContext) -> Bool {
+        let bytes = document.bytes
+        func next(_ start: Int, _ step: Int) -> UInt8? {
+            var index = start
+            while bytes.indices.contains(index), bytes[index] <= 0x20 { index += step }
+            return bytes.indices.contains(index) ? bytes[index] : nil
+        }
+        let before = next(reference.range.lowerBound - 2, -1)
+        let after = next(reference.range.upperBound + 1, 1)
+        return (before == UInt8(ascii: "[") || before == UInt8(ascii: ","))
+            && (after == UInt8(ascii: "]") || after == UInt8(ascii: ","))
     }
 
     /// Whether a part of an address is the path of an image, font or media file that the package has

@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Compares `packtool resolve` with clients.py, written from the clients' sources: resolve.py --packtool BIN
+
+Random URLs over a package with odd names, in every profile; each answer has to name the same file.
+"""
+import argparse
+import json
+import os
+import random
+import subprocess
+import tempfile
+
+from clients import SCHEMES, App, client, split
+
+FILES = [
+    "index.html", "start.html", "x.js", "a/x.js", "a/b/y.css", "a/index.html", "LICENSE", "a/LICENSE",
+    "v1.2/z.js",
+    "v1.2/index.html", "cordova.js", "a/cordova.js", "my-cordova.js.txt", "en/logo.png", ".hidden", "a.b.c/d",
+    "b c.png", "ä.png", "%41.js", "x.js.map", "dot./e.js", "e.", "A/X.js", "plugins/p/www/p.js", "~t.js",
+    "f;g.js",
+    "h&i.js", "j=k.js", "l,m.js", "n+o.js", "@p/q.js",
+]
+PIECES = [
+    "a", "b", "x.js", "y.css", "index.html", "LICENSE", "v1.2", "cordova.js", "cordova.js.txt", ".hidden",
+    "..", ".",
+    "%2e%2e", "%2E", "%2f", "%2Fx.js", "b%20c.png", "b c.png", "%C3%A4.png", "ä.png", "a%CC%88.png",
+    "%E4.png",
+    "%41.js", "%2541.js", "X.JS", "e.", "d", "a.b.c", "dot.", "x.js.map", "", "start.html", "z.js", "en",
+    "logo.png",
+    "gone.js", "my-cordova.js.txt", "_capacitor_file_", "_app_file_", "A", "X.js", "plugins", "p", "www",
+    "p.js",
+    "~t.js", "%7Et.js", "f;g.js", "h&i.js", "j=k.js", "l,m.js", "n+o.js", "@p", "q.js", "x.js ", "x.j s",
+    "x.%20js",
+    "\\x.js", "|", "%00", "%zz", "%",
+]
+ENDS = ["", "", "", "/", "//", "?v=1", "?a=/x.js", "#i", "?v=1#/x.js", "/?v=1", "?", "#", "?#", "#?v",
+        "?u=https://h/x.js"]
+PROFILES = [("path-strict", {}), ("seed003", {}), ("capacitor", {}), ("cordova", {}),
+            ("cordova", {"launch": "start.html"}), ("capacitor", {"launch": "start.html"})]
+
+
+def url(scheme, chance):
+    path = "/".join(chance.choice(PIECES) for _ in range(chance.choice((1, 1, 2, 2, 3))))
+    return f"{scheme}://{chance.choice(('h', 'h', 'localhost'))}/{path}{chance.choice(ENDS)}"
+
+
+def answers(packtool, build, profile, more, urls):
+    command = [packtool, "resolve", build, "--json", "--profile", profile,
+               "--scheme", SCHEMES.get(profile, "customscheme")]
+    for key, value in more.items():
+        command += ["--" + key, value]
+    run = subprocess.run(command + ["--"] + urls, capture_output=True, text=True)
+    if not run.stdout:
+        raise SystemExit(run.stderr)
+    return json.loads(run.stdout)["answers"]
+
+
+def serialized(url):
+    """A URL as the URL standard's parser writes it, as far as those made here need it."""
+    start, rest = url.strip().split("://", 1)
+    host, _, path = rest.partition("/")
+    path, fragment = split(path, "#")
+    path, query = split(path, "?")
+    parts = path.split("/")
+    kept = []
+    for index, part in enumerate(parts):
+        dots = part.lower().replace("%2e", ".")
+        if dots == "..":
+            kept = kept[:-1]
+        elif dots != ".":
+            kept.append("".join(
+                f"%{byte:02X}" if byte <= 0x20 or byte > 0x7E else chr(byte) for byte in part.encode()))
+        if dots in ("..", ".") and index == len(parts) - 1:
+            kept.append("")
+    query = "" if query is None else "?" + query
+    fragment = "" if fragment is None else "#" + fragment
+    return f"{start}://{host}/" + "/".join(kept) + query + fragment
+
+
+def expected(app, url, build):
+    """The path of the file, "empty" for an empty answer, or None."""
+    path, _, reason = app.find(serialized(url))
+    if reason is not None:
+        return None
+    return "empty" if path == os.devnull else os.path.relpath(path, build)
+
+
+def ours(answer):
+    if answer["outcome"] == "not-a-request" or answer.get("reason") == "reads-directory":
+        return "empty"
+    return answer.get("path")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--packtool", required=True)
+    parser.add_argument("--urls", type=int, default=500, help="for each profile")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    chance, differ, compared = random.Random(options.seed), 0, 0
+    with tempfile.TemporaryDirectory() as build:
+        for name in FILES:
+            os.makedirs(os.path.dirname(os.path.join(build, name)), exist_ok=True)
+            with open(os.path.join(build, name), "w") as file:
+                file.write(name)
+        for profile, more in PROFILES:
+            app = App(build, client(profile, **more))
+            urls = [url(SCHEMES.get(profile, "customscheme"), chance) for _ in range(options.urls)]
+            for one, answer in zip(urls, answers(options.packtool, build, profile, more, urls), strict=True):
+                compared += 1
+                right, found = expected(app, one, build), ours(answer)
+                # Of several files of one name a flat directory has one, which an update decides.
+                if app.client.flat and os.path.basename(right or "r") == os.path.basename(found or "f"):
+                    continue
+                # What the framework itself answers is not in the package.
+                if app.client.opens == "start-page" and "_file_" in one and found == "empty":
+                    continue
+                if found != right:
+                    differ += 1
+                    print(f"{profile} {more or ''} {one!r}: {found!r}, and the client {right!r}")
+    print(f"{compared} URLs, {differ} that packtool and the clients answer otherwise")
+    return 1 if differ else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
