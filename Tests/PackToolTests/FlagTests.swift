@@ -65,7 +65,7 @@ import Testing
         "read-back-all",
         "reason",
         "release", "renew",
-        "resume", "reuse", "reverse", "rollout", "seen", "select", "shrink", "sign-key",
+        "resume", "reuse", "reverse", "rollout", "save", "seen", "select", "shrink", "sign-key",
         "sign-with", "stay-paused", "to-release", "trust", "unpin", "update-baseline", "version",
         "watch",
         "yes",

@@ -50,6 +50,16 @@ extension WrongInput {
             "unknown profile", "check dist --profile seed03", given: "build", status: 64,
             code: "usage.command-line", says: ["'seed03'", "'seed003'"]),
         WrongInput(
+            "saved form without a file", "check dist --save sarif", given: "build", status: 64,
+            code: "usage.file-to-save", says: ["'sarif'", "json, sarif", "'markdown=summary.md'"]),
+        WrongInput(
+            "unknown form to save", "report dist --save pdf=r.pdf", given: "build", status: 64,
+            code: "usage.file-to-save", says: ["'pdf=r.pdf'", "html, json, markdown"]),
+        WrongInput(
+            "saved into the build", "check dist --save sarif=dist/f.sarif", given: "build",
+            status: 2,
+            code: "output.inside-build", says: ["'dist/f.sarif'"]),
+        WrongInput(
             "host with a scheme", "check dist --host https://shop.example.com", given: "build",
             status: 64, code: "usage.host",
             says: ["'https://shop.example.com'", "'shop.example.com'"]

@@ -43,6 +43,25 @@ package struct PackageBuilder: Sendable {
         }
     }
 
+    /// Writes the package without reading it back: to see its sizes, not to ship it.
+    ///
+    /// - Parameter reuse: An earlier package to copy unchanged entries from.
+    /// - Throws: As ``build(_:in:reuse:)``.
+    package func measure(
+        _ name: String, in directory: Directory, reuse: ReuseArchive? = nil
+    ) async throws -> FileDigest {
+        try scan.release.checkPortable(root: scan.directory.path)
+        let file = try directory.createFile(name)
+        _ = try await PackageWriter(
+            scan: scan, level: level, reuse: reuse, jobs: jobs, progress: progress
+        ).write(to: file)
+        try file.close()
+        guard let digest = try FileDigest.read(name, in: directory, buffer: .forReading()) else {
+            throw ArchiveError(.wrongSize, archive: directory.display(name))
+        }
+        return digest
+    }
+
     private func build(
         _ name: String, _ directory: Directory, _ reuse: ReuseArchive?, notes: [String]
     ) async throws -> Result {

@@ -55,6 +55,8 @@ package struct DeltaBuilder: Sendable {
         package let digest: FileDigest
         /// The number of bytes that applying decodes one by one, which determines its time.
         package let codedBytes: Int
+        /// What each file takes of the delta.
+        package let explanation: DeltaExplanation
         /// The memory that applying needs, in bytes.
         package var memory: Int { manifest.memory }
     }
@@ -67,6 +69,13 @@ package struct DeltaBuilder: Sendable {
     package func build(
         _ name: String, in directory: Directory, staging: Directory
     ) async throws -> Result {
+        try await build(name, in: directory, staging: staging, plan: plan())
+    }
+
+    /// Chooses how each file is made, which reads what differs.
+    ///
+    /// - Throws: `DeltaError.sameRelease(version:)`, ``BuildError``, ``FileSystemError``.
+    package func plan() throws -> DeltaPlan {
         guard old.release != new.release else {
             throw DeltaError.sameRelease(version: new.release.version.description)
         }
@@ -74,7 +83,7 @@ package struct DeltaBuilder: Sendable {
         let scratch = ByteBuffer(count: 64 << 10)
         let (old, new) = (old, new)
         let buffer = ByteBuffer.forReading()
-        let plan = try DeltaPlan(
+        return try DeltaPlan(
             from: old.release, to: new.release,
             readOld: { try old.read($0, through: buffer, piece: $1) },
             readNew: { try new.read($0, through: buffer, piece: $1) }
@@ -88,6 +97,15 @@ package struct DeltaBuilder: Sendable {
                 return unsafe deflater.compress(sample.span.bytes, into: &room) != nil
             }
         }
+    }
+
+    /// Writes the delta as a new file, by a plan that was made before.
+    ///
+    /// - Throws: As ``build(_:in:staging:)``.
+    package func build(
+        _ name: String, in directory: Directory, staging: Directory, plan: DeltaPlan
+    ) async throws -> Result {
+        let buffer = ByteBuffer.forReading()
         let groups = StreamGroup.split(plan)
         let streams = try await encode(groups, plan)
         try staging.makeDirectory("patches")
@@ -112,7 +130,9 @@ package struct DeltaBuilder: Sendable {
             .build(name, in: directory)
         return Result(
             manifest: manifest, digest: built.digest,
-            codedBytes: streams.reduce(0) { $0 + ($1.codedBytes ?? 0) })
+            codedBytes: streams.reduce(0) { $0 + ($1.codedBytes ?? 0) },
+            explanation: try DeltaExplanation(
+                of: name, in: directory, manifest, coded: coded(groups, streams)))
     }
 
     /// Writes the delta as a new file and proves it: it is applied, and the result hashed, files and
@@ -136,6 +156,20 @@ package struct DeltaBuilder: Sendable {
         }
         try directory.removeTree(proof)
         return result
+    }
+
+    /// What the streams make, file by file.
+    private func coded(
+        _ groups: [StreamGroup], _ streams: [DeltaEncoder.Stream]
+    ) -> [DeltaExplanation.Coded] {
+        zip(groups, streams).flatMap { group, stream in
+            group.listing.files.enumerated().map { number, file in
+                DeltaExplanation.Coded(
+                    path: printable(file.path),
+                    base: file.base.map { old.release.assets[$0].path.description },
+                    size: file.size, cost: stream.costs?[number])
+            }
+        }
     }
 
     private func manifest(_ plan: DeltaPlan, _ memory: [Int]) -> DeltaManifest {

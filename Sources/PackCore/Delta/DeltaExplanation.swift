@@ -20,17 +20,35 @@ package struct DeltaExplanation: Sendable {
     /// The files that streams produce; `nil` without the base, which their listings refer to.
     package private(set) var coded: [Coded]?
 
+    /// What a delta contains that has just been made.
+    init(
+        of name: String, in directory: Directory, _ manifest: DeltaManifest, coded: [Coded]
+    ) throws {
+        self.manifest = manifest
+        (size, members) = try Self.members(of: name, in: directory)
+        self.coded = coded
+    }
+
+    private static func members(
+        of name: String, in directory: Directory
+    ) throws -> (size: UInt64, [(name: String, size: UInt64, compressed: UInt64)]) {
+        let file = try directory.openFile(name)
+        let structure = try ZipStructure.read(file, limits: .standard)
+        return (
+            try file.status().size,
+            structure.files.map {
+                (String(decoding: $0.name, as: UTF8.self), $0.size, $0.compressedSize)
+            }
+        )
+    }
+
     /// Reads a delta.
     ///
     /// - Parameter base: The old release; without it the streams are not decoded.
     /// - Throws: `DeltaError`, ``ArchiveError``, ``FileSystemError``.
     package init(of name: String, in directory: Directory, base: AssetSource?) throws {
         manifest = try DeltaManifest.read(name, in: directory)
-        size = try directory.openFile(name).status().size
-        let structure = try ZipStructure.read(directory.openFile(name), limits: .standard)
-        members = structure.files.map {
-            (String(decoding: $0.name, as: UTF8.self), $0.size, $0.compressedSize)
-        }
+        (size, members) = try Self.members(of: name, in: directory)
         guard let base else { return }
         guard manifest.fromHash == base.release.packageHash else {
             throw DeltaError.wrongBase(

@@ -28,6 +28,9 @@ package struct DeltaPlan: Sendable {
     package var coded: [Coded] = []
     /// Old paths that the new release does not have, except those that a stream renames.
     package var deleted: [AssetPath] = []
+    /// The old asset, by index, that each changed file continues, where there is one: also of a file that is
+    /// sent whole.
+    private(set) var bases: [(new: AssetPath, old: Int)] = []
     /// Old assets, by index, whose path or content the new release no longer has.
     var gone: [Int] = []
     /// The approximate number of bytes of the coded files that resemble nothing old.
@@ -78,10 +81,10 @@ package struct DeltaPlan: Sendable {
             changed = (changed + new.assets.filter { renames[$0.path] != nil })
                 .sorted { $0.path < $1.path }
         }
-        let bases = try pair(
+        let chosen = try pair(
             changed, oldByPath, renames, readOld: readOld, readNew: readNew, shrinks: shrinks)
         var renamed: Set<Int> = []
-        for base in bases {
+        for base in chosen {
             if let base, newByPath[old.assets[base].path] == nil { renamed.insert(base) }
         }
         deleted = old.assets.indices.filter {
@@ -128,6 +131,7 @@ package struct DeltaPlan: Sendable {
         for asset in changed {
             if let base = renames[asset.path] {
                 coded.append(Coded(asset: asset, base: base))
+                self.bases.append((asset.path, base))
                 bases.append(base)
                 continue
             }
@@ -144,6 +148,7 @@ package struct DeltaPlan: Sendable {
                 ?? best(resemblance, stems, asset) { index in
                     try Self.shared(samples, old.assets[index], asset, readOld, readNew)
                 }
+            if let base { self.bases.append((asset.path, base)) }
             let isCompressed = try asset.size >= Self.incompressibleFrom && !shrinks(asset)
             if isCompressed, base == nil || !resemblance.isNotable(resemblance.shared),
                 Self.canBeSentWhole(asset.path)

@@ -34,12 +34,16 @@ package enum ReleasePairs {
             readOld: { try old.read($0, through: buffer, piece: $1) },
             readNew: { try new.read($0, through: buffer, piece: $1) },
             shrinks: { _ in true })
-        let kept = Set(new.release.assets.map(\.path))
+        return of(plan)
+    }
+
+    /// The pairs of a delta that is planned.
+    package static func of(_ plan: DeltaPlan) -> [AssetPath: AssetPath] {
+        let kept = Set(plan.new.assets.map(\.path))
         return unique(
-            plan.coded.compactMap { file in
-                guard let base = file.base else { return nil }
-                let path = old.release.assets[base].path
-                return kept.contains(path) ? nil : (file.asset.path, path)
+            plan.bases.compactMap { new, base in
+                let path = plan.old.assets[base].path
+                return kept.contains(path) ? nil : (new, path)
             })
     }
 

@@ -17,6 +17,7 @@ struct CheckCommand: ToolCommand {
             Example, the second with the profile in packtool.yaml:
               packtool check dist --profile seed003 --host shop.example.com
               packtool check dist --format sarif --max-warnings 100
+              packtool check dist --format github --save sarif=packtool.sarif
               packtool check dist --dump-urls
             """)
 
@@ -31,6 +32,8 @@ struct CheckCommand: ToolCommand {
 
     @Option(help: ArgumentHelp("The form of the output (default: text).", valueName: "format"))
     var format: Format?
+
+    @OptionGroup var save: SaveOption
 
     @Option(
         help: ArgumentHelp(
@@ -98,7 +101,7 @@ struct CheckCommand: ToolCommand {
     func validate() throws {
         try checkMaxWarnings(maxWarnings)
         try output.checkFormat(format?.rawValue)
-        try list.check(format?.rawValue, json: output.json)
+        try list.check(format?.rawValue, json: output.json, saved: save.formats)
         if color != nil {
             guard !output.json, format == nil || format == .text, !dumpURLs, !updateBaseline else {
                 throw ValidationError("--color is for the findings as text.")
@@ -109,13 +112,15 @@ struct CheckCommand: ToolCommand {
                 throw ValidationError("--dump-urls prints text or json.")
             }
             guard against == nil, maxWarnings == nil, select.isEmpty, ignore.isEmpty,
-                baseline == nil, !updateBaseline, !fix, !hints, list.limit == nil
+                baseline == nil, !updateBaseline, !fix, !hints, list.limit == nil,
+                save.save.isEmpty
             else {
                 throw ValidationError("--dump-urls prints no findings; omit the flags about them.")
             }
         }
         if updateBaseline {
-            guard format == nil, maxWarnings == nil, !hints, list.limit == nil else {
+            guard format == nil, maxWarnings == nil, !hints, list.limit == nil, save.save.isEmpty
+            else {
                 throw ValidationError(
                     "--update-baseline prints no findings; omit the flags about them.")
             }
@@ -129,6 +134,7 @@ struct CheckCommand: ToolCommand {
         var run = try CheckRun(settings, select: select)
         run.dumpsURLs = dumpURLs
         let path = try settings.build()
+        let saved = try save.files(Format.self, inputs: [.build(path)])
         if let against {
             run.previous = try await deployed(against, build: path, settings, console)
         }
@@ -162,6 +168,9 @@ struct CheckCommand: ToolCommand {
                 return 0
             }
             accepted?.accept(in: &report, console)
+            for file in saved {
+                try await file.write(bytes(of: report, file.format, run.profile, build: path))
+            }
             show(report, run.profile, build: path, console)
             return status(report, settings.maxWarnings, console)
         }
@@ -205,25 +214,53 @@ struct CheckCommand: ToolCommand {
             + "their content any more"
     }
 
-    private func show(
-        _ report: Checker.Report, _ profile: Profile, build: String, _ console: Console
-    ) {
-        let format = output.json ? .json : format ?? .text
+    /// The findings in one of the forms.
+    private enum Document {
+        case text(Text)
+        case json(JSONValue)
+    }
+
+    private func document(
+        of report: Checker.Report, _ format: Format, _ profile: Profile, build: String,
+        _ color: ColorChoice
+    ) -> Document {
         let shown = ShownFindings(
             report, showsHints: hints, prefix: format == .json ? "" : pathPrefix ?? build)
         switch format {
         case .text:
-            if output.quiet, report.findings.allSatisfy({ $0.severity == .hint }) { return }
-            console.print(
+            return .text(
                 FindingsText(
                     report: report, showsHints: hints, limit: list.limit ?? Defaults.shownItems,
-                    style: Surroundings.textStyle(color ?? .auto)
+                    style: Surroundings.textStyle(color)
                 ).text)
-        case .json: console.print(json: FindingsJSON.document(shown, profile: profile))
-        case .sarif: console.print(json: FindingsSARIF.document(shown))
-        case .github: console.print(FindingsGitHub.text(shown))
-        case .junit: console.print(FindingsJUnit.text(shown))
-        case .markdown: console.print(FindingsMarkdown.text(shown, limit: list.limit))
+        case .json: return .json(FindingsJSON.document(shown, profile: profile))
+        case .sarif: return .json(FindingsSARIF.document(shown))
+        case .github: return .text(FindingsGitHub.text(shown))
+        case .junit: return .text(FindingsJUnit.text(shown))
+        case .markdown: return .text(FindingsMarkdown.text(shown, limit: list.limit))
+        }
+    }
+
+    /// What a file gets: never coloured.
+    private func bytes(
+        of report: Checker.Report, _ format: Format, _ profile: Profile, build: String
+    ) -> [UInt8] {
+        switch document(of: report, format, profile, build: build, .never) {
+        case .text(let text): Array((text.string + "\n").utf8)
+        case .json(let value): Console.bytes(of: value)
+        }
+    }
+
+    private func show(
+        _ report: Checker.Report, _ profile: Profile, build: String, _ console: Console
+    ) {
+        let format = output.json ? .json : format ?? .text
+        if format == .text, output.quiet, report.findings.allSatisfy({ $0.severity == .hint }) {
+            return
+        }
+        switch document(of: report, format, profile, build: build, color ?? .auto) {
+        case .text(let text): console.print(text)
+        case .json(let value): console.print(json: value)
         }
     }
 

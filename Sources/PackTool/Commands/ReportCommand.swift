@@ -22,6 +22,7 @@ struct ReportCommand: ToolCommand {
             Example:
               packtool report cdn dist -o report.html
               packtool report dist-before dist --format markdown
+              packtool report cdn dist -o report.html --save markdown=comment.md
             """)
 
     /// The forms of the output.
@@ -44,6 +45,7 @@ struct ReportCommand: ToolCommand {
     @Option(help: ArgumentHelp("The form of the output (default: html).", valueName: "format"))
     var format: Format?
 
+    @OptionGroup var save: SaveOption
     @OptionGroup var line: ChannelOption
     @OptionGroup var level: LevelOption
     @OptionGroup var pages: PageOptions
@@ -71,16 +73,12 @@ struct ReportCommand: ToolCommand {
         let settings = try settings()
         let new = try settings.build()
         let old = releases.count == 2 ? releases.first : nil
-        let place = try file.map { file in
-            try OutputPlace.check(file, inputs: [new, old].compactMap { $0 }.map(Self.input))
-        }
+        let inputs = [new, old].compactMap { $0 }.map(Self.input)
+        let place = try file.map { try OutputPlace.check($0, inputs: inputs) }
+        let saved = try save.files(Format.self, inputs: inputs)
         let report = try await ReportSource(settings, console).report(from: old, to: new)
-        let bytes: [UInt8] =
-            switch output.json ? .json : format ?? .html {
-            case .html: ReportPage(report).bytes
-            case .json: JSONWriter.write(ReportJSON.document(report))
-            case .markdown: Array((ReportMarkdown.text(report).string + "\n").utf8)
-            }
+        for file in saved { try await file.write(Self.bytes(of: report, file.format)) }
+        let bytes = Self.bytes(of: report, output.json ? .json : format ?? .html)
         guard let file, let place else {
             if output.json || format == .json {
                 console.print(json: ReportJSON.document(report))
@@ -89,18 +87,21 @@ struct ReportCommand: ToolCommand {
             }
             return 0
         }
-        try await TemporaryDirectory.with(in: place.directory) { staging in
-            let target = try staging.createFile("report")
-            try target.write(bytes)
-            try target.close()
-            try OutputPlace.place(file: "report", of: staging, at: file, place)
-        }
+        try await OutputPlace.write(bytes, to: file, place)
         if output.json {
             console.print(json: ReportJSON.document(report))
         } else {
             console.say("wrote \(file), \(readableSize(UInt64(bytes.count)))")
         }
         return 0
+    }
+
+    private static func bytes(of report: ReleaseReport, _ format: Format) -> [UInt8] {
+        switch format {
+        case .html: ReportPage(report).bytes
+        case .json: Console.bytes(of: ReportJSON.document(report))
+        case .markdown: Array((ReportMarkdown.text(report).string + "\n").utf8)
+        }
     }
 
     /// What the output may not become part of: a build, or the origin of a release.

@@ -38,11 +38,12 @@ struct CheckRun: Sendable {
     /// Checks a build that was walked and hashed before.
     func report(_ scan: BuildScan, _ console: Console) async throws -> Checker.Report {
         let site = SiteIndex(scan: scan, profile: profile, previous: previous, options: options)
-        return try await report(site, console, keepsFixes: false)
+        return try await report(site, console)
     }
 
-    private func report(
-        _ site: SiteIndex, _ console: Console, keepsFixes: Bool
+    /// Checks a site whose names are known.
+    func report(
+        _ site: SiteIndex, _ console: Console, keepsFixes: Bool = false
     ) async throws -> Checker.Report {
         try await Checker(
             site: site, rules: rules, dumpsURLs: dumpsURLs, keepsFixes: keepsFixes

@@ -5,20 +5,21 @@ import PackSettings
 /// What the check says, as a report shows it.
 extension ReportSource {
     func findings(
-        _ new: Build, _ before: Build?
+        _ new: Build, _ old: Old?
     ) async throws -> [ReleaseReport.Findings] {
         var run = try CheckRun(settings)
-        if let origin = before?.origin {
-            run.previous = try await origin.manifest(settings.channel())
-        }
+        run.previous = old?.manifest
         var checked = try await run.report(new.scan, console)
         if let baseline = try settings.baseline.map(Baseline.read) {
             baseline.accept(in: &checked, console)
         }
-        guard let before else { return Self.groups(checked.findings, new: nil) }
-        let old = try await CheckRun(settings).report(before.scan, console)
+        guard let site = old?.site else { return Self.groups(checked.findings, new: nil) }
+        // Where there are no findings, none can be new.
+        if checked.findings.isEmpty { return [] }
+        let plain = try CheckRun(settings)
+        let before = try await plain.report(site(plain), console)
         return Self.groups(
-            checked.findings, new: Baseline(of: old.findings).apply(to: checked.findings).kept)
+            checked.findings, new: Baseline(of: before.findings).apply(to: checked.findings).kept)
     }
 
     /// The most findings of a rule that are shown.

@@ -14,62 +14,26 @@ struct ReportSource {
         jobs = try Surroundings.jobs()
     }
 
-    /// A release with its files in a directory.
-    struct Build {
-        let place: String
-        let scan: BuildScan
-        let origin: OriginRelease?
-    }
-
     func report(from old: String?, to new: String) async throws -> ReleaseReport {
         try await withBuild(new) { new in
-            try await TemporaryDirectory.with { work in
-                guard let old else { return try await report(new, nil, nil, in: work) }
-                if try isManifest(old) {
-                    let request = NamedRelease.Request(settings)
-                    return try await NamedRelease.with(
-                        old, request, beside: new.scan.release, console
-                    ) { named in
-                        try await report(new, nil, (named, old), in: work)
-                    }
-                }
-                return try await withBuild(old) { before in
-                    let named = NamedRelease(
-                        release: before.scan.release,
-                        content: AssetSource(
-                            tree: before.scan.directory, release: before.scan.release),
-                        version: before.scan.release.version.description)
-                    return try await report(new, before, (named, old), in: work)
-                }
+            guard let old else { return try await report(new, nil) }
+            return try await withOld(old, beside: new.scan.release) {
+                try await report(new, $0)
             }
         }
     }
 
-    private func withBuild<Result>(
-        _ text: String, _ body: (Build) async throws -> Result
-    ) async throws -> Result {
-        let origin = try OriginRelease.find(text)
-        return try await ReleaseSource.withBuild(
-            text, excluding: settings.exclusions, channel: { try settings.channel() }, console
-        ) { scan in
-            try await body(Build(place: text, scan: scan, origin: origin))
-        }
-    }
-
-    private func isManifest(_ text: String) throws -> Bool {
-        guard text.hasSuffix(".json"), try OriginRelease.find(text) == nil else { return false }
-        let (directory, name) = try ReadableFile.locateExisting(text)
-        return try directory.status(name)?.kind == .file
+    private func report(_ new: Build, _ old: Old?) async throws -> ReleaseReport {
+        try await TemporaryDirectory.with { try await report(new, old, in: $0) }
     }
 
     // MARK: Parts
 
     private func report(
-        _ new: Build, _ before: Build?, _ old: (named: NamedRelease, place: String)?,
-        in work: Directory
+        _ new: Build, _ old: Old?, in work: Directory
     ) async throws -> ReleaseReport {
         let release = new.scan.release
-        let packed = try await packed(new.scan, in: work)
+        let packed = try await packed(new.scan, reusing: old?.archive(settings.level), in: work)
         var report = ReleaseReport(
             tool: toolName, app: try settings.app()?.description,
             new: .init(
@@ -88,41 +52,62 @@ struct ReportSource {
                     packed: packed.sizes[asset.path.bytes] ?? 0)
             },
             profile: settings.profile.name)
-        if let old {
-            let named = NamedRelease(
-                release: release,
-                content: AssetSource(tree: new.scan.directory, release: release),
-                version: release.version.description)
-            try addChanges(from: old.named, to: named, &report)
-            try await addCosts(from: before, to: new, packed.content, old.named, in: work, &report)
-        }
-        report.findings = try await findings(new, before)
+        if let old { try await addUpdate(from: old, to: new, packed.content, in: work, &report) }
+        report.findings = try await findings(new, old)
         report.budgets = budgets(report, release)
-        if let origin = before?.origin ?? new.origin { try await addHistory(origin, &report) }
+        if let origin = old?.origin ?? new.origin { try await addHistory(origin, &report) }
         return report
     }
 
     /// The package: its size and those of its entries.
+    ///
+    /// Nobody ships it, so it is not read back.
     private func packed(
-        _ scan: BuildScan, in work: Directory
+        _ scan: BuildScan, reusing archive: ReuseArchive?, in work: Directory
     ) async throws -> (content: FileDigest, sizes: [[UInt8]: UInt64]) {
-        let built = try await PackageBuilder(
+        let content = try await PackageBuilder(
             scan: scan, level: settings.level, jobs: jobs, progress: console.progress
-        ).build("package.zip", in: work)
+        ).measure("package.zip", in: work, reuse: archive)
         let structure = try ZipStructure.read(work.openFile("package.zip"), limits: .standard)
         return (
-            built.digest,
+            content,
             Dictionary(
                 structure.files.map { ($0.name, $0.compressedSize) },
                 uniquingKeysWith: { first, _ in first })
         )
     }
 
+    /// What changed, the ways to update, and what the files cost in the delta, from one plan.
+    private func addUpdate(
+        from old: Old, to new: Build, _ package: FileDigest, in work: Directory,
+        _ report: inout ReleaseReport
+    ) async throws {
+        let release = new.scan.release
+        guard let content = old.named.content, old.named.release != release else {
+            let pairs = ReleasePairs.byName(from: old.named.release, to: release)
+            addChanges(from: old.named, to: release, pairs, &report)
+            return try await addRoutes(from: old, to: release, package, nil, &report)
+        }
+        let info = try info(of: release, package)
+        let builder = DeltaBuilder(
+            from: content, to: AssetSource(tree: new.scan.directory, release: release),
+            info: info?.info, jobs: jobs, progress: console.progress)
+        let plan = try builder.plan()
+        addChanges(from: old.named, to: release, ReleasePairs.of(plan), &report)
+        try work.makeDirectory("parts")
+        let delta = try await builder.build(
+            "delta.zip", in: work, staging: work.directory("parts"), plan: plan)
+        try await addRoutes(from: old, to: release, package, delta, &report)
+        addCosts(delta.explanation, release, &report)
+    }
+
     private func addChanges(
-        from old: NamedRelease, to new: NamedRelease, _ report: inout ReleaseReport
-    ) throws {
+        from old: NamedRelease, to new: Release, _ pairs: [AssetPath: AssetPath],
+        _ report: inout ReleaseReport
+    ) {
         let list = ChangeList(
-            try ReleaseDiff(from: old, to: new), unknown: old.unknown, hasOldSizes: !old.isSeed)
+            ReleaseDiff(from: old.release, to: new, pairs: pairs), unknown: old.unknown,
+            hasOldSizes: !old.isSeed)
         report.unchanged = list.unchanged
         report.changes = ChangeList.Kind.allCases.flatMap { kind in
             (list.changes[kind] ?? []).map {
@@ -133,26 +118,24 @@ struct ReportSource {
         }
     }
 
-    /// The ways to update, and what the files cost in the delta.
-    private func addCosts(
-        from before: Build?, to new: Build, _ package: FileDigest, _ old: NamedRelease,
-        in work: Directory, _ report: inout ReleaseReport
+    /// The ways to update.
+    private func addRoutes(
+        from old: Old, to new: Release, _ package: FileDigest, _ delta: DeltaBuilder.Result?,
+        _ report: inout ReleaseReport
     ) async throws {
-        guard old.release != new.scan.release else { return }
-        let info = try info(of: new.scan.release, package)
+        guard old.named.release != new else { return }
         var shared: [(what: String, bytes: UInt64)] = []
-        if let origin = before?.origin,
-            let (_, current) = try await current(of: origin)
-        {
+        if let origin = old.origin, let (_, current) = try await current(of: origin) {
             shared = [("pointer and its log entry", 2 * UInt64(current.bytes.count))]
         }
-        let manifest = info.map { [(what: "info.json", bytes: $0.digest.size)] } ?? []
+        let manifest =
+            try info(of: new, package).map { [(what: "info.json", bytes: $0.digest.size)] } ?? []
         var routes = [
             ReleaseReport.Route(
                 name: "package", parts: shared + manifest + [("package", package.size)])
         ]
-        if !old.isSeed {
-            let diff = ReleaseDiff(from: old.release, to: new.scan.release)
+        if !old.named.isSeed {
+            let diff = ReleaseDiff(from: old.named.release, to: new)
             routes.append(
                 .init(
                     name: "single files",
@@ -160,17 +143,8 @@ struct ReportSource {
                         ("files, not compressed", diff.newContentBytes)
                     ]))
         }
-        if let before {
-            let source = AssetSource(tree: before.scan.directory, release: before.scan.release)
-            try work.makeDirectory("parts")
-            let delta = try await DeltaBuilder(
-                from: source,
-                to: AssetSource(tree: new.scan.directory, release: new.scan.release),
-                info: info?.info, jobs: jobs, progress: console.progress
-            ).build("delta.zip", in: work, staging: work.directory("parts"))
+        if let delta {
             routes.append(.init(name: "delta", parts: shared + [("delta", delta.digest.size)]))
-            let explanation = try DeltaExplanation(of: "delta.zip", in: work, base: source)
-            addCosts(explanation, new.scan.release, &report)
         }
         report.routes = routes.sorted { $0.bytes < $1.bytes }
     }

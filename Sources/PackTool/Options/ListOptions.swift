@@ -15,10 +15,13 @@ struct LimitOption: ParsableArguments {
             valueName: "count"))
     var limit: Int?
 
-    /// - Parameter format: The form of the output: the others are whole, or have limits of their own.
-    func check(_ format: String?, json: Bool) throws {
+    /// - Parameters:
+    ///   - format: The form of the output: the others are whole, or have limits of their own.
+    ///   - saved: The forms of further files.
+    func check(_ format: String?, json: Bool, saved: [String] = []) throws {
         guard let limit else { return }
         guard limit >= 0 else { throw ValidationError("--limit takes 0 or more.") }
+        if saved.contains(where: { $0 == "text" || $0 == "markdown" }) { return }
         guard !json, format == nil || format == "text" || format == "markdown" else {
             throw ValidationError("--limit is for text and Markdown.")
         }

@@ -57,8 +57,11 @@ final class Console: Sendable {
     ///
     /// It may be read on a terminal, too: what that would obey is written as `\u....`.
     func print(json: JSONValue) {
-        print(bytes: Self.escaped(JSONWriter.write(json)))
+        print(bytes: Self.bytes(of: json))
     }
+
+    /// A JSON document as it is printed.
+    static func bytes(of json: JSONValue) -> [UInt8] { escaped(JSONWriter.write(json)) }
 
     /// Such characters occur in strings only: all else of a JSON document is ASCII.
     private static func escaped(_ json: [UInt8]) -> [UInt8] {

@@ -60,5 +60,8 @@ struct InitReport {
 
 extension Configuration {
     /// The value of a setting as a list of words; `nil` if it is not set.
-    fileprivate func words(_ key: SettingKey) -> [String]? { texts(key) ?? text(key).map { [$0] } }
+    fileprivate func words(_ key: SettingKey) -> [String]? {
+        texts(key) ?? text(key).map { [$0] }
+            ?? table(key)?.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    }
 }

@@ -95,6 +95,20 @@ enum OutputPlace {
         try settle(output, in: place.directory)
     }
 
+    /// Writes a file at a place that was checked before, over what has its name.
+    ///
+    /// - Throws: ``OutputNotDurable`` where the file is in its place all the same; ``FileSystemError``.
+    static func write(
+        _ bytes: [UInt8], to output: String, _ place: (directory: Directory, name: String)
+    ) async throws {
+        try await TemporaryDirectory.with(in: place.directory) { staging in
+            let file = try staging.createFile("output")
+            try file.write(bytes)
+            try file.close()
+            try self.place(file: "output", of: staging, at: output, place)
+        }
+    }
+
     /// Makes the name that an output has got durable.
     ///
     /// - Throws: ``OutputNotDurable``; the output is in its place nevertheless.

@@ -102,6 +102,19 @@ struct BuildSurvey {
             proposed.set(.checkAPI, paths)
             notes[.checkAPI] = ["Scripts request these. Set it if the app forwards such requests."]
         }
+        var types: [String: String] = [:]
+        for finding in report.findings where finding.severity > .hint {
+            guard let setting = finding.setting, case .table(let name) = setting.form,
+                setting.key == SettingKey.profileMediaTypes.rawValue
+            else { continue }
+            types[name] = setting.values.joined()
+        }
+        if !types.isEmpty {
+            proposed.set(.profileMediaTypes, .table(types))
+            notes[.profileMediaTypes] = [
+                "iOS knows no type for these. Set it if the app's handler sends one."
+            ]
+        }
         let hosts = Self.values(.checkExternal, in: report).filter {
             SettingKey.host.fault(of: $0) == nil
         }

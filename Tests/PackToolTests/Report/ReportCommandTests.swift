@@ -62,6 +62,15 @@ import Testing
         #expect(cost("index.html")?["reason"]?.text == "changed")
         let sum = costs.reduce(0) { $0 + ($1["bytes"]?.number ?? 0) }
         #expect(sum + (report["otherCost"]?.number ?? 0) == Int(sizes[2]))
+        // The coder tells the costs while it encodes; the witness decodes.
+        let explained = try JSONDocument(
+            sandbox.run("packtool delta --explain d.zip cdn@1.0 --json").bytes)
+        let coded = try #require(explained["coded"]?.elements)
+        #expect(coded.count >= 3)
+        for file in coded {
+            let path = try #require(file["path"]?.text)
+            #expect(cost(path)?["bytes"]?.number == file["bytes"]?.number, "\(path)")
+        }
         let kinds = report["changes"]?.elements?.compactMap { $0["kind"]?.text }.sorted()
         #expect(kinds == ["added", "changed", "renamed"])
         let finding = report["findings"]?.elements?.first { $0["rule"]?.text == "missing-file" }
@@ -69,6 +78,46 @@ import Testing
         let budgets = try #require(report["budgets"]?.elements)
         #expect(budgets.map { $0["kept"]?.flag } == [true, false, true, true])
         #expect(report["history"]?.elements?.compactMap { $0["label"]?.text } == ["1.0", "1.1"])
+    }
+
+    /// An origin has objects and a package, a directory its files, a package only itself: the report is the same.
+    @Test func theOldReleaseMayBeGivenInAnyForm() throws {
+        let sandbox = try sandbox()
+        try sandbox.prepare(
+            """
+            cp -r dist old; rm old/new.txt old/assets/lib.5e6f7a8b.js
+            seq 4000 > old/assets/lib.1a2b3c4d.js; echo '<img src=lost.png>' >> dist/index.html
+            packtool package old -o old.zip --quiet
+            packtool publish old --to other --no-check --quiet
+            """)
+        let parts = try ["old", "old.zip", "other"].map { old in
+            try sandbox.run(
+                """
+                packtool report \(old) dist --json | python3 -c '
+                import json, sys
+                report = json.load(sys.stdin)
+                names = ("package", "files", "costs", "otherCost", "changes", "unchanged")
+                print(json.dumps([report[name] for name in names], sort_keys=True))
+                print([f["new"] for f in report["findings"] if f["rule"] == "missing-file"])'
+                """
+            ).lines
+        }
+        #expect(parts[0].count == 2 && parts[0][0].count > 500)
+        #expect(parts[0][1] == "[1]", "lost.png is new, gone.png is not")
+        #expect(parts[1] == parts[0])
+        #expect(parts[2] == parts[0])
+    }
+
+    @Test func savesOtherFormsOfTheSameReport() throws {
+        let sandbox = try sandbox()
+        try sandbox.prepare(
+            "packtool report cdn dist -o r.html --save markdown=r.md --save json=r.json --save html=s.html"
+        )
+        for (format, file) in [("markdown", "r.md"), ("json", "r.json"), ("html", "r.html")] {
+            let alone = try sandbox.run("packtool report cdn dist --format \(format)")
+            #expect(try sandbox.read(file) == alone.bytes, "\(format)")
+        }
+        #expect(try sandbox.read("r.html") == sandbox.read("s.html"))
     }
 
     @Test func findingsOfTheOldReleaseAreNotNew() throws {
@@ -132,6 +181,7 @@ import Testing
     @Test(arguments: [
         ("report a b c", 64), ("report dist -o dist/r.html", 2),
         ("report cdn dist -o cdn/r.html", 2),
+        ("report dist --save pdf=r.pdf", 64), ("report cdn dist --save json=cdn/r.json", 2),
         ("report cdn@none dist", 2), ("report", 64), ("report cdn dist --channel none", 1),
     ])
     func refuses(line: String, status: Int32) throws {

@@ -41,6 +41,11 @@ class Build:
         self.packtool, self.work = packtool, work
         shutil.copytree(source, work / "dist")
 
+    def replace(self, source):
+        """The next build."""
+        shutil.rmtree(self.work / "dist")
+        shutil.copytree(source, self.work / "dist")
+
     def run(self, *words, ok=(0,)):
         done = subprocess.run([self.packtool, *map(str, words)], cwd=self.work, capture_output=True,
                               text=True, timeout=3000, env={**os.environ, "LC_ALL": "C.UTF-8"})
@@ -63,7 +68,11 @@ class Build:
                     place[name] = {"base": place[name]}
                 place = place.setdefault(name, {})
             value = proposal["value"]
-            place[last] = sorted({*place.get(last, []), *value}) if isinstance(value, list) else value
+            if isinstance(value, list):
+                value = sorted({*place.get(last, []), *value})
+            elif isinstance(value, dict):
+                value = {**place.get(last, {}), **value}
+            place[last] = value
             added.add(proposal["key"])
         path.write_text(yaml.safe_dump(settings))
         return sorted(added)

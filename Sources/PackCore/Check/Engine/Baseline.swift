@@ -140,11 +140,14 @@ package struct Baseline: Equatable, Sendable {
         }
         let star = [UInt8(ascii: "*")]
         // The number of a chunk before its hash, as webpack gives it, changes with the chunks: '6598.a73f718d.js'.
-        let number = word.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        let start = word[number.endIndex..<range.lowerBound]
-        let isChunk = !number.isEmpty && start.elementsEqual([UInt8(ascii: ".")])
-        return (isChunk ? star + start : word[..<range.lowerBound]) + star
-            + word[range.upperBound...]
+        // A hash may start with digits, too.
+        let start = word[..<range.lowerBound]
+        let isChunk =
+            start.count > 1 && start.last == UInt8(ascii: ".")
+            && start.dropLast().allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+            }
+        return (isChunk ? star + [UInt8(ascii: ".")] : start) + star + word[range.upperBound...]
     }
 
     private static func isBreak(_ byte: UInt8) -> Bool {

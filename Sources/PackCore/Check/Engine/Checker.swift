@@ -295,6 +295,9 @@ extension SiteIndex {
             return DocumentSummary(
                 index: index, sha256: StreamHasher.digest(of: content),
                 head: Array(content.prefix(DocumentSummary.headLength)))
+        case .objects:
+            let head = try source.head(of: path, count: DocumentSummary.headLength)
+            return DocumentSummary(index: index, sha256: knownDigest(of: index), head: head)
         case .directory(let directory):
             let head = try source.head(of: path, count: DocumentSummary.headLength)
             var digest = knownDigest(of: index)

@@ -2,23 +2,38 @@
 package struct SettingProposal: Equatable, Sendable {
     /// The key with those around it, such as `check.api`.
     package let key: String
-    /// The value, or the elements to add to a list.
+    /// The value, the elements to add to a list, or the values to add to a table.
     package private(set) var values: [String]
-    /// Whether the key takes a list.
-    package let isList: Bool
+    /// What the key takes.
+    package let form: Form
+
+    /// What a key takes.
+    package enum Form: Equatable, Sendable {
+        case value
+        case list
+        /// A table, with the name of its one entry.
+        case table(name: String)
+    }
 
     /// A setting with one value.
     package init(_ key: String, _ value: String) {
         self.key = key
         values = [value]
-        isList = false
+        form = .value
     }
 
     /// Elements of a list.
     package init(_ key: String, adding values: [String]) {
         self.key = key
         self.values = values
-        isList = true
+        form = .list
+    }
+
+    /// An entry of a table.
+    package init(_ key: String, name: String, _ value: String) {
+        self.key = key
+        values = [value]
+        form = .table(name: name)
     }
 
     /// The most elements of a list that one finding proposes.
@@ -26,7 +41,7 @@ package struct SettingProposal: Equatable, Sendable {
 
     /// Takes the elements of the same finding's other places.
     mutating func add(_ other: SettingProposal) {
-        guard isList, other.isList, key == other.key else { return }
+        guard form == .list, other.form == .list, key == other.key else { return }
         for value in other.values where values.count < Self.limit && !values.contains(value) {
             values.append(value)
         }
@@ -34,11 +49,16 @@ package struct SettingProposal: Equatable, Sendable {
 
     /// The key and its value as a line of the file has them: `check.api: ["/api/"]`.
     package var text: String {
-        let quoted = values.map { value in
-            "\""
-                + printable(value.utf8).map { "\"\\".contains($0) ? "\\\($0)" : String($0) }
-                .joined() + "\""
+        switch form {
+        case .value: return "\(key): \(values.joined())"
+        case .list: return "\(key): [\(values.map(Self.quoted).joined(separator: ", "))]"
+        case .table(let name):
+            return "\(key): {\(Self.quoted(name)): \(values.map(Self.quoted).joined())}"
         }
-        return "\(key): " + (isList ? "[\(quoted.joined(separator: ", "))]" : values.joined())
+    }
+
+    private static func quoted(_ value: String) -> String {
+        "\"" + printable(value.utf8).map { "\"\\".contains($0) ? "\\\($0)" : String($0) }.joined()
+            + "\""
     }
 }

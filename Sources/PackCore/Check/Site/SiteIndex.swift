@@ -69,6 +69,23 @@ package struct SiteIndex: Sendable {
             refused: [], profile: profile, previous: previous, options: options)
     }
 
+    /// A release of an origin, from its objects.
+    ///
+    /// - Parameter objects: A directory that has them at their places.
+    package init(
+        release: Release, objects: Directory, profile: Profile,
+        options: CheckOptions = CheckOptions()
+    ) {
+        let places = Dictionary(
+            release.assets.map { ($0.path, OriginLayout.objectPlace($0)) },
+            uniquingKeysWith: { first, _ in first })
+        self.init(
+            source: .objects(objects, places: places),
+            sorted: release.assets.map { ($0.path, $0.size) },
+            digests: release.assets.map(\.sha256), leftOut: LeftOut(), refused: [],
+            profile: profile, previous: nil, options: options)
+    }
+
     /// The names of a build's directory; names that cannot be shipped do not end the walk here.
     ///
     /// - Throws: ``FileSystemError``.

@@ -1,6 +1,8 @@
 /// Where the bytes of a build come from: a directory, or memory (examples and tests).
 package enum SiteSource: Sendable {
     case directory(Directory)
+    /// The objects of an origin's release, with the place of each path.
+    case objects(Directory, places: [AssetPath: String])
     case memory([AssetPath: [UInt8]])
 
     /// The most bytes of a file that is read as a document; larger ones are only hashed.
@@ -13,6 +15,8 @@ package enum SiteSource: Sendable {
         switch self {
         case .directory(let directory):
             return try directory.readFile(path.description, limit: Self.documentLimit)
+        case .objects(let directory, let places):
+            return try directory.readFile(place(path, places), limit: Self.documentLimit)
         case .memory(let files):
             guard let content = files[path] else {
                 throw FileSystemError(operation: "read", path: path.description, number: 2)
@@ -26,7 +30,18 @@ package enum SiteSource: Sendable {
         switch self {
         case .directory(let directory):
             return try directory.openFile(path.description).bytes(at: 0, count: count)
+        case .objects(let directory, let places):
+            return try directory.openFile(place(path, places)).bytes(at: 0, count: count)
         case .memory(let files): return Array((files[path] ?? []).prefix(count))
         }
+    }
+
+    private func place(
+        _ path: AssetPath, _ places: [AssetPath: String]
+    ) throws(FileSystemError) -> String {
+        guard let place = places[path] else {
+            throw FileSystemError(operation: "read", path: path.description, number: 2)
+        }
+        return place
     }
 }

@@ -91,6 +91,9 @@ public struct DeltaEncoder: Sendable {
         /// The number of bytes that are coded one by one, each of which takes 0.7 to 2.5 µs to decode; `nil`
         /// for the fallback.
         public let codedBytes: Int?
+        /// The number of bytes of the stream that each file of the listing took, as decoding it tells; `nil`
+        /// for the fallback, which does not tell files apart.
+        public let costs: [Int]?
     }
 
     /// Encodes a stream.
@@ -170,14 +173,16 @@ public struct DeltaEncoder: Sendable {
             DeltaStreamHeader(bytes, old: old, limits: limits, budget: &budget), bytes,
             names: names, at: index, limits: limits)
         var codedBytes: Int?
+        var costs: [Int]?
         var fields = 0
         if case .aligned(let parameters) = method {
             codedBytes = parameters.codedLimit
+            costs = result?.costs
             fields = result?.fields ?? 0
         }
         return Stream(
             bytes: bytes, memory: stream.memory + SourceMapNames.memory(fields: fields),
-            codedBytes: codedBytes)
+            codedBytes: codedBytes, costs: costs)
     }
 
     /// What the fallback makes of a stream that the aligned coder has coded; `nil` where it cannot be
@@ -204,6 +209,8 @@ public struct DeltaEncoder: Sendable {
         let parameters: AlignedParameters
         /// The most fields of the base of a source map.
         let fields: Int
+        /// The bytes that each file took.
+        let costs: [Int]
     }
 
     private typealias Load = (DeltaListing.Segment, inout MutableRawSpan) throws -> Void
@@ -249,16 +256,21 @@ public struct DeltaEncoder: Sendable {
         var coder = AlignedCoder(
             text, plan.layout, parameters, seeds: seeds, source: content,
             mapFields: SourceMapNames.mostFields(room: room), coder: BitEncoder())
+        var costs: [Int] = []
+        var position = 0
         for (file, base) in zip(listing.files, plan.bases) {
             guard
                 case .coded = coder.codeFile(
                     length: file.size, base: base, isSourceMap: file.isSourceMap)
             else { return nil }
+            costs.append(coder.coder.bytes.count - position)
+            position = coder.coder.bytes.count
             report(coder.i - plan.layout.output.lowerBound)
         }
         parameters.codedLimit = coder.codedBytes
         let fields = coder.mapNames.fields
-        return Aligned(bytes: coder.finishedBytes(), parameters: parameters, fields: fields)
+        return Aligned(
+            bytes: coder.finishedBytes(), parameters: parameters, fields: fields, costs: costs)
     }
 
     /// All text before a stream's output.

@@ -26,10 +26,7 @@ enum FindingsJSON {
             "message": .string(finding.message), "notes": .strings(finding.notes),
             "count": finding.places.map { .integer($0) },
             "setting": finding.setting.map {
-                .members([
-                    "key": .string($0.key),
-                    "value": $0.isList ? .strings($0.values) : .string($0.values.joined()),
-                ])
+                .members(["key": .string($0.key), "value": value($0)])
             },
             "fix": finding.fix.map {
                 .members([
@@ -38,6 +35,14 @@ enum FindingsJSON {
                 ])
             },
         ])
+    }
+
+    private static func value(_ setting: SettingProposal) -> JSONValue {
+        switch setting.form {
+        case .value: .string(setting.values.joined())
+        case .list: .strings(setting.values)
+        case .table(let name): .object([.init(name, .string(setting.values.joined()))])
+        }
     }
 
     private static func edit(_ edit: ByteEdit) -> JSONValue {

@@ -6,6 +6,8 @@ struct RefusalText {
 
     /// The most causes that are shown.
     private static let limit = 5
+    /// The most notes of a cause that are shown.
+    private static let mostNotes = 4
 
     init(_ report: Checker.Report) {
         findings = report.findings.filter { $0.severity == .error }
@@ -35,6 +37,7 @@ struct RefusalText {
         var lines = [
             "error[\(finding.rule)]: \(finding.summary)", "  --> \(finding.path)\(place)\(others)",
         ]
+        lines += finding.notes.prefix(mostNotes).map { "  = \($0)" }
         if let fix = finding.fix {
             lines.append("  = \(FindingsText.fixText(fix))")
         } else if let advice = RuleCatalog.rule(finding.rule)?.explanation.instead {

@@ -164,6 +164,20 @@ struct BaselineTests {
         )
     }
 
+    /// '0067ed0ab127294fd979.css' ended the program: its hash was taken for the number of a chunk as well.
+    @Test func aHashThatStartsWithDigitsIsNoNumberedChunk() {
+        let old = Baseline(of: [
+            finding("0067ed0ab127294fd979.css", "as '/_nuxt/12c3d4e5f6.js'"),
+            finding("7.123abc9.js", "x"),
+        ])
+        let new = [
+            finding("99a7ed0ab127294fd9aa.css", "as '/_nuxt/9f8e7d6c5b.js'"),
+            finding("31.77abc9d.js", "x"),
+        ]
+        #expect(old.apply(to: new).kept == [])
+        #expect(old.apply(to: [finding("0067ed0ab127294fd979.map", "x")]).kept.count == 1)
+    }
+
     @Test func acceptsAsManyAsThereWere() {
         let one = finding("a.html", "x")
         let (kept, accepted, gone) = Baseline(of: [one, one]).apply(to: [one, one, one])

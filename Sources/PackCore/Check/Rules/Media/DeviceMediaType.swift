@@ -22,6 +22,12 @@ enum DeviceMediaType {
     /// then tries again without streaming.
     static func isStrict(_ ending: String) -> Bool { ending == "mjs" }
 
+    /// The types of files that no iOS release knows, as IANA has them: what an app's handler would send.
+    static let registered = [
+        "glb": "model/gltf-binary", "gltf": "model/gltf+json", "mjs": "text/javascript",
+        "wasm": "application/wasm",
+    ]
+
     private static let firstRelease: [String: Profile.IOSVersion] = [
         "webp": Profile.IOSVersion(14), "avif": Profile.IOSVersion(16),
         "heic": Profile.IOSVersion(11),

@@ -85,7 +85,10 @@ extension Rule {
                         ?? (ending.isEmpty
                             ? "without an extension the handler has no type for this file"
                             : "the handler has no type for '.\(ending)'"),
-                    severity: !isMaterial ? .hint : isStrict ? .error : nil, cause: ending)
+                    severity: !isMaterial ? .hint : isStrict ? .error : nil, cause: ending,
+                    setting: DeviceMediaType.registered[ending].map {
+                        SettingProposal("profile.media-types", name: ending, $0)
+                    })
             }
         })
 }

@@ -1,0 +1,118 @@
+import PackCore
+import PackSettings
+
+/// The releases that a report is about, with what is at hand of each.
+extension ReportSource {
+    /// The new release, in a directory.
+    struct Build {
+        let place: String
+        let scan: BuildScan
+        let origin: OriginRelease?
+    }
+
+    /// The old release.
+    struct Old {
+        let named: NamedRelease
+        /// As it was named on the command line.
+        let place: String
+        /// Its files as a site to check, by the settings of a run; `nil` for a manifest.
+        var site: (@Sendable (CheckRun) -> SiteIndex)?
+        var origin: OriginRelease?
+        /// Its manifest, if it is a release of an origin.
+        var manifest: Manifest?
+        /// Its package, if there is one, whose entries need not be compressed again.
+        var package: Package?
+
+        struct Package {
+            let name: String
+            let directory: Directory
+            /// What the pointer says about it.
+            let published: ContentReference?
+        }
+
+        /// The package, where it was packed at this level and by this compressor.
+        ///
+        /// One that cannot be used costs time, nothing else.
+        func archive(_ level: CompressionLevel) -> ReuseArchive? {
+            package.flatMap {
+                try? ReuseArchive.open(
+                    $0.name, in: $0.directory, level: level, published: $0.published)
+            }
+        }
+    }
+
+    func withBuild<Result>(
+        _ text: String, _ body: (Build) async throws -> Result
+    ) async throws -> Result {
+        let origin = try OriginRelease.find(text)
+        return try await ReleaseSource.withBuild(
+            text, excluding: settings.exclusions, channel: { try settings.channel() }, console
+        ) { scan in
+            try await body(Build(place: text, scan: scan, origin: origin))
+        }
+    }
+
+    func withOld<Result>(
+        _ text: String, beside new: Release, _ body: (Old) async throws -> Result
+    ) async throws -> Result {
+        if let origin = try OriginRelease.find(text) {
+            return try await withOld(origin, at: text, body)
+        }
+        let (directory, name) = try ReadableFile.locateExisting(text)
+        let isFile = try directory.status(name)?.kind == .file
+        if isFile, text.hasSuffix(".json") {
+            return try await NamedRelease.with(
+                text, NamedRelease.Request(settings), beside: new, console
+            ) { try await body(Old(named: $0, place: text)) }
+        }
+        return try await withBuild(text) { before in
+            let scan = before.scan
+            var old = Old(
+                named: NamedRelease(
+                    release: scan.release,
+                    content: AssetSource(tree: scan.directory, release: scan.release),
+                    version: scan.release.version.description),
+                place: text)
+            old.site = {
+                SiteIndex(scan: scan, profile: $0.profile, options: $0.options)
+            }
+            if isFile { old.package = .init(name: name, directory: directory, published: nil) }
+            return try await body(old)
+        }
+    }
+
+    /// A release of an origin is read from its objects: its package would have to be unpacked and hashed first.
+    private func withOld<Result>(
+        _ origin: OriginRelease, at text: String, _ body: (Old) async throws -> Result
+    ) async throws -> Result {
+        let manifest = try await origin.manifest(settings.channel())
+        let release = manifest.release
+        let package = manifest.package
+        let place = OriginLayout.package(release.version)
+        var files = release.assets.map {
+            PlacedContent(
+                OriginLayout.objectPlace($0), FileDigest(sha256: $0.sha256, size: $0.size))
+        }
+        if let package {
+            files.append(
+                PlacedContent(place, FileDigest(sha256: package.sha256, size: package.size)))
+        }
+        return try await StoreOpener.list(origin.origin).withFiles(files) { directory in
+            var old = Old(
+                named: NamedRelease(
+                    release: release, content: AssetSource(objects: directory, release: release),
+                    version: release.version.description),
+                place: text)
+            old.site = {
+                SiteIndex(
+                    release: release, objects: directory, profile: $0.profile, options: $0.options)
+            }
+            old.origin = origin
+            old.manifest = manifest
+            if let package {
+                old.package = .init(name: place, directory: directory, published: package)
+            }
+            return try await body(old)
+        }
+    }
+}

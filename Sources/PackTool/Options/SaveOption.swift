@@ -1,0 +1,49 @@
+import ArgumentParser
+import PackCore
+
+/// Further forms of the output, each written to a file: one run serves a log, a code scanner and a comment.
+struct SaveOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Also write the output to a file in another form, such as markdown=summary.md; repeatable.",
+            valueName: "format=file"))
+    var save: [String] = []
+
+    /// The formats that are named, right or wrong.
+    var formats: [String] {
+        save.map { String($0.prefix { $0 != "=" }) }
+    }
+
+    /// The files, looked at before the work starts.
+    ///
+    /// - Parameter inputs: What the command reads.
+    /// - Throws: ``InvalidWord``, and what ``OutputPlace/check(_:inputs:isDirectory:)`` throws.
+    func files<Format: RawRepresentable<String> & CaseIterable>(
+        _ formats: Format.Type, inputs: [OutputInput]
+    ) throws -> [SavedFile<Format>] {
+        try save.map { text in
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let format = Format(rawValue: String(parts[0])) else {
+                let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
+                throw InvalidWord(
+                    kind: "file to save", word: text,
+                    problem: "does not start with a format and '=' (\(names))",
+                    example: "markdown=summary.md")
+            }
+            let file = String(parts[1])
+            return SavedFile(
+                format: format, file: file, place: try OutputPlace.check(file, inputs: inputs))
+        }
+    }
+}
+
+/// A file that gets the output in a form of its own.
+struct SavedFile<Format> {
+    let format: Format
+    let file: String
+    let place: (directory: Directory, name: String)
+
+    func write(_ bytes: [UInt8]) async throws {
+        try await OutputPlace.write(bytes, to: file, place)
+    }
+}

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Counts what a client fetches to update from one real release to the next; writes docs/updates.md.
+
+    updates.py [--packtool FILE] [--corpus FOLDER] [--build PROJECT] [--far] [--write]
+
+Of each two neighbouring releases (--far: any two) of a project: 'init --yes' on the old one, 'publish', an
+installation, 'publish' of the new one with the same settings, an update. Every byte that the client fetched
+counts, and the installed tree is compared with the build. The best other tool's figure is that of
+Benchmarks/DELTAS.md: the patch alone, without a pointer, names or hashes.
+"""
+import argparse
+import collections
+import json
+import os
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+from first_publish import Build, size
+from table import ROOT, builds
+
+HEAD = """# What an update fetches
+
+Written by `Tests/Rigs/Corpora/updates.py --write`; do not edit.
+
+Two releases of a real front end, without source maps and compressed copies, published one after the other.
+An app that has the first one updates; the bytes are all that it fetched: pointer, log entry and delta.
+The last column is the smallest patch of eight other tools ([Deltas](../Benchmarks/DELTAS.md)).
+It is a patch alone: no pointer, no names, no hashes.
+
+| project | from | to | release | package | delta | pointer and log | fetched | best other tool |
+|---|---|---|---|---|---|---|---|---|
+"""
+
+
+def peers():
+    """The best peer's bytes by project, old and new release: the bold figure of its row."""
+    rows = re.findall(r"^\| (\S+) (\S+) → (\S+) \|.*\*\*([\d,]+)\*\*",
+                      (ROOT / "Benchmarks/DELTAS.md").read_text(), re.MULTILINE)
+    return {(project, old, new): int(count.replace(",", "")) for project, old, new, count in rows}
+
+
+def row(packtool, old, new, best):
+    with tempfile.TemporaryDirectory() as name:
+        build = Build(packtool, old, Path(name))
+        build.run("init", "--yes", "--app", "app", "--base-url", "https://cdn.example.com/app")
+        publish = ("publish", "--to", "cdn", "--no-check", "--json")
+        build.run(*publish)
+        build.run("install", "cdn", "--into", "phone")
+        build.replace(new)
+        made = json.loads(build.run(*publish).stdout)
+        update = build.installed(True)
+        assert update["road"] == "delta", update
+        delta = made["deltas"][0]["size"]
+        shipped = json.loads(build.run("hash", "--json").stdout)
+        peer = best.get((old.parent.name, old.name, new.name))
+        return (f"| {old.parent.name} | {old.name} | {new.name} | {size(shipped['bytes'])} | "
+                f"{made['package']['size']:,} | {delta:,} | {update['fetched'] - delta:,} | "
+                f"{update['fetched']:,} | {f'{peer:,}' if peer else ''} |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--packtool", default=ROOT / ".build/release/packtool")
+    parser.add_argument("--corpus", default=os.environ.get("PACKTOOL_CORPUS", ROOT / ".build/corpora"))
+    parser.add_argument("--build", action="append", default=[])
+    parser.add_argument("--far", action="store_true")
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
+    projects = collections.defaultdict(list)
+    for project, version in builds(options.corpus, names=options.build):
+        projects[project].append(version)
+    pairs = [(old, new) for versions in projects.values() for place, old in enumerate(versions)
+             for new in (versions[place + 1:] if options.far else versions[place + 1:place + 2])]
+    if not pairs:
+        sys.exit(f"error: no two releases of a project in {options.corpus}")
+    best, rows = peers(), []
+    for old, new in pairs:
+        rows.append(row(Path(options.packtool).resolve(), old, new, best))
+        print(rows[-1], flush=True)
+    if options.write:
+        (ROOT / "docs/updates.md").write_text(HEAD + "\n".join(rows) + "\n")
+
+
+if __name__ == "__main__":
+    main()
