@@ -40,6 +40,8 @@ part "installing over HTTP"
 python3 Tests/Rigs/Remote/run.py --short
 part "serving"
 python3 Tests/Rigs/Remote/serve.py
+python3 Tests/Rigs/Remote/heads.py
+python3 Tests/Rigs/Remote/sources.py --short
 part "publishing to a bucket"
 python3 Tests/Rigs/Remote/s3.py
 part "all passed"

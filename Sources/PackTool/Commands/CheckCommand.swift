@@ -34,7 +34,8 @@ struct CheckCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What is deployed: an origin (also ORIGIN@LABEL) or an info.json.", valueName: "origin"),
+            "What is deployed: an origin (a directory, s3:// or https://; also ORIGIN@LABEL) or an info.json.",
+            valueName: "origin"),
         completion: .path)
     var against: String?
 
@@ -83,6 +84,7 @@ struct CheckCommand: ToolCommand {
     @OptionGroup var pages: PageOptions
     @OptionGroup var launch: LaunchOption
     @OptionGroup var exclude: ExcludeOption
+    @OptionGroup var origins: OriginOptions
     @OptionGroup var output: OutputOptions
 
     func give(to settings: inout Configuration) {
@@ -93,6 +95,7 @@ struct CheckCommand: ToolCommand {
         pages.give(to: &settings)
         launch.give(to: &settings)
         exclude.give(to: &settings)
+        origins.give(to: &settings)
     }
 
     func validate() throws {
@@ -129,6 +132,7 @@ struct CheckCommand: ToolCommand {
         var run = try CheckRun(settings, select: select)
         run.dumpsURLs = dumpURLs
         let path = try settings.build()
+        if against == nil { _ = try origins.opener(settings, for: [path]) }
         if let against {
             run.previous = try await deployed(against, build: path, settings, console)
         }
@@ -185,7 +189,8 @@ struct CheckCommand: ToolCommand {
     private func deployed(
         _ place: String, build: String, _ settings: Settings, _ console: Console
     ) async throws -> Manifest {
-        if let origin = try OriginRelease.find(place) {
+        let opener = try origins.opener(settings, for: [place])
+        if let origin = try OriginRelease.find(place, opener) {
             return try await origin.manifest(settings.channel())
         }
         let bytes = try ReadableFile.read(place, limit: Manifest.sizeLimit)

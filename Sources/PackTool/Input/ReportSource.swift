@@ -6,10 +6,12 @@ import PackSettings
 struct ReportSource {
     let settings: Settings
     let console: Console
+    private let opener: OriginOpener
     private let jobs: Int
 
-    init(_ settings: Settings, _ console: Console) throws {
-        self.settings = settings
+    init(_ opener: OriginOpener, _ console: Console) throws {
+        self.opener = opener
+        settings = opener.settings
         self.console = console
         jobs = try Surroundings.jobs()
     }
@@ -26,7 +28,7 @@ struct ReportSource {
             try await TemporaryDirectory.with { work in
                 guard let old else { return try await report(new, nil, nil, in: work) }
                 if try isManifest(old) {
-                    let request = NamedRelease.Request(settings)
+                    let request = NamedRelease.Request(opener)
                     return try await NamedRelease.with(
                         old, request, beside: new.scan.release, console
                     ) { named in
@@ -34,11 +36,7 @@ struct ReportSource {
                     }
                 }
                 return try await withBuild(old) { before in
-                    let named = NamedRelease(
-                        release: before.scan.release,
-                        content: AssetSource(
-                            tree: before.scan.directory, release: before.scan.release),
-                        version: before.scan.release.version.description)
+                    let named = NamedRelease(of: before.scan)
                     return try await report(new, before, (named, old), in: work)
                 }
             }
@@ -48,16 +46,22 @@ struct ReportSource {
     private func withBuild<Result>(
         _ text: String, _ body: (Build) async throws -> Result
     ) async throws -> Result {
-        let origin = try OriginRelease.find(text)
+        if let origin = try OriginRelease.find(text, opener) {
+            return try await ReleaseSource.withUnpacked(origin, settings.channel(), console) {
+                try await body(Build(place: withoutSecrets(text), scan: $0, origin: origin))
+            }
+        }
         return try await ReleaseSource.withBuild(
-            text, excluding: settings.exclusions, channel: { try settings.channel() }, console
+            text, excluding: settings.exclusions, console
         ) { scan in
-            try await body(Build(place: text, scan: scan, origin: origin))
+            try await body(Build(place: text, scan: scan, origin: nil))
         }
     }
 
     private func isManifest(_ text: String) throws -> Bool {
-        guard text.hasSuffix(".json"), try OriginRelease.find(text) == nil else { return false }
+        guard text.hasSuffix(".json"), !OriginOpener.isRemote(text),
+            try OriginRelease.findDirectory(text) == nil
+        else { return false }
         let (directory, name) = try ReadableFile.locateExisting(text)
         return try directory.status(name)?.kind == .file
     }
@@ -89,11 +93,7 @@ struct ReportSource {
             },
             profile: settings.profile.name)
         if let old {
-            let named = NamedRelease(
-                release: release,
-                content: AssetSource(tree: new.scan.directory, release: release),
-                version: release.version.description)
-            try addChanges(from: old.named, to: named, &report)
+            try addChanges(from: old.named, to: NamedRelease(of: new.scan), &report)
             try await addCosts(from: before, to: new, packed.content, old.named, in: work, &report)
         }
         report.findings = try await findings(new, before)
@@ -141,9 +141,8 @@ struct ReportSource {
         guard old.release != new.scan.release else { return }
         let info = try info(of: new.scan.release, package)
         var shared: [(what: String, bytes: UInt64)] = []
-        if let origin = before?.origin,
-            let (_, current) = try await current(of: origin)
-        {
+        if let origin = before?.origin {
+            let current = try await origin.current(settings.channel())
             shared = [("pointer and its log entry", 2 * UInt64(current.bytes.count))]
         }
         let manifest = info.map { [(what: "info.json", bytes: $0.digest.size)] } ?? []
@@ -254,30 +253,17 @@ struct ReportSource {
         return result
     }
 
-    /// The channel's pointer at an origin, and what came before it.
-    private func current(
-        of origin: OriginRelease
-    ) async throws -> (OriginHistory, OriginReader.Published)? {
-        let history = OriginHistory(try StoreOpener.list(origin.origin), policy: .recordedInLog)
-        guard let current = try await history.reader.pointer(settings.channel()) else { return nil }
-        return (history, current)
-    }
-
     /// The most releases of a channel that are read.
     private static let mostReleases = 200
 
     private func addHistory(_ origin: OriginRelease, _ report: inout ReleaseReport) async throws {
         let channel = try settings.channel()
-        guard let (history, current) = try await current(of: origin) else { return }
         report.channel = channel.description
-        let past = try await history.past(
-            channel, upTo: current.pointer.sequence, limit: Self.mostReleases)
-        report.history = past.reversed().compactMap {
-            guard let pointer = $0.pointer else { return nil }
-            return .init(
-                sequence: pointer.sequence, date: "\(pointer.createdAt)",
-                version: pointer.version.description, label: pointer.label,
-                package: pointer.package.size, delta: pointer.deltas.map(\.content.size).min())
+        report.history = try await origin.past(channel, limit: Self.mostReleases).reversed().map {
+            .init(
+                sequence: $0.sequence, date: "\($0.createdAt)", version: $0.version.description,
+                label: $0.label, package: $0.package.size,
+                delta: $0.deltas.map(\.content.size).min())
         }
     }
 }
