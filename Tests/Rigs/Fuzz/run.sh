@@ -52,6 +52,8 @@ readers | readers-*)
     sources=("$core"/Web/*/*.swift "$here"/readers/*.swift)
     ;;
 heads)
+    # Longer than a head may be.
+    limits=(-max_len=20000)
     core=$root/Sources/PackCore
     flags=(-sanitize=fuzzer -module-name PackFuzz)
     # libFuzzer reports traps.
