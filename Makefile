@@ -51,6 +51,7 @@ remote-check: ## install over HTTP and publish to a bucket: every fault at every
 	$(SWIFT) build --product packtool
 	python3 Tests/Rigs/Remote/run.py --long
 	python3 Tests/Rigs/Remote/sigv4.py
+	python3 Tests/Rigs/Remote/sources.py
 	python3 Tests/Rigs/Remote/s3.py --long
 
 soak: ## the long forms of all tests, with mutants and huge files (hours)

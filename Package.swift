@@ -66,7 +66,6 @@ let package = Package(
             name: "PackServe",
             dependencies: [
                 "PackCore",
-                .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             path: "Sources/PackTool/Serve", swiftSettings: common),

@@ -50,7 +50,8 @@ ENVIRONMENT = {
                            "The programs that packtool starts do not get it.",
     "SOURCE_DATE_EPOCH": "The time of the run, in seconds since 1970. It replaces the clock.",
     "PACKTOOL_HTTP_TIMEOUT": "Seconds, from 1 to 3600, that a connection may take or be slower than 1 KiB/s. "
-                             "The default is 10 for connecting and 30 after that.",
+                             "The default is 10 for connecting and 30 after that. "
+                             "For serve: the time for a request's head, 30 by default.",
     "SSL_CERT_FILE": "Certificates to trust instead of the system's, as PEM.",
     "TMPDIR": "Where temporary files are written. The default is /tmp.",
     "NO_COLOR": "If it is set, text and progress on a terminal have no colours.",
@@ -109,7 +110,10 @@ COMMANDS = {
     "rewrite": ("1", ["PACKTOOL_JOBS"], [], ["check", "publish"]),
     "rules": ("", [], [], ["check"]),
     "schema": ("", [], ["packtool.schema.json"], ["init"]),
-    "serve": ("", ["PACKTOOL_JOBS", "TMPDIR"], ORIGIN, ["publish", "install", "verify"]),
+    "serve": (
+        "", ["PACKTOOL_JOBS", "PACKTOOL_HTTP_TIMEOUT", "SSL_CERT_FILE", "TMPDIR"], ORIGIN,
+        ["publish", "install", "verify"],
+    ),
     "simulate": ("1", ["PACKTOOL_JOBS"], ["info.json"], ["diff", "install"]),
     "status": ("1", ["SOURCE_DATE_EPOCH"], ORIGIN, ["history", "explain", "verify"]),
     "verify": (

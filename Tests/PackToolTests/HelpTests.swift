@@ -61,7 +61,7 @@ import Testing
             if example.hasPrefix("packtool rollout") { try sandbox.prepare(HelpExample.canary) }
             if example.contains(" signed ") { try sandbox.prepare(HelpExample.signed) }
             let run = try sandbox.run(HelpExample.ending(example))
-            if example.contains(/packtool (verify|install) https:/) {
+            if example.contains(/packtool (verify|install|diff) https:/) {
                 // There is no such server; Tests/Rigs/Remote has some.
                 #expect(run.status == 2, "\(example)\n\(run.errors)")
                 #expect(run.errors.contains("cdn.example.com"))

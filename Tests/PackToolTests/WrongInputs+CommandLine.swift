@@ -157,7 +157,23 @@ extension WrongInput {
             says: ["'s3://…@bucket/shop?token=…#also=…'"]),
         WrongInput(
             "address as a build", "hash 'https://user:HIDDEN@a.example/shop.zip?token=HIDDEN'",
-            code: "file-system", says: ["'https://…@a.example"]),
+            status: 64, code: "input.remote",
+            says: [
+                "'https://…@a.example/shop.zip?token=…' is a web address",
+                "install it first: 'packtool install",
+            ]),
+        WrongInput(
+            "bucket as a build", "package s3://shop-cdn/shop -o a.zip", status: 64,
+            code: "input.remote", says: ["is a bucket", "then name DIR/current"]),
+        WrongInput(
+            "bucket as a build to check", "check s3://shop-cdn/shop", status: 64,
+            code: "input.remote", says: ["is a bucket", "then name DIR/current"]),
+        WrongInput(
+            "endpoint without a bucket", "diff dist dist --endpoint https://s3.example", status: 64,
+            code: "usage.origin", says: ["is no bucket"]),
+        WrongInput(
+            "certificates without an address", "check dist --ca-file ca.pem", status: 64,
+            code: "usage.origin", says: ["--ca-file is for an https address"]),
         WrongInput(
             "address where none belongs", "hash dist 'https://user:HIDDEN@a.example/?token=HIDDEN'",
             status: 64, code: "usage", says: ["'https://…@a.example/?token=…'"]),

@@ -4,16 +4,28 @@
 package struct OriginServer: Sendable {
     private let files: FileAnswer
     private let fault: ServeFault?
+    private let fetched: FetchedFiles?
 
+    /// Serves the origin in a directory.
     package init(_ root: Directory, fault: ServeFault? = nil) {
         files = FileAnswer(root: root)
         self.fault = fault
+        fetched = nil
+    }
+
+    /// Serves the origin in a bucket or behind a web server.
+    ///
+    /// - Parameter scratch: a temporary directory, which gets what is asked for.
+    package init(_ store: any OriginStore, scratch: Directory, fault: ServeFault? = nil) {
+        files = FileAnswer(root: scratch)
+        self.fault = fault
+        fetched = FetchedFiles(store, into: scratch)
     }
 
     private static let short = "public, max-age=60, must-revalidate, no-transform"
     private static let long = "public, max-age=31536000, immutable, no-transform"
 
-    package func answer(_ request: ServeRequest) throws -> ServeAnswer {
+    package func answer(_ request: ServeRequest) async throws -> ServeAnswer {
         if let refusal = FileAnswer.refusal(request) { return refusal }
         guard let names = request.names, let path = try? AssetPath(names.joined(separator: "/")),
             let caching = Self.caching(names)
@@ -23,11 +35,20 @@ package struct OriginServer: Sendable {
         case .missing where names[0] == OriginLayout.releases || names[0] == OriginLayout.objects:
             return FileAnswer.missing
         case .stale where place.hasSuffix("/pointer.json"):
-            place = previous(of: place) ?? place
+            place = try await previous(of: place) ?? place
         default: break
         }
+        guard let name = try await file(at: place, isLasting: caching == Self.long) else {
+            return FileAnswer.missing
+        }
         return try files.answer(
-            request, path: place, type: FileAnswer.type(of: path), caching: caching)
+            request, path: name, type: FileAnswer.type(of: path), caching: caching)
+    }
+
+    /// The path of a place's file beneath the root.
+    private func file(at place: String, isLasting: Bool) async throws -> String? {
+        guard let fetched else { return place }
+        return try await fetched.name(of: place, isLasting: isLasting)
     }
 
     /// How long a place may be kept; `nil` for one that no origin has.
@@ -46,10 +67,11 @@ package struct OriginServer: Sendable {
     }
 
     /// The log entry of the pointer that a pointer replaced; `nil` if it replaced none.
-    private func previous(of place: String) -> String? {
+    private func previous(of place: String) async throws -> String? {
         let parts = place.split(separator: "/")
         guard parts.count == 3, let channel = try? Channel(String(parts[1])),
-            let bytes = try? files.root.readFile(place, limit: Pointer.sizeLimit),
+            let name = try await file(at: place, isLasting: false),
+            let bytes = try? files.root.readFile(name, limit: Pointer.sizeLimit),
             let envelope = try? Envelope(decoding: bytes, payloadType: Envelope.pointerType),
             let pointer = try? PointerCoding.decode(envelope.payload),
             let previous = pointer.previous

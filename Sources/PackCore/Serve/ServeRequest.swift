@@ -1,5 +1,5 @@
 /// A request as a server hands it on: nothing of it is trusted.
-package struct ServeRequest: Sendable {
+package struct ServeRequest: Equatable, Sendable {
     package let method: String
     /// Path and query as they were sent, percent-encoded.
     package let target: String
@@ -33,38 +33,5 @@ package struct ServeRequest: Sendable {
             names.append(name)
         }
         return names
-    }
-}
-
-/// What a server answers.
-package struct ServeAnswer: Sendable {
-    package enum Body: Sendable {
-        case none
-        case bytes([UInt8])
-        /// A part of an open file.
-        case file(ServedFile, offset: UInt64, count: UInt64)
-    }
-
-    package var status: Int
-    package var fields: [HTTPHeader]
-    package var body: Body
-    /// Bytes of the body that a GET gets: a HEAD has none but states the same length.
-    package var length: UInt64
-
-    package init(status: Int, fields: [HTTPHeader], body: Body, length: UInt64) {
-        self.status = status
-        self.fields = fields
-        self.body = body
-        self.length = length
-    }
-
-    /// A short text.
-    init(_ status: Int, _ text: String, _ more: [HTTPHeader] = []) {
-        self.init(
-            status: status,
-            fields: [
-                HTTPHeader("Content-Type", "text/plain; charset=utf-8"),
-                HTTPHeader("Cache-Control", "no-store"),
-            ] + more, body: .bytes(Array("\(text)\n".utf8)), length: UInt64(text.utf8.count) + 1)
     }
 }

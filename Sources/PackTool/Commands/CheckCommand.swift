@@ -37,7 +37,8 @@ struct CheckCommand: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What is deployed: an origin (also ORIGIN@LABEL) or an info.json.", valueName: "origin"),
+            "What is deployed: an origin (a directory, s3:// or https://; also ORIGIN@LABEL) or an info.json.",
+            valueName: "origin"),
         completion: .path)
     var against: String?
 
@@ -86,6 +87,7 @@ struct CheckCommand: ToolCommand {
     @OptionGroup var pages: PageOptions
     @OptionGroup var launch: LaunchOption
     @OptionGroup var exclude: ExcludeOption
+    @OptionGroup var origins: OriginOptions
     @OptionGroup var output: OutputOptions
 
     func give(to settings: inout Configuration) {
@@ -96,6 +98,7 @@ struct CheckCommand: ToolCommand {
         pages.give(to: &settings)
         launch.give(to: &settings)
         exclude.give(to: &settings)
+        origins.give(to: &settings)
     }
 
     func validate() throws {
@@ -135,6 +138,7 @@ struct CheckCommand: ToolCommand {
         run.dumpsURLs = dumpURLs
         let path = try settings.build()
         let saved = try save.files(Format.self, inputs: [.build(path)])
+        if against == nil { _ = try origins.opener(settings, for: [path]) }
         if let against {
             run.previous = try await deployed(against, build: path, settings, console)
         }
@@ -194,7 +198,8 @@ struct CheckCommand: ToolCommand {
     private func deployed(
         _ place: String, build: String, _ settings: Settings, _ console: Console
     ) async throws -> Manifest {
-        if let origin = try OriginRelease.find(place) {
+        let opener = try origins.opener(settings, for: [place])
+        if let origin = try OriginRelease.find(place, opener) {
             return try await origin.manifest(settings.channel())
         }
         let bytes = try ReadableFile.read(place, limit: Manifest.sizeLimit)

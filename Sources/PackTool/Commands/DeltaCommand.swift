@@ -13,9 +13,9 @@ struct DeltaCommand: ToolCommand {
             packtool delta --explain <file.zip> [<old>]
             """,
         discussion: """
-            Each side is a build directory, a package or an origin (ORIGIN@VERSION, ORIGIN@LABEL); with \
-            --at the old one is a release that an origin has. The delta is applied and its result hashed before the file gets its name. \
-            With --info it carries the new release's info.json, so that a client need not fetch it.
+            Each side is a build directory, a package or an origin: a directory, s3:// or https:// address \
+            (ORIGIN@VERSION, ORIGIN@LABEL); with --at the old one is a release that an origin has. The delta is \
+            applied and its result hashed before the file gets its name. With --info it carries the new release's info.json, so that a client need not fetch it.
 
             Example:
               packtool delta dist-before dist -o update.zip
@@ -56,9 +56,13 @@ struct DeltaCommand: ToolCommand {
     var explain: String?
 
     @OptionGroup var exclude: ExcludeOption
+    @OptionGroup var origins: OriginOptions
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) { exclude.give(to: &settings) }
+    func give(to settings: inout Configuration) {
+        exclude.give(to: &settings)
+        origins.give(to: &settings)
+    }
 
     func validate() throws {
         if explain != nil {
@@ -84,23 +88,23 @@ struct DeltaCommand: ToolCommand {
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
         let exclusions = settings.exclusions
-        let channel = { try settings.channel() }
+        let opener = try origins.opener(settings, for: [at].compactMap { $0 } + releases)
         if let explain {
-            try await explainDelta(explain, exclusions, channel, console)
+            try await explainDelta(explain, exclusions, opener, console)
             return 0
         }
         guard let file, let new = releases.last else { return ExitCode.usage.rawValue }
         let started = Surroundings.monotonicSeconds()
         let jobs = try Surroundings.jobs()
-        let old: OutputInput =
-            try at.map { .origin(try localOrigin($0)) } ?? Self.input(releases[0])
-        let (directory, name) = try OutputPlace.check(file, inputs: [Self.input(new), old])
+        let inputs = ([at] + releases).compactMap { $0 }
+        let (directory, name) = try OutputPlace.check(
+            file, inputs: inputs.compactMap(OutputInput.init(release:)))
         let result = try await ReleaseSource.withBuild(
-            new, excluding: exclusions, channel: channel, console
+            new, excluding: exclusions, origins: opener, console
         ) { scan in
             let target = AssetSource(tree: scan.directory, release: scan.release)
             let info = try info.map { try Self.info($0, of: scan.release) }
-            return try await withOld(exclusions, channel, console) { old in
+            return try await withOld(exclusions, opener, console) { old in
                 try await TemporaryDirectory.with(in: directory) { staging in
                     let result = try await DeltaBuilder(
                         from: old, to: target, info: info, jobs: jobs, progress: console.progress
@@ -113,11 +117,6 @@ struct DeltaCommand: ToolCommand {
         }
         report(result, Surroundings.monotonicSeconds() - started, console)
         return 0
-    }
-
-    /// What the output may not become part of: a build, or the origin of a release.
-    private static func input(_ text: String) throws -> OutputInput {
-        try OriginRelease.find(text).map { .origin($0.origin) } ?? .build(text)
     }
 
     /// The manifest of a release, for its delta to carry.
@@ -138,14 +137,13 @@ struct DeltaCommand: ToolCommand {
     }
 
     private func explainDelta(
-        _ file: String, _ exclusions: Exclusions, _ channel: @escaping () throws -> Channel,
-        _ console: Console
+        _ file: String, _ exclusions: Exclusions, _ opener: OriginOpener, _ console: Console
     ) async throws {
         let (directory, name) = try ReadableFile.locateExisting(file)
         let explanation: DeltaExplanation
         if let old = releases.first {
             explanation = try await ReleaseSource.withBuild(
-                old, excluding: exclusions, channel: channel, console
+                old, excluding: exclusions, origins: opener, console
             ) { scan in
                 try DeltaExplanation(
                     of: name, in: directory,
@@ -162,19 +160,25 @@ struct DeltaCommand: ToolCommand {
     }
 
     private func withOld<Result>(
-        _ exclusions: Exclusions, _ channel: @escaping () throws -> Channel, _ console: Console,
+        _ exclusions: Exclusions, _ opener: OriginOpener, _ console: Console,
         _ body: (AssetSource) async throws -> Result
     ) async throws -> Result {
         if let at, let from {
-            let store = try StoreOpener.list(try localOrigin(at))
-            let release = try await OriginHistory(store, policy: .recordedInLog)
-                .release(named: from)
-            return try await store.withObjects(of: release) {
+            let origin = try OriginRelease(at, from, opener)
+            guard origin.directory != nil else {
+                return try await ReleaseSource.withUnpacked(
+                    origin, opener.settings.channel(), console
+                ) { scan in
+                    try await body(AssetSource(tree: scan.directory, release: scan.release))
+                }
+            }
+            let release = try await origin.manifest(opener.settings.channel()).release
+            return try await origin.store.withObjects(of: release) {
                 try await body(AssetSource(objects: $0, release: release))
             }
         }
         return try await ReleaseSource.withBuild(
-            releases[0], excluding: exclusions, channel: channel, console
+            releases[0], excluding: exclusions, origins: opener, console
         ) { scan in
             try await body(AssetSource(tree: scan.directory, release: scan.release))
         }

@@ -9,14 +9,16 @@ struct DiffCommand: ToolCommand {
         abstract: "Shows what changed between two releases, in names and bytes.",
         usage: "packtool diff <old> <new> [--format <format>] [<options>]",
         discussion: """
-            Each side is a build directory, a package, a manifest, or an origin: its channel's current \
-            release, or ORIGIN@VERSION or ORIGIN@LABEL. Files whose name and content changed are \
+            Each side is a build directory, a package, a manifest, or an origin (a directory, \
+            s3://bucket/prefix or https:// address): its channel's current release, or ORIGIN@VERSION or \
+            ORIGIN@LABEL. Files whose name and content changed are \
             paired by content where both releases can be read, else by name.
 
             Example:
               packtool diff dist-before dist
               packtool diff cdn/info.json dist --format json
               packtool diff cdn@1.0 cdn
+              packtool diff https://cdn.example.com/shop dist
             """)
 
     @Argument(help: ArgumentHelp("The old release.", valueName: "old"), completion: .path)
@@ -31,11 +33,13 @@ struct DiffCommand: ToolCommand {
     @OptionGroup var list: LimitOption
     @OptionGroup var line: ChannelOption
     @OptionGroup var exclude: ExcludeOption
+    @OptionGroup var origins: OriginOptions
     @OptionGroup var output: OutputOptions
 
     func give(to settings: inout Configuration) {
         line.give(to: &settings)
         exclude.give(to: &settings)
+        origins.give(to: &settings)
     }
 
     func validate() throws {
@@ -44,7 +48,7 @@ struct DiffCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let request = try NamedRelease.Request(settings())
+        let request = try NamedRelease.Request(origins.opener(settings(), for: [old, new]))
         try await NamedRelease.with(new, request, console) { after in
             try await NamedRelease.with(old, request, beside: after.release, console) { before in
                 let diff = try ReleaseDiff(from: before, to: after)

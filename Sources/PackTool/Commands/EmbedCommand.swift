@@ -20,7 +20,8 @@ struct EmbedCommand: ToolCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The origin: a directory, or a file:// or https:// URL.", valueName: "origin"),
+            "The origin: a directory, a file:// or https:// URL, or s3://bucket/prefix.",
+            valueName: "origin"),
         completion: .path)
     var origin: String
 
@@ -40,11 +41,15 @@ struct EmbedCommand: ToolCommand {
     var noPin = false
 
     @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var bucket: BucketOptions
     @OptionGroup var trust: TrustOption
     @OptionGroup var line: ChannelOption
     @OptionGroup var output: OutputOptions
 
-    func give(to settings: inout Configuration) { line.give(to: &settings) }
+    func give(to settings: inout Configuration) {
+        bucket.give(to: &settings)
+        line.give(to: &settings)
+    }
 
     func validate() throws {
         if noPin, why.reason != nil {
@@ -56,10 +61,13 @@ struct EmbedCommand: ToolCommand {
         let started = Surroundings.monotonicSeconds()
         let settings = try settings()
         let isRemote = HTTPAddress.isHTTP(origin)
-        let source = isRemote ? withoutSecrets(origin) : try localOrigin(origin)
         if !isRemote { try connection.refuse(for: origin) }
+        let isBucket = S3Address.isS3(origin)
+        if !isBucket { try bucket.refuse(for: origin) }
+        let bucketStore = isBucket ? try Bucket.store(origin, settings, for: .publishing) : nil
+        let source = isRemote || isBucket ? withoutSecrets(origin) : try localOrigin(origin)
         let place = try OutputPlace.check(
-            target, inputs: isRemote ? [] : [.origin(source)], isDirectory: true)
+            target, inputs: isRemote || isBucket ? [] : [.origin(source)], isDirectory: true)
         let now = try Surroundings.now()
         let channel = try settings.channel()
         let pin = try trust.pin()
@@ -69,21 +77,25 @@ struct EmbedCommand: ToolCommand {
                 jobs: try Surroundings.jobs(), progress: console.progress, trust: pin)
             request.isForApps = true
             request.nativeVersion = native
-            let report =
-                isRemote
-                ? try await Installer.install(request, from: connection.store(origin))
-                : try await Installer.install(request)
+            let report: InstallReport
+            if let bucketStore {
+                report = try await Installer.install(request, from: bucketStore)
+            } else if isRemote {
+                report = try await Installer.install(request, from: connection.store(origin))
+            } else {
+                report = try await Installer.install(request)
+            }
             try staging.directory("tree").removeFile(Installer.lockName)
             // Before the directory has its name: an app that has it finds its deltas.
-            let pinned = try await record(report, at: source, isRemote, now)
+            let pinned = isRemote ? nil : try await record(report, at: source, bucketStore, now)
             try OutputPlace.place("tree", of: staging, at: target, place)
             return (report, pinned)
         }
         for note in report.notes { console.note(note) }
         if isRemote, !noPin {
             console.note(
-                "nothing was pinned: run the same on the origin's directory, so that publishes make a delta "
-                    + "from this release")
+                "nothing was pinned: run the same on the origin's directory or bucket, so that publishes make a "
+                    + "delta from this release")
         }
         let seconds = Surroundings.monotonicSeconds() - started
         if output.json {
@@ -94,15 +106,19 @@ struct EmbedCommand: ToolCommand {
         return 0
     }
 
-    /// Records the pin; `nil` where none is wanted or possible.
+    /// Records the pin in the origin's directory or bucket; `nil` if none is wanted.
     private func record(
-        _ report: InstallReport, at source: String, _ isRemote: Bool, _ now: Timestamp
+        _ report: InstallReport, at source: String, _ bucket: S3Store?, _ now: Timestamp
     ) async throws -> Pin? {
-        guard !noPin, !isRemote else { return nil }
+        guard !noPin else { return nil }
         let pin = Pin(
             channel: report.state.channel, version: report.installed.version, createdAt: now,
             reason: why.reason)
-        try await pin.record(at: source)
+        if let bucket {
+            try await pin.record(at: bucket)
+        } else {
+            try await pin.record(at: source)
+        }
         return pin
     }
 

@@ -16,8 +16,8 @@ struct ReportCommand: ToolCommand {
             Writes one page without scripts that needs nothing else: treemaps of the package, the cost \
             of an update by way and by file, changes, findings by rule, budgets, and the history of an \
             origin's channel. As Markdown it is a comment of at most 60 lines for a pull request. Each \
-            side is a build directory, a package or an origin (its channel's current release, \
-            ORIGIN@VERSION or ORIGIN@LABEL); the old one may be a manifest, from which no delta is made.
+            side is a build directory, a package or an origin: a directory, s3:// or https:// address (its \
+            channel's current release, ORIGIN@VERSION or ORIGIN@LABEL); the old one may be a manifest, from which no delta is made.
 
             Example:
               packtool report cdn dist -o report.html
@@ -51,6 +51,7 @@ struct ReportCommand: ToolCommand {
     @OptionGroup var pages: PageOptions
     @OptionGroup var launch: LaunchOption
     @OptionGroup var exclude: ExcludeOption
+    @OptionGroup var origins: OriginOptions
     @OptionGroup var output: OutputOptions
 
     func give(to settings: inout Configuration) {
@@ -60,6 +61,7 @@ struct ReportCommand: ToolCommand {
         pages.give(to: &settings)
         launch.give(to: &settings)
         exclude.give(to: &settings)
+        origins.give(to: &settings)
     }
 
     func validate() throws {
@@ -73,10 +75,11 @@ struct ReportCommand: ToolCommand {
         let settings = try settings()
         let new = try settings.build()
         let old = releases.count == 2 ? releases.first : nil
-        let inputs = [new, old].compactMap { $0 }.map(Self.input)
+        let inputs = [new, old].compactMap { $0 }.compactMap(OutputInput.init(release:))
         let place = try file.map { try OutputPlace.check($0, inputs: inputs) }
         let saved = try save.files(Format.self, inputs: inputs)
-        let report = try await ReportSource(settings, console).report(from: old, to: new)
+        let opener = try origins.opener(settings, for: [new, old].compactMap { $0 })
+        let report = try await ReportSource(opener, console).report(from: old, to: new)
         for file in saved { try await file.write(Self.bytes(of: report, file.format)) }
         let bytes = Self.bytes(of: report, output.json ? .json : format ?? .html)
         guard let file, let place else {
@@ -102,11 +105,5 @@ struct ReportCommand: ToolCommand {
         case .json: Console.bytes(of: ReportJSON.document(report))
         case .markdown: Array((ReportMarkdown.text(report).string + "\n").utf8)
         }
-    }
-
-    /// What the output may not become part of: a build, or the origin of a release.
-    private static func input(_ text: String) -> OutputInput {
-        if let origin = try? OriginRelease.find(text) { return .origin(origin.origin) }
-        return .build(text)
     }
 }

@@ -10,10 +10,11 @@ struct ServeCommand: ToolCommand {
         abstract: "Serves an origin or a build over HTTP, to try an app with.",
         usage: "packtool serve <origin-or-build> [--watch] [<options>]",
         discussion: """
-            Answers as a well set up CDN does: caching, ranges, types, CORS, real 404s. A build is \
+            Answers as a well set up CDN does: caching, ranges, types, CORS, real 404s. An origin is a \
+            directory, or the s3:// or https:// address of one, from which is fetched what is asked for. A build is \
             published to a temporary origin first, without being checked, and with --watch again after \
-            every change, so that an app follows by its ordinary update. It is for your desk, not for the \
-            internet: only this machine is answered, unless --listen says otherwise.
+            every change, so that an app follows by its ordinary update. It is for your desk and its local \
+            network, not for the internet: only this machine is answered, unless --listen says otherwise.
 
             Example:
               packtool serve cdn
@@ -22,7 +23,9 @@ struct ServeCommand: ToolCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The origin's or build's directory.", valueName: "origin-or-build"),
+        help: ArgumentHelp(
+            "The origin's or build's directory, or the address of an origin.",
+            valueName: "origin-or-build"),
         completion: .path)
     var source: String?
 
@@ -49,6 +52,7 @@ struct ServeCommand: ToolCommand {
     @OptionGroup var pages: PageOptions
     @OptionGroup var launch: LaunchOption
     @OptionGroup var exclude: ExcludeOption
+    @OptionGroup var origins: OriginOptions
     @OptionGroup var output: OutputOptions
 
     func give(to settings: inout Configuration) {
@@ -58,6 +62,7 @@ struct ServeCommand: ToolCommand {
         pages.give(to: &settings)
         launch.give(to: &settings)
         exclude.give(to: &settings)
+        origins.give(to: &settings)
     }
 
     func validate() throws {
@@ -68,14 +73,24 @@ struct ServeCommand: ToolCommand {
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
         let address = try ListenAddress(listen ?? Defaults.listen)
-        let path = try localOrigin(try settings.build())
+        let source = try settings.build()
+        let opener = try origins.opener(settings, for: [source])
+        if OriginOpener.isRemote(source) {
+            let shown = withoutSecrets(source)
+            if watch { throw NeedsBuild(path: shown, flag: "--watch publishes a build") }
+            if page { throw NeedsBuild(path: shown, flag: "--page shows a build") }
+            Interruption.isExpected()
+            try await serveStore(opener.open(source), address, console)
+            return 0
+        }
+        let path = try localOrigin(source)
         let directory = try Directory.open(path)
         Interruption.isExpected()
         if page {
             try await servePages(directory, settings, address, console)
         } else if try await OriginHistory(StoreOpener.list(path), policy: .recordedInLog).isOrigin()
         {
-            if watch { throw NeedsBuild(path: path) }
+            if watch { throw NeedsBuild(path: path, flag: "--watch publishes a build") }
             try await serveOrigin(directory, path, address, console)
         } else {
             try await serveBuild(path, settings, address, console)
@@ -90,6 +105,23 @@ struct ServeCommand: ToolCommand {
     ) async throws {
         try await serve(OriginServer(directory, fault: fault), address, console) { own in
             tell(own, "serving \(path)", base: nil, console)
+        }
+    }
+
+    private func serveStore(
+        _ store: any OriginStore, _ address: ListenAddress, _ console: Console
+    ) async throws {
+        // A wrong address is said at once, not at the first request.
+        let channel = try settings().channel()
+        guard try await OriginReader(store, policy: .recordedInLog).pointer(channel) != nil else {
+            throw OriginError.nothingPublished(
+                channel: channel.description, origin: store.address)
+        }
+        try await TemporaryDirectory.with { scratch in
+            let server = OriginServer(store, scratch: scratch, fault: fault)
+            try await serve(server, address, console) { own in
+                tell(own, "serving \(store.address)", base: nil, console)
+            }
         }
     }
 
@@ -114,10 +146,8 @@ struct ServeCommand: ToolCommand {
         _ build: Directory, _ settings: Settings, _ address: ListenAddress, _ console: Console
     ) async throws {
         let server = PageServer(build, settings.profile, excluding: settings.exclusions)
-        try await WebServer(address) { request in
-            let answer = try server.answer(request)
-            log(request, answer, console)
-            return answer
+        try await WebServer(address, webSettings(console)) { request in
+            try await answer(request, console) { try server.answer(request) }
         }.run { own in
             let url = "http://\(own)\(server.start)"
             guard !output.json else {
@@ -137,19 +167,36 @@ struct ServeCommand: ToolCommand {
         _ server: OriginServer, _ address: ListenAddress, _ console: Console,
         ready: @escaping @Sendable (ListenAddress) async throws -> Void
     ) async throws {
-        try await WebServer(address, fault: fault) { request in
-            let answer = try server.answer(request)
-            log(request, answer, console)
-            return answer
+        try await WebServer(address, webSettings(console)) { request in
+            try await answer(request, console) { try await server.answer(request) }
         }.run(ready: ready)
+    }
+
+    private func webSettings(_ console: Console) throws -> WebServer.Settings {
+        var settings = WebServer.Settings(now: { Surroundings.clock.seconds })
+        settings.fault = fault
+        if let seconds = try Surroundings.networkPatience() { settings.patience = seconds }
+        settings.refused = { refusal in
+            if !output.quiet { console.talk("refused: \(refusal.reason) \(refusal.status)") }
+        }
+        return settings
     }
 
     // MARK: What is said
 
-    private func log(_ request: ServeRequest, _ answer: ServeAnswer, _ console: Console) {
-        guard !output.quiet else { return }
-        let target = withoutSecrets(String(request.target.prefix(200)))
-        console.talk("\(request.method) \(target) \(answer.status)")
+    /// Answers and says so; the client is told nothing about a failure, its reason is said here.
+    private func answer(
+        _ request: ServeRequest, _ console: Console, _ make: () async throws -> ServeAnswer
+    ) async throws -> ServeAnswer {
+        let line = "\(request.method) \(withoutSecrets(String(request.target.prefix(200))))"
+        do {
+            let answer = try await make()
+            if !output.quiet { console.talk("\(line) \(answer.status)") }
+            return answer
+        } catch {
+            console.talk("\(line) 500: \(withoutSecrets("\(error)"))")
+            throw error
+        }
     }
 
     private func tell(
@@ -184,14 +231,16 @@ struct ServeCommand: ToolCommand {
 
 extension ServeFault: ExpressibleByArgument {}
 
-/// Something is to be watched that no command publishes from.
+/// Something is asked for that only a build can have.
 private struct NeedsBuild: Remedied {
     let path: String
+    /// The flag, and what it does.
+    let flag: String
 
-    var code: String { "serve.watch-origin" }
-    var description: String { "'\(path)' is an origin; --watch publishes a build" }
+    var code: String { "serve.needs-build" }
+    var description: String { "'\(path)' is an origin; \(flag)" }
     var remedy: String {
-        "name the build's directory, or omit --watch: an origin is read again for every request"
+        "name the build's directory, or omit the flag: an origin is read again for every request"
     }
     var exitCode: ExitCode { .usage }
 }

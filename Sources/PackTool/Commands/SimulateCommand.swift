@@ -11,7 +11,8 @@ struct SimulateCommand: ToolCommand {
         discussion: """
             Runs the client's own update from one release to the other and requests every file of \
             the new one. Exit code 1 if the device would serve anything but what was published. Each \
-            side is a build directory, a package, a manifest or an origin (ORIGIN@VERSION, ORIGIN@LABEL). \
+            side is a build directory, a package, a manifest or an origin: a directory, s3:// or https:// \
+            address (ORIGIN@VERSION, ORIGIN@LABEL). \
             Of an old manifest without hashes, files that keep their name count as changed.
 
             Example:
@@ -44,12 +45,14 @@ struct SimulateCommand: ToolCommand {
 
     @OptionGroup var line: ChannelOption
     @OptionGroup var exclude: ExcludeOption
+    @OptionGroup var origins: OriginOptions
     @OptionGroup var output: OutputOptions
 
     func give(to settings: inout Configuration) {
         settings.set(.profile, client?.name)
         line.give(to: &settings)
         exclude.give(to: &settings)
+        origins.give(to: &settings)
     }
 
     func run(_ console: Console) async throws -> Int32 {
@@ -57,8 +60,9 @@ struct SimulateCommand: ToolCommand {
         let roads = try SimulatedRoads(
             package: package ?? itself { !$0.hasSuffix(".json") }, delta: delta,
             info: itself { $0.hasSuffix(".json") })
-        let request = NamedRelease.Request(settings)
-        return try await NamedRelease.with(new, request, console) { after in
+        var request = NamedRelease.Request(try origins.opener(settings, for: [old, new]))
+        request.readsContent = false
+        return try await NamedRelease.with(new, request, console) { [request] after in
             try await NamedRelease.with(old, request, beside: after.release, console) { before in
                 if !before.unknown.isEmpty {
                     console.note(
@@ -79,7 +83,9 @@ struct SimulateCommand: ToolCommand {
 
     /// The new release if it is a file of that kind: a manifest or a package.
     private func itself(isKind: (String) -> Bool) throws -> String? {
-        guard try OriginRelease.find(new) == nil else { return nil }
+        guard !OriginOpener.isRemote(new), try OriginRelease.findDirectory(new) == nil else {
+            return nil
+        }
         let (directory, name) = try ReadableFile.locateExisting(new)
         return try directory.status(name)?.kind == .file && isKind(name) ? new : nil
     }

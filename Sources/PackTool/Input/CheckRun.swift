@@ -57,6 +57,7 @@ struct CheckRun: Sendable {
         _ path: String, excluding exclusions: Exclusions, _ console: Console, writes: Bool,
         _ body: (Directory, Exclusions) async throws -> Result
     ) async throws -> Result {
+        try NotOnThisMachine.refuse(path)
         let (directory, name) = try ReadableFile.locateExisting(path)
         switch try directory.status(name)?.kind {
         case .file:

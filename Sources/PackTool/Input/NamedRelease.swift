@@ -15,9 +15,13 @@ struct NamedRelease {
 
     /// How a release is read.
     struct Request {
-        let settings: Settings
+        let opener: OriginOpener
+        /// Whether the content of an origin's release is needed, beside its manifest.
+        var readsContent = true
 
-        init(_ settings: Settings) { self.settings = settings }
+        init(_ opener: OriginOpener) { self.opener = opener }
+
+        var settings: Settings { opener.settings }
     }
 
     /// Reads a build directory, a package, a manifest or a release of an origin.
@@ -27,14 +31,8 @@ struct NamedRelease {
         _ text: String, _ request: Request, beside new: Release? = nil, _ console: Console,
         _ body: (NamedRelease) async throws -> Result
     ) async throws -> Result {
-        if let origin = try OriginRelease.find(text) {
-            let release = try await origin.manifest(request.settings.channel()).release
-            return try await StoreOpener.list(origin.origin).withObjects(of: release) { objects in
-                try await body(
-                    NamedRelease(
-                        release: release, content: AssetSource(objects: objects, release: release),
-                        version: release.version.description))
-            }
+        if let origin = try OriginRelease.find(text, request.opener) {
+            return try await with(origin, request, console, body)
         }
         let (directory, name) = try ReadableFile.locateExisting(text)
         let jobs = try Surroundings.jobs()
@@ -55,11 +53,30 @@ struct NamedRelease {
                 text, excluding: request.settings.exclusions, jobs: jobs, progress: console.progress
             )
             console.note(scan.leftOut)
+            return try await body(NamedRelease(of: scan))
+        }
+    }
+
+    private static func with<Result>(
+        _ origin: OriginRelease, _ request: Request, _ console: Console,
+        _ body: (NamedRelease) async throws -> Result
+    ) async throws -> Result {
+        let channel = try request.settings.channel()
+        // Over the network, one package instead of each file.
+        if request.readsContent, origin.directory == nil {
+            return try await ReleaseSource.withUnpacked(origin, channel, console) { scan in
+                try await body(NamedRelease(of: scan))
+            }
+        }
+        let release = try await origin.manifest(channel).release
+        let version = release.version.description
+        guard request.readsContent else {
+            return try await body(NamedRelease(release: release, content: nil, version: version))
+        }
+        return try await origin.store.withObjects(of: release) { objects in
+            let content = AssetSource(objects: objects, release: release)
             return try await body(
-                NamedRelease(
-                    release: scan.release,
-                    content: AssetSource(tree: scan.directory, release: scan.release),
-                    version: scan.release.version.description))
+                NamedRelease(release: release, content: content, version: version))
         }
     }
 
@@ -75,6 +92,16 @@ struct NamedRelease {
         return NamedRelease(
             release: reading.release, content: nil, version: seed.version,
             unknown: reading.unknown, isSeed: true)
+    }
+}
+
+extension NamedRelease {
+    /// A release with its files in a directory.
+    init(of scan: BuildScan) {
+        self.init(
+            release: scan.release,
+            content: AssetSource(tree: scan.directory, release: scan.release),
+            version: scan.release.version.description)
     }
 }
 

@@ -1,29 +1,62 @@
 import PackCore
 import PackSettings
 
-/// A release of an origin as a user names it: `cdn`, `cdn@VERSION` or `cdn@LABEL`.
+/// A release of an origin as a user names it: `cdn`, `cdn@VERSION`, `s3://shop-cdn/shop@LABEL`.
 struct OriginRelease {
-    /// The path of the origin.
+    /// The origin's address, without secrets.
     let origin: String
     /// The version or label; `nil` for the channel's current release.
     let name: String?
+    let store: any OriginStore
+    /// The path of the origin if it is a directory.
+    let directory: String?
 
     /// What a text names if that is a release of an origin; `nil` for anything else.
     ///
-    /// - Throws: ``InvalidWord`` for a URL that is no `file://` URL; ``FileSystemError``.
-    static func find(_ text: String) throws -> OriginRelease? {
+    /// - Throws: ``InvalidWord`` for an address that is none; ``FileSystemError``.
+    static func find(_ text: String, _ opener: OriginOpener) throws -> OriginRelease? {
+        if OriginOpener.isRemote(text) {
+            let (address, name) = divide(text)
+            return try OriginRelease(address, name, opener)
+        }
+        guard let (path, name) = try findDirectory(text) else { return nil }
+        return try OriginRelease(path, name, opener)
+    }
+
+    /// The directory of an origin that a text names; `nil` for anything else.
+    static func findDirectory(_ text: String) throws -> (path: String, name: String?)? {
+        if OriginOpener.isRemote(text) { return nil }
         let path = try localOrigin(text)
-        if try isOrigin(path) { return OriginRelease(origin: path, name: nil) }
+        if try isOrigin(path) { return (path, nil) }
         // A file of that name counts, also with an '@' in it. A label may contain one, too.
         guard try !exists(path) else { return nil }
         for at in path.indices.reversed() where path[at] == "@" {
             let origin = String(path[..<at])
             let name = String(path[path.index(after: at)...])
-            if !name.isEmpty, !origin.isEmpty, try isOrigin(origin) {
-                return OriginRelease(origin: origin, name: name)
-            }
+            if !name.isEmpty, !origin.isEmpty, try isOrigin(origin) { return (origin, name) }
         }
         return nil
+    }
+
+    /// A release of an origin whose address and name are known.
+    init(_ address: String, _ name: String?, _ opener: OriginOpener) throws {
+        store = try opener.open(address)
+        directory = OriginOpener.isRemote(address) ? nil : try localOrigin(address)
+        origin = directory ?? store.address
+        self.name = name
+    }
+
+    /// An address and what is behind the last `@` of its path.
+    ///
+    /// Nothing is asked to find out what an `@` means. One at the end belongs to neither: `s3://shop-cdn/a@b@` is the
+    /// current release of the origin `a@b`.
+    private static func divide(_ text: String) -> (address: String, name: String?) {
+        guard let start = text.firstRange(of: "://")?.upperBound,
+            let path = text[start...].firstIndex(of: "/"),
+            let at = text[path...].lastIndex(of: "@")
+        else { return (text, nil) }
+        let name = String(text[text.index(after: at)...])
+        return (String(text[..<at]), name.isEmpty ? nil : name)
     }
 
     /// Whether a directory has what every origin has after its first publish.
@@ -42,16 +75,47 @@ struct OriginRelease {
         return try place.directory.status(place.name) != nil
     }
 
+    // MARK: Content
+
+    private var reader: OriginReader { OriginReader(store, policy: .recordedInLog) }
+
+    /// The pointer of a channel.
+    ///
+    /// - Throws: ``OriginError``, also if there is none; an error of the store.
+    func current(_ channel: Channel) async throws -> OriginReader.Published {
+        guard let published = try await reader.pointer(channel) else {
+            throw OriginError.nothingPublished(channel: channel.description, origin: origin)
+        }
+        return published
+    }
+
     /// The manifest of the release, checked against the pointer or log entry that names it.
     ///
     /// - Throws: ``OriginError``, ``ManifestError``, an error of the store.
     func manifest(_ channel: Channel) async throws -> Manifest {
-        let history = OriginHistory(try StoreOpener.list(origin), policy: .recordedInLog)
-        if let name { return try await history.manifest(named: name) }
-        guard let published = try await history.reader.pointer(channel) else {
-            throw OriginError.nothingPublished(channel: channel.description, origin: origin)
+        guard let name else { return try await reader.manifest(of: current(channel)) }
+        if let store = store as? any ListingStore {
+            return try await OriginHistory(store, policy: .recordedInLog).manifest(named: name)
         }
-        return try await history.reader.manifest(of: published)
+        let offer = try await reader.offer(named: name, upTo: current(channel))
+        return try await reader.manifest(of: offer)
+    }
+
+    /// The pointers of the channel that were live, the newest first.
+    ///
+    /// - Parameter limit: how many; over the web, where each is a request, no more than 20.
+    func past(_ channel: Channel, limit: Int) async throws -> [Pointer] {
+        let current = try await current(channel)
+        if let store = store as? any ListingStore {
+            return try await OriginHistory(store, policy: .recordedInLog)
+                .past(channel, upTo: current.pointer.sequence, limit: limit).compactMap(\.pointer)
+        }
+        var found: [Pointer] = []
+        try await reader.forEachBefore(current, limit: min(limit, 20)) {
+            found.append($0.pointer)
+            return false
+        }
+        return found
     }
 
     /// Hands out the release's package, which is checked while it is read.
@@ -62,7 +126,7 @@ struct OriginRelease {
         let place = OriginLayout.package(manifest.release.version)
         guard let package = manifest.package else { throw OriginError.missing(place: place) }
         let content = FileDigest(sha256: package.sha256, size: package.size)
-        return try await StoreOpener.list(origin).withFiles([PlacedContent(place, content)]) {
+        return try await store.withFiles([PlacedContent(place, content)]) {
             try await body(place, $0, manifest.release)
         }
     }

@@ -1,4 +1,5 @@
 import PackCore
+import PackSettings
 
 /// A release that is shipped or hashed: a build directory or a package.
 ///
@@ -10,6 +11,7 @@ enum ReleaseSource {
     static func release(
         _ path: String, excluding exclusions: Exclusions, _ console: Console
     ) async throws -> (release: Release, leftOut: LeftOut) {
+        try NotOnThisMachine.refuse(path)
         let (directory, name) = try ReadableFile.locateExisting(path)
         let jobs = try Surroundings.jobs()
         switch try directory.status(name)?.kind {
@@ -32,16 +34,16 @@ enum ReleaseSource {
     /// Exclusions count for a build, not for a package.
     /// Its compressed entries are not copied: the same content gives the same bytes, no matter which tool packed it.
     ///
-    /// - Parameter channel: whose current release an origin means; `nil` takes no origin.
+    /// - Parameter opener: opens origins, each of which means its channel's current release or the one that is
+    ///   named; `nil` takes no origin.
     static func withBuild<Result>(
-        _ path: String, excluding exclusions: Exclusions, channel: (() throws -> Channel)? = nil,
+        _ path: String, excluding exclusions: Exclusions, origins opener: OriginOpener? = nil,
         _ console: Console, _ body: (BuildScan) async throws -> Result
     ) async throws -> Result {
-        if let channel, let origin = try OriginRelease.find(path) {
-            return try await origin.withPackage(channel()) { name, directory, release in
-                try await withUnpacked(name, in: directory, expecting: release, console, body)
-            }
+        if let opener, let origin = try OriginRelease.find(path, opener) {
+            return try await withUnpacked(origin, opener.settings.channel(), console, body)
         }
+        try NotOnThisMachine.refuse(path)
         let (directory, name) = try ReadableFile.locateExisting(path)
         let jobs = try Surroundings.jobs()
         let kind = try directory.status(name)?.kind
@@ -54,6 +56,16 @@ enum ReleaseSource {
         }
         let release = try await PackageReader.release(of: name, in: directory, jobs: jobs)
         return try await withUnpacked(name, in: directory, expecting: release, console, body)
+    }
+
+    /// The release of an origin, from its package.
+    static func withUnpacked<Result>(
+        _ origin: OriginRelease, _ channel: Channel, _ console: Console,
+        _ body: (BuildScan) async throws -> Result
+    ) async throws -> Result {
+        try await origin.withPackage(channel) { name, directory, release in
+            try await withUnpacked(name, in: directory, expecting: release, console, body)
+        }
     }
 
     private static func withUnpacked<Result>(

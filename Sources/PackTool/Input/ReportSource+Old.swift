@@ -1,7 +1,7 @@
 import PackCore
 import PackSettings
 
-/// The releases that a report is about, with what is at hand of each.
+/// The releases that a report is about, with what is known of each.
 extension ReportSource {
     /// The new release, in a directory.
     struct Build {
@@ -17,6 +17,7 @@ extension ReportSource {
         let place: String
         /// Its files as a site to check, by the settings of a run; `nil` for a manifest.
         var site: (@Sendable (CheckRun) -> SiteIndex)?
+        /// The origin that has it.
         var origin: OriginRelease?
         /// Its manifest, if it is a release of an origin.
         var manifest: Manifest?
@@ -44,39 +45,51 @@ extension ReportSource {
     func withBuild<Result>(
         _ text: String, _ body: (Build) async throws -> Result
     ) async throws -> Result {
-        let origin = try OriginRelease.find(text)
+        if let origin = try OriginRelease.find(text, opener) {
+            return try await ReleaseSource.withUnpacked(origin, settings.channel(), console) {
+                try await body(Build(place: withoutSecrets(text), scan: $0, origin: origin))
+            }
+        }
         return try await ReleaseSource.withBuild(
-            text, excluding: settings.exclusions, channel: { try settings.channel() }, console
+            text, excluding: settings.exclusions, console
         ) { scan in
-            try await body(Build(place: text, scan: scan, origin: origin))
+            try await body(Build(place: text, scan: scan, origin: nil))
         }
     }
 
     func withOld<Result>(
         _ text: String, beside new: Release, _ body: (Old) async throws -> Result
     ) async throws -> Result {
-        if let origin = try OriginRelease.find(text) {
+        if let origin = try OriginRelease.find(text, opener) {
+            guard origin.directory != nil else {
+                return try await withRemote(origin, at: withoutSecrets(text), body)
+            }
             return try await withOld(origin, at: text, body)
         }
+        try NotOnThisMachine.refuse(text)
         let (directory, name) = try ReadableFile.locateExisting(text)
         let isFile = try directory.status(name)?.kind == .file
         if isFile, text.hasSuffix(".json") {
             return try await NamedRelease.with(
-                text, NamedRelease.Request(settings), beside: new, console
+                text, NamedRelease.Request(opener), beside: new, console
             ) { try await body(Old(named: $0, place: text)) }
         }
         return try await withBuild(text) { before in
-            let scan = before.scan
-            var old = Old(
-                named: NamedRelease(
-                    release: scan.release,
-                    content: AssetSource(tree: scan.directory, release: scan.release),
-                    version: scan.release.version.description),
-                place: text)
-            old.site = {
-                SiteIndex(scan: scan, profile: $0.profile, options: $0.options)
-            }
+            var old = Old(scan: before.scan, place: text)
             if isFile { old.package = .init(name: name, directory: directory, published: nil) }
+            return try await body(old)
+        }
+    }
+
+    /// Over the network the package is one request, and the objects are hundreds.
+    private func withRemote<Result>(
+        _ origin: OriginRelease, at text: String, _ body: (Old) async throws -> Result
+    ) async throws -> Result {
+        let manifest = try await origin.manifest(settings.channel())
+        return try await ReleaseSource.withUnpacked(origin, settings.channel(), console) { scan in
+            var old = Old(scan: scan, place: text)
+            old.origin = origin
+            old.manifest = manifest
             return try await body(old)
         }
     }
@@ -97,7 +110,7 @@ extension ReportSource {
             files.append(
                 PlacedContent(place, FileDigest(sha256: package.sha256, size: package.size)))
         }
-        return try await StoreOpener.list(origin.origin).withFiles(files) { directory in
+        return try await origin.store.withFiles(files) { directory in
             var old = Old(
                 named: NamedRelease(
                     release: release, content: AssetSource(objects: directory, release: release),
@@ -114,5 +127,18 @@ extension ReportSource {
             }
             return try await body(old)
         }
+    }
+}
+
+extension ReportSource.Old {
+    /// A release in a directory.
+    fileprivate init(scan: BuildScan, place: String) {
+        self.init(
+            named: NamedRelease(
+                release: scan.release,
+                content: AssetSource(tree: scan.directory, release: scan.release),
+                version: scan.release.version.description),
+            place: place,
+            site: { SiteIndex(scan: scan, profile: $0.profile, options: $0.options) })
     }
 }

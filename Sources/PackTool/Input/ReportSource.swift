@@ -6,10 +6,12 @@ import PackSettings
 struct ReportSource {
     let settings: Settings
     let console: Console
+    let opener: OriginOpener
     private let jobs: Int
 
-    init(_ settings: Settings, _ console: Console) throws {
-        self.settings = settings
+    init(_ opener: OriginOpener, _ console: Console) throws {
+        self.opener = opener
+        settings = opener.settings
         self.console = console
         jobs = try Surroundings.jobs()
     }
@@ -125,7 +127,8 @@ struct ReportSource {
     ) async throws {
         guard old.named.release != new else { return }
         var shared: [(what: String, bytes: UInt64)] = []
-        if let origin = old.origin, let (_, current) = try await current(of: origin) {
+        if let origin = old.origin {
+            let current = try await origin.current(settings.channel())
             shared = [("pointer and its log entry", 2 * UInt64(current.bytes.count))]
         }
         let manifest =
@@ -228,30 +231,17 @@ struct ReportSource {
         return result
     }
 
-    /// The channel's pointer at an origin, and what came before it.
-    private func current(
-        of origin: OriginRelease
-    ) async throws -> (OriginHistory, OriginReader.Published)? {
-        let history = OriginHistory(try StoreOpener.list(origin.origin), policy: .recordedInLog)
-        guard let current = try await history.reader.pointer(settings.channel()) else { return nil }
-        return (history, current)
-    }
-
     /// The most releases of a channel that are read.
     private static let mostReleases = 200
 
     private func addHistory(_ origin: OriginRelease, _ report: inout ReleaseReport) async throws {
         let channel = try settings.channel()
-        guard let (history, current) = try await current(of: origin) else { return }
         report.channel = channel.description
-        let past = try await history.past(
-            channel, upTo: current.pointer.sequence, limit: Self.mostReleases)
-        report.history = past.reversed().compactMap {
-            guard let pointer = $0.pointer else { return nil }
-            return .init(
-                sequence: pointer.sequence, date: "\(pointer.createdAt)",
-                version: pointer.version.description, label: pointer.label,
-                package: pointer.package.size, delta: pointer.deltas.map(\.content.size).min())
+        report.history = try await origin.past(channel, limit: Self.mostReleases).reversed().map {
+            .init(
+                sequence: $0.sequence, date: "\($0.createdAt)", version: $0.version.description,
+                label: $0.label, package: $0.package.size,
+                delta: $0.deltas.map(\.content.size).min())
         }
     }
 }

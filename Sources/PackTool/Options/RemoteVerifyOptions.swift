@@ -46,11 +46,8 @@ struct RemoteVerifyOptions: ParsableArguments {
     /// The origin of `--against`.
     func source(_ settings: Settings) throws -> (any OriginStore)? {
         guard let against else { return nil }
-        if HTTPAddress.isHTTP(against) {
-            let store = try store(against)
-            return store.pastCaches() ?? store
-        }
-        if S3Address.isS3(against) { return try Bucket.store(against, settings) }
-        return try StoreOpener.list(localOrigin(against))
+        let store = try OriginOpener(settings: settings, authorityFile: authority.caFile)
+            .open(against)
+        return store.pastCaches() ?? store
     }
 }

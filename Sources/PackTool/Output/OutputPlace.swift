@@ -16,6 +16,15 @@ struct OutputInput {
     static func file(_ path: String) -> OutputInput { OutputInput(kind: "file", path: path) }
 }
 
+extension OutputInput {
+    /// A release as a user names it: a build, or an origin's; `nil` for one that is not on this machine.
+    init?(release text: String) {
+        if OriginOpener.isRemote(text) { return nil }
+        let origin = try? OriginRelease.findDirectory(text)
+        self = origin.map { .origin($0.path) } ?? .build(text)
+    }
+}
+
 /// The place of an output file, looked at before the work starts rather than after it.
 enum OutputPlace {
     /// - Parameters:

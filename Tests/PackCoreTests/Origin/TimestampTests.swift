@@ -16,17 +16,23 @@ struct TimestampTests {
                 (-3...3).map { start + $0 * 86_400 } + (55...63).map { start + $0 * 86_400 - 1 }
         }
         let program = """
-            import sys, datetime
-            zero = datetime.datetime(1970, 1, 1)
+            import sys, datetime, email.utils
+            zero = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
             for line in sys.stdin:
-                print((zero + datetime.timedelta(seconds=int(line))).isoformat() + 'Z')
+                time = zero + datetime.timedelta(seconds=int(line))
+                print(time.strftime('%Y').zfill(4) + time.isoformat()[4:19] + 'Z')
+                print(email.utils.format_datetime(time, usegmt=True))
             """
         let input = seconds.map { "\($0)\n" }.joined()
         let python = try await ForeignTool.python(program, input: input)
-        try #require(python.status == 0 && python.lines.count == seconds.count, "\(python.all)")
-        for (number, line) in zip(seconds, python.lines) {
+        try #require(
+            python.status == 0 && python.lines.count == 2 * seconds.count, "\(python.all)")
+        for (index, number) in seconds.enumerated() {
+            let (line, date) = (python.lines[2 * index], python.lines[2 * index + 1])
             #expect(Timestamp(seconds: number).description == line)
             #expect(Timestamp(line)?.seconds == number)
+            #expect(HTTPDate.text(number) == date)
+            #expect(HTTPDate.seconds(of: date) == (number >= 0 ? number : nil))
         }
     }
 

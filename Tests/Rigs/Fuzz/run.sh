@@ -4,6 +4,7 @@
 #   readers-pages (HTML), readers-styles (CSS), readers-scripts (JavaScript), readers-data (JSON, XML,
 #   source maps), readers-urls, readers (all of them);
 #   delta (whole streams), delta-listing, delta-lzma: with the address sanitizer, because they use pointers;
+#   heads (of HTTP requests, for 'packtool serve');
 #   archive, reuse, manifest, pointer: edits of valid ones, with the address sanitizer.
 # The committed corpus is in TARGET/corpus; what a run finds goes to .build/fuzz.
 set -euo pipefail
@@ -12,7 +13,7 @@ root=$(cd "$here/../../.." && pwd)
 target=${1:?usage: run.sh TARGET [RUNS] [SECONDS], or run.sh --list}
 if [ "$target" = --list ]; then
     printf '%s\n' readers-pages readers-styles readers-scripts readers-data readers-urls \
-        delta-listing delta-lzma delta manifest pointer archive reuse
+        heads delta-listing delta-lzma delta manifest pointer archive reuse
     exit
 fi
 runs=${2:-10000000}
@@ -54,6 +55,20 @@ readers | readers-*)
     [ "$target" = readers ] || flags+=(-D "$(echo "${target#readers-}" | tr a-z A-Z)")
     # These sources import nothing, so the compiler builds them without SwiftPM.
     sources=("$core"/Web/*/*.swift "$core"/Web/Encodings/Indexes/*.swift "$here"/readers/*.swift)
+    ;;
+heads)
+    # Longer than a head may be.
+    limits=(-max_len=20000)
+    core=$root/Sources/PackCore
+    flags=(-module-name PackFuzz)
+    # libFuzzer reports traps.
+    export SWIFT_BACKTRACE=enable=no
+    # What the reader needs, and an answer without files.
+    rm -rf "$out/sources" && mkdir "$out/sources"
+    cp "$core"/Serve/{RequestHead,RequestHeadReader,ServeRequest}.swift \
+        "$core"/{Release/PercentEncodedPath,Ground/Reporting/PrintableText}.swift "$core"/Web/URL/*.swift "$here"/heads/*.swift "$out/sources"
+    sed -i -e '/^import Pack[A-Z][a-z]*$/d' -e '/var answer: ServeAnswer/d' "$out"/sources/*.swift
+    sources=("$out"/sources/*.swift)
     ;;
 archive | reuse | manifest | pointer)
     core=$root/Sources/PackCore
@@ -137,13 +152,7 @@ half=$(((seconds + 1) / 2))
 # Tracing every comparison takes libFuzzer half of the time, so only a tenth of the runs do it.
 edges=-sanitize-coverage=edge,inline-8bit-counters
 case $target in
-readers | readers-*) fuzz "$runs" "$seconds" fuzz -sanitize=fuzzer ;;
-manifest | pointer)
-    # The sanitizer takes two thirds of the time. These are read by Swift alone, whose accesses are checked
-    # in a release build, but for the addresses of whole spans (docs/unsafe.md).
-    fuzz $((runs / 10)) "$half" compares -sanitize=fuzzer,address "${checked[@]}"
-    fuzz "$most" "$half" plain -sanitize=fuzzer "$edges" "${objects[@]}"
-    ;;
+heads | readers | readers-*) fuzz "$runs" "$seconds" fuzz -sanitize=fuzzer ;;
 *)
     fuzz $((runs / 10)) "$half" compares -sanitize=fuzzer,address "${checked[@]}"
     fuzz "$most" "$half" edges -sanitize=fuzzer,address "$edges" "${checked[@]}"

@@ -31,11 +31,13 @@ CHANGES = "public, max-age=60, must-revalidate, no-transform"
 
 
 class Lab:
-    def __init__(self, folder: pathlib.Path):
+    def __init__(self, folder: pathlib.Path, big: int = 0):
         self.folder = folder
         self.failures: list[str] = []
         self.build = folder / "dist"
         self.write("one")
+        if big:
+            (self.build / "big.bin").write_bytes(random.Random(2).randbytes(big))
         self.cdn = folder / "cdn"
         self.publish()
 
@@ -65,10 +67,10 @@ class Lab:
             self.failures.append(f"{what}: {str(text)[:600]}")
 
     @contextlib.contextmanager
-    def serving(self, *words: str) -> Iterator["Server"]:
+    def serving(self, *words: str, **variables: str) -> Iterator["Server"]:
         process = subprocess.Popen(
             [TOOL, "serve", *words, "--listen", "127.0.0.1:0", "--json"], cwd=self.folder, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={**os.environ, **variables},
         )  # fmt: skip
         try:
             assert process.stdout
@@ -78,7 +80,7 @@ class Lab:
                 assert line, f"it ended with {process.wait()}"
                 text += line
             said = json.loads(text)
-            yield Server(said.get("address", said.get("url")).split("/")[2])
+            yield Server(said.get("address", said.get("url")).split("/")[2], process.pid)
         finally:
             process.send_signal(signal.SIGINT)
             self.expect("ends by Ctrl-C", process.wait(20) == 0, process.returncode)
@@ -90,8 +92,9 @@ class Lab:
 
 
 class Server:
-    def __init__(self, host: str):
+    def __init__(self, host: str, pid: int):
         self.host = host
+        self.pid = pid
 
     def ask(self, target: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str], bytes]:
         connection = http.client.HTTPConnection(self.host, timeout=30)

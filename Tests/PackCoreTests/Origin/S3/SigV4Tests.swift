@@ -77,7 +77,7 @@ import Testing
         ("Tue, 29 Feb 2000 23:59:60 GMT", 951_868_800),
         ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
     ]) func readsDates(_ text: String, _ seconds: Int) {
-        #expect(AmazonTime.seconds(ofDate: text) == seconds)
+        #expect(HTTPDate.seconds(of: text) == seconds)
     }
 
     @Test(arguments: [
@@ -87,7 +87,7 @@ import Testing
         "Fri, 24 May 2013 24:00:00 GMT",
         "Fri, 24 May 9223372036854775808 00:00:00 GMT",
     ]) func readsNoOtherDates(_ text: String) {
-        #expect(AmazonTime.seconds(ofDate: text) == nil)
+        #expect(HTTPDate.seconds(of: text) == nil)
     }
 
     @Test(arguments: [

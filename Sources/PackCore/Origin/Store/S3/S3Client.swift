@@ -255,7 +255,7 @@ package struct S3Client: Sendable {
     ///
     /// - Returns: whether that changes anything.
     private func setClock(_ answer: S3Answer, _ request: S3Request) throws -> Bool {
-        guard let date = answer.head["date"], let store = AmazonTime.seconds(ofDate: date) else {
+        guard let date = answer.head["date"], let store = HTTPDate.seconds(of: date) else {
             return false
         }
         let offset = store - settings.clock()
@@ -290,7 +290,7 @@ package struct S3Client: Sendable {
             return .credentialsRefused(
                 credentials: credentials, code: answer.code, request: name)
         case "RequestTimeTooSkewed", "RequestExpired":
-            let store = head["date"].flatMap { AmazonTime.seconds(ofDate: $0) }
+            let store = head["date"].flatMap { HTTPDate.seconds(of: $0) }
             return .clock(seconds: (store ?? settings.clock()) - settings.clock())
         default: break
         }

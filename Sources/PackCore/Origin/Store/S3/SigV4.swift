@@ -83,56 +83,6 @@ package struct SigV4: Sendable {
     }
 }
 
-/// The times that S3 reads and writes.
-package enum AmazonTime {
-    /// `20261124T021500Z`.
-    package static func stamp(_ seconds: Int) -> String {
-        let days = seconds / 86_400
-        let second = seconds % 86_400
-        // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
-        let shifted = days + 719_468
-        let era = shifted / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-        return padded(year, 4) + padded(month, 2) + padded(day, 2) + "T"
-            + padded(second / 3600, 2) + padded(second / 60 % 60, 2) + padded(second % 60, 2) + "Z"
-    }
-
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-
-    /// Seconds since 1970 of a header `Date`, such as `Tue, 24 Nov 2026 02:15:00 GMT`; `nil` for another form.
-    package static func seconds(ofDate text: String) -> Int? {
-        let words = text.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ":") }
-            .map { String(decoding: $0, as: UTF8.self) }
-        let months = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-        ]
-        guard words.count == 8, words[7] == "GMT", let index = months.firstIndex(of: words[2])
-        else { return nil }
-        let numbers = [1, 3, 4, 5, 6].compactMap { Int(words[$0]) }
-        guard numbers.count == 5, (1...31).contains(numbers[0]),
-            (1970...9999).contains(numbers[1]), (0...23).contains(numbers[2]),
-            (0...59).contains(numbers[3]), (0...60).contains(numbers[4])
-        else { return nil }
-        let month = index + 1
-        let year = month <= 2 ? numbers[1] - 1 : numbers[1]
-        let era = year / 400
-        let yearOfEra = year - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + numbers[0] - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        let days = era * 146_097 + dayOfEra - 719_468
-        return days * 86_400 + numbers[2] * 3600 + numbers[3] * 60 + numbers[4]
-    }
-}
-
 /// Percent-encoding as SigV4 wants it: byte by byte, everything but the unreserved characters of RFC 3986.
 package enum S3Encoding {
     /// Encodes a key; its slashes stay.

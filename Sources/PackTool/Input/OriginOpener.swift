@@ -1,0 +1,51 @@
+import PackCore
+import PackSettings
+
+/// Opens origins by their addresses, of whatever kind: the one place of the command line that knows the kinds.
+struct OriginOpener {
+    let settings: Settings
+    /// Certificates to trust instead of the system's.
+    var authorityFile: String?
+
+    /// Whether an address leads over the network.
+    static func isRemote(_ address: String) -> Bool {
+        HTTPAddress.isHTTP(address) || S3Address.isS3(address)
+    }
+
+    /// Opens an existing origin to read it.
+    ///
+    /// - Throws: ``InvalidWord`` for what is no address of an origin; an error of the store.
+    func open(_ address: String) throws -> any OriginStore {
+        if S3Address.isS3(address) { return try Bucket.store(address, settings) }
+        if HTTPAddress.isHTTP(address) {
+            let transport = try AuthorityOption.transport(
+                authorityFile: authorityFile ?? Surroundings.variable("SSL_CERT_FILE"))
+            return HTTPStore(
+                try HTTPAddress(address),
+                client: HTTPClient(transport, random: { Double.random(in: 0...1) }),
+                scratch: Surroundings.temporaryDirectory)
+        }
+        return try StoreOpener.list(localOrigin(address))
+    }
+}
+
+/// Something on the network where a command reads files of this machine.
+struct NotOnThisMachine: Remedied {
+    let address: String
+
+    /// - Throws: ``NotOnThisMachine`` for the address of a bucket or web server.
+    static func refuse(_ text: String) throws {
+        if OriginOpener.isRemote(text) { throw NotOnThisMachine(address: withoutSecrets(text)) }
+    }
+
+    var code: String { "input.remote" }
+    var description: String {
+        "'\(address)' is \(S3Address.isS3(address) ? "a bucket" : "a web address"), "
+            + "not a build or a package on this machine"
+    }
+    var unaffected: String? { nil }
+    var remedy: String {
+        "install it first: 'packtool install \(address) --into DIR'; then name DIR/current"
+    }
+    var exitCode: ExitCode { .usage }
+}

@@ -1,0 +1,19 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+/// How the origins are reached that a command reads releases from.
+struct OriginOptions: SettingOptions {
+    @OptionGroup var bucket: BucketOptions
+    @OptionGroup var authority: AuthorityOption
+
+    func give(to settings: inout Configuration) { bucket.give(to: &settings) }
+
+    /// - Parameter arguments: what may be an origin; options that say nothing about any of them are refused.
+    func opener(_ settings: Settings, for arguments: [String]) throws -> OriginOpener {
+        let shown = arguments.last ?? "nothing"
+        if !arguments.contains(where: S3Address.isS3) { try bucket.refuse(for: shown) }
+        if !arguments.contains(where: HTTPAddress.isHTTP) { try authority.refuse(for: shown) }
+        return OriginOpener(settings: settings, authorityFile: authority.caFile)
+    }
+}

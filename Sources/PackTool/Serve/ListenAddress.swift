@@ -1,0 +1,87 @@
+import FlyingSocks
+package import PackCore
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Where a server listens.
+package struct ListenAddress: Sendable, CustomStringConvertible {
+    /// An IPv4 or IPv6 address, without brackets.
+    package let host: String
+    package let port: UInt16
+
+    package var description: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+
+    package var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
+
+    /// Every address of this machine.
+    package var isAny: Bool { host == "0.0.0.0" || host == "::" }
+
+    /// - Throws: ``InvalidWord``.
+    package init(_ text: String) throws(InvalidWord) {
+        let fail = { (problem: String) in
+            InvalidWord(
+                kind: "address to listen at", word: text, problem: problem,
+                example: "127.0.0.1:8080")
+        }
+        guard let colon = text.lastIndex(of: ":") else { throw fail("has no port") }
+        let digits = text[text.index(after: colon)...]
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let port = UInt16(digits)
+        else { throw fail("does not end with a port from 0 to 65535") }
+        var host = String(text[..<colon])
+        if host == "localhost" { host = "127.0.0.1" }
+        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+        let isKnown =
+            host.contains(":")
+            ? (try? sockaddr_in6.inet6(ip6: host, port: port)) != nil
+            : (try? sockaddr_in.inet(ip4: host, port: port)) != nil
+        guard isKnown else { throw fail("does not begin with an IP address") }
+        self.host = host
+        self.port = port
+    }
+
+    private init(host: String, port: UInt16) {
+        self.host = host
+        self.port = port
+    }
+
+    /// The same host with the port that was taken.
+    func with(port: UInt16) -> ListenAddress { ListenAddress(host: host, port: port) }
+
+    /// A socket that is bound and takes connections.
+    func listen() throws -> Socket {
+        let socket = try Socket(domain: host.contains(":") ? AF_INET6 : AF_INET)
+        do {
+            try socket.setValue(true, for: .localAddressReuse)
+            #if canImport(Darwin)
+                // Sockets that it accepts have it, too.
+                try socket.setValue(true, for: .noSIGPIPE)
+            #endif
+            if host.contains(":") {
+                try socket.bind(to: sockaddr_in6.inet6(ip6: host, port: port))
+            } else {
+                try socket.bind(to: sockaddr_in.inet(ip4: host, port: port))
+            }
+        } catch {
+            try? socket.close()
+            throw error
+        }
+        // It closes the socket if it fails.
+        try socket.listen()
+        return socket
+    }
+}
+
+/// The server could not begin.
+package struct ServeError: Remedied {
+    let address: ListenAddress
+    let reason: String
+
+    package var code: String { "serve.address" }
+    package var description: String { "cannot listen at \(address): \(reason)" }
+    package var remedy: String { "stop what uses the port, or choose another with --listen" }
+}

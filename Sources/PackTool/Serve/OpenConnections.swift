@@ -1,0 +1,112 @@
+import FlyingSocks
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The connections of a server: how many there are, and how long each may take.
+///
+/// A connection that is over its time is shut down, not closed: its own task notices and closes it, so that no
+/// other connection gets its number before.
+final class OpenConnections: Sendable {
+    /// The most that are open at a time; beyond it, what has waited longest for a request makes room.
+    static let limit = 256
+
+    private enum State {
+        /// For a request to be whole.
+        case waiting
+        case answering
+        /// The server has ended it.
+        case ended
+    }
+
+    private struct Entry {
+        let socket: Socket
+        var state = State.waiting
+        var deadline: ContinuousClock.Instant?
+    }
+
+    private struct All {
+        var entries: [Int: Entry] = [:]
+        var last = 0
+    }
+
+    private let patience: Duration
+    private let all = Mutex(All())
+
+    init(patience: Duration) { self.patience = patience }
+
+    /// - Returns: the connection's number; `nil` if there is no room, and nobody can make any.
+    func add(_ socket: Socket) -> Int? {
+        all.withLock { all in
+            if all.entries.count(where: { $0.value.state != .ended }) >= Self.limit {
+                let waiting = all.entries.filter { $0.value.state == .waiting }
+                guard let id = waiting.min(by: { $0.key < $1.key })?.key else { return nil }
+                Self.end(&all.entries[id], SHUT_RDWR)
+            }
+            all.last += 1
+            all.entries[all.last] = Entry(socket: socket)
+            return all.last
+        }
+    }
+
+    /// The time for a head begins.
+    func waits(_ id: Int) { set(id, .waiting, patience) }
+
+    /// The time for a piece of an answer begins.
+    func sends(_ id: Int) { set(id, .answering, patience) }
+
+    /// No time runs while an answer is made.
+    func works(_ id: Int) { set(id, .answering, nil) }
+
+    private func set(_ id: Int, _ state: State, _ time: Duration?) {
+        all.withLock { all in
+            guard let entry = all.entries[id], entry.state != .ended else { return }
+            all.entries[id]?.state = state
+            all.entries[id]?.deadline = time.map { .now + $0 }
+        }
+    }
+
+    func isEnded(_ id: Int) -> Bool { all.withLock { $0.entries[id]?.state == .ended } }
+
+    /// The client is told that nothing follows; what it sends may still be read for two seconds.
+    func stopsSending(_ id: Int) {
+        all.withLock { all in
+            guard let entry = all.entries[id], entry.state != .ended else { return }
+            _ = shutdown(entry.socket.file.rawValue, Int32(SHUT_WR))
+            all.entries[id]?.state = .answering
+            all.entries[id]?.deadline = .now + .seconds(2)
+        }
+    }
+
+    func close(_ id: Int) {
+        all.withLock { all in
+            try? all.entries.removeValue(forKey: id)?.socket.close()
+        }
+    }
+
+    /// Ends what is over its time, until it is cancelled.
+    func endLateOnes() async throws {
+        while true {
+            try await Task.sleep(for: .milliseconds(500))
+            let now = ContinuousClock.now
+            all.withLock { all in
+                for (id, entry) in all.entries {
+                    guard let deadline = entry.deadline, deadline < now, entry.state != .ended
+                    else { continue }
+                    // A client that was too slow to ask can still be told so.
+                    Self.end(&all.entries[id], entry.state == .waiting ? SHUT_RD : SHUT_RDWR)
+                }
+            }
+        }
+    }
+
+    private static func end(_ entry: inout Entry?, _ way: Int) {
+        guard let socket = entry?.socket else { return }
+        _ = shutdown(socket.file.rawValue, Int32(way))
+        entry?.state = .ended
+    }
+}
