@@ -11,7 +11,8 @@ import Testing
         var noise = Noise(seed: 1)
         return [
             "index.html": "<h1>\(number)</h1>\n", "a.js": "// \(number)\n" + script,
-            "same.js": (0..<1000).map { _ in String(noise.next(), radix: 36) }.joined(separator: "\n"),
+            "same.js": (0..<1000).map { _ in String(noise.next(), radix: 36) }.joined(
+                separator: "\n"),
         ]
     }
 
