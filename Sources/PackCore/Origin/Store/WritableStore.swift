@@ -17,6 +17,9 @@ package protocol WritableStore: ListingStore {
     /// - Parameter names: folders before what is in them.
     func obstacle(among names: [NeededName]) async throws -> Obstacle?
 
+    /// Whether ``exclusively(isNew:_:)`` keeps others out.
+    var hasLock: Bool { get }
+
     /// Runs `body` under the store's lock, if it has one.
     ///
     /// A bucket has none. What decides between publishers is that a log entry can be created only once.
@@ -78,5 +81,7 @@ package protocol WritableStore: ListingStore {
 }
 
 extension WritableStore {
+    package var hasLock: Bool { false }
+
     package func removeEmptyFolders(of places: [String]) async throws {}
 }
