@@ -106,7 +106,7 @@ enum OutputPlace {
 
     /// Writes a file at a place that was checked before, over what has its name.
     ///
-    /// - Throws: ``OutputNotDurable`` where the file is in its place all the same; ``FileSystemError``.
+    /// - Throws: ``OutputNotDurable`` where the file is in its place nevertheless; ``FileSystemError``.
     static func write(
         _ bytes: [UInt8], to output: String, _ place: (directory: Directory, name: String)
     ) async throws {
