@@ -237,7 +237,7 @@ extension ChannelChanger {
             baseURL: promoted.offer.baseURL, jobs: request.jobs, sink: request.progress,
             target: .init(
                 release: promoted.manifest.release, content: .objects, isPublished: true,
-                package: pointer.package.size,
+                package: pointer.package.size, published: pointer.package,
                 info: DeltaBuilder.Info(promoted.manifest, digest: pointer.info.content))
         ).make(in: directory)
     }

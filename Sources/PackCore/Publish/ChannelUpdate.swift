@@ -57,6 +57,7 @@ struct ChannelUpdate: Sendable {
     func finish(
         _ pointer: Pointer, _ staging: Staging, _ following: Following?, _ notes: inout [String]
     ) async throws {
+        if store.guarantee == .createOnly { notes.append(PointerCommit.residue(of: store)) }
         do {
             if let following { try await follow(pointer, following, &notes) }
             try staging.discard()

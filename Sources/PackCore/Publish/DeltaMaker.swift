@@ -26,6 +26,8 @@ struct DeltaMaker: Sendable {
         let isPublished: Bool
         /// The size of its package.
         let package: UInt64
+        /// Its package at the origin, if it is published.
+        var published: ContentReference?
         /// Its manifest, as it is or will be at the origin.
         let info: DeltaBuilder.Info?
     }
@@ -62,8 +64,10 @@ struct DeltaMaker: Sendable {
     /// Makes the deltas.
     func make(in staging: Directory) async throws -> Outcome {
         var outcome = Outcome()
-        var bases: [Release] = []
+        var bases: [Base] = []
         for base in try await basePointers(&outcome) {
+            // A delta that is listed needs nothing else of its base.
+            if target.isPublished, try await keep(base.pointer.version, &outcome) { continue }
             let release: Release
             do {
                 // Checked against its pointer: nothing else may say what is read and allocated.
@@ -75,26 +79,20 @@ struct DeltaMaker: Sendable {
                 try leaveOut(base.pointer.version, "\(error)", &outcome)
                 continue
             }
-            switch try await published(release) {
-            case .listed(let delta):
-                outcome.deltas.append(Made(pointer: delta, staged: nil))
-                outcome.kept += 1
-            case .damaged(let problem): try leaveOut(release.version, problem, &outcome)
-            case .none:
-                if let problem = try await shapeProblem(release) {
-                    try leaveOut(release.version, problem, &outcome)
-                } else {
-                    bases.append(release)
-                }
+            if !target.isPublished, try await keep(release.version, &outcome) { continue }
+            if !store.prefersPackages, let problem = try await shapeProblem(release) {
+                try leaveOut(release.version, problem, &outcome)
+            } else {
+                bases.append(Base(release: release, package: base.pointer.package))
             }
         }
-        let largest = bases.map { memory($0) }.max() ?? 1
+        let largest = bases.map { memory($0.release) }.max() ?? 1
         let window = max(1, min(jobs, Self.memoryWindow / max(largest, 1)))
         let work = bases
         let attempts = await mapConcurrently(count: work.count, jobs: window) { index in
             await attempt(from: work[index], index, staging)
         }
-        for (base, attempt) in zip(bases, attempts) {
+        for (base, attempt) in zip(bases.map(\.release), attempts) {
             switch attempt {
             case .made(let delta): outcome.deltas.append(delta)
             case .tooLarge(let size):
@@ -120,7 +118,28 @@ struct DeltaMaker: Sendable {
         return outcome
     }
 
+    /// Takes the delta over that the origin has already.
+    ///
+    /// - Returns: `false` if there is none.
+    private func keep(_ base: Version, _ outcome: inout Outcome) async throws -> Bool {
+        switch try await published(base) {
+        case .none: return false
+        case .listed(let delta):
+            outcome.deltas.append(Made(pointer: delta, staged: nil))
+            outcome.kept += 1
+        case .damaged(let problem): try leaveOut(base, problem, &outcome)
+        }
+        return true
+    }
+
     // MARK: Bases
+
+    /// A release that a delta starts from.
+    private struct Base: Sendable {
+        let release: Release
+        /// At the origin.
+        let package: ContentReference
+    }
 
     /// The releases that deltas start from: those requested, otherwise the last ones of the
     /// channel.
@@ -252,8 +271,8 @@ struct DeltaMaker: Sendable {
         case damaged(String)
     }
 
-    private func published(_ base: Release) async throws -> Existing {
-        let place = OriginLayout.delta(version, from: base.version)
+    private func published(_ base: Version) async throws -> Existing {
+        let place = OriginLayout.delta(version, from: base)
         guard let status = try await store.status(of: place) else { return .none }
         guard status.kind == .file else {
             return .damaged("'\(store.display(place))' is \(status.kind.name)")
@@ -261,7 +280,8 @@ struct DeltaMaker: Sendable {
         // No log entry names what is there: a killed publish left it.
         guard target.isPublished else { return .none }
         var isUnread = false
-        for channel in try await history.channels() {
+        let all = try await history.channels()
+        for channel in all.filter({ $0 == self.channel }) + all.filter({ $0 != self.channel }) {
             for sequence in try await history.logSequences(channel).reversed() {
                 guard let pointer = try await reader.recorded(channel, sequence)?.pointer else {
                     isUnread = true
@@ -269,7 +289,7 @@ struct DeltaMaker: Sendable {
                 }
                 let entries = pointer.entries.filter { $0.version == version }
                 guard
-                    let delta = entries.flatMap(\.deltas).first(where: { $0.from == base.version })
+                    let delta = entries.flatMap(\.deltas).first(where: { $0.from == base })
                 else { continue }
                 guard try await store.holds(delta.content.content, at: place) else {
                     return .damaged("'\(store.display(place))' does not match its pointer")
@@ -301,32 +321,69 @@ struct DeltaMaker: Sendable {
         ).buildProved("delta.zip", in: directory)
     }
 
+    /// Hands out the files of a release: its objects, or, where each would be a request, its package.
+    private func source<Result>(
+        of release: Release, _ package: ContentReference?, in workshop: Directory,
+        _ body: (AssetSource) async throws -> Result
+    ) async throws -> Result {
+        if store.prefersPackages, let package,
+            let tree = try await unpacked(release, package, in: workshop)
+        {
+            let result = try await body(AssetSource(tree: tree, release: release))
+            try workshop.removeTree(release.version.description)
+            return result
+        }
+        return try await store.withObjects(of: release) {
+            try await body(AssetSource(objects: $0, release: release))
+        }
+    }
+
+    /// The files of a package of the origin.
+    ///
+    /// - Returns: `nil` for a package that is missing or damaged: the objects may not be.
+    private func unpacked(
+        _ release: Release, _ package: ContentReference, in workshop: Directory
+    ) async throws -> Directory? {
+        let name = release.version.description
+        let archive = "\(name).zip"
+        let place = OriginLayout.package(release.version)
+        do {
+            try await store.fetch(PlacedContent(place, package), into: workshop, as: archive)
+            try workshop.makeDirectory(name)
+            let tree = try workshop.directory(name)
+            try await Unpacker(archive, in: workshop, expecting: release)
+                .unpack(into: tree, jobs: jobs)
+            try workshop.removeFile(archive)
+            return tree
+        } catch {
+            guard error is OriginError || error is ArchiveError else { throw error }
+            return nil
+        }
+    }
+
     private func attempt(
-        from base: Release, _ index: Int, _ staging: Directory
+        from base: Base, _ index: Int, _ staging: Directory
     ) async -> Attempt {
         do {
             let name = "delta-\(index)"
             try staging.makeDirectory(name)
             let directory = try staging.directory(name)
-            let result = try await store.withObjects(of: base) { objects in
-                let source = AssetSource(objects: objects, release: base)
+            let result = try await source(of: base.release, base.package, in: directory) { source in
                 switch target.content {
                 case .tree(let tree):
                     return try await build(
                         from: source, to: AssetSource(tree: tree, release: target.release),
                         in: directory)
                 case .objects:
-                    return try await store.withObjects(of: target.release) { objects in
-                        try await build(
-                            from: source,
-                            to: AssetSource(objects: objects, release: target.release),
-                            in: directory)
-                    }
+                    return try await self.source(
+                        of: target.release, target.published, in: directory
+                    ) { try await build(from: source, to: $0, in: directory) }
                 }
             }
             guard Self.pays(result.digest.size, target.package) else {
                 return .tooLarge(result.digest.size)
             }
+            let base = base.release
             let place = OriginLayout.delta(version, from: base.version)
             let pointer = Pointer.Delta(
                 from: base.version, fromHash: base.packageHash,

@@ -71,6 +71,12 @@ struct PointerCommit: Sendable {
         } catch StoreError.replacedNotDurable(_, let cause) {
             throw live(cause)
         }
+        guard store.guarantee != .conditions else { return }
+        do {
+            guard try await settle(store) else { throw overtaken }
+        } catch let error where !(error is PublishError) {
+            throw live(error)
+        }
     }
 
     /// The error to throw when something failed after the commit.

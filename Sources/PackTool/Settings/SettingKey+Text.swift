@@ -48,10 +48,13 @@ extension SettingKey {
         case .profileSkipExisting:
             "Whether an update skips files whose name the client already has."
         case .s3: "How the bucket of an s3:// origin is reached; credentials are never here."
+        case .s3ACL:
+            "The access list that uploaded files get, where the bucket still has such lists."
         case .s3Addressing: "Whether the bucket is named in the path or the host of a URL."
         case .s3Endpoint: "The address of an S3-compatible store."
         case .s3Profile: "The profile of ~/.aws that has the credentials."
         case .s3Region: "The bucket's region."
+        case .s3SSE: "How the store encrypts uploaded files, where its default is not right."
         case .scheme: "The custom scheme that the app registers."
         case .to:
             "The origin: the directory that the CDN serves, a file:// URL of it, or s3://bucket/prefix."
@@ -99,10 +102,12 @@ extension SettingKey {
         case .profileSchemeComparison: "lower"
         case .profileSkipExisting: "false"
         case .s3: "{region: eu-central-1}"
+        case .s3ACL: "bucket-owner-full-control"
         case .s3Addressing: S3Endpoint.Addressing.auto.rawValue
         case .s3Endpoint: "https://s3.example.com"
         case .s3Profile: "ci"
         case .s3Region: "eu-central-1"
+        case .s3SSE: "aws:kms"
         case .scheme: Profile.seed003.scheme
         case .to: "../cdn/shop"
         }

@@ -46,10 +46,12 @@ package enum SettingKey: String, CaseIterable, Sendable {
     case profileSchemeComparison = "profile.scheme-comparison"
     case profileSkipExisting = "profile.skip-existing"
     case s3
+    case s3ACL = "s3.acl"
     case s3Addressing = "s3.addressing"
     case s3Endpoint = "s3.endpoint"
     case s3Profile = "s3.profile"
     case s3Region = "s3.region"
+    case s3SSE = "s3.sse"
     case scheme
     case to
 
@@ -113,7 +115,9 @@ package enum SettingKey: String, CaseIterable, Sendable {
         case .profileQuery: .choice(ClientModel.Query.allCases.map(\.rawValue))
         case .profileSchemeComparison:
             .choice(ClientModel.SchemeComparison.allCases.map(\.rawValue))
+        case .s3ACL: .choice(S3Store.Writing.accessLists)
         case .s3Addressing: .choice(S3Endpoint.Addressing.allCases.map(\.rawValue))
+        case .s3SSE: .choice(S3Store.Writing.encryptions)
         }
     }
 }

@@ -10,6 +10,11 @@ extension Settings {
         text(.s3Addressing).flatMap { S3Endpoint.Addressing(rawValue: $0) } ?? Defaults.addressing
     }
 
+    /// What uploads to a bucket say beside their content.
+    package var bucketWriting: S3Store.Writing {
+        S3Store.Writing(encryption: text(.s3SSE), acl: text(.s3ACL))
+    }
+
     /// The profile of `~/.aws` that was named.
     package var amazonProfile: String? { text(.s3Profile) }
 }

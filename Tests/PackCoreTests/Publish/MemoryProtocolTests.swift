@@ -35,10 +35,14 @@ import Testing
     }
 
     /// A playground whose origin tells a script of every change.
-    private func scripted() async throws -> (Playground, MemoryStore, Script) {
+    private func scripted(
+        _ guarantee: Guarantee = .conditions
+    ) async throws -> (Playground, MemoryStore, Script) {
         let playground = try Playground()
         let script = Script()
-        let store = MemoryStore(address: playground.origin, scratch: playground.path) {
+        let store = MemoryStore(
+            address: playground.origin, scratch: playground.path, guarantee: guarantee
+        ) {
             try await script.willChange($0)
         }
         return (playground, store, script)
@@ -118,11 +122,12 @@ import Testing
 
     /// Another publisher does all of its work between two changes of ours: one of the two is live, whole, and the
     /// other one is told.
-    @Test func overtakenAtEveryChange() async throws {
+    @Test(arguments: [Guarantee.conditions, .createOnly])
+    func overtakenAtEveryChange(_ guarantee: Guarantee) async throws {
         let count = try await changes().count
         var losses = 0
         for point in 0..<count {
-            let (playground, store, script) = try await scripted()
+            let (playground, store, script) = try await scripted(guarantee)
             _ = try await Publisher.publish(playground.request(Playground.first), to: store)
             let ours = try await playground.request(Playground.second)
             var other = ours
@@ -153,5 +158,36 @@ import Testing
             #expect(verification.isSound, "change \(point): \(verification.failures)")
         }
         #expect(losses > 5)
+    }
+
+    /// The one gap of a store that only creates: a publisher that is killed right after it has undone a faster one.
+    @Test func theNextPublishEndsWhatAKilledSleeperLeft() async throws {
+        let (playground, store, script) = try await scripted(.createOnly)
+        let first = try await Publisher.publish(playground.request(Playground.first), to: store)
+        let ours = try await playground.request(Playground.second)
+        var other = ours
+        other.scan = try await playground.scan(["index.html": "third"], in: "other")
+        let theirs = other
+        let point = try await changes().firstIndex(of: .replace("channels/production/pointer.json"))
+        script.run(after: try #require(point)) { _ in
+            script.run(nil)
+            _ = try await Publisher.publish(theirs, to: store)
+            script.run(after: 0) { _ in throw Killed() }
+        }
+        await #expect(throws: (any Error).self) {
+            try await Publisher.publish(ours, to: store)
+        }
+        script.run(nil)
+        let history = OriginHistory(store, policy: .recordedInLog)
+        let stale = try #require(try await history.reader.pointer(.production)).pointer
+        #expect(stale.sequence == first.sequence + 1)
+        #expect(try await history.logSequences(.production) == [1, 2, 3])
+        // Whole, though not the newest; and the next one is above both.
+        #expect(try await install(store, playground, into: "client") == stale.version)
+        let healed = try await Publisher.publish(theirs, to: store)
+        #expect(healed.sequence == 4)
+        #expect(healed.notes.contains { $0.contains("only if it is unchanged") })
+        #expect(try await install(store, playground, into: "client") == healed.version)
+        #expect(try await verify(store).isSound)
     }
 }

@@ -39,7 +39,13 @@ struct ConfigurationReaderTests {
           root: /shop/
           scheme-comparison: lower
           skip-existing: false
-        s3: {addressing: path, endpoint: https://s3.example.com, profile: ci, region: eu-central-1}
+        s3:
+          acl: public-read
+          addressing: path
+          endpoint: https://s3.example.com
+          profile: ci
+          region: eu-central-1
+          sse: AES256
         scheme: customscheme
         to: ../cdn
         """
@@ -61,8 +67,9 @@ struct ConfigurationReaderTests {
         .profileMinimumIOS: .text("12.2"), .profilePercentDecoding: .truth(true),
         .profileQuery: .text("strip"), .profileRange: .truth(true), .profileRoot: .text("/shop/"),
         .profileSchemeComparison: .text("lower"), .profileSkipExisting: .truth(false),
-        .s3Addressing: .text("path"), .s3Endpoint: .text("https://s3.example.com"),
+        .s3ACL: .text("public-read"), .s3Addressing: .text("path"), .s3Endpoint: .text("https://s3.example.com"),
         .s3Profile: .text("ci"), .s3Region: .text("eu-central-1"),
+        .s3SSE: .text("AES256"),
         .scheme: .text("customscheme"), .to: .text("../cdn"),
     ]
 

@@ -105,7 +105,8 @@ class Fault:
 class Bucket(Listener):
     """A server with one bucket. `log` has (method, target, status) of every request.
 
-    conditions: 'quoted' as AWS; 'unquoted' as Ceph's radosgw; 'ignored'; 'none' answers 501.
+    conditions: 'quoted' as AWS; 'unquoted' as Ceph's radosgw; 'create' knows If-None-Match alone and answers
+    If-Match with 501, 'create-blind' ignores it; 'ignored'; 'none' answers 501 to both.
     """
 
     def __init__(
@@ -117,6 +118,7 @@ class Bucket(Listener):
         self.log: list[tuple[str, str, int]] = []
         self.refused: list[str] = []
         self.skew = 0
+        self.request_id = "RIG"
         self.token = ""
         self.denied: Callable[[str, str], bool] = lambda method, key: False
         self.before: Callable[[int], None] = lambda number: None
@@ -218,7 +220,7 @@ class Bucket(Listener):
 
     async def send(self, writer: asyncio.StreamWriter, method: str, answer: Answer, kind: str) -> bool:
         date = email.utils.formatdate(time.time() + self.skew, usegmt=True)
-        text = f"HTTP/1.1 {answer.status} X\r\nDate: {date}\r\nx-amz-request-id: RIG{len(self.log)}\r\n"
+        text = f"HTTP/1.1 {answer.status} X\r\nDate: {date}\r\nx-amz-request-id: {self.request_id}{len(self.log)}\r\n"
         text += "".join(f"{name}: {value}\r\n" for name, value in answer.fields.items())
         text += f"Content-Length: {answer.length}\r\n\r\n"
         if kind == "half-head":
@@ -303,6 +305,10 @@ class Bucket(Listener):
             raise error(501, "NotImplemented")
         if none == "*" and present:
             raise error(412, "PreconditionFailed")
+        if match is not None and self.conditions.startswith("create"):
+            if self.conditions == "create":
+                raise error(501, "NotImplemented")
+            return
         if match is not None:
             if not present:
                 raise error(404, "NoSuchKey")

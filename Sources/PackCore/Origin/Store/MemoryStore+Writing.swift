@@ -66,13 +66,18 @@ extension MemoryStore {
         _ upload: Upload, if condition: ReplaceCondition
     ) async throws -> Bool {
         let bytes = try upload.bytes()
-        return try await change(.replace(upload.place), at: upload.place) { present in
+        let isMet = { (present: File?) in
             switch condition {
-            case .always: bytes
-            case .absent: present == nil ? bytes : nil
+            case .always: true
+            case .absent: present == nil
             case .unchanged(let revision):
-                present.map { Revision(.number($0.revision)) } == revision ? bytes : nil
+                present.map { Revision(.number($0.revision)) } == revision
             }
+        }
+        let isKept = guarantee == .conditions
+        guard isKept || isMet(file(upload.place)) else { return false }
+        return try await change(.replace(upload.place), at: upload.place) {
+            !isKept || isMet($0) ? bytes : nil
         }
     }
 

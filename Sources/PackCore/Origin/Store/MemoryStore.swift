@@ -33,16 +33,19 @@ package final class MemoryStore: WritableStore {
     let contents = Mutex(Contents())
     let scratch: String
     let willChange: @Sendable (Change) async throws -> Void
+    package let guarantee: Guarantee
 
     /// - Parameters:
+    ///   - guarantee: without conditions a file is compared first, and replaced whatever happens in between.
     ///   - scratch: a directory of this machine, for files that others have to open.
     ///   - willChange: called before each change; if it throws, the change does not happen.
     package init(
-        address: String, scratch: String,
+        address: String, scratch: String, guarantee: Guarantee = .conditions,
         willChange: @escaping @Sendable (Change) async throws -> Void = { _ in }
     ) {
         self.address = address
         self.scratch = scratch
+        self.guarantee = guarantee
         self.willChange = willChange
     }
 

@@ -11,6 +11,9 @@ package protocol OriginStore: Sendable {
     /// The origin as a person would name it, without secrets.
     var address: String { get }
 
+    /// Whether each file costs a request, so that a package is read rather than its many objects.
+    var prefersPackages: Bool { get }
+
     /// A place of this origin as a person would name it.
     func display(_ place: String) -> String
 
@@ -62,6 +65,8 @@ package protocol OriginStore: Sendable {
 }
 
 extension OriginStore {
+    package var prefersPackages: Bool { false }
+
     package func pastCaches() -> (any OriginStore)? { nil }
 
     package func read(_ content: PlacedContent) async throws -> [UInt8] {

@@ -4,6 +4,12 @@
 /// ``copy(_:from:while:)``). When one of these calls returns, its changes are durable. The commit of a publish is
 /// `create([log entry])`, then `replace(pointer, if:)`.
 package protocol WritableStore: ListingStore {
+    /// What keeps publishers apart, once something was created.
+    var guarantee: Guarantee { get }
+
+    /// Forgets what earlier answers said of names that may have changed since.
+    func askAnew()
+
     // MARK: Before anything is written
 
     /// Free bytes; `nil` if the store does not report any limit.
@@ -78,5 +84,9 @@ package protocol WritableStore: ListingStore {
 }
 
 extension WritableStore {
+    package var guarantee: Guarantee { .conditions }
+
+    package func askAnew() {}
+
     package func removeEmptyFolders(of places: [String]) async throws {}
 }

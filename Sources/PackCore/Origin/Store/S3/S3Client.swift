@@ -157,6 +157,10 @@ package struct S3Client: Sendable {
         _ isRepeated: Bool
     ) throws -> S3Answer {
         if head.isSuccess {
+            if request.hasTag, head["etag"]?.isEmpty ?? true {
+                // A proxy's page has status 200, too.
+                throw HTTPFailure(.interrupted, "the answer to an upload has no ETag")
+            }
             guard let root = request.root, let content = content as? ContentSink else {
                 return S3Answer(
                     head: head, code: "", message: "", document: nil, isRepeated: isRepeated)

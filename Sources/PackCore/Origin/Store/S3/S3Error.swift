@@ -18,6 +18,8 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
     /// The answer is not one of S3.
     case notS3(place: String, problem: String)
     case tooLarge(place: String, limit: UInt64, request: String?)
+    /// More than one request can bring.
+    case uploadTooLarge(place: String, size: UInt64)
     /// A write was not answered, and the place could not be read afterwards.
     case outcomeUnknown(place: String, reason: String)
 
@@ -45,6 +47,7 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
         case .status: "s3.status"
         case .notS3: "s3.not-s3"
         case .tooLarge: "s3.too-large"
+        case .uploadTooLarge: "s3.upload-too-large"
         case .outcomeUnknown: "s3.outcome-unknown"
         }
     }
@@ -90,6 +93,8 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
         case .notS3(let place, let problem): "'\(place)' is not answered as S3 does: \(problem)"
         case .tooLarge(let place, let limit, let request):
             "'\(place)' is longer than \(readableSize(limit))\(Self.suffix(request))"
+        case .uploadTooLarge(let place, let size):
+            "'\(place)' would have \(readableSize(size)); one upload has at most 5.0 GiB"
         case .outcomeUnknown(let place, let reason):
             "it is not known whether '\(place)' was written: \(reason)"
         }
@@ -148,6 +153,8 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
             "look for the code in the store's documentation, then run the same command again"
         case .notS3: "check --endpoint: it must be the S3 API, not a web page or console"
         case .tooLarge: "check the address: no file of an origin is so long at this place"
+        case .uploadTooLarge:
+            "exclude the largest files from the build ('exclude:' in packtool.yaml), or publish to a directory"
         case .outcomeUnknown: "run the same command again: it finds out and continues"
         }
     }

@@ -12,12 +12,22 @@ enum S3Headers {
     }
 
     static func cacheControl(_ place: String) -> String {
+        place.hasPrefix("\(OriginLayout.workspace)/")
+            ? "private, no-store" : isLasting(place) ? lasting : changing
+    }
+
+    /// Whether a place never changes its content.
+    static func isLasting(_ place: String) -> Bool {
         switch place.prefix(while: { $0 != "/" }) {
-        case OriginLayout.workspace: "private, no-store"
-        case OriginLayout.releases, OriginLayout.objects, OriginLayout.roots: lasting
-        case OriginLayout.channels: place.contains("/log/") ? lasting : changing
-        default: changing
+        case OriginLayout.releases, OriginLayout.objects, OriginLayout.roots: true
+        case OriginLayout.channels: place.contains("/log/")
+        default: false
         }
+    }
+
+    /// Whether a place is replaced under the condition that it is unchanged.
+    static func isReplaced(_ place: String) -> Bool {
+        place == OriginLayout.info || place.hasSuffix("/pointer.json")
     }
 
     static func mediaType(_ place: String) -> String {

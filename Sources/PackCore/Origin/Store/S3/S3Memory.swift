@@ -26,16 +26,21 @@ final class S3Memory: Sendable {
         case quoted
         /// Ceph's radosgw.
         case unquoted
+
+        /// An ETag as `If-Match` takes it.
+        func form(_ tag: String) -> String { self == .quoted ? tag : tag.filter { $0 != "\"" } }
     }
 
     /// What keeps publishers apart.
     enum Level: Equatable, Sendable {
         case conditions(Dialect)
+        /// What is there is never replaced, but for what must change.
+        case createOnly
         /// The user says that there is only one.
         case unsafe
     }
 
-    private struct State {
+    fileprivate struct State {
         var level: Level?
         /// Objects by place as bytes: their names never change what they mean.
         var objects: [[UInt8]: Entry] = [:]
@@ -47,8 +52,14 @@ final class S3Memory: Sendable {
         var contents: [[UInt8]: (content: FileDigest, bytes: [UInt8])] = [:]
         /// Bytes in `contents`.
         var size = 0
-        /// Folders in which something was seen.
-        var folders: Set<[UInt8]> = []
+        /// What the first page of all keys said; `nil` before it is asked for, and when it may be outdated.
+        var listing: S3Listing?
+        /// Whether nothing but an intent was written since the listing.
+        var isFresh = false
+        /// The names in folders that the listing does not cover.
+        var names: [[UInt8]: [String]] = [:]
+        /// Downloaded packages, for the rest of the run.
+        var shelf: ContentCache?
     }
 
     /// Bytes of contents that are kept; what is above is read again.
@@ -74,8 +85,14 @@ final class S3Memory: Sendable {
                 $0.size -= old.bytes.count
             }
             $0.objects[Array(place.utf8)] = entry
+            $0.tell(place, entry)
         }
     }
+
+    func noteRemoved(_ place: String) { state.withLock { $0.tell(place, nil) } }
+
+    /// Files of `site/` are not what the listing said.
+    func noteCopied() { state.withLock { $0.isFresh = false } }
 
     func entry(_ place: String) -> Entry? {
         state.withLock { $0.objects[Array(place.utf8)] }
@@ -93,6 +110,15 @@ final class S3Memory: Sendable {
         state.withLock { $0.proved[Array(content.place.utf8)] == content.content }
     }
 
+    /// A file whose content never changes, if it was read before.
+    func stored(_ place: String) -> Stored? {
+        state.withLock { state in
+            state.contents[Array(place.utf8)].map {
+                Stored(bytes: $0.bytes, revision: Revision(.content($0.content.sha256)))
+            }
+        }
+    }
+
     /// The bytes of a file that was read before; `nil` for one that was not, or had another content.
     func bytes(of content: PlacedContent) -> [UInt8]? {
         state.withLock {
@@ -101,6 +127,11 @@ final class S3Memory: Sendable {
             else { return nil }
             return known.bytes
         }
+    }
+
+    /// The bytes of some content, wherever they were read.
+    func bytes(of content: FileDigest) -> [UInt8]? {
+        state.withLock { $0.contents.values.first { $0.content == content }?.bytes }
     }
 
     func note(_ bytes: [UInt8], of content: PlacedContent) {
@@ -112,9 +143,65 @@ final class S3Memory: Sendable {
         }
     }
 
-    func hasSeen(folder: String) -> Bool {
-        state.withLock { $0.folders.contains(Array(folder.utf8)) }
+    // MARK: The listing
+
+    var listing: S3Listing? { state.withLock { $0.listing } }
+
+    /// The listing, if this run has uploaded nothing since.
+    var freshListing: S3Listing? { state.withLock { $0.isFresh ? $0.listing : nil } }
+
+    func note(_ listing: S3Listing) {
+        state.withLock {
+            $0.listing = listing
+            $0.isFresh = true
+        }
     }
 
-    func noteSeen(folder: String) { state.withLock { _ = $0.folders.insert(Array(folder.utf8)) } }
+    /// Asks anew from now on: another publisher may have changed something.
+    func forgetListing() {
+        state.withLock {
+            $0.listing = nil
+            $0.names = [:]
+        }
+    }
+
+    func names(in folder: String) -> [String]? {
+        state.withLock { $0.names[Array(folder.utf8)] }
+    }
+
+    func note(_ names: [String], in folder: String) {
+        state.withLock { $0.names[Array(folder.utf8)] = names }
+    }
+
+    /// Compares what a file says of itself now with the listing, and forgets the listing if they differ.
+    ///
+    /// A pointer that is not the listed one may name log entries that are not listed.
+    func compare(_ place: String, tag: String?) {
+        state.withLock {
+            let bytes = Array(place.utf8)
+            guard let listing = $0.listing, listing.covers(bytes),
+                listing.entries[bytes]?.tag != tag
+            else { return }
+            $0.listing = nil
+            $0.names = [:]
+        }
+    }
+
+    // MARK: Packages
+
+    var shelf: ContentCache? {
+        get { state.withLock { $0.shelf } }
+        set { state.withLock { $0.shelf = newValue } }
+    }
+}
+
+extension S3Memory.State {
+    /// Keeps the listing true after a change of this run.
+    fileprivate mutating func tell(_ place: String, _ entry: S3Memory.Entry?) {
+        let bytes = Array(place.utf8)
+        listing?.note(bytes, entry)
+        if !place.hasPrefix("\(OriginLayout.workspace)/") { isFresh = false }
+        let folder = FolderNames.parent(of: place)
+        names[Array(folder.utf8)] = nil
+    }
 }

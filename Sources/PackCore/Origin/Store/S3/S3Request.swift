@@ -14,6 +14,8 @@ struct S3Request: Sendable {
     var body: HTTPBody?
     /// The root that an XML answer must have; an `Error` in a successful answer is a failure.
     var root: String?
+    /// Whether a success must have an ETag, without which the answer is not the store's.
+    var hasTag = false
 
     /// Headers that are signed; others may be changed by a proxy.
     static func isSigned(_ name: String) -> Bool {

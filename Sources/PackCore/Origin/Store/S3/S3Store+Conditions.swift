@@ -2,15 +2,10 @@
 extension S3Store {
     /// Creates a file of the workspace, and tries the conditions with it.
     ///
-    /// - Throws: ``S3Error/noConditions(origin:problem:isIgnored:)``; the file is removed then.
+    /// - Throws: ``S3Error/noConditions(origin:problem:isIgnored:)`` for a store that replaces what it must only create;
+    ///   the file is removed then.
     func prove(by upload: Upload) async throws -> Created {
-        let problem: (text: String, isIgnored: Bool)?
-        do {
-            problem = try await tryConditions(upload)
-        } catch S3Error.status(_, 501, _, _, _) {
-            problem = ("does not know the condition 'create only' or 'replace if unchanged'", false)
-        }
-        guard let problem else { return .made }
+        guard let problem = try await tryConditions(upload) else { return .made }
         guard isUnsafe else {
             try? await remove([upload.place])
             throw S3Error.noConditions(
@@ -21,31 +16,49 @@ extension S3Store {
         return .made
     }
 
-    /// - Returns: which condition is not kept; `nil` for none.
-    private func tryConditions(_ upload: Upload) async throws -> (String, Bool)? {
+    private typealias Problem = (text: String, isIgnored: Bool)
+
+    /// - Returns: why nothing can be created only once; `nil` where it can.
+    private func tryConditions(_ upload: Upload) async throws -> Problem? {
         let create = [HTTPHeader("If-None-Match", "*")]
-        let tag: String
-        switch try await put(upload, create) {
-        case .written(let given): tag = given
+        let unknown = Problem("does not know the condition 'create only'", false)
+        var (tag, isCeph) = ("", false)
+        switch try await tried(upload, create) {
+        case .written(let given, let request): (tag, isCeph) = (given, request.hasPrefix("tx"))
         case .refused: tag = try await head(upload.place)?["etag"] ?? ""
-        }
-        if case .written = try await put(upload, create) {
-            return ("overwrote '\(upload.place)' although it was told not to", true)
+        case nil: return unknown
         }
         let other = "\"00000000000000000000000000000000\""
-        if case .written = try await put(upload, [HTTPHeader("If-Match", other)]) {
-            return ("replaced '\(upload.place)' although it had changed", true)
+        let refusals = [create, [HTTPHeader("If-Match", other)]]
+        let outcomes = try await inParallel(refusals.count) {
+            try await tried(upload, refusals[$0])
         }
-        if case .written = try await put(upload, [HTTPHeader("If-Match", tag)]) {
-            memory.level = .conditions(.quoted)
+        switch outcomes[0] {
+        case .written:
+            return ("overwrote '\(upload.place)' although it was told not to", true)
+        case .refused: break
+        case nil: return unknown
+        }
+        memory.level = .createOnly
+        guard case .refused = outcomes[1] else { return nil }
+        // Only the order depends on whose request IDs these look like.
+        for dialect in isCeph ? [S3Memory.Dialect.unquoted, .quoted] : [.quoted, .unquoted] {
+            let match = [HTTPHeader("If-Match", dialect.form(tag))]
+            if case .written = try await tried(upload, match) {
+                memory.level = .conditions(dialect)
+                return nil
+            }
+        }
+        return nil
+    }
+
+    /// - Returns: `nil` where the store says that it does not know the condition.
+    private func tried(_ upload: Upload, _ conditions: [HTTPHeader]) async throws -> Outcome? {
+        do {
+            return try await put(upload, conditions)
+        } catch S3Error.status(_, 501, _, _, _) {
             return nil
         }
-        let plain = tag.filter { $0 != "\"" }
-        if case .written = try await put(upload, [HTTPHeader("If-Match", plain)]) {
-            memory.level = .conditions(.unquoted)
-            return nil
-        }
-        return ("does not replace a file under the condition that it is unchanged", false)
     }
 
     /// Tries the conditions where no intent did.

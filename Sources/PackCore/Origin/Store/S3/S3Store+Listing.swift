@@ -2,12 +2,12 @@ extension S3Store {
     /// Calls `body` with every key below a prefix, in the order of their bytes, page by page.
     ///
     /// - Parameter body: returns `false` to end after the current page.
-    /// - Returns: the folders, where `isFlat` is false.
+    /// - Returns: the folders, where `isFlat` is false; and whether the last page was read.
     /// - Throws: ``S3Error/notS3(place:problem:)`` for a listing that would not end.
     @discardableResult func list(
         _ prefix: String, isFlat: Bool = true, pageSize: Int = 1000, atMost pages: Int = .max,
         _ body: (String, S3Memory.Entry) throws -> Bool
-    ) async throws -> [String] {
+    ) async throws -> (folders: [String], isComplete: Bool) {
         var folders: [String] = []
         var token: String?
         var seen: Set<String> = []
@@ -26,7 +26,8 @@ extension S3Store {
                 else { continue }
                 folders.append(String(place.dropLast()))
             }
-            guard goesOn, count < pages, page["IsTruncated"] == "true" else { return folders }
+            let isComplete = page["IsTruncated"] != "true"
+            guard goesOn, count < pages, !isComplete else { return (folders, isComplete) }
             guard let next = page["NextContinuationToken"], seen.insert(next).inserted else {
                 throw S3Error.notS3(
                     place: display(prefix), problem: "its listing repeats a page")
@@ -72,6 +73,7 @@ extension S3Store {
     // MARK: ListingStore
 
     package func isEmpty() async throws -> Bool {
+        if let listing = try await survey() { return listing.isComplete && listing.entries.isEmpty }
         var isEmpty = true
         try await list("", pageSize: 1, atMost: 1) { _, _ in
             isEmpty = false
@@ -81,27 +83,41 @@ extension S3Store {
     }
 
     package func isFolder(_ place: String) async throws -> Bool {
-        // A run never empties a folder.
-        if memory.hasSeen(folder: place) { return true }
+        if let listing = try await survey() {
+            let folder = Array("\(place)/".utf8)
+            if !listing.places(in: folder).isEmpty { return true }
+            if listing.covers(allIn: folder) { return false }
+        }
         var isFolder = false
         try await list("\(place)/", pageSize: 1, atMost: 1) { _, _ in
             isFolder = true
             return false
         }
-        if isFolder { memory.noteSeen(folder: place) }
         return isFolder
     }
 
     package func names(in folder: String) async throws -> [String] {
-        let start = "\(folder)/".utf8.count
+        let start = Array("\(folder)/".utf8)
+        if let listing = try await survey(), listing.covers(allIn: start) {
+            let names = listing.places(in: start).map {
+                $0[start.count...].prefix { $0 != UInt8(ascii: "/") }
+            }
+            return Self.sorted(Set(names).map { String(decoding: $0, as: UTF8.self) })
+        }
+        if let known = memory.names(in: folder) { return known }
         var names: [String] = []
         let folders = try await list("\(folder)/", isFlat: false) { place, _ in
-            names.append(String(decoding: Array(place.utf8)[start...], as: UTF8.self))
+            names.append(String(decoding: Array(place.utf8)[start.count...], as: UTF8.self))
             return true
-        }
-        names += folders.map { String(decoding: Array($0.utf8)[start...], as: UTF8.self) }
-        return names.filter { !$0.isEmpty }
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        }.folders
+        names += folders.map { String(decoding: Array($0.utf8)[start.count...], as: UTF8.self) }
+        names = Self.sorted(names)
+        if trustsListings { memory.note(names, in: folder) }
+        return names
+    }
+
+    private static func sorted(_ names: [String]) -> [String] {
+        names.filter { !$0.isEmpty }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     package func visitPublic(_ body: (Listed) throws -> Void) async throws {
@@ -113,38 +129,75 @@ extension S3Store {
         }
     }
 
-    // MARK: Many objects
+    // MARK: Many answers by one request
 
-    /// What is at the places of objects: by a listing as far as that is shorter than asking for each.
-    func objectStatuses(_ places: [String]) async throws -> [StoredStatus?] {
-        var found: [[UInt8]: S3Memory.Entry] = [:]
-        var last: [UInt8] = []
-        var isWhole = true
-        let pages = max(1, places.count / Self.headsPerPage)
-        var count = 0
-        try await list(Self.objects, atMost: pages + 1) { place, entry in
-            count += 1
-            // One more than wanted: the listing is longer than it is worth.
-            if count > pages * 1000 {
-                isWhole = false
-                return false
-            }
-            last = Array(place.utf8)
-            found[last] = entry
+    /// Whether a listing stands for questions about single places: not where everything is read.
+    var trustsListings: Bool { readBack == .new }
+
+    /// The first page of all keys, which is asked for once, and again after the intent is written.
+    ///
+    /// - Returns: `nil` where everything is read.
+    func survey() async throws -> S3Listing? {
+        guard trustsListings else { return nil }
+        if let known = memory.listing { return known }
+        let listing = try await firstPage(of: "")
+        memory.note(listing)
+        return listing
+    }
+
+    private func firstPage(of prefix: String) async throws -> S3Listing {
+        var found: [(place: [UInt8], entry: S3Memory.Entry)] = []
+        let (_, isComplete) = try await list(prefix, atMost: 1) { place, entry in
+            found.append((Array(place.utf8), entry))
             return true
         }
-        let (entries, end, isComplete) = (found, last, isWhole)
+        return S3Listing(found, isComplete: isComplete)
+    }
+
+    /// What a listing says of some objects, and of how many of the rest it is silent.
+    ///
+    /// All objects are listed where that takes fewer requests than asking for each.
+    func objectStatuses(_ places: [String]) async throws -> [StoredStatus?] {
+        let folder = Array(Self.objects.utf8)
+        var page = try await survey()
+        if page?.covers(allIn: folder) != true, page?.estimatedObjects(in: folder) == nil {
+            page = try await firstPage(of: Self.objects)
+        }
+        let names = places.map { Array($0.utf8) }
+        guard let page else { return try await headStatuses(places) }
+        var entries = page.entries
+        var isComplete = page.covers(allIn: folder)
+        let unknown = names.count(where: { !page.covers($0) })
+        if !isComplete, unknown > 0, let total = page.estimatedObjects(in: folder),
+            total / 1000 + Self.digits.count < unknown
+        {
+            for part in try await inParallel(Self.digits.count, listObjects) {
+                entries.merge(part) { _, new in new }
+            }
+            isComplete = true
+        }
+        let (known, isKnown) = (entries, isComplete)
         return try await inParallel(places.count) { index in
-            let name = Array(places[index].utf8)
-            if let entry = entries[name] {
+            if let entry = known[names[index]] {
                 memory.note(places[index], entry)
                 return StoredStatus(kind: .file, size: entry.size)
             }
-            if isComplete || name.lexicographicallyPrecedes(end) { return nil }
+            if isKnown || page.covers(names[index]) { return nil }
             return try await headStatuses([places[index]])[0]
         }
     }
 
-    /// A page takes as long as this many requests for single objects, which run at once.
-    private static let headsPerPage = 16
+    /// The first digits of objects' hashes.
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    /// All objects whose hash starts with a digit.
+    private func listObjects(_ index: Int) async throws -> [[UInt8]: S3Memory.Entry] {
+        var found: [[UInt8]: S3Memory.Entry] = [:]
+        let digit = String(decoding: [Self.digits[index]], as: UTF8.self)
+        try await list(Self.objects + digit) { place, entry in
+            found[Array(place.utf8)] = entry
+            return true
+        }
+        return found
+    }
 }

@@ -17,7 +17,12 @@ extension S3Store {
     package func exclusively<Result>(
         isNew: Bool, _ body: () async throws -> Result
     ) async throws -> Result? {
-        try await body()
+        guard cache == nil else { return try await body() }
+        let shelf = try makeStaging()
+        defer { try? shelf.discard() }
+        memory.shelf = try ContentCache(shelf.directory.path)
+        defer { memory.shelf = nil }
+        return try await body()
     }
 
     /// Nothing is copied: an upload is hashed again before it is sent.
@@ -30,20 +35,36 @@ extension S3Store {
 
     // MARK: Creating
 
+    /// The most that S3 takes in one request.
+    private static let largestUpload: UInt64 = 5 << 30
+
     package func create(_ uploads: [Upload]) async throws -> [Created] {
         if uploads.count == 1, uploads[0].place.hasPrefix("\(OriginLayout.intents)/") {
-            return [try await prove(by: uploads[0])]
+            let created = try await prove(by: uploads[0])
+            // What others see of this run from now on, they did not see when the listing was made.
+            memory.forgetListing()
+            return [created]
+        }
+        for upload in uploads where upload.content.size > Self.largestUpload {
+            throw S3Error.uploadTooLarge(place: display(upload.place), size: upload.content.size)
         }
         try await proveIfNeeded()
-        // Objects in any order, the largest first; what names them in its order.
-        let order = uploads.indices.filter { uploads[$0].place.hasPrefix(Self.objects) }
+        // Objects and the package in any order, the largest first; what names them in its order.
+        let isFirst = { (upload: Upload) in
+            upload.isDurableFirst || upload.place.hasPrefix(Self.objects)
+        }
+        let order = uploads.indices.filter { isFirst(uploads[$0]) }
             .sorted { uploads[$0].content.size > uploads[$1].content.size }
-        let made = try await inParallel(order.count) { try await create(uploads[order[$0]]) }
+        let made = try await inParallel(order.count) { index in
+            let upload = uploads[order[index]]
+            let result = try await create(upload)
+            if upload.isDurableFirst { try await proveIsThere(upload) }
+            return result
+        }
         var created = [Created](repeating: .made, count: uploads.count)
         for (index, result) in zip(order, made) { created[index] = result }
-        for index in uploads.indices where !uploads[index].place.hasPrefix(Self.objects) {
+        for index in uploads.indices where !isFirst(uploads[index]) {
             created[index] = try await create(uploads[index])
-            if uploads[index].isDurableFirst { try await proveIsThere(uploads[index]) }
         }
         return created
     }
@@ -106,7 +127,8 @@ extension S3Store {
     // MARK: One upload
 
     enum Outcome {
-        case written(tag: String)
+        /// - request: what the store calls the request.
+        case written(tag: String, request: String)
         /// The condition is not met; or a repetition found what the first attempt wrote.
         case refused(isRepeated: Bool)
     }
@@ -115,7 +137,7 @@ extension S3Store {
     ///
     /// - Throws: ``BuildError/changedWhileRead(path:)``, ``S3Error``.
     func put(_ upload: Upload, if condition: ReplaceCondition) async throws -> Outcome {
-        if memory.level == .unsafe {
+        if memory.level == .unsafe || memory.level == .createOnly && condition != .absent {
             guard try await isTrue(condition, of: upload.place) else {
                 return .refused(isRepeated: false)
             }
@@ -127,13 +149,17 @@ extension S3Store {
         case .unchanged(let revision):
             // A revision of another store never holds.
             guard case .tag(let tag) = revision.value else { return .refused(isRepeated: false) }
-            let isPlain = memory.level == .conditions(.unquoted)
-            return try await put(
-                upload, [HTTPHeader("If-Match", isPlain ? tag.filter { $0 != "\"" } : tag)])
+            // Without an ETag nothing says what is there.
+            guard !tag.isEmpty else { return .refused(isRepeated: false) }
+            let dialect =
+                if case .conditions(let proved) = memory.level { proved } else {
+                    S3Memory.Dialect.quoted
+                }
+            return try await put(upload, [HTTPHeader("If-Match", dialect.form(tag))])
         }
     }
 
-    /// For a store without conditions, which one publisher uses alone.
+    /// For a store without the condition: looks at what is there before it is replaced.
     private func isTrue(_ condition: ReplaceCondition, of place: String) async throws -> Bool {
         switch condition {
         case .always: return true
@@ -148,9 +174,10 @@ extension S3Store {
         let body = try await body(of: upload)
         var request = request(.put, upload.place, "PutObject")
         request.body = body.body
+        request.hasTag = true
         request.headers =
             S3Headers.of(upload.place, sha256: upload.content.sha256)
-            + [HTTPHeader("Content-MD5", body.md5)] + conditions
+            + writing.headers(upload.place) + [HTTPHeader("Content-MD5", body.md5)] + conditions
         let answer: S3Answer
         do {
             answer = try await client.send(request)
@@ -161,7 +188,7 @@ extension S3Store {
             let tag = answer.head["etag"] ?? ""
             memory.noteMade(upload.place, .init(size: upload.content.size, tag: tag))
             if !conditions.isEmpty || upload.content.size > 0 { try? remember(upload) }
-            return .written(tag: tag)
+            return .written(tag: tag, request: answer.head["x-amz-request-id"] ?? "")
         }
         if answer.isRefused || answer.isMissing && !conditions.isEmpty {
             return .refused(isRepeated: answer.isRepeated)
@@ -184,6 +211,11 @@ extension S3Store {
             throw S3Error.outcomeUnknown(place: display(upload.place), reason: "\(second)")
         }
         throw error
+    }
+
+    /// The MD5 of some bytes, as a store gives it.
+    static func md5(of bytes: [UInt8]) -> String {
+        hexadecimal(Array(Insecure.MD5.hash(data: bytes)))
     }
 
     /// The content of an upload, hashed once more.
@@ -246,7 +278,7 @@ extension S3Store {
     private func copy(_ copy: SiteCopy) async throws {
         var request = request(.put, copy.place, "PutObject")
         request.headers =
-            S3Headers.of(copy.place, sha256: copy.asset.sha256) + [
+            S3Headers.of(copy.place, sha256: copy.asset.sha256) + writing.headers(copy.place) + [
                 HTTPHeader(
                     "x-amz-copy-source",
                     S3Encoding.path("\(place.bucket)/\(place.key(copy.object))")),
@@ -257,6 +289,7 @@ extension S3Store {
         let answer = try await client.send(request)
         if answer.isMissing { throw OriginError.missing(place: display(copy.object)) }
         guard answer.isSuccess else { throw refusal(answer, request) }
+        memory.noteCopied()
     }
 
     package func remove(_ places: [String]) async throws {
@@ -264,6 +297,7 @@ extension S3Store {
             let request = request(.delete, places[index], "DeleteObject")
             let answer = try await client.send(request)
             guard answer.isSuccess || answer.isMissing else { throw refusal(answer, request) }
+            memory.noteRemoved(places[index])
         }
     }
 }

@@ -17,6 +17,38 @@ package struct S3Store: WritableStore {
     let readBack: ReadBack
     /// One publisher only: no conditions are needed.
     let isUnsafe: Bool
+    let writing: Writing
+
+    /// What the user says of uploads.
+    package struct Writing: Sendable {
+        /// `x-amz-server-side-encryption`.
+        package var encryption: String?
+        /// `x-amz-acl`.
+        package var acl: String?
+
+        package static let encryptions = ["AES256", "aws:kms", "aws:kms:dsse"]
+
+        /// Those that S3 calls canned.
+        package static let accessLists = [
+            "private", "public-read", "authenticated-read", "bucket-owner-read",
+            "bucket-owner-full-control",
+        ]
+
+        package init(encryption: String? = nil, acl: String? = nil) {
+            self.encryption = encryption
+            self.acl = acl
+        }
+
+        /// The headers for a place. What packtool writes for itself is never public.
+        func headers(_ place: String) -> [HTTPHeader] {
+            let isPrivate = place.hasPrefix("\(OriginLayout.workspace)/")
+            let acl = isPrivate && acl?.hasPrefix("public") == true ? nil : acl
+            return [
+                encryption.map { HTTPHeader("x-amz-server-side-encryption", $0) },
+                acl.map { HTTPHeader("x-amz-acl", $0) },
+            ].compactMap { $0 }
+        }
+    }
 
     static let connections = 32
 
@@ -24,14 +56,27 @@ package struct S3Store: WritableStore {
     ///   - scratch: a directory of this machine, for files that others have to open.
     package init(
         _ client: S3Client, cache: ContentCache? = nil, scratch: String,
-        readBack: ReadBack = .all, isUnsafe: Bool = false
+        readBack: ReadBack = .all, isUnsafe: Bool = false, writing: Writing = Writing()
     ) {
+        self.writing = writing
         self.client = client
         self.cache = cache
         self.scratch = scratch
         self.readBack = readBack
         self.isUnsafe = isUnsafe
     }
+
+    package var prefersPackages: Bool { true }
+
+    package var guarantee: Guarantee {
+        switch memory.level {
+        case .conditions, nil: .conditions
+        case .createOnly: .createOnly
+        case .unsafe: .none
+        }
+    }
+
+    package func askAnew() { memory.forgetListing() }
 
     var place: S3Address { client.settings.address }
 
@@ -66,7 +111,15 @@ package struct S3Store: WritableStore {
         if places.count > 16, places.allSatisfy({ $0.hasPrefix(Self.objects) }) {
             return try await objectStatuses(places)
         }
-        return try await headStatuses(places)
+        guard let listing = try await survey() else { return try await headStatuses(places) }
+        return try await inParallel(places.count) { index in
+            let name = Array(places[index].utf8)
+            guard let entry = listing.entries[name] else {
+                return listing.covers(name) ? nil : try await headStatuses([places[index]])[0]
+            }
+            if places[index].hasPrefix(Self.objects) { memory.note(places[index], entry) }
+            return StoredStatus(kind: .file, size: entry.size)
+        }
     }
 
     func headStatuses(_ places: [String]) async throws -> [StoredStatus?] {
@@ -81,20 +134,36 @@ package struct S3Store: WritableStore {
     static let objects = "\(OriginLayout.objects)/"
 
     package func read(_ place: String, limit: Int) async throws -> Stored? {
+        let isLasting = S3Headers.isLasting(place)
+        if isLasting, trustsListings, let known = memory.stored(place), known.bytes.count <= limit {
+            return known
+        }
+        let isChanging = S3Headers.isReplaced(place)
+        if !isChanging, let listing = try await survey() {
+            let name = Array(place.utf8)
+            if listing.covers(name), listing.entries[name] == nil { return nil }
+        }
         let request = request(.get, place, "GetObject")
         var sink = ContentSink(limit: UInt64(limit), keepsBytes: true)
         let answer = try await client.send(request) {
             sink = ContentSink(limit: UInt64(limit), keepsBytes: true)
             return (sink, [])
         }
-        if answer.isMissing { return nil }
+        if answer.isMissing {
+            if isChanging { memory.compare(place, tag: nil) }
+            return nil
+        }
         guard answer.isSuccess else { throw refusal(answer, request) }
         if sink.isTooLong {
             throw S3Error.tooLarge(
                 place: request.shown, limit: UInt64(limit), request: answer.head.requestName)
         }
-        return Stored(
-            bytes: sink.bytes, revision: Revision(.tag(answer.head["etag"] ?? "")))
+        let tag = answer.head["etag"] ?? ""
+        if isChanging { memory.compare(place, tag: tag) }
+        if isLasting, trustsListings {
+            memory.note(sink.bytes, of: PlacedContent(place, sink.digest))
+        }
+        return Stored(bytes: sink.bytes, revision: Revision(.tag(tag)))
     }
 
     package func read(_ content: PlacedContent) async throws -> [UInt8] {
@@ -133,7 +202,8 @@ package struct S3Store: WritableStore {
     package func check(
         _ contents: [PlacedContent], jobs: Int, counter: ProgressCounter?
     ) async throws -> [ContentState] {
-        try await inParallel(contents.count) { index in
+        try await find(contents.map(\.place))
+        return try await inParallel(contents.count) { index in
             let wanted = contents[index]
             defer { counter?.add(wanted.content.size) }
             if memory.isProved(wanted) { return .whole }
@@ -151,26 +221,49 @@ package struct S3Store: WritableStore {
         }
     }
 
+    /// Asks for what is not known yet of objects that this run did not write.
+    private func find(_ places: [String]) async throws {
+        guard trustsListings else { return }
+        let unknown = places.filter {
+            $0.hasPrefix(Self.objects) && !memory.isMade($0) && memory.entry($0) == nil
+        }
+        if !unknown.isEmpty { _ = try await statuses(of: unknown) }
+    }
+
     /// The state of what an earlier run wrote and read back, by what the store says of it; `nil` where that is not
     /// enough.
     private func reused(_ wanted: PlacedContent) async throws -> ContentState? {
-        guard readBack == .new, !memory.isMade(wanted.place) else { return nil }
+        guard trustsListings, !memory.isMade(wanted.place) else { return nil }
+        let place = Array(wanted.place.utf8)
+        let size = wanted.content.size
         if wanted.place.hasPrefix(Self.objects), let entry = memory.entry(wanted.place) {
-            return entry.size == wanted.content.size ? .whole : nil
+            return entry.size == size ? .whole : nil
         }
-        guard wanted.place.hasPrefix("\(OriginLayout.releases)/") else { return nil }
-        guard let head = try await head(wanted.place) else { return .missing }
-        return head.length == wanted.content.size
-            && head["x-amz-meta-sha256"] == wanted.content.sha256.description ? .whole : nil
+        if wanted.place.hasPrefix("\(OriginLayout.releases)/") {
+            if let listing = try await survey(), listing.covers(place) {
+                guard let entry = listing.entries[place] else { return .missing }
+                return entry.size == size ? .whole : nil
+            }
+            guard let head = try await head(wanted.place) else { return .missing }
+            return head.length == size
+                && head["x-amz-meta-sha256"] == wanted.content.sha256.description ? .whole : nil
+        }
+        return wanted.place == OriginLayout.info ? info(wanted.content) : nil
+    }
+
+    /// Whether `info.json` is the manifest that it must be, by its MD5, which the store made; `nil` where it is none.
+    private func info(_ wanted: FileDigest) -> ContentState? {
+        guard let listing = memory.freshListing,
+            let entry = listing.entries[Array(OriginLayout.info.utf8)], entry.isHashed,
+            let bytes = memory.bytes(of: wanted)
+        else { return nil }
+        let manifest = S3Memory.Entry(size: wanted.size, tag: Self.md5(of: bytes))
+        return entry.hasContent(of: manifest) ? .whole : .otherContent
     }
 
     package func compare(_ copies: [SiteCopy], jobs: Int) async throws -> [CopyState] {
-        var site: [[UInt8]: S3Memory.Entry] = [:]
-        try await list("\(OriginLayout.site)/") { place, entry in
-            site[Array(place.utf8)] = entry
-            return true
-        }
-        let found = site
+        try await find(copies.map(\.object))
+        let found = try await site()
         return try await inParallel(copies.count) { index in
             let copy = copies[index]
             guard let entry = found[Array(copy.place.utf8)] else { return .missing }
@@ -191,11 +284,32 @@ package struct S3Store: WritableStore {
         }
     }
 
+    /// What is in `site/` now.
+    ///
+    /// A listing from before the upload would not show what another publish has done since.
+    private func site() async throws -> [[UInt8]: S3Memory.Entry] {
+        let folder = "\(OriginLayout.site)/"
+        if try await survey() != nil, let listing = memory.freshListing,
+            listing.covers(allIn: Array(folder.utf8))
+        {
+            return listing.entries
+        }
+        var site: [[UInt8]: S3Memory.Entry] = [:]
+        try await list(folder) { place, entry in
+            site[Array(place.utf8)] = entry
+            return true
+        }
+        return site
+    }
+
     // MARK: Files of this machine
 
     package func fetch(
         _ content: PlacedContent, into directory: Directory, as name: String
     ) async throws {
+        // A package is needed for its files, and again for a delta.
+        let isPackage = content.place.hasSuffix(".zip")
+        let cache = cache ?? (isPackage ? memory.shelf : nil)
         if let cache, try cache.copy(content.content, to: directory, as: name) { return }
         let part = "\(name).part"
         var sink = try PartSink(part, in: directory, size: content.content.size)

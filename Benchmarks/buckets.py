@@ -1,0 +1,289 @@
+#!/usr/bin/env python3
+"""Compares publishing to a bucket with aws s3 sync, rclone and s5cmd; writes BUCKETS.md.
+
+    python3 Benchmarks/buckets.py                 # on radosgw of this machine, 30 ms away; 20 minutes
+    python3 Benchmarks/buckets.py --rounds 1 --no-growth --output Benchmarks/work/BUCKETS.md
+
+Everything is measured in one run: each round does every flow of every tool once, in its own prefix. A proxy
+(Tests/Rigs/Remote/delay.py) makes the store as far away as one on the Internet, and counts bytes; requests are
+counted in the store's own log. The peers upload the tree that packtool publishes into a directory, with new
+modification times, as a CI job does.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import machine
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "Tests/Rigs/Remote"))
+from delay import Delay  # noqa: E402
+
+CORPUS = pathlib.Path(os.environ.get("PACKTOOL_CORPUS", ROOT / "Benchmarks/work/corpus"))
+TOOL = os.environ.get("PACKTOOL", str(ROOT / ".build/release/packtool"))
+PORT, BUCKET = 8437, "bench"
+PEERS = ROOT / "Benchmarks/work/bucket-tools"
+KEYS = {"AWS_ACCESS_KEY_ID": "AKID", "AWS_SECRET_ACCESS_KEY": "SECRET", "AWS_REGION": "us-east-1",
+        "AWS_DEFAULT_REGION": "us-east-1", "AWS_EC2_METADATA_DISABLED": "true"}
+REQUEST = re.compile(r'"(GET|PUT|HEAD|POST|DELETE) (\S+) HTTP/1\.1" (\d+) ')
+FLOWS = ["first publish", "nothing new", "second publish", "nothing new after it", "rollback"]
+
+
+class Gateway:
+    """radosgw, with its log."""
+
+    def __init__(self, folder):
+        self.folder, self.log, self.place = folder, folder / "log/client.admin.log", 0
+
+    def __enter__(self):
+        command = [str(ROOT / "Tests/Rigs/Remote/radosgw.sh"), str(self.folder), str(PORT)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
+        line = self.process.stdout.readline()
+        if line.strip() != "ready":
+            sys.exit("error: radosgw does not start\nhelp: Scripts/install.sh bucket")
+        import boto3
+        from botocore.config import Config
+        self.client = boto3.client(
+            "s3", endpoint_url=f"http://127.0.0.1:{PORT}", aws_access_key_id="AKID",
+            aws_secret_access_key="SECRET", region_name="us-east-1",
+            config=Config(s3={"addressing_style": "path"}))
+        self.client.create_bucket(Bucket=BUCKET)
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+
+    def requests(self):
+        """The requests since the last call, by method."""
+        time.sleep(0.3)
+        counts = {}
+        with open(self.log) as file:
+            file.seek(self.place)
+            for line in file:
+                found = REQUEST.search(line)
+                if found and " beast: " in line:
+                    counts[found[1]] = counts.get(found[1], 0) + 1
+            self.place = file.tell()
+        return counts
+
+
+class Run:
+    """What a command took."""
+
+    def __init__(self, seconds, memory, requests, sent, received, connections, commit):
+        self.seconds, self.memory, self.requests = seconds, memory, requests
+        self.sent, self.received, self.connections, self.commit = sent, received, connections, commit
+
+    @property
+    def count(self):
+        return sum(self.requests.values())
+
+
+def measured(gateway, delay, command, environment):
+    gateway.requests()
+    delay.clear()
+    started = time.monotonic()
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, env=os.environ | KEYS | environment)
+    text = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.monotonic() - started
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        sys.exit(f"error: {' '.join(command)} ended with {process.returncode}:\n{text.decode()[-2000:]}")
+    commit = delay.marks[0] - started if delay.marks else None
+    return Run(seconds, usage.ru_maxrss * 1024, gateway.requests(), delay.sent, delay.received,
+               delay.connections, commit)
+
+
+def packtool(prefix, delay, builds, extra, cache):
+    """The commands of packtool, by flow."""
+    environment = {"AWS_ENDPOINT_URL_S3": delay.url}
+    if cache:
+        environment["PACKTOOL_CACHE"] = str(cache)
+    to = f"s3://{BUCKET}/{prefix}"
+
+    def publish(build):
+        return [TOOL, "publish", str(build), "--to", to, "--app", "bench", "--base-url",
+                "https://cdn.example.com/app", "--no-check", "--quiet", *extra]
+    return environment, {
+        "first publish": publish(builds[0]), "nothing new": publish(builds[0]),
+        "second publish": publish(builds[1]), "nothing new after it": publish(builds[1]),
+        "rollback": [TOOL, "rollback", to, "--quiet"]}
+
+
+def peers(prefix, delay, trees):
+    to = f"{BUCKET}/{prefix}"
+    found = {}
+    aws = shutil.which("aws", path=f"{PEERS}/bin") or shutil.which("aws")
+    if aws:
+        found["aws s3 sync"] = {}, lambda tree: [
+            aws, "s3", "sync", str(tree), f"s3://{to}", "--endpoint-url", delay.url, "--only-show-errors"]
+    rclone = shutil.which("rclone", path=f"{PEERS}/bin") or shutil.which("rclone")
+    if rclone:
+        remote = {"type": "s3", "provider": "Ceph", "env_auth": "true", "endpoint": delay.url,
+                  "force_path_style": "true"}
+        found["rclone copy --checksum"] = {f"RCLONE_CONFIG_R_{k.upper()}": v for k, v in remote.items()}, \
+            lambda tree: [rclone, "copy", "--checksum", "--transfers", "16", "--checkers", "16",
+                          "--config", "/dev/null", str(tree), f"r:{to}"]
+    s5cmd = shutil.which("s5cmd", path=f"{PEERS}/bin") or shutil.which("s5cmd")
+    if s5cmd:
+        found["s5cmd sync"] = {}, lambda tree: [
+            s5cmd, "--endpoint-url", delay.url, "--log", "error", "sync", f"{tree}/", f"s3://{to}/"]
+    return {name: (environment, {"first publish": command(trees[0]), "nothing new": command(trees[1]),
+                                 "second publish": command(trees[2]),
+                                 "nothing new after it": command(trees[3])})
+            for name, (environment, command) in found.items()}
+
+
+def origins(folder, builds):
+    """What packtool publishes into a directory: for each of the peers' flows a copy with new times."""
+    trees = []
+    for number, build in enumerate([builds[0], builds[1]]):
+        subprocess.run([TOOL, "publish", str(build), "--to", str(folder / "origin"), "--app", "bench",
+                        "--base-url", "https://cdn.example.com/app", "--no-check", "--quiet"],
+                       check=True, capture_output=True)
+        for copy in range(2):
+            tree = folder / f"tree-{number}-{copy}"
+            shutil.copytree(folder / "origin", tree, copy_function=shutil.copyfile)
+            trees.append(tree)
+    return trees
+
+
+def compare(gateway, rounds, round_trip, folder, builds):
+    trees = origins(folder, builds)
+    results = {}
+    with Delay(PORT, round_trip, b"/pointer.json HTTP/1.1") as delay:
+        for number in range(rounds):
+            own = {"packtool publish": ([], None),
+                   "packtool publish --cache": ([], folder / f"cache-{number}"),
+                   "packtool publish --deltas 0": (["--deltas", "0"], None)}
+            for name, (extra, cache) in own.items():
+                prefix = f"{number}/{len(extra)}-{bool(cache)}"
+                environment, commands = packtool(prefix, delay, builds, extra, cache)
+                for flow in FLOWS:
+                    run = measured(gateway, delay, commands[flow], environment)
+                    results.setdefault((name, flow), []).append(run)
+                    print(f"{number} {name}, {flow}: {run.seconds:.2f} s, {run.count} {run.requests}, "
+                          f"{run.sent / 1e6:.1f} MB up, {run.received / 1e6:.1f} MB down, "
+                          f"{run.memory >> 20} MiB, {run.connections} connections, "
+                          f"commit {run.commit or 0:.2f} s", flush=True)
+            for name, (environment, commands) in peers(f"{number}/peer", delay, trees).items():
+                commands = {flow: [word.replace("/peer", f"/{name.split()[0]}") for word in words]
+                            for flow, words in commands.items()}
+                for flow, words in commands.items():
+                    run = measured(gateway, delay, words, environment)
+                    results.setdefault((name, flow), []).append(run)
+                    print(f"{number} {name}, {flow}: {run.seconds:.2f} s, {run.count} {run.requests}, "
+                          f"{run.sent / 1e6:.1f} MB up", flush=True)
+    return results
+
+
+def many(folder, count, changed):
+    """Two builds of many small files."""
+    builds = []
+    for number in (0, 1):
+        build = folder / f"many-{number}"
+        for index in range(count):
+            path = build / f"d{index % 50}" / f"file-{index}.js"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            edit = number if index % (count // changed) == 0 else 0
+            path.write_text(f"// {edit}\nexport const n{index} = {index};\n" * 20)
+        (build / "index.html").write_text(f"<!doctype html><title>{number}</title>\n")
+        builds.append(build)
+    return builds
+
+
+def growth(gateway, folder, count):
+    builds = many(folder, count, 50)
+    rows = []
+    for round_trip in (0, 0.03, 0.2):
+        with Delay(PORT, round_trip, b"/pointer.json HTTP/1.1") as delay:
+            environment, commands = packtool(f"many-{round_trip}", delay, builds, [], None)
+            row = [measured(gateway, delay, commands[flow], environment) for flow in FLOWS]
+            rows.append((round_trip, row))
+            print(f"{count} files, {round_trip} s: " + ", ".join(
+                f"{flow} {run.seconds:.1f} s {run.count}" for flow, run in zip(FLOWS, row)), flush=True)
+    return rows
+
+
+def median(runs, value):
+    return statistics.median(value(run) for run in runs)
+
+
+def report(results, grown, count, options):
+    facts = machine.describe()
+    text = ["# Publishing to a bucket", "",
+            "Written by `Benchmarks/buckets.py` (`make bench-buckets`).", "",
+            f"radosgw 16.2 in memory on the same machine, {options.round_trip:.0f} ms a round trip, "
+            f"{facts['cores']} cores ({facts['CPU']}), {options.rounds} rounds, medians; "
+            f"load before the run {facts['load before the run']}; commit {machine.commit()}.",
+            "The build is streamlit 1.66.0 (347 files, 23.3 MB), then 1.66.1.",
+            "The peers copy the origin that packtool makes of it, with new modification times: they make no "
+            "package and no delta, read nothing back, and order nothing.", ""]
+    names = list(dict.fromkeys(name for name, _ in results))
+    for flow in FLOWS:
+        text += [f"## {flow.capitalize()}", "",
+                 "| tool | seconds | least | requests | MB up | MB down | MiB of memory | seconds to the commit |",
+                 "|---|---|---|---|---|---|---|---|"]
+        for name in names:
+            runs = results.get((name, flow))
+            if not runs:
+                continue
+            commits = [run.commit for run in runs if run.commit]
+            text.append(
+                f"| {name} | {median(runs, lambda r: r.seconds):.2f} | {min(r.seconds for r in runs):.2f} "
+                f"| {median(runs, lambda r: r.count):.0f} | {median(runs, lambda r: r.sent) / 1e6:.1f} "
+                f"| {median(runs, lambda r: r.received) / 1e6:.1f} "
+                f"| {median(runs, lambda r: r.memory) / 2**20:.0f} "
+                f"| {f'{statistics.median(commits):.2f}' if commits else '–'} |")
+        text.append("")
+    if grown:
+        text += ["## How it grows", "", f"{count:,} files of about 700 bytes, of which the second publish changes 51.",
+                 "Each cell has seconds and requests.", "",
+                 "| round trip | " + " | ".join(FLOWS) + " |", "|---" * (len(FLOWS) + 1) + "|"]
+        text += [f"| {round_trip * 1000:.0f} ms | "
+                 + " | ".join(f"{run.seconds:.1f} s, {run.count:,}" for run in row) + " |"
+                 for round_trip, row in grown]
+        text.append("")
+    missing = {"aws s3 sync", "rclone copy --checksum", "s5cmd sync"} - set(names)
+    if missing:
+        text += [f"Not measured, because not installed: {', '.join(sorted(missing))}.", ""]
+    return "\n".join(text)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--round-trip", type=float, default=30, help="milliseconds")
+    parser.add_argument("--files", type=int, default=5000, help="of the build that shows how it grows")
+    parser.add_argument("--no-growth", action="store_true")
+    parser.add_argument("--output", type=pathlib.Path, default=ROOT / "Benchmarks/BUCKETS.md")
+    options = parser.parse_args()
+    builds = []
+    for version in ("1.66.0", "1.66.1"):
+        pages = sorted((CORPUS / "streamlit" / version).rglob("index.html"), key=lambda p: len(p.parts))
+        if not pages:
+            sys.exit(f"error: no streamlit {version} in {CORPUS}\nhelp: python3 Benchmarks/fetch.py")
+        builds.append(pages[0].parent)
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        with Gateway(folder / "radosgw") as gateway:
+            results = compare(gateway, options.rounds, options.round_trip / 1000, folder, builds)
+            grown = [] if options.no_growth else growth(gateway, folder, options.files)
+    options.output.parent.mkdir(parents=True, exist_ok=True)
+    options.output.write_text(report(results, grown, options.files, options))
+    print(f"wrote {options.output}")
+
+
+if __name__ == "__main__":
+    main()
