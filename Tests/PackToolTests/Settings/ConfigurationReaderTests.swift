@@ -39,13 +39,8 @@ struct ConfigurationReaderTests {
           root: /shop/
           scheme-comparison: lower
           skip-existing: false
-        s3:
-          acl: public-read
-          addressing: path
-          endpoint: https://s3.example.com
-          profile: ci
-          region: eu-central-1
-          sse: AES256
+        s3: {acl: public-read, addressing: path, endpoint: https://s3.example.com,
+          profile: ci, region: eu-central-1, sse: AES256}
         scheme: customscheme
         to: ../cdn
         """
@@ -67,7 +62,8 @@ struct ConfigurationReaderTests {
         .profileMinimumIOS: .text("12.2"), .profilePercentDecoding: .truth(true),
         .profileQuery: .text("strip"), .profileRange: .truth(true), .profileRoot: .text("/shop/"),
         .profileSchemeComparison: .text("lower"), .profileSkipExisting: .truth(false),
-        .s3ACL: .text("public-read"), .s3Addressing: .text("path"), .s3Endpoint: .text("https://s3.example.com"),
+        .s3ACL: .text("public-read"), .s3Addressing: .text("path"),
+        .s3Endpoint: .text("https://s3.example.com"),
         .s3Profile: .text("ci"), .s3Region: .text("eu-central-1"),
         .s3SSE: .text("AES256"),
         .scheme: .text("customscheme"), .to: .text("../cdn"),
@@ -101,7 +97,7 @@ struct ConfigurationReaderTests {
         let read = try ConfigurationReader.read(Self.everything, file: "conf/p.yaml")
         #expect(read.place(of: .app) == "conf/p.yaml:1")
         #expect(read.place(of: .budgetFiles) == "conf/p.yaml:8")
-        #expect(read.place(of: .to) == "conf/p.yaml:37")
+        #expect(read.place(of: .to) == "conf/p.yaml:38")
     }
 
     private static let spellings: [String] = [

@@ -220,7 +220,8 @@ class Bucket(Listener):
 
     async def send(self, writer: asyncio.StreamWriter, method: str, answer: Answer, kind: str) -> bool:
         date = email.utils.formatdate(time.time() + self.skew, usegmt=True)
-        text = f"HTTP/1.1 {answer.status} X\r\nDate: {date}\r\nx-amz-request-id: {self.request_id}{len(self.log)}\r\n"
+        request_id = f"{self.request_id}{len(self.log)}"
+        text = f"HTTP/1.1 {answer.status} X\r\nDate: {date}\r\nx-amz-request-id: {request_id}\r\n"
         text += "".join(f"{name}: {value}\r\n" for name, value in answer.fields.items())
         text += f"Content-Length: {answer.length}\r\n\r\n"
         if kind == "half-head":

@@ -13,10 +13,11 @@ import time
 class Delay:
     """Listens on `port` while it is entered; `sent` are the bytes that clients sent, `received` the others.
 
-    marks: the time of the first answer to each request whose head has the words of `watch`.
+    marks: when clients have the answer to each request whose head starts with the first word of `watch`
+    and has the second.
     """
 
-    def __init__(self, target: int, round_trip: float, watch: bytes = b""):
+    def __init__(self, target: int, round_trip: float, *watch: bytes):
         self.target, self.half, self.watch = target, round_trip / 2, watch
         self.sent = self.received = self.connections = 0
         self.marks: list[float] = []
@@ -92,13 +93,16 @@ class Near(asyncio.Protocol):
         self.connecting = self.delay.loop.create_task(self.connect())
 
     async def connect(self) -> None:
-        transport, _ = await self.delay.loop.create_connection(lambda: Far(self), "127.0.0.1", self.delay.target)
+        transport, _ = await self.delay.loop.create_connection(
+            lambda: Far(self), "127.0.0.1", self.delay.target
+        )
         self.up.output = transport
         self.up.release()
 
     def data_received(self, data: bytes) -> None:
         self.delay.sent += len(data)
-        if self.delay.watch and self.delay.watch in data[:400]:
+        watch = self.delay.watch
+        if watch and data.startswith(watch[0]) and watch[1] in data[:400]:
             self.is_watched = True
         self.up.put(data)
 

@@ -36,7 +36,7 @@ osd data = $folder/osd
 crash dir = $folder
 ms bind ipv6 = false
 [client]
-rgw frontends = beast endpoint=127.0.0.1:$port
+rgw frontends = beast endpoint=127.0.0.1:$port tcp_nodelay=1
 rgw enable usage log = false
 END
 fsid=$(sed -n 's/^fsid = //p' ceph.conf)

@@ -319,7 +319,9 @@ async def levels(lab: Lab) -> None:
             lab.judged(conditions, bucket, {}, text)
             lab.settled(conditions, bucket, 0, text)
             if not code:
-                status, text = await lab.run(bucket, *[w for w in lab.publishing(0, "--renew") if w != "--quiet"])
+                words = lab.publishing(0, "--renew")
+                words.remove("--quiet")
+                status, text = await lab.run(bucket, *words)
                 named = "only if it is unchanged" in text
                 lab.expect(f"{conditions}: what is left is said", named == ("create" in conditions), text)
             status, text = await lab.publish(bucket, 1, *(["--force-unsafe"] if code else []))
@@ -375,7 +377,7 @@ async def requests(lab: Lab) -> None:
                 most += 5 if conditions == "create" else 0
                 count, uploads = len(bucket.log), dict(bucket.objects)
                 status, text = await lab.run(bucket, *words)
-                new = [entry for entry in bucket.log[count:]]
+                new = bucket.log[count:]
                 name = f"{conditions}: {words[0]}: {len(new)} requests, at most {most}"
                 lab.expect(name, status == 0 and len(new) <= most, f"{text} {new}")
                 probes = [s for m, t, s in new if m == "PUT" and "/intents/" in t]

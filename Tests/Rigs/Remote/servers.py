@@ -2,16 +2,18 @@
 """Publishes to a real S3 server and lets boto3, which shares no code with packtool, read what is there.
 
   servers.py ENDPOINT BUCKET [--rounds N]     the key is in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY
+  servers.py --radosgw [--rounds N]           starts Ceph's gateway here (radosgw.sh)
 
 The bucket must exist; everything below its prefix rig-… is written anew. A journey (publish, the same again,
 an update, channel commands, verify, install), then N rounds of four publishers at once: one wins each, none
-mixes, none is lost. moto, and Ceph's radosgw by ../shared/tools/s3/radosgw.sh, are what it was written with.
+mixes, none is lost. moto and Ceph's radosgw are what it was written with.
 """
 
 import argparse
 import asyncio
 import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 import time
@@ -105,22 +107,59 @@ async def race(lab: Server, rounds: int) -> None:
     lab.holds("after the race", files, text, {0})
 
 
+def started(folder: str, port: int) -> subprocess.Popen:
+    """Ceph's gateway, with a bucket 'rig'."""
+    gateway = subprocess.Popen(
+        [str(pathlib.Path(__file__).parent / "radosgw.sh"), f"{folder}/radosgw", str(port)],
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert gateway.stdout
+    if gateway.stdout.readline().strip() != "ready":
+        sys.exit("error: radosgw does not start\nhelp: Scripts/install.sh bucket")
+    os.environ |= {
+        "AWS_ACCESS_KEY_ID": "AKID",
+        "AWS_SECRET_ACCESS_KEY": "SECRET",
+        "AWS_REGION": "us-east-1",
+        "AWS_DEFAULT_REGION": "us-east-1",
+    }
+    return gateway
+
+
 async def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("endpoint")
-    parser.add_argument("bucket")
+    parser.add_argument("endpoint", nargs="?")
+    parser.add_argument("bucket", nargs="?", default="rig")
     parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--radosgw", action="store_true")
     options = parser.parse_args()
+    if options.radosgw == bool(options.endpoint):
+        parser.error("give an endpoint and a bucket, or --radosgw")
     with tempfile.TemporaryDirectory() as folder:
+        if options.radosgw:
+            gateway = started(folder, 8537)
+            options.endpoint = "http://127.0.0.1:8537"
+            lab = Server(pathlib.Path(folder), options.endpoint, options.bucket)
+            lab.client.create_bucket(Bucket=options.bucket)
+            try:
+                return await judged(lab, options)
+            finally:
+                gateway.terminate()
+                gateway.wait()
         lab = Server(pathlib.Path(folder), options.endpoint, options.bucket)
-        await journey(lab)
-        await race(lab, options.rounds)
-        for failure in lab.failures[:20]:
-            print("FAILED", failure)
-        print(f"{options.endpoint}: a journey and {options.rounds} rounds, {len(lab.failures)} failures")
-        return 1 if lab.failures else 0
+        return await judged(lab, options)
+
+
+async def judged(lab: Server, options: argparse.Namespace) -> int:
+    await journey(lab)
+    await race(lab, options.rounds)
+    for failure in lab.failures[:20]:
+        print("FAILED", failure)
+    print(f"{options.endpoint}: a journey and {options.rounds} rounds, {len(lab.failures)} failures")
+    return 1 if lab.failures else 0
 
 
 if __name__ == "__main__":

@@ -39,7 +39,9 @@ package struct S3Store: WritableStore {
             self.acl = acl
         }
 
-        /// The headers for a place. What packtool writes for itself is never public.
+        /// The headers for a place.
+        ///
+        /// What packtool writes for itself is never public.
         func headers(_ place: String) -> [HTTPHeader] {
             let isPrivate = place.hasPrefix("\(OriginLayout.workspace)/")
             let acl = isPrivate && acl?.hasPrefix("public") == true ? nil : acl
