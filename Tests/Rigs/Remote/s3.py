@@ -71,7 +71,7 @@ class Lab:
 
     def expect(self, what: str, condition: object, text: str = "") -> None:
         if not condition:
-            self.failures.append(f"{what}: {text.strip()[:700]}")
+            self.failures.append(f"{what}: {text.strip()[:2500]}")
 
     async def start(self, bucket: Bucket, *words: str, **more: str) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(

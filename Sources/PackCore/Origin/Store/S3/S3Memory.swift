@@ -89,6 +89,11 @@ final class S3Memory: Sendable {
         }
     }
 
+    /// Something that the listing may not show, because another publisher created it since.
+    func notePresent(_ place: String, size: UInt64) {
+        state.withLock { $0.listing?.note(Array(place.utf8), Entry(size: size, tag: "")) }
+    }
+
     func noteRemoved(_ place: String) { state.withLock { $0.tell(place, nil) } }
 
     /// Files of `site/` are not what the listing said.

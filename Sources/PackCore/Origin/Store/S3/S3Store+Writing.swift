@@ -85,7 +85,10 @@ extension S3Store {
             guard case .refused(let isRepeated) = outcome else { return .made }
             guard let found = try await found(upload) else { continue }
             // After an answer that was lost it is ours.
-            if found == upload.content { return isRepeated ? .made : .present }
+            if found == upload.content {
+                memory.notePresent(upload.place, size: found.size)
+                return isRepeated ? .made : .present
+            }
             switch upload.conflict {
             case .keep: throw StoreError.taken(place: upload.place, by: nil)
             case .replace: break

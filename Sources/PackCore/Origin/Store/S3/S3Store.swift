@@ -243,8 +243,8 @@ package struct S3Store: WritableStore {
         }
         if wanted.place.hasPrefix("\(OriginLayout.releases)/") {
             if let listing = try await survey(), listing.covers(place) {
-                guard let entry = listing.entries[place] else { return .missing }
-                return entry.size == size ? .whole : nil
+                // What is not listed may have been created since, by another publisher of the same release.
+                return listing.entries[place]?.size == size ? .whole : nil
             }
             guard let head = try await head(wanted.place) else { return .missing }
             return head.length == size
