@@ -84,6 +84,8 @@ import Testing
             "publish next --to signed --no-check --sign-key own.key",
             "--passphrase-file pass.txt"),
         cases("publish next --to signed --no-check", "--sign-key plain.key"),
+        cases("publish next --to signed --no-check --sign-key plain.key", "--propose next.json"),
+        cases("publish --to signed --sign-key plain.key", "--pointer proposed.json"),
         cases("verify signed", "--trust root/1.json", "--format markdown"),
         cases(
             "verify http://127.0.0.1:9", "--channel beta", "--ca-file gone.pem",
@@ -169,6 +171,7 @@ import Testing
             cases(line, "--sign-key plain.key"),
             cases("\(line) --sign-key plain.key", "--sign-with ./sign.sh", "--trust root/1.json"),
             cases("\(line) --sign-key own.key", "--passphrase-file pass.txt"),
+            cases("\(line) --sign-key plain.key", "--propose next.json"),
         ].flatMap { $0 }
     }
 
@@ -216,6 +219,7 @@ import Testing
             packtool publish dist --to signed --channel beta --rollout 10 --sign-key plain.key --no-check --quiet
             packtool pause signed --channel beta --sign-key plain.key --quiet
             packtool publish dist --to signed --sign-key plain.key --no-check --quiet
+            packtool pause signed --sign-key plain.key --propose proposed.json --quiet
             printf '#!/bin/sh\nexit 1\n' > sign.sh; chmod +x sign.sh
             packtool rewrite dist -o rewritten --host shop.example.com --quiet
             """

@@ -58,8 +58,24 @@ extension WrongInput {
                 "prune that keeps nothing", "prune cdn --keep 0", given: "origin", status: 64,
                 code: "usage", says: ["--keep", "1 to 10"]),
             WrongInput(
-                "prune of a bucket", "prune s3://shop-cdn/shop", status: 64,
-                code: "usage", says: ["bucket"]),
+                "proposal at an origin without keys", "pause cdn --propose next.json",
+                given: "origin", code: "signing.no-root", says: ["keys init", "--propose"]),
+            WrongInput(
+                "proposal inside the origin", "pause cdn --propose cdn/next.json",
+                given: "origin", code: "output.inside-origin", says: ["cdn/next.json"]),
+            WrongInput(
+                "commit of what is no proposal", "publish --pointer dist/index.html --to cdn",
+                given: "origin", code: "proposal.invalid", says: ["'dist/index.html'", "--propose"]),
+            WrongInput(
+                "commit with a label", "publish --pointer next.json --to cdn --label 2",
+                given: "origin", status: 64, code: "usage", says: ["--pointer", "--label"]),
+            WrongInput(
+                "prune beside a damaged proposal", "prune cdn --yes",
+                given: """
+                    origin; mkdir -p cdn/.packtool/proposals
+                    echo > cdn/.packtool/proposals/x.json
+                    """,
+                status: 1, code: "prune.damaged-proposal", says: ["x.json", "remove"]),
             WrongInput(
                 "prune of what is no origin", "prune dist --yes", given: "build",
                 code: "origin.not-an-origin", says: ["'dist'"]),

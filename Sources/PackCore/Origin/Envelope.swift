@@ -74,6 +74,11 @@ package struct Envelope: Equatable, Sendable {
         }
     }
 
+    /// What kind of payload an envelope says that it has; `nil` for what is none.
+    package static func payloadType(of bytes: [UInt8]) -> String? {
+        try? JSONObject(JSONParser.parse(bytes)).string("payloadType")
+    }
+
     /// A member in strict base64: the standard alphabet, padded, unused bits zero.
     static func base64(_ object: JSONObject, _ name: String) throws -> [UInt8] {
         let text = try object.string(name)

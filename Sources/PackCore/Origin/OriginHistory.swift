@@ -77,6 +77,8 @@ package struct OriginHistory: Sendable {
         var dead: [Int] = []
         /// What has the name of an entry and is none, ascending.
         var foreign: [ForeignEntry] = []
+        /// Entries that the owner's present keys did not sign, ascending.
+        var unvouched: [ForeignEntry] = []
     }
 
     /// Something at the name of a log entry that no publish recorded.
@@ -92,45 +94,70 @@ package struct OriginHistory: Sendable {
     static let longestGap = 1_000_000
 
     /// Reads what a channel's log has above a sequence.
-    func entries(above live: Int, of channel: Channel) async throws -> Ahead {
+    ///
+    /// - Parameter doubt: says of an entry why nobody vouches for it; `nil` if somebody does.
+    func entries(
+        above live: Int, of channel: Channel,
+        doubt: (OriginReader.Published) -> String? = { _ in nil }
+    ) async throws -> Ahead {
         var ahead = Ahead()
         for sequence in try await logSequences(channel) where sequence > live {
             let last = ahead.dead.last ?? live
-            if let problem = try await problem(ofEntry: sequence, after: last, channel) {
-                ahead.foreign.append(
-                    ForeignEntry(
-                        sequence: sequence, place: OriginLayout.logEntry(channel, sequence),
-                        problem: problem))
-            } else {
-                ahead.dead.append(sequence)
+            let entry = { (problem: String) in
+                ForeignEntry(
+                    sequence: sequence, place: OriginLayout.logEntry(channel, sequence),
+                    problem: problem)
+            }
+            switch try await standing(ofEntry: sequence, after: last, channel, doubt) {
+            case .counts: ahead.dead.append(sequence)
+            case .foreign(let problem): ahead.foreign.append(entry(problem))
+            case .unvouched(let problem): ahead.unvouched.append(entry(problem))
             }
         }
         return ahead
     }
 
-    private func problem(
-        ofEntry sequence: Int, after last: Int, _ channel: Channel
-    ) async throws -> String? {
+    private enum EntryStanding {
+        case counts
+        case foreign(String)
+        case unvouched(String)
+    }
+
+    private func standing(
+        ofEntry sequence: Int, after last: Int, _ channel: Channel,
+        _ doubt: (OriginReader.Published) -> String?
+    ) async throws -> EntryStanding {
         let place = OriginLayout.logEntry(channel, sequence)
         guard let kind = try await store.status(of: place)?.kind else {
-            return """
-                it was removed in the meantime
-                """
+            return .foreign("it was removed in the meantime")
         }
-        guard kind == .file else { return "it is \(kind.name)" }
+        guard kind == .file else { return .foreign("it is \(kind.name)") }
+        let entry: OriginReader.Published
         do {
-            _ = try await reader.logEntry(channel, sequence)
+            entry = try await reader.logEntry(channel, sequence)
         } catch let error as OriginError {
-            if case .invalidPointer(_, let problem) = error { return problem }
-            return "\(error)"
+            if case .invalidPointer(_, let problem) = error { return .foreign(problem) }
+            return .foreign("\(error)")
         } catch {
             if error.meansShortage { throw error }
-            return "\(error)"
+            return .foreign("\(error)")
         }
+        if let problem = doubt(entry) { return .unvouched(problem) }
         guard sequence - last <= Self.longestGap else {
-            return "it is more than \(grouped(Self.longestGap)) above the entry before it"
+            return .foreign(
+                "it is more than \(grouped(Self.longestGap)) above the entry before it")
         }
-        return nil
+        return .counts
+    }
+
+    /// The highest sequence of a channel's log that packtool may have reached, below a bound.
+    func highestEntry(below bound: Int, of channel: Channel) async throws -> Int? {
+        var highest: Int?
+        for sequence in try await logSequences(channel) where sequence < bound {
+            guard sequence - (highest ?? 0) <= Self.longestGap else { break }
+            highest = sequence
+        }
+        return highest
     }
 
     // MARK: Releases

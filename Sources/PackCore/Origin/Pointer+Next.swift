@@ -7,16 +7,19 @@ extension Pointer {
         package let createdAt: Timestamp
         package let expires: Timestamp?
         package let by: String?
+        /// Whether what devices must take now is what a rollback went back to, however long ago.
+        package let isAfterRollback: Bool
 
         package init(
             sequence: Int, previous: Int?, createdAt: Timestamp, expires: Timestamp?,
-            by: String? = nil
+            by: String? = nil, isAfterRollback: Bool = false
         ) {
             self.sequence = sequence
             self.previous = previous
             self.createdAt = createdAt
             self.expires = expires
             self.by = by
+            self.isAfterRollback = isAfterRollback
         }
     }
 
@@ -86,12 +89,14 @@ extension Pointer {
         next.expires = stamp.expires
         next.by = stamp.by
         next.source = nil
+        next.isProposed = false
         next.operation = change.operation
+        let isAfterRollback = current.operation == .rollback || stamp.isAfterRollback
         switch change {
         case .publish(let entry, let conditions):
-            next.offerFirst(entry, conditions, after: current.operation)
+            next.offerFirst(entry, conditions, isAfterRollback)
         case .promote(let entry, let conditions, let source):
-            next.offerFirst(entry, conditions, after: current.operation)
+            next.offerFirst(entry, conditions, isAfterRollback)
             next.source = source
         case .rollback(let entries, let source, let isMandatory):
             next.offer(entries)
@@ -127,7 +132,7 @@ extension Pointer {
     }
 
     private mutating func offerFirst(
-        _ new: Entry, _ conditions: Conditions, after previousOperation: Operation?
+        _ new: Entry, _ conditions: Conditions, _ isAfterRollback: Bool
     ) {
         // A release that is offered already keeps its own limits, any other those of the first one.
         let known = entries.first { $0.packageHash == new.packageHash }
@@ -141,7 +146,7 @@ extension Pointer {
         let wasFirst = entry.packageHash == new.packageHash
         offer([new] + entries.filter { $0.packageHash != new.packageHash })
         // A rollback had to be taken at once; that says nothing of the release after it.
-        let wasMandatory = isMandatory && (previousOperation != .rollback || !isNew)
+        let wasMandatory = isMandatory && (!isAfterRollback || !isNew)
         isMandatory = conditions.isMandatory ?? wasMandatory
         if isMandatory, isNew || !wasFirst || !wasMandatory { mandatorySequence = sequence }
         if conditions.resumes {
@@ -159,6 +164,7 @@ extension Pointer {
         other.operation = operation
         other.by = by
         other.source = source
+        other.isProposed = isProposed
         other.createdAt = createdAt
         other.expires = expires
         return self == other

@@ -17,6 +17,8 @@ package struct Pointer: Equatable, Sendable {
     /// What was promoted, or rolled back to.
     package var source: Source?
     package var createdAt: Timestamp
+    /// Whether it was proposed for others to sign: it went live at most ``proposalDays`` after ``createdAt``.
+    package var isProposed = false
     /// From then on no client starts an update by this pointer; `nil` for never.
     package var expires: Timestamp?
     /// The release that is offered first.
@@ -91,6 +93,8 @@ package struct Pointer: Equatable, Sendable {
     package static let byLimit = 200
     /// The longest salt of a rollout in bytes.
     package static let saltLimit = 64
+    /// How many days a proposed pointer can be committed.
+    package static let proposalDays = 7
     /// The most fallbacks.
     package static let fallbackLimit = 8
 }

@@ -22,10 +22,11 @@ package enum PointerCoding {
             "enabled": .bool(pointer.isEnabled),
             "bypass": .bool(pointer.bypasses),
         ])
-        let fallbacks = members(["fallbacks": .array(pointer.fallbacks.map(encode))])
+        var rest = members(["fallbacks": .array(pointer.fallbacks.map(encode))])
+        if pointer.isProposed { rest += members(["proposed": .bool(true)]) }
         let entry = pointer.entry
         return JSONWriter.write(
-            .object(head + release(entry) + states + range(entry.native) + fallbacks))
+            .object(head + release(entry) + states + range(entry.native) + rest))
     }
 
     private static func encode(_ entry: Pointer.Entry) -> JSONValue {
@@ -115,6 +116,7 @@ extension PointerCoding {
             "mandatorySequence", in: 1...pointer.sequence)
         pointer.isEnabled = try root.bool("enabled")
         pointer.bypasses = try root.optional("bypass") != nil && root.bool("bypass")
+        pointer.isProposed = try root.optional("proposed") != nil && root.bool("proposed")
         if root.optional("fallbacks") != nil {
             pointer.fallbacks = try root.array("fallbacks", atMost: Pointer.fallbackLimit)
                 .enumerated().map {

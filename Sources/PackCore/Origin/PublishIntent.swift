@@ -4,32 +4,58 @@
 /// means that a publish was interrupted.
 package struct PublishIntent: Sendable {
     let channel: Channel
-    let version: Version
+    /// `nil` where that is not known yet.
+    let version: Version?
     let startedAt: Timestamp
+    /// Each run has its own.
+    let place: String
 
-    /// The file to create; each run has its own name.
+    init(channel: Channel, version: Version?, startedAt: Timestamp) {
+        self.channel = channel
+        self.version = version
+        self.startedAt = startedAt
+        place = "\(OriginLayout.intents)/\(channel).\(uniqueName())"
+    }
+
+    /// The file to create.
     var upload: Upload {
         Upload(
-            "\(OriginLayout.intents)/\(channel).\(uniqueName())",
+            place,
             JSONWriter.write(
                 .members([
                     "channel": .string(channel.description),
-                    "version": .string(version.description),
+                    "version": (version?.description).json,
                     "startedAt": .string(startedAt.description),
                 ])))
     }
 
     /// The channels that have an intent.
-    static func channelsUnderWay(_ store: any ListingStore) async throws -> Set<String> {
-        Set(try await store.names(in: OriginLayout.intents).map(channelName))
+    ///
+    /// - Parameter own: the place of an intent that does not count.
+    static func channelsUnderWay(
+        _ store: any ListingStore, except own: String? = nil
+    ) async throws -> Set<String> {
+        let names = try await store.names(in: OriginLayout.intents)
+        return Set(names.filter { "\(OriginLayout.intents)/\($0)" != own }.map(channelName))
     }
 
-    /// Removes every intent of a channel.
-    static func clear(of channel: Channel, _ store: any WritableStore) async throws {
-        let names = try await store.names(in: OriginLayout.intents)
-        try await store.remove(
-            names.filter { channelName($0) == channel.description }
-                .map { "\(OriginLayout.intents)/\($0)" })
+    /// Removes the intents of a channel whose runs are over.
+    ///
+    /// Under a lock that is every one. Without a lock another publisher may be at work, and its intent keeps prunes
+    /// away: only its own is removed, and those that are too old to mean anything.
+    static func clear(
+        of channel: Channel, _ store: any WritableStore, own: String?, now: Timestamp
+    ) async throws {
+        if store.hasLock {
+            let names = try await store.names(in: OriginLayout.intents)
+            return try await store.remove(
+                names.filter { channelName($0) == channel.description }
+                    .map { "\(OriginLayout.intents)/\($0)" })
+        }
+        let over = try await all(store).filter {
+            $0.channel == channel.description && $0.place != own && $0.isOverOrForeign(now)
+        }
+        try await store.remove(over.map(\.place) + (own.map { [$0] } ?? []))
     }
 
     /// An intent's name is its channel, a dot and 32 digits.
@@ -39,16 +65,33 @@ package struct PublishIntent: Sendable {
 
     // MARK: Age
 
+    /// How long an interrupted publish may still be finished by running it again, and how long one to a store without
+    /// a lock may take, in seconds.
+    static let lifetime = 24 * 3600
+
     /// An intent at an origin.
     struct Recorded: Sendable {
         let channel: String
         let place: String
         /// `nil` for one that cannot be read: it was being written when its run ended.
         let startedAt: Timestamp?
+
+        /// Whether its run must have ended.
+        func isOver(_ now: Timestamp) -> Bool {
+            guard let startedAt else { return false }
+            return now.seconds - startedAt.seconds >= lifetime
+        }
+
+        /// The same in a store that writes a file whole or not at all: one that cannot be read is nobody's.
+        func isOverOrForeign(_ now: Timestamp) -> Bool { startedAt == nil || isOver(now) }
     }
 
-    /// All intents of an origin.
+    /// All intents of an origin, but those of prunes.
     static func all(_ store: any ListingStore) async throws -> [Recorded] {
+        try await recorded(store).filter { $0.channel != PruneIntent.name }
+    }
+
+    static func recorded(_ store: any ListingStore) async throws -> [Recorded] {
         var found: [Recorded] = []
         for name in try await store.names(in: OriginLayout.intents) {
             let place = "\(OriginLayout.intents)/\(name)"

@@ -5,7 +5,7 @@ package struct ChannelChanger: Sendable {
     let request: ChannelRequest
     let store: any WritableStore
     let history: OriginHistory
-    let steps: ChannelUpdate
+    private(set) var steps: ChannelUpdate
     /// How the pointer is signed; `nil` for an origin without a trust root.
     let signing: PointerSigning?
 
@@ -31,7 +31,14 @@ package struct ChannelChanger: Sendable {
     package static func run(
         _ request: ChannelRequest, on store: any WritableStore
     ) async throws -> ChannelReport {
-        try await store.alone(checked(request, store).change)
+        let changer = try await checked(request, store)
+        return try await store.alone {
+            try await changer.steps.announcing(nil, at: request.now) { steps in
+                var changer = changer
+                changer.steps = steps
+                return try await changer.change()
+            }
+        }
     }
 
     /// What a change would do; nothing is written to the origin.
@@ -53,7 +60,8 @@ package struct ChannelChanger: Sendable {
         }
         let inquiry = PointerSigning.Inquiry(
             origin: request.origin, channel: request.channel, clock: request.clock,
-            signers: request.signers, pin: request.pin, isPlan: isPlan)
+            signers: request.signers, pin: request.pin, isPlan: isPlan,
+            isProposal: request.isProposal)
         let signing = try await PointerSigning.prepare(inquiry, for: nil, store)
         return ChannelChanger(request, store, signing)
     }
@@ -63,11 +71,12 @@ package struct ChannelChanger: Sendable {
     /// Changes the channel while the store's lock, if it has one, is held.
     private func change() async throws -> ChannelReport {
         let state = try await ChannelState.read(
-            request.channel, floor: signing?.root.floor(request.channel) ?? 0, store, history)
+            request.channel, signing: signing, announced: steps.announced, store, history)
         let target = try await target(state)
         var report = try report(state, target, target.deltas)
         if let current = state.current, !isNew(report.after, current.pointer) {
-            return try await complete(current, &report)
+            try await steps.complete(current, at: request.now, &report)
+            return report
         }
         try checkTime(report.after, after: state.current?.pointer)
         return try await steps.withStaging(of: report.after.version, at: request.now) { staging in
@@ -77,29 +86,37 @@ package struct ChannelChanger: Sendable {
                 report.count(made)
             }
             let commit = try await PointerCommit.stage(
-                report.after, after: state.current, signer: signing?.signer, store, in: staging)
+                report.after, after: state.replaced, signer: signing?.signer, store, in: staging)
             // Everything staged becomes durable in one call, before any of it has a public name.
             try await store.settle()
             if let made { try await expose(made, of: target, staging) }
             try await prove(target, made?.deltas.map(\.pointer) ?? [])
+            report.pointerSize = UInt64(commit.bytes.count)
+            if request.isProposal {
+                report.outcome = .proposed
+                report.proposal = commit.bytes
+                try await steps.propose(commit, staging, at: request.now)
+                return report
+            }
             let following = try await steps.prepare(
                 follower(report.after, state, target), in: staging)
             if let following { report.count(following.prepared.site) }
             try await commit.commit()
-            report.pointerSize = UInt64(commit.size)
-            try await steps.finish(commit.pointer, staging, following, &report.notes)
+            try await steps.finish(
+                commit.pointer, staging, following, at: request.now, &report.notes)
             return report
         }
     }
 
     private func plan() async throws -> ChannelReport {
         let state = try await ChannelState.read(
-            request.channel, floor: signing?.root.floor(request.channel) ?? 0, store, history)
+            request.channel, signing: signing, store, history)
         let target = try await target(state)
         var report = try report(state, target, target.deltas)
         if let current = state.current, !isNew(report.after, current.pointer) {
             report.after = current.pointer
-            let isUnfinished = try await self.isUnfinished(current, &report)
+            let isUnfinished = try await steps.isUnfinished(
+                current, at: request.now, &report)
             report.outcome = isUnfinished ? .completed : .unchanged
             return report
         }
@@ -136,7 +153,7 @@ package struct ChannelChanger: Sendable {
     ) throws -> ChannelReport {
         let next = try next(state, target, deltas)
         var report = ChannelReport(
-            outcome: .changed, operation: target.operation, before: state.current?.pointer,
+            outcome: .changed, operation: target.operation, before: state.replaced?.pointer,
             after: next)
         report.notes = state.notes + target.notes
         if let before = report.before?.expires, before <= request.now, let after = next.expires {
@@ -169,11 +186,12 @@ package struct ChannelChanger: Sendable {
         let keeps =
             switch target.operation {
             case .rollback: false
-            case .promote, .publish: !next.fallbacks.isEmpty
+            case .promote, .publish: state.keepsSomething(next)
             case .rollout, .pause, .resume, .renew: true
             }
         try signing.check(keeps: keeps, of: request.channel)
         next.root = signing.root.version
+        next.isProposed = request.isProposal
         return next
     }
 
@@ -204,43 +222,5 @@ package struct ChannelChanger: Sendable {
     private func checkTime(_ next: Pointer, after current: Pointer?) throws(PublishError) {
         try Publisher.checkTime(
             now: request.now, clock: request.clock, expires: next.expires, after: current)
-    }
-
-    // MARK: Nothing to change
-
-    /// The pointer says so already: finishes what an interrupted run left undone.
-    private func complete(
-        _ current: OriginReader.Published, _ report: inout ChannelReport
-    ) async throws -> ChannelReport {
-        report.after = current.pointer
-        guard try await isUnfinished(current, &report) else {
-            report.outcome = .unchanged
-            return report
-        }
-        report.outcome = .completed
-        var notes = report.notes
-        try await steps.withStaging(of: current.pointer.version, at: request.now) { staging in
-            // Files that an interrupted run put in place may not be durable yet.
-            try await store.settle()
-            let following = try await steps.prepare(
-                steps.follower(of: current), in: staging)
-            try await steps.finish(current.pointer, staging, following, &notes)
-        }
-        report.notes = notes
-        return report
-    }
-
-    /// Whether an earlier run of this or another change did not come to its end.
-    private func isUnfinished(
-        _ current: OriginReader.Published, _ report: inout ChannelReport
-    ) async throws -> Bool {
-        let underWay = try await PublishIntent.channelsUnderWay(store)
-        var isBehind = false
-        if let follower = try await steps.follower(of: current) {
-            let plan = try await follower.sitePlan()
-            report.count(plan)
-            isBehind = try await follower.isBehind(plan)
-        }
-        return isBehind || underWay.contains(request.channel.description)
     }
 }

@@ -7,6 +7,8 @@ package struct ChannelReport: Sendable {
         case completed
         /// The pointer said so already: nothing was written.
         case unchanged
+        /// The new pointer waits for others to sign it.
+        case proposed
     }
 
     package var outcome: Outcome
@@ -15,6 +17,8 @@ package struct ChannelReport: Sendable {
     package var after: Pointer
     /// The bytes of the new pointer's file; 0 where none was made.
     package var pointerSize: UInt64 = 0
+    /// The file of a pointer that was proposed.
+    package var proposal: [UInt8]?
     /// Deltas that were made.
     package var deltasNew = Amount()
     package var siteNew = Amount()

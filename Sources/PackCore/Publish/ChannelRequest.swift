@@ -18,6 +18,8 @@ package struct ChannelRequest: Sendable {
     package var progress: ProgressSink?
     /// Who signs the pointer, where the origin has a trust root.
     package var signers = Signers(keys: [], commands: [])
+    /// Whether the pointer is left for others to sign.
+    package var isProposal = false
     /// A root that the origin has to have.
     package var pin: SignedRoot?
 

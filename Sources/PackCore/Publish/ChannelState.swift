@@ -1,32 +1,55 @@
 /// A channel before it gets a new pointer.
 struct ChannelState: Sendable {
-    /// The channel's current pointer.
+    /// The channel's current pointer, if the next one may go by what it says.
     let current: OriginReader.Published?
+    /// The pointer that the next one replaces: ``current``, or one from before a new epoch of the keys.
+    let replaced: OriginReader.Published?
     /// The sequence of the next pointer.
     ///
     /// A number that an interrupted run used is skipped.
     let nextSequence: Int
     /// The sequence that the next pointer replaces; `nil` for the first one.
     let previous: Int?
+    /// Whether ``current`` is mandatory because of a rollback.
+    let isAfterRollback: Bool
     /// What is foreign in the log and does not matter to this run.
     let notes: [String]
 
     /// A channel of an origin that does not exist yet.
-    static let empty = ChannelState(current: nil, nextSequence: 1, previous: nil, notes: [])
+    static let empty = ChannelState(
+        current: nil, replaced: nil, nextSequence: 1, previous: nil, isAfterRollback: false,
+        notes: [])
 
-    /// - Parameter floor: the lowest sequence that the trust root allows.
+    /// - Parameter signing: where the origin has a trust root: only what its present keys signed counts, so that who
+    ///   stole a key cannot use up the sequences.
     static func read(
-        _ channel: Channel, floor: Int = 0, _ store: any WritableStore, _ history: OriginHistory
+        _ channel: Channel, signing: PointerSigning? = nil, announced: Announcement? = nil,
+        _ store: any WritableStore, _ history: OriginHistory
     ) async throws -> ChannelState {
-        let current = try await history.reader.pointer(channel)
-        let live = current?.pointer.sequence ?? 0
-        let ahead = try await history.entries(above: live, of: channel)
+        let replaced = try await history.reader.pointer(channel)
+        let floor = signing?.root.floor(channel) ?? 0
+        var notes: [String] = []
+        var current = replaced
+        if let replaced, let reason = signing?.reasonNotToCount(replaced) {
+            current = nil
+            notes.append("'\(replaced.place)' \(reason): the new pointer keeps nothing of it")
+        }
+        var live = current?.pointer.sequence ?? 0
+        let isStale = replaced != nil && current == nil
+        if isStale {
+            let bound = floor > 0 ? floor : Pointer.sequenceLimit
+            live = try await history.highestEntry(below: bound, of: channel) ?? 0
+        }
+        let ahead = try await history.entries(above: live, of: channel) { entry in
+            signing?.reasonNotToCount(entry)
+        }
         let highest = ahead.dead.last ?? live
         // A publish that was interrupted before its commit point left an intent. Without one the pointer was there
         // and was lost, and what is recorded went live.
         var isPointerLost = false
-        if current == nil, highest > 0 {
-            let underWay = try await PublishIntent.channelsUnderWay(store)
+        if replaced == nil, highest > 0 {
+            let underWay = try await PublishIntent.channelsUnderWay(
+                store, except: announced?.place)
             isPointerLost = !underWay.contains(channel.description)
         }
         guard highest < Pointer.sequenceLimit else {
@@ -34,16 +57,37 @@ struct ChannelState: Sendable {
                 place: store.display(OriginLayout.logEntry(channel, highest)),
                 problem: "its sequence leaves no higher one")
         }
-        var notes = try foreignNotes(ahead, after: highest, store)
+        notes += try foreignNotes(ahead, after: highest, store)
         if isPointerLost {
             notes.append(
                 "'\(store.display(OriginLayout.pointer(channel)))' is missing, but "
                     + "\(counted(ahead.dead.count, "pointer")) of the channel "
                     + (ahead.dead.count == 1 ? "is" : "are") + " recorded; run 'packtool verify'")
         }
+        var previous = current?.pointer.sequence
+        if isPointerLost || isStale { previous = highest > 0 ? highest : nil }
         return ChannelState(
-            current: current, nextSequence: max(highest + 1, floor),
-            previous: isPointerLost ? highest : current?.pointer.sequence, notes: notes)
+            current: current, replaced: replaced,
+            nextSequence: next(after: max(highest, floor - 1), ahead.unvouched), previous: previous,
+            isAfterRollback: try await isAfterRollback(current, history), notes: notes)
+    }
+
+    /// The first number that is free: what others wrote with a key that was stolen is in nobody's way.
+    private static func next(after highest: Int, _ taken: [OriginHistory.ForeignEntry]) -> Int {
+        var next = highest + 1
+        for entry in taken where entry.sequence == next { next += 1 }
+        return next
+    }
+
+    /// Whether a pointer is mandatory since a rollback, which a pause or a share may have followed.
+    private static func isAfterRollback(
+        _ current: OriginReader.Published?, _ history: OriginHistory
+    ) async throws -> Bool {
+        guard let pointer = current?.pointer, pointer.isMandatory,
+            let since = pointer.mandatorySequence, since < pointer.sequence
+        else { return false }
+        let entry = try await history.reader.recorded(pointer.channel, since)
+        return entry?.pointer.operation == .rollback
     }
 
     /// Notes about files that have the names of log entries and are none.
@@ -72,9 +116,16 @@ struct ChannelState: Sendable {
 
     private static let notesShown = 3
 
+    /// Whether a next pointer leaves something to devices that the one before it offered.
+    func keepsSomething(_ next: Pointer) -> Bool {
+        if replaced != nil, current == nil { return !next.entry.isUnconditional }
+        return !next.fallbacks.isEmpty
+    }
+
     /// What the next pointer gets of its own.
     func stamp(now: Timestamp, expires: Timestamp?, by: String?) -> Pointer.Stamp {
         Pointer.Stamp(
-            sequence: nextSequence, previous: previous, createdAt: now, expires: expires, by: by)
+            sequence: nextSequence, previous: previous, createdAt: now, expires: expires, by: by,
+            isAfterRollback: isAfterRollback)
     }
 }

@@ -34,7 +34,7 @@ extension ChannelChanger {
         if case .promote(let promotion) = request.command {
             return try await target(of: promotion, state)
         }
-        guard let current = state.current else {
+        guard let current = state.replaced else {
             throw OriginError.nothingPublished(
                 channel: request.channel.description, origin: store.address)
         }

@@ -6,13 +6,54 @@ struct ChannelUpdate: Sendable {
     let history: OriginHistory
     let jobs: Int
 
-    /// Writes the intent, and runs `body` with its own staging.
-    func withStaging<Result>(
-        of version: Version, at now: Timestamp, _ body: (Staging) async throws -> Result
+    /// The intent that was written already: in a store without a lock, before anything was read.
+    var announced: Announcement?
+
+    /// Keeps prunes away while `body` decides what is there already, and commits.
+    ///
+    /// The store's lock does that where it has one.
+    ///
+    /// - Throws: ``PublishError/pruning(origin:place:)``; what `body` throws.
+    func announcing<Result>(
+        _ version: Version?, at now: Timestamp, _ body: (ChannelUpdate) async throws -> Result
     ) async throws -> Result {
+        guard !store.hasLock else { return try await body(self) }
         let intent = PublishIntent(channel: channel, version: version, startedAt: now)
         guard try await store.create([intent.upload]) == [.made] else {
             throw PublishError.busy(origin: store.address)
+        }
+        var update = self
+        let announcement = Announcement(place: intent.place)
+        update.announced = announcement
+        do {
+            // Written first, then looked for: of a publisher and a prune one sees the other.
+            if let place = try await PruneIntent.underWay(store, now: now) {
+                throw PublishError.pruning(origin: store.address, place: store.display(place))
+            }
+            let result = try await body(update)
+            if !announcement.isInUse { try await store.remove([intent.place]) }
+            return result
+        } catch {
+            // What was uploaded is nobody's business but the next run's; without uploads there is nothing to finish.
+            if !announcement.isInUse { try? await store.remove([intent.place]) }
+            throw error
+        }
+    }
+
+    /// Writes the intent, and runs `body` with its own staging.
+    ///
+    /// - Throws: ``Unannounced`` in a store without a lock, where no intent was written.
+    func withStaging<Result>(
+        of version: Version, at now: Timestamp, _ body: (Staging) async throws -> Result
+    ) async throws -> Result {
+        if let announced {
+            announced.use()
+        } else {
+            guard store.hasLock else { throw Unannounced() }
+            let intent = PublishIntent(channel: channel, version: version, startedAt: now)
+            guard try await store.create([intent.upload]) == [.made] else {
+                throw PublishError.busy(origin: store.address)
+            }
         }
         // Last, so that a failure above leaves none; a power cut may lose the staging.
         let staging = try store.makeStaging()
@@ -23,6 +64,20 @@ struct ChannelUpdate: Sendable {
             try? staging.discard()
             throw error
         }
+    }
+
+    /// Records a pointer that waits for signatures, so that no prune deletes what it names, and ends the run.
+    func propose(
+        _ commit: PointerCommit, _ staging: Staging, at now: Timestamp
+    ) async throws {
+        let record = Upload(OriginLayout.proposal(channel), commit.bytes)
+        _ = try await store.replace(record, if: .always)
+        try staging.discard()
+        try await clearIntents(at: now)
+    }
+
+    private func clearIntents(at now: Timestamp) async throws {
+        try await PublishIntent.clear(of: channel, store, own: announced?.place, now: now)
     }
 
     // MARK: info.json and site/
@@ -55,13 +110,14 @@ struct ChannelUpdate: Sendable {
     /// - Parameter notes: gets what another publisher did meanwhile.
     /// - Throws: ``PublishError/liveButBehind(_:)``.
     func finish(
-        _ pointer: Pointer, _ staging: Staging, _ following: Following?, _ notes: inout [String]
+        _ pointer: Pointer, _ staging: Staging, _ following: Following?, at now: Timestamp,
+        _ notes: inout [String]
     ) async throws {
         if store.guarantee == .createOnly { notes.append(PointerCommit.residue(of: store)) }
         do {
             if let following { try await follow(pointer, following, &notes) }
             try staging.discard()
-            try await PublishIntent.clear(of: channel, store)
+            try await clearIntents(at: now)
         } catch {
             let behind = await following?.follower.placesBehind() ?? []
             throw PointerCommit.live(pointer, error, behind: behind)

@@ -47,8 +47,7 @@ extension Publisher {
         }
         report.sequence = pointer.sequence
         report.expires = pointer.expires
-        let underWay = try await PublishIntent.channelsUnderWay(store)
-        let isUnfinished = underWay.contains(request.channel.description)
+        let isUnfinished = try await steps.wasInterrupted(at: request.now)
         report.outcome = isBehind || isUnfinished ? .completed : .unchanged
         if report.outcome == .unchanged { report.noteExpiry(now: request.now) }
     }

@@ -27,16 +27,22 @@ struct KeptReleases: Sendable {
     static func read(
         _ request: PruneRequest, _ history: OriginHistory
     ) async throws -> KeptReleases {
-        var result = KeptReleases(request: request, history: history)
+        var result = try await KeptReleases(
+            request: request, history: history, chain: RootChain.read(history.store))
         for channel in try await history.channels() { try await result.read(channel) }
         try await result.readPins()
+        try await result.readProposals()
         try await result.readRoots()
         try await result.readKeptManifests()
         try await result.readGoneManifests()
         return result
     }
 
-    private init(request: PruneRequest, history: OriginHistory) {
+    /// Whose signatures say which entries are the owner's; `nil` for an origin without a root.
+    private let chain: RootChain?
+
+    private init(request: PruneRequest, history: OriginHistory, chain: RootChain?) {
+        self.chain = chain
         self.request = request
         self.history = history
     }
@@ -59,21 +65,25 @@ struct KeptReleases: Sendable {
             throw PruneError.clockBehind(createdAt: pointer.createdAt.description)
         }
         let pruned = try await history.pruneMark(of: channel)?.below ?? 1
-        let lowest = max(pruned, try await lowest(of: current, notBelow: pruned))
+        let line = try await line(of: current, notBelow: pruned)
+        let lowest = max(pruned, line.lowest)
         channels.append(
             .init(
                 channel: channel, lowest: lowest, current: pointer.sequence, marked: pruned))
         keep(current)
         for sequence in sequences where sequence != pointer.sequence {
-            try await add(sequence, of: channel, current: pointer.sequence, lowest, pruned)
+            try await add(
+                sequence, of: channel, current: pointer.sequence, lowest, pruned,
+                wasLive: line.live.contains(sequence))
         }
     }
 
     /// The lowest sequence of the pointers that stay: those that were replaced a short time ago, the channel's last
-    /// releases, and what `info.json` and `site/` show.
-    private func lowest(
+    /// releases, and what `info.json` and `site/` show; and which ones were live.
+    private func line(
         of current: OriginReader.Published, notBelow pruned: Int
-    ) async throws -> Int {
+    ) async throws -> (lowest: Int, live: Set<Int>) {
+        var live: Set<Int> = []
         let pointer = current.pointer
         var lowest = pointer.sequence
         var replacedAt: Timestamp?
@@ -82,20 +92,29 @@ struct KeptReleases: Sendable {
         let (channel, highest) = (pointer.channel, pointer.sequence)
         try await history.forEachLive(channel, upTo: highest, isStrict: true) { sequence, found in
             guard let found, sequence >= pruned else { return true }
+            live.insert(sequence)
             let isFresh = replacedAt.map { $0.seconds > request.graceEnd } ?? true
             versions.formUnion(found.pointer.entries.map(\.version))
             let isLast = versions.count <= request.keep
             if isFresh || isLast || needsFollowed { lowest = sequence }
             if found.unconditional != nil { needsFollowed = false }
-            replacedAt = found.pointer.createdAt
+            replacedAt = Self.latestStart(of: found.pointer)
             // Times are what publishers' clocks said: an older entry can be the fresher one.
             return false
         }
-        return lowest
+        return (lowest, live)
+    }
+
+    /// Why an entry that never was live is none of the owner's; `nil` if it may be.
+    private func doubt(_ entry: OriginReader.Published) -> String? {
+        guard let chain, case .earlierEpoch? = try? chain.standing(of: entry) else { return nil }
+        return RootChain.Standing.earlierEpoch(root: entry.pointer.root ?? 0)
+            .reason(newest: chain.newest.root)
     }
 
     private mutating func add(
-        _ sequence: Int, of channel: Channel, current: Int, _ lowest: Int, _ pruned: Int
+        _ sequence: Int, of channel: Channel, current: Int, _ lowest: Int, _ pruned: Int,
+        wasLive: Bool
     ) async throws {
         let entry: OriginReader.Published
         do {
@@ -107,7 +126,10 @@ struct KeptReleases: Sendable {
                     + "channel; run 'packtool verify'")
             return
         }
-        if sequence >= lowest { return keep(entry) }
+        if sequence >= lowest {
+            guard !wasLive, let reason = doubt(entry) else { return keep(entry) }
+            notes.append("'\(entry.place)' \(reason): what only it names is not kept")
+        }
         for offer in entry.offers {
             let version = offer.pointer.version
             if gone[version].map({ $0.pointer.sequence < sequence }) ?? true {
@@ -122,7 +144,31 @@ struct KeptReleases: Sendable {
         _ = needs.add(published)
     }
 
+    /// When a pointer went live at the latest: one that was proposed waited for signatures.
+    private static func latestStart(of pointer: Pointer) -> Timestamp {
+        pointer.isProposed
+            ? pointer.createdAt.adding(days: Pointer.proposalDays) : pointer.createdAt
+    }
+
     // MARK: Pins and roots
+
+    /// Keeps what a proposed pointer names as long as it can go live.
+    private mutating func readProposals() async throws {
+        let store = history.store
+        for name in try await store.names(in: OriginLayout.proposals) {
+            let place = "\(OriginLayout.proposals)/\(name)"
+            guard let file = try await store.read(place, limit: Pointer.sizeLimit) else { continue }
+            do {
+                let channel = try PointerProposal(file.bytes).pointer.channel
+                let proposal = try history.reader.published(file, at: place, of: channel)
+                let end = Self.latestStart(of: proposal.pointer)
+                if request.now.seconds <= end.seconds { keep(proposal) }
+            } catch {
+                if error.meansShortage { throw error }
+                throw PruneError.damagedProposal(place: store.display(place))
+            }
+        }
+    }
 
     private mutating func readPins() async throws {
         let (pins, damaged) = try await history.pins()

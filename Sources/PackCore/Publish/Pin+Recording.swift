@@ -14,7 +14,22 @@ extension Pin {
         // Nothing refers to a pin; it is what names the release.
         upload.conflict = .replace
         let pin = upload
-        try await store.alone { _ = try await store.create([pin]) }
+        try await Self.apart(store, channel, version, createdAt) {
+            _ = try await store.create([pin])
+        }
+    }
+
+    /// Runs `body` while no prune runs: under the lock, or announced where there is none.
+    private static func apart(
+        _ store: any WritableStore, _ channel: Channel, _ version: Version, _ now: Timestamp,
+        _ body: () async throws -> Void
+    ) async throws {
+        let steps = ChannelUpdate(
+            channel: channel, store: store,
+            history: OriginHistory(store, policy: .recordedInLog), jobs: 1)
+        try await store.alone {
+            try await steps.announcing(version, at: now) { _ in try await body() }
+        }
     }
 
     /// Pins the release of a channel that a version or label names.
@@ -24,13 +39,20 @@ extension Pin {
     package static func record(
         _ name: String, of channel: Channel, at origin: String, now: Timestamp, reason: String?
     ) async throws -> Pin {
-        let store = try StoreOpener.writeExisting(origin)
+        try await record(
+            name, of: channel, at: StoreOpener.writeExisting(origin), now: now, reason: reason)
+    }
+
+    package static func record(
+        _ name: String, of channel: Channel, at store: any WritableStore, now: Timestamp,
+        reason: String?
+    ) async throws -> Pin {
         let history = OriginHistory(store, policy: .recordedInLog)
         let offer = try await offer(name, of: channel, history)
         let pin = Pin(
             channel: channel, version: offer.pointer.version, createdAt: now, reason: reason)
         let file = Upload(pin.place, pin.encode())
-        try await store.alone {
+        try await apart(store, channel, pin.version, now) {
             // Under the lock: no prune deletes it meanwhile.
             do {
                 _ = try await history.reader.manifest(of: offer)
@@ -55,7 +77,12 @@ extension Pin {
     package static func remove(
         _ name: String, of channel: Channel, at origin: String
     ) async throws -> Pin {
-        let store = try StoreOpener.writeExisting(origin)
+        try await remove(name, of: channel, at: StoreOpener.writeExisting(origin))
+    }
+
+    package static func remove(
+        _ name: String, of channel: Channel, at store: any WritableStore
+    ) async throws -> Pin {
         let history = OriginHistory(store, policy: .recordedInLog)
         var version = Version(name)
         if version == nil {

@@ -4,8 +4,8 @@
 /// Every command that changes a channel's pointer commits through this type.
 struct PointerCommit: Sendable {
     let pointer: Pointer
-    /// The bytes of its file.
-    let size: Int
+    /// Its file.
+    let bytes: [UInt8]
     private let store: any WritableStore
     private let logEntry: Upload
     private let file: Upload
@@ -21,7 +21,15 @@ struct PointerCommit: Sendable {
         _ pointer: Pointer, after current: OriginReader.Published?,
         signer: Envelope.Signer?, _ store: any WritableStore, in staging: Staging
     ) async throws -> PointerCommit {
-        let bytes = try bytes(of: pointer, signer: signer)
+        try await stage(
+            pointer, bytes(of: pointer, signer: signer), after: current, store, in: staging)
+    }
+
+    /// Stages a pointer that is signed already.
+    static func stage(
+        _ pointer: Pointer, _ bytes: [UInt8], after current: OriginReader.Published?,
+        _ store: any WritableStore, in staging: Staging
+    ) async throws -> PointerCommit {
         // Two files, not two names of one: the log must not change if the pointer is edited.
         let uploads = [
             Upload(
@@ -31,7 +39,7 @@ struct PointerCommit: Sendable {
         ]
         let staged = try await store.stage(uploads, in: staging, jobs: 1, counter: nil)
         return PointerCommit(
-            pointer: pointer, size: bytes.count, store: store,
+            pointer: pointer, bytes: bytes, store: store,
             logEntry: staged[0],
             file: staged[1], condition: current.map { .unchanged($0.revision) } ?? .absent)
     }
@@ -55,14 +63,19 @@ struct PointerCommit: Sendable {
     ///
     /// Before the pointer is replaced nothing a client reads has changed.
     ///
+    /// - Parameter isRecorded: whether the log entry may be there already: an interrupted run of the same pointer wrote
+    ///   it.
     /// - Throws: ``PublishError/overtaken(origin:sequence:)``; ``PublishError/liveButBehind(_:)``
     ///   where the pointer is replaced already.
-    func commit() async throws {
+    func commit(isRecorded: Bool = false) async throws {
         let overtaken = PublishError.overtaken(
             origin: store.address, sequence: pointer.sequence)
         do {
             // Compare-and-swap: the name of the sequence can be taken once.
-            guard try await store.create([logEntry]) == [.made] else { throw overtaken }
+            let created = try await store.create([logEntry])
+            guard created == [.made] || isRecorded && created == [.present] else {
+                throw overtaken
+            }
         } catch is StoreError {
             throw overtaken
         }

@@ -22,6 +22,8 @@ struct PointerSigning: Sendable {
         let pin: SignedRoot?
         /// Sign with the keys in memory alone: a dry run starts no program.
         let isPlan: Bool
+        /// Others sign later: fewer signatures than the threshold will do, even none.
+        var isProposal = false
     }
 
     /// Reads the origin's roots, and finds a signer that the newest one accepts.
@@ -33,7 +35,9 @@ struct PointerSigning: Sendable {
         _ inquiry: Inquiry, for app: AppName?, _ store: (any OriginStore)?
     ) async throws -> PointerSigning? {
         guard let store, let chain = try await RootChain.read(store, with: inquiry.pin) else {
-            guard inquiry.signers.isEmpty else { throw SigningError.noRoot(origin: inquiry.origin) }
+            guard inquiry.signers.isEmpty, !inquiry.isProposal else {
+                throw SigningError.noRoot(origin: inquiry.origin)
+            }
             return nil
         }
         let root = chain.newest.root
@@ -44,7 +48,7 @@ struct PointerSigning: Sendable {
         guard let role = root.signers(of: inquiry.channel) else {
             throw TrustError.noRole(channel: inquiry.channel.description, version: root.version)
         }
-        try inquiry.signers.check(for: role, of: root)
+        if !inquiry.isProposal { try inquiry.signers.check(for: role, of: root) }
         return PointerSigning(
             chain: chain, current: try await standing(of: inquiry.channel, chain, store),
             signer: signer(inquiry, role, of: root))
@@ -61,7 +65,7 @@ struct PointerSigning: Sendable {
                 payloadType: Envelope.pointerType, message: message,
                 summary: SignRequest.summary(ofPointer: message), accepted: accepted)
             let signatures = try signers.sign(request)
-            guard inquiry.isPlan || signatures.count >= role.threshold else {
+            guard inquiry.isPlan || inquiry.isProposal || signatures.count >= role.threshold else {
                 throw SigningError.notEnough(
                     role: role.name, have: signatures.count, threshold: role.threshold,
                     missing: role.keys.filter { id in
@@ -95,11 +99,20 @@ struct PointerSigning: Sendable {
 
     /// Refuses to sign again what the owner's present keys never signed.
     ///
-    /// - Parameter keeps: whether the next pointer offers something that the current one offered.
+    /// - Parameter keeps: whether the next pointer offers something that the current one offered, or leaves it to some
+    ///   devices.
     func check(keeps: Bool, of channel: Channel) throws(SigningError) {
         guard keeps, let current, current != .signed else { return }
         throw .notOurs(
             place: OriginLayout.pointer(channel), reason: current.reason(newest: root))
+    }
+
+    /// Why a pointer or log entry does not count; `nil` for what the channel's keys signed in the present epoch.
+    ///
+    /// An entry that nobody signed properly counts, as at an origin without a root: it says nothing of a stolen key.
+    func reasonNotToCount(_ entry: OriginReader.Published) -> String? {
+        guard case .earlierEpoch? = try? chain.standing(of: entry) else { return nil }
+        return RootChain.Standing.earlierEpoch(root: entry.pointer.root ?? 0).reason(newest: root)
     }
 }
 

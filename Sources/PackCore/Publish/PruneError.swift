@@ -4,20 +4,25 @@
 package enum PruneError: Remedied, Equatable {
     /// A publish runs, or ended early not long ago: what it made is needed by nothing yet.
     case underWay(channel: String, place: String)
+    /// Another prune of a store without a lock.
+    case pruning(place: String)
     /// The directory is a copy of what is served: its pins and intents are elsewhere.
     case isCopy(origin: String)
     /// A channel without a pointer: what is live there is unknown.
     case pointerMissing(place: String)
     case damagedPin(place: String)
+    case damagedProposal(place: String)
     /// The clock is behind the newest pointer.
     case clockBehind(createdAt: String)
 
     package var code: String {
         switch self {
         case .underWay: "prune.under-way"
+        case .pruning: "prune.pruning"
         case .isCopy: "prune.is-copy"
         case .pointerMissing: "prune.pointer-missing"
         case .damagedPin: "prune.damaged-pin"
+        case .damagedProposal: "prune.damaged-proposal"
         case .clockBehind: "prune.clock-behind"
         }
     }
@@ -27,12 +32,16 @@ package enum PruneError: Remedied, Equatable {
         case .underWay(let channel, let place):
             "a publish to channel '\(channel)' is running, or was interrupted less than 24 hours ago "
                 + "('\(place)')"
+        case .pruning(let place):
+            "another prune is running, or was interrupted less than an hour ago ('\(place)')"
         case .isCopy(let origin):
             "'\(origin)' has no .packtool directory: it is a copy of an origin, without its pins"
         case .pointerMissing(let place):
             "'\(place)' is missing, so it is not known what is live there"
         case .damagedPin(let place):
             "'\(place)' is not a pin that can be read, so it is not known which release it keeps"
+        case .damagedProposal(let place):
+            "'\(place)' is not a proposed pointer that can be read, so it is not known what it needs"
         case .clockBehind(let createdAt):
             "this machine's clock is before \(createdAt), when a current pointer was made"
         }
@@ -42,20 +51,22 @@ package enum PruneError: Remedied, Equatable {
 
     package var exitCode: ExitCode {
         switch self {
-        case .underWay: .conflict
+        case .underWay, .pruning: .conflict
         case .isCopy, .clockBehind: .couldNotDo
-        case .pointerMissing, .damagedPin: .verification
+        case .pointerMissing, .damagedPin, .damagedProposal: .verification
         }
     }
 
     package var remedy: String {
         switch self {
         case .underWay: "wait for it, or run the interrupted command again, which finishes it"
+        case .pruning: "wait until it has finished"
         case .isCopy: "prune the directory that is published to, then copy it again"
         case .pointerMissing:
             "run 'packtool verify' on the origin and restore the file from a mirror or backup"
         case .damagedPin:
             "pin the release again with 'packtool prune --pin', or remove the file"
+        case .damagedProposal: "remove the file; the proposal has to be made again"
         case .clockBehind: "set the clock"
         }
     }

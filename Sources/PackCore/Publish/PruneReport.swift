@@ -35,6 +35,18 @@ package struct PruneReport: Sendable {
     /// Files that packtool did not write, which are left alone.
     package internal(set) var unknown: [String] = []
     package internal(set) var notes: [String] = []
+    /// Whether the time was over before everything was deleted.
+    package private(set) var isStopped = false
+
+    /// Leaves the rest to the next run.
+    mutating func stopEarly(deleted: [Listed]) {
+        let rest = self.deleted.count - deleted.count
+        isStopped = true
+        self.deleted = deleted
+        notes.append(
+            "\(counted(rest, "file")) left for the next run: publishers wait for half an hour at most"
+        )
+    }
 }
 
 extension [Listed] {

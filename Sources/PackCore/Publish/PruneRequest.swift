@@ -10,6 +10,8 @@ package struct PruneRequest: Sendable {
     package var delayHours: Int
     /// The machine's clock: what is deleted does not depend on `SOURCE_DATE_EPOCH`.
     package var now: Timestamp
+    /// The time while the run goes on: without a lock it may only delete for a while.
+    package var clock: @Sendable () -> Timestamp
     package var jobs: Int
     package var progress: ProgressSink?
 
@@ -26,6 +28,7 @@ package struct PruneRequest: Sendable {
         self.graceDays = graceDays
         self.delayHours = delayHours
         self.now = now
+        clock = { now }
         self.jobs = jobs
         self.progress = progress
     }

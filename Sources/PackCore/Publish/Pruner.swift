@@ -25,7 +25,10 @@ package struct Pruner: Sendable {
     package static func run(
         _ request: PruneRequest, on store: any WritableStore
     ) async throws -> PruneReport {
-        try await store.alone(checked(request, store).prune)
+        let pruner = try await checked(request, store)
+        return try await store.alone {
+            store.hasLock ? try await pruner.prune(nil) : try await pruner.pruneAnnounced()
+        }
     }
 
     /// What ``run(_:)`` would do; nothing is written.
@@ -46,16 +49,16 @@ package struct Pruner: Sendable {
         guard try await pruner.history.isOrigin() else {
             throw OriginError.notAnOrigin(path: store.address)
         }
-        guard try await store.isFolder(OriginLayout.workspace) else {
-            throw PruneError.isCopy(origin: store.address)
+        // A bucket has no folders: its workspace is empty where nothing runs and nothing is pinned.
+        if store.hasLock {
+            guard try await store.isFolder(OriginLayout.workspace) else {
+                throw PruneError.isCopy(origin: store.address)
+            }
         }
         return pruner
     }
 
     // MARK: Deciding
-
-    /// How long an interrupted publish may still be finished by running it again, in seconds.
-    private static let intentAge = 24 * 3600
 
     private struct Decision {
         let kept: KeptReleases
@@ -68,8 +71,8 @@ package struct Pruner: Sendable {
         var report = PruneReport()
     }
 
-    private func decide() async throws -> Decision {
-        try await checkIntents()
+    private func decide(_ own: PruneIntent? = nil) async throws -> Decision {
+        try await checkIntents(own)
         let kept = try await KeptReleases.read(request, history)
         var decision = try await Decision(kept: kept, earlier: Condemned.read(store))
         decision.report.channels = kept.channels
@@ -111,13 +114,10 @@ package struct Pruner: Sendable {
         decision.report.nextAt = min(decision.report.nextAt ?? due, due)
     }
 
-    private func checkIntents() async throws {
-        for intent in try await PublishIntent.all(store) {
-            if let startedAt = intent.startedAt,
-                request.now.seconds - startedAt.seconds >= Self.intentAge
-            {
-                continue
-            }
+    private func checkIntents(_ own: PruneIntent?) async throws {
+        let other = try await PruneIntent.underWay(store, now: request.now, except: own?.place)
+        if let other { throw PruneError.pruning(place: store.display(other)) }
+        for intent in try await PublishIntent.all(store) where !intent.isOver(request.now) {
             throw PruneError.underWay(
                 channel: intent.channel, place: store.display(intent.place))
         }
@@ -162,9 +162,35 @@ package struct Pruner: Sendable {
 
     // MARK: Deleting
 
-    private func prune() async throws -> PruneReport {
-        let decision = try await decide()
-        let report = decision.report
+    /// Prunes a store without a lock.
+    private func pruneAnnounced() async throws -> PruneReport {
+        let intent = PruneIntent(startedAt: request.clock())
+        guard try await store.create([intent.upload]) == [.made] else {
+            throw PublishError.busy(origin: store.address)
+        }
+        do {
+            let report = try await prune(intent)
+            try await store.remove([intent.place])
+            return report
+        } catch {
+            // A deletion that was not answered may still come: publishers stay away until that is over.
+            if !(error is DeletionFailed) { try? await store.remove([intent.place]) }
+            throw (error as? DeletionFailed)?.cause ?? error
+        }
+    }
+
+    /// A file could not be deleted, or it is not known whether it was.
+    private struct DeletionFailed: Error {
+        let cause: any Error
+    }
+
+    /// Files that are deleted at once in a store that has no lock.
+    private static let batch = 256
+
+    /// - Parameter intent: what keeps publishers away; `nil` under a lock.
+    private func prune(_ intent: PruneIntent?) async throws -> PruneReport {
+        let decision = try await decide(intent)
+        var report = decision.report
         var condemned = decision.condemned
         if condemned != decision.earlier { try await write(condemned) }
         guard !report.deleted.isEmpty else { return report }
@@ -172,12 +198,24 @@ package struct Pruner: Sendable {
         try await mark(decision.kept.channels)
         let counter = ProgressCounter(
             phase: .pruning, total: report.deleted.amount.bytes, sink: request.progress)
+        var deleted: [Listed] = []
         for kind in PrunedKind.allCases {
-            guard let files = decision.due[kind] else { continue }
-            for file in files {
-                try await store.remove([file.place])
-                condemned.places[file.place] = nil
-                counter.add(file.size)
+            guard let files = decision.due[kind], !report.isStopped else { continue }
+            for batch in batches(files, intent) {
+                guard isTimeLeft(intent) else {
+                    report.stopEarly(deleted: deleted)
+                    break
+                }
+                do {
+                    try await store.remove(batch.map(\.place))
+                } catch {
+                    throw intent == nil ? error : DeletionFailed(cause: error)
+                }
+                for file in batch {
+                    condemned.places[file.place] = nil
+                    counter.add(file.size)
+                }
+                deleted += batch
             }
             try await store.removeEmptyFolders(of: files.map(\.place))
             // A power cut must not bring back a manifest whose package is gone.
@@ -185,6 +223,19 @@ package struct Pruner: Sendable {
         }
         try await write(condemned)
         return report
+    }
+
+    private func batches(_ files: [Listed], _ intent: PruneIntent?) -> [ArraySlice<Listed>] {
+        let size = intent == nil ? 1 : Self.batch
+        return stride(from: 0, to: files.count, by: size).map {
+            files[$0..<min(files.count, $0 + size)]
+        }
+    }
+
+    /// Publishers wait for an intent of a limited age only.
+    private func isTimeLeft(_ intent: PruneIntent?) -> Bool {
+        guard let intent else { return true }
+        return request.clock().seconds - intent.startedAt.seconds < PruneIntent.working
     }
 
     private func write(_ list: Condemned) async throws {

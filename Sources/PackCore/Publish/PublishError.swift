@@ -4,6 +4,8 @@
 package enum PublishError: Remedied, Equatable {
     case busy(origin: String)
     case overtaken(origin: String, sequence: Int)
+    /// Files are being deleted, among them maybe some that are needed now.
+    case pruning(origin: String, place: String)
     case notEmpty(origin: String)
     case otherApp(origin: String, theirs: String, ours: String)
     case originInsideBuild(origin: String, build: String)
@@ -43,6 +45,7 @@ package enum PublishError: Remedied, Equatable {
         switch self {
         case .busy: "publish.busy"
         case .overtaken: "publish.overtaken"
+        case .pruning: "publish.pruning"
         case .notEmpty: "publish.not-empty"
         case .otherApp: "publish.other-app"
         case .originInsideBuild: "publish.origin-inside-build"
@@ -68,6 +71,8 @@ package enum PublishError: Remedied, Equatable {
         case .busy(let origin): "another publisher is using '\(origin)'"
         case .overtaken(let origin, let sequence):
             "another publisher took sequence \(sequence) at '\(origin)' in the meantime"
+        case .pruning(let origin, let place):
+            "a prune of '\(origin)' is running, or was interrupted less than an hour ago ('\(place)')"
         case .notEmpty(let origin): "'\(origin)' is not empty and is not an origin"
         case .otherApp(let origin, let theirs, let ours):
             "'\(origin)' is the origin of the app '\(theirs)', not '\(ours)'"
@@ -117,7 +122,7 @@ package enum PublishError: Remedied, Equatable {
 
     package var exitCode: ExitCode {
         switch self {
-        case .busy, .overtaken: .conflict
+        case .busy, .overtaken, .pruning: .conflict
         case .labelTooLong, .noNativeVersion: .usage
         case .damaged, .damagedObject, .baseDamaged: .verification
         default: .couldNotDo
@@ -129,6 +134,9 @@ package enum PublishError: Remedied, Equatable {
         case .busy: "wait until it has finished, then run the command again"
         case .overtaken:
             "check what it published ('packtool verify'), then publish again if you still want to"
+        case .pruning:
+            "wait until it has finished; if you know that it was killed, remove that file and run the "
+                + "command again"
         case .notEmpty: "name an empty directory, or one that 'packtool publish' wrote"
         case .otherApp: "check --to and --app; every app needs its own origin"
         case .originInsideBuild: "choose an origin outside the build output"

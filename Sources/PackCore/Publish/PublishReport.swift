@@ -9,6 +9,8 @@ package struct PublishReport: Sendable {
         case renewed
         /// The release was live already and whole: nothing was written.
         case unchanged
+        /// The pointer waits for others to sign it; everything else was published.
+        case proposed
     }
 
     package var outcome: Outcome
@@ -27,6 +29,8 @@ package struct PublishReport: Sendable {
     /// Sizes of `info.json` and of the pointer, which a log entry has too; 0 where nothing was made.
     package var infoSize: UInt64
     package var pointerSize: UInt64 = 0
+    /// The file of a pointer that was proposed.
+    package var proposal: [UInt8]?
     /// Whether the release's package lay at the origin already.
     package var packageExisted: Bool
     /// Files whose compressed form came from an earlier package.

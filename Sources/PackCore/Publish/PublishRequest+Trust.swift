@@ -8,7 +8,7 @@ extension PublishRequest {
     ) async throws -> PublishRequest {
         let inquiry = PointerSigning.Inquiry(
             origin: origin, channel: channel, clock: clock, signers: signers, pin: pin,
-            isPlan: isPlan)
+            isPlan: isPlan, isProposal: isProposal)
         guard
             let signing = try await PointerSigning.prepare(inquiry, for: manifest.app, store)
         else { return self }

@@ -26,6 +26,8 @@ package struct PublishRequest: Sendable {
     package var correctsManifest = false
     /// Who publishes, such as the address of a CI job.
     package var by: String?
+    /// Whether the pointer is left for others to sign: everything is published but it.
+    package var isProposal = false
     /// An earlier package to copy unchanged entries from, instead of the one at the origin.
     package var reuse: ReuseFile?
     /// A directory for short-lived files of a dry run.

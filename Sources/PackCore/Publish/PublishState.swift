@@ -35,11 +35,12 @@ struct PublishState: Sendable {
     }
 
     static func read(
-        _ request: PublishRequest, _ store: any WritableStore, _ history: OriginHistory
+        _ request: PublishRequest, announced: Announcement? = nil, _ store: any WritableStore,
+        _ history: OriginHistory
     ) async throws -> PublishState {
         try await checkNames(request, store)
         let channel = try await ChannelState.read(
-            request.channel, floor: request.root?.floor(request.channel) ?? 0, store, history)
+            request.channel, signing: request.signing, announced: announced, store, history)
         try await checkApp(history, request, store, channel.current)
         var notes = channel.notes
         if let label = request.label {

@@ -7,7 +7,7 @@ package struct Publisher: Sendable {
     let request: PublishRequest
     let store: any WritableStore
     let history: OriginHistory
-    let steps: ChannelUpdate
+    private(set) var steps: ChannelUpdate
 
     init(_ request: PublishRequest, _ store: any WritableStore) {
         self.request = request
@@ -81,8 +81,32 @@ package struct Publisher: Sendable {
     }
 
     /// Publishes while the store's lock, if it has one, is held.
+    ///
+    /// Without a lock a prune could run at the same time, so what is there already is only looked at once the intent
+    /// is written. A run that will have nothing to write saves that.
     private func publishAlone() async throws -> PublishReport {
-        let state = try await PublishState.read(request, store, history)
+        if store.hasLock { return try await publishAnnounced() }
+        if !request.renew, try await isCurrent() {
+            do {
+                return try await publishAnnounced()
+            } catch is Unannounced {}
+        }
+        return try await steps.announcing(release.version, at: request.now) { steps in
+            var publisher = self
+            publisher.steps = steps
+            return try await publisher.publishAnnounced()
+        }
+    }
+
+    /// Whether the channel offers the release first.
+    private func isCurrent() async throws -> Bool {
+        guard let current = try? await history.reader.pointer(request.channel) else { return false }
+        return current.pointer.packageHash == release.packageHash
+    }
+
+    private func publishAnnounced() async throws -> PublishReport {
+        let state = try await PublishState.read(
+            request, announced: steps.announced, store, history)
         let objects = try await ObjectPlan.make(release, store)
         var report = PublishReport(request, state, objects)
         let current = try currentRelease(state, objects, report)
@@ -110,14 +134,15 @@ package struct Publisher: Sendable {
         try await store.settle()
         try await exposer.expose(staged)
         try await exposer.readBack(staged.manifest, commit.pointer.deltas)
+        if request.isProposal { return try await propose(commit, staging, &report) }
         let follower = try await follower(
             commit.pointer, staged.manifest, at: staged.entry.manifestPlace, state)
         let follow = try await prepareFollowers(follower, staging, &report)
         try await commit.commit()
-        report.pointerSize = UInt64(commit.size)
+        report.pointerSize = UInt64(commit.bytes.count)
         report.outcome = outcome
         report.tell(of: commit.pointer, request)
-        try await steps.finish(commit.pointer, staging, follow, &report.notes)
+        try await steps.finish(commit.pointer, staging, follow, at: request.now, &report.notes)
     }
 
     // MARK: Steps
@@ -143,7 +168,7 @@ package struct Publisher: Sendable {
         in staging: Staging
     ) async throws -> PointerCommit {
         try await PointerCommit.stage(
-            Self.nextPointer(request, to: entry, state, report), after: state.current,
+            Self.nextPointer(request, to: entry, state, report), after: state.channel.replaced,
             signer: request.signer, store, in: staging)
     }
 
@@ -163,8 +188,21 @@ package struct Publisher: Sendable {
         }
         // Under a new root a pointer is signed again.
         next.root = request.root?.version
-        try request.signing?.check(keeps: !next.fallbacks.isEmpty, of: request.channel)
+        next.isProposed = request.isProposal
+        try request.signing?.check(
+            keeps: state.channel.keepsSomething(next), of: request.channel)
         return next
+    }
+
+    /// Leaves the commit to who signs the pointer.
+    private func propose(
+        _ commit: PointerCommit, _ staging: Staging, _ report: inout PublishReport
+    ) async throws {
+        report.outcome = .proposed
+        report.pointerSize = UInt64(commit.bytes.count)
+        report.proposal = commit.bytes
+        report.tell(of: commit.pointer, request)
+        try await steps.propose(commit, staging, at: request.now)
     }
 
     // MARK: The same content again
@@ -183,6 +221,11 @@ package struct Publisher: Sendable {
         return try await withStaging { staging in
             // Files that an interrupted run put in place may not be durable yet, and are not written again.
             try await store.settle()
+            if report.outcome == .renewed, request.isProposal {
+                let commit = try await stage(pointer: pointer.entry, state, report, in: staging)
+                try await propose(commit, staging, &report)
+                return report
+            }
             let follow = try await prepareFollowers(
                 steps.follower(of: current.published), staging, &report)
             if report.outcome == .renewed {
@@ -191,7 +234,7 @@ package struct Publisher: Sendable {
                 try await commit.commit()
                 pointer = commit.pointer
             }
-            try await steps.finish(pointer, staging, follow, &report.notes)
+            try await steps.finish(pointer, staging, follow, at: request.now, &report.notes)
             return report
         }
     }

@@ -11,6 +11,11 @@ package enum OriginLayout {
     package static let lock = "lock"
     package static let intents = ".packtool/intents"
     package static let pins = ".packtool/pins"
+    package static let proposals = ".packtool/proposals"
+
+    /// The pointer of a channel that waits for signatures.
+    package static func proposal(_ channel: Channel) -> String { "\(proposals)/\(channel).json" }
+
     package static let staging = ".packtool/staging"
 
     package static func channel(_ channel: Channel) -> String { "\(channels)/\(channel)" }

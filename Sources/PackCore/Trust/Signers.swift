@@ -122,7 +122,7 @@ package enum SigningError: Remedied, Equatable {
                 + "'--rollout 100 --min-native none --max-native none'"
         case .noRoot:
             "run 'packtool keys init' and 'packtool keys publish 1.root.json', or leave out "
-                + "--sign-key and --sign-with"
+                + "--sign-key, --sign-with and --propose"
         }
     }
 }

@@ -97,23 +97,27 @@ struct PruneCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        guard let path = try place.path() else {
-            throw InvalidWord(
-                kind: "origin", word: place.origin,
-                problem: "is a bucket, and prune works on directories only so far", example: "cdn")
-        }
-        let channel = try settings().channel()
-        if let pin { return try await record(pin, of: channel, at: path, console) }
-        if let unpin { return try await remove(unpin, of: channel, at: path, console) }
+        let settings = try settings()
+        let path = try place.path()
+        let bucket = path == nil ? try Bucket.store(place.origin, settings, for: .publishing) : nil
+        let channel = try settings.channel()
+        if let pin { return try await record(pin, of: channel, at: path, bucket, console) }
+        if let unpin { return try await remove(unpin, of: channel, at: path, bucket, console) }
         let started = Surroundings.monotonicSeconds()
-        let request = PruneRequest(
-            origin: path, keep: keep ?? Defaults.prunedKeep,
+        var request = PruneRequest(
+            origin: path ?? place.origin, keep: keep ?? Defaults.prunedKeep,
             graceDays: graceDays ?? Defaults.prunedGraceDays,
             delayHours: delayHours ?? Defaults.prunedDelayHours, now: Surroundings.clock,
             jobs: try Surroundings.jobs(), progress: console.progress)
         let isPlan = dryRun || !yes
-        let report =
-            isPlan ? try await Pruner.plan(request) : try await Pruner.run(request)
+        request.clock = { Surroundings.clock }
+        let report: PruneReport
+        switch (bucket, isPlan) {
+        case (nil, true): report = try await Pruner.plan(request)
+        case (nil, false): report = try await Pruner.run(request)
+        case (let bucket?, true): report = try await Pruner.plan(request, on: bucket)
+        case (let bucket?, false): report = try await Pruner.run(request, on: bucket)
+        }
         for note in report.notes { console.note(note) }
         let text = PruneReportText(
             report: report, origin: place.origin, isPlan: isPlan,
@@ -129,18 +133,31 @@ struct PruneCommand: ToolCommand {
     // MARK: Pins
 
     private func record(
-        _ name: String, of channel: Channel, at path: String, _ console: Console
+        _ name: String, of channel: Channel, at path: String?, _ bucket: S3Store?,
+        _ console: Console
     ) async throws -> Int32 {
-        let pin = try await Pin.record(
-            name, of: channel, at: path, now: Surroundings.now(), reason: why.reason)
+        let now = try Surroundings.now()
+        let pin: Pin
+        if let bucket {
+            pin = try await Pin.record(
+                name, of: channel, at: bucket, now: now, reason: why.reason)
+        } else {
+            pin = try await Pin.record(
+                name, of: channel, at: path ?? place.origin, now: now, reason: why.reason)
+        }
         say(pin, "pinned", console)
         return 0
     }
 
     private func remove(
-        _ name: String, of channel: Channel, at path: String, _ console: Console
+        _ name: String, of channel: Channel, at path: String?, _ bucket: S3Store?,
+        _ console: Console
     ) async throws -> Int32 {
-        say(try await Pin.remove(name, of: channel, at: path), "unpinned", console)
+        let pin =
+            if let bucket { try await Pin.remove(name, of: channel, at: bucket) } else {
+                try await Pin.remove(name, of: channel, at: path ?? place.origin)
+            }
+        say(pin, "unpinned", console)
         return 0
     }
 

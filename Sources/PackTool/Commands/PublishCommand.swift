@@ -15,6 +15,11 @@ struct PublishCommand: ToolCommand {
             Example, the second with app and base-url in packtool.yaml:
               packtool publish dist --to cdn --app shop --base-url https://example.com/shop
               packtool publish dist --to cdn --label 2.4.1 --dry-run
+
+            Two people: --propose leaves the pointer in a file, 'packtool keys sign' adds signatures, and \
+            --pointer commits it:
+              packtool publish dist --to cdn --propose next.json
+              packtool publish --pointer next.json --to cdn
             """)
 
     @Argument(
@@ -63,6 +68,14 @@ struct PublishCommand: ToolCommand {
     @Flag(help: "Write a new pointer even where the release is current already.")
     var renew = false
 
+    @OptionGroup var propose: ProposeOption
+
+    @Option(
+        help: ArgumentHelp(
+            "Commit a pointer that --propose wrote, once it is signed, instead of a build.",
+            valueName: "file"), completion: .path)
+    var pointer: String?
+
     @Flag(help: "Print what would be done; write nothing to the origin.")
     var dryRun = false
 
@@ -109,6 +122,7 @@ struct PublishCommand: ToolCommand {
     }
 
     func validate() throws {
+        if pointer != nil { return try checkPointerAlone() }
         try checkMaxWarnings(maxWarnings)
         if noCheck, !ignore.isEmpty || baseline != nil || maxWarnings != nil {
             throw ValidationError(
@@ -123,6 +137,7 @@ struct PublishCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
+        if let pointer { return try await runPointer(pointer, console) }
         let started = Surroundings.monotonicSeconds()
         let settings = try settings()
         let origin = try settings.origin()
@@ -153,6 +168,9 @@ struct PublishCommand: ToolCommand {
             request.signers = try signing.signers(
                 outside: [.build(scan.directory.path), .origin(origin)], console)
             request.pin = try trust.root()
+            request.isProposal = propose.propose != nil
+            try propose.check(
+                outside: [.build(scan.directory.path)] + (bucket == nil ? [.origin(origin)] : []))
             guard dryRun else {
                 guard let bucket else { return try await Publisher.publish(request) }
                 return try await Publisher.publish(request, to: bucket)
@@ -174,11 +192,12 @@ struct PublishCommand: ToolCommand {
         } else {
             console.say(text.text)
         }
+        try await propose.write(report.proposal, to: origin, console)
         return 0
     }
 
     /// The bucket that is published to; `nil` for a directory.
-    private func remoteStore(_ origin: String, _ settings: Settings) throws -> S3Store? {
+    func remoteStore(_ origin: String, _ settings: Settings) throws -> S3Store? {
         guard S3Address.isS3(origin) else {
             try bucket.refuse(for: origin)
             try bucketWriting.refuse(for: origin)

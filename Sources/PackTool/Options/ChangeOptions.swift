@@ -49,6 +49,7 @@ struct ChangeOptions: ParsableArguments {
     @Flag(help: "Print what would change; write nothing to the origin.")
     var dryRun = false
 
+    @OptionGroup var propose: ProposeOption
     @OptionGroup var signing: SigningOptions
     @OptionGroup var trust: TrustOption
 
@@ -64,6 +65,7 @@ struct ChangeOptions: ParsableArguments {
     ) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()
         let path = try place.path()
+        try propose.check(outside: path.map { [.origin($0)] } ?? [])
         var request = ChannelRequest(
             origin: path ?? place.origin, channel: try settings.channel(), command: command,
             now: try Surroundings.now(), clock: Surroundings.clock, lifetimeDays: expiresInDays,
@@ -71,6 +73,7 @@ struct ChangeOptions: ParsableArguments {
             jobs: try Surroundings.jobs(), progress: console.progress)
         request.signers = try signing.signers(outside: path.map { [.origin($0)] } ?? [], console)
         request.pin = try trust.root()
+        request.isProposal = propose.propose != nil
         let report: ChannelReport
         if dryRun {
             let planned = request
@@ -98,6 +101,7 @@ struct ChangeOptions: ParsableArguments {
         } else {
             console.say(text.text)
         }
+        try await propose.write(report.proposal, to: place.origin, console)
         return 0
     }
 }

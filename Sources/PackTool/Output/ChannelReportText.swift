@@ -9,7 +9,7 @@ struct ChannelReportText {
 
     var text: Text {
         var lines = Lines(headline)
-        if report.outcome == .changed {
+        if report.outcome == .changed || report.outcome == .proposed {
             for difference in report.differences {
                 let change = [difference.before ?? "nothing", difference.after ?? "nothing"]
                 lines.add("  \(difference.what): \(change.joined(separator: " → "))")
@@ -33,6 +33,7 @@ struct ChannelReportText {
         case (.unchanged, _): return "nothing to change on \(place): \(state)"
         case (.completed, false): return "finished an interrupted run on \(place)"
         case (.completed, true): return "would finish an interrupted run on \(place)"
+        case (.proposed, _): return "proposed for \(place): \(report.operation.rawValue)"
         case (.changed, false): return "\(done) \(place)"
         case (.changed, true): return "would change \(place): \(report.operation.rawValue)"
         }

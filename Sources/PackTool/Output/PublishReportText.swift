@@ -47,6 +47,7 @@ struct PublishReportText {
         case (.renewed, true): return "would renew the pointer to \(version) on \(place)"
         case (.completed, false): return "finished the publish of \(version) on \(place)"
         case (.completed, true): return "would finish the publish of \(version) on \(place)"
+        case (.proposed, _): return "proposed \(version) for \(place)"
         case (.unchanged, _): return "\(version) is live already on \(place); nothing changed"
         }
     }

@@ -330,4 +330,33 @@ import Testing
         try await expectSite(playground, two)
         _ = one
     }
+
+    /// The `mandatory` of a rollback passed on to the next release if a pause or a share came between.
+    @Test func theMandatoryOfARollbackEndsWithIt() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first, label: "1.0")
+        try await playground.publish(Playground.second, label: "2.0")
+        for between in [
+            [], [.pause(bypasses: false), .resume], [.rollout(100, shrinks: false), .renew],
+            [.pause(bypasses: true), .renew, .resume],
+        ] as [[ChannelRequest.Command]] {
+            try await playground.change(.rollback(to: "1.0", isMandatory: true))
+            for command in between {
+                try await playground.change(command, lifetimeDays: 30)
+                #expect(try await playground.pointer().isMandatory)
+            }
+            // The release that was gone back to stays mandatory, the next one is not.
+            let next = try await playground.publish(
+                ["index.html": "\(between.count) \(between)"])
+            #expect(!next.isMandatory, "\(between)")
+            try await playground.publish(Playground.second, label: "2.0")
+        }
+        // What was asked for of a release itself passes on, as before.
+        var request = try await playground.request(["index.html": "3"], lifetimeDays: nil)
+        request.conditions.isMandatory = true
+        try await playground.publish(request)
+        try await playground.change(.pause(bypasses: false))
+        try await playground.change(.resume)
+        #expect(try await playground.publish(["index.html": "4"]).isMandatory)
+    }
 }

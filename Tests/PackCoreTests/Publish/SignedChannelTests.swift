@@ -153,12 +153,50 @@ import Testing
         await #expect(throws: SigningError.self) {
             try await publish(Playground.second, label: "4.0", by: [8], rollout: 10)
         }
-        await #expect(throws: SigningError.self) {
-            try await publish(Playground.second, label: "4.0", by: [8])
-        }
-        let report = try await publish(Playground.second, label: "4.0", by: [8], rollout: 100)
-        #expect(report.sequence == 9)
+        let report = try await publish(Playground.second, label: "4.0", by: [8])
+        #expect(report.sequence == 9 && report.rollout == 100 && report.fallbacks.isEmpty)
         #expect(try await change(.pause(bypasses: false), by: [8]).after.sequence == 10)
+    }
+
+    /// A thief used up the sequences, paused the channel and dated the pointer ahead: a new epoch ends it, and
+    /// nobody has to remove a file.
+    @Test func aThiefCannotUseUpTheSequences() async throws {
+        let root = try await canary()
+        var forged = try await play.pointer()
+        let last = Pointer.sequenceLimit
+        forged.isEnabled = false
+        forged.isMandatory = true
+        forged.createdAt = Playground.now.adding(days: 20)
+        for sequence in [3, 4, 9, 10, 12, last] {
+            forged.previous = sequence - 1
+            forged.sequence = sequence
+            let file = try TrustLab.envelope(forged, by: [7]).encode()
+            try play.write("origin/channels/production/log/\(sequence).json", file)
+            try play.write("origin/channels/production/pointer.json", file)
+        }
+        try publishRoot(
+            TrustLab.root(2, keys: [1], release: [8], epoch: 2, floors: ["production": 9]))
+        let one = try await publish(Playground.first, label: "5.0", by: [8])
+        // 9 and 10 are taken by the thief's files, which stay as they are.
+        #expect(one.sequence == 11)
+        let live = try await play.pointer()
+        try await publish(["index.html": "3"], label: "3.0", channel: "beta", by: [8])
+        #expect(live.previous == 4 && live.isEnabled && !live.isMandatory && live.rollout == 100)
+        try await expectSound(root)
+        #expect(try await install(root).installed.label == "5.0")
+        let two = try await publish(Playground.second, label: "6.0", by: [8], rollout: 10)
+        #expect(two.sequence == 13)
+        #expect(try await change(.pause(bypasses: false), by: [8]).after.sequence == 14)
+        #expect(try await change(.resume, by: [8]).after.previous == 14)
+        try await expectSound(root)
+        // The thief, who still has the storage, writes the old pointer again.
+        let file = try TrustLab.envelope(forged, by: [7]).encode()
+        try play.write("origin/channels/production/pointer.json", file)
+        let three = try await publish(Playground.first, label: "5.0", by: [8])
+        #expect(three.sequence == 16)
+        #expect(try await play.pointer().previous == 15)
+        try await expectSound(root)
+        #expect(try await install(root).installed.label == "5.0")
     }
 
     /// Releases from before the first root are not rolled back to: nobody signed them.

@@ -20,6 +20,8 @@ extension DirectoryStore {
 
     // MARK: The lock
 
+    package var hasLock: Bool { true }
+
     package func exclusively<Result>(
         isNew: Bool, _ body: () async throws -> Result
     ) async throws -> Result? {

@@ -23,6 +23,9 @@ package protocol WritableStore: ListingStore {
     /// - Parameter names: folders before what is in them.
     func obstacle(among names: [NeededName]) async throws -> Obstacle?
 
+    /// Whether ``exclusively(isNew:_:)`` keeps others out.
+    var hasLock: Bool { get }
+
     /// Runs `body` under the store's lock, if it has one.
     ///
     /// A bucket has none. What decides between publishers is that a log entry can be created only once.
@@ -84,6 +87,8 @@ package protocol WritableStore: ListingStore {
 }
 
 extension WritableStore {
+    package var hasLock: Bool { false }
+
     package var guarantee: Guarantee { .conditions }
 
     package func askAnew() {}

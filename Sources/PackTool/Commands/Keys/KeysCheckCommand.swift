@@ -5,27 +5,38 @@ import PackCore
 struct KeysCheckCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Says who signed a trust root, who is missing, and whether it may follow.",
+        abstract: "Says who signed a trust root or a proposed pointer, and who is missing.",
         usage: "packtool keys check <file> [--previous <old.json>] [<options>]",
         discussion: """
-            Ends with exit code 1 if clients would refuse the root.
+            Ends with exit code 1 if clients would refuse it. Of a root it also says whether it may follow \
+            --previous; a pointer needs --trust, your copy of the origin's newest root.
 
             Example:
               packtool keys check root/1.json
+
+            A pointer:
+              packtool keys check next.json --trust 1.root.json
             """)
 
-    @Argument(help: ArgumentHelp("The root.", valueName: "file"), completion: .path)
+    @Argument(
+        help: ArgumentHelp("The root, or the proposed pointer.", valueName: "file"),
+        completion: .path)
     var file: String
 
     @Option(
         help: ArgumentHelp("The root that it follows.", valueName: "old.json"), completion: .path)
     var previous: String?
 
+    @OptionGroup var trust: TrustOption
     @OptionGroup var output: OutputOptions
 
     func run(_ console: Console) async throws -> Int32 {
         _ = try settings()
         let bytes = try ReadableFile.read(file, limit: TrustRoot.sizeLimit)
+        if let pointer = try PointerText.read(bytes, file, trust) {
+            return try check(pointer, console)
+        }
+        try refuseTrust(trust)
         let proposal = try RootProposal(bytes, place: file)
         let before = try previous.map {
             try RootProposal(ReadableFile.read($0, limit: TrustRoot.sizeLimit), place: $0).root
@@ -60,6 +71,31 @@ struct KeysCheckCommand: ToolCommand {
             console.talk("error: signatures are missing: \(missing.joined(separator: ", "))")
         }
         console.talk("help: sign it with 'packtool keys sign \(file)'")
+        return ExitCode.verification.rawValue
+    }
+
+    private func check(_ pointer: PointerText, _ console: Console) throws -> Int32 {
+        try refusePrevious(previous)
+        var problems: [String] = []
+        if let expires = pointer.proposal.pointer.expires, expires <= (try Surroundings.now()) {
+            problems.append("it expired at \(expires)")
+        }
+        let missing = pointer.missing
+        if output.json {
+            console.print(
+                json: .members([
+                    "ok": .bool(problems.isEmpty && missing.isEmpty), "pointer": pointer.json,
+                    "missing": .strings(missing), "problems": .strings(problems),
+                ]))
+        } else {
+            console.print(pointer.text)
+        }
+        if problems.isEmpty, missing.isEmpty { return 0 }
+        for problem in problems { console.talk("error: \(problem)") }
+        if !missing.isEmpty {
+            console.talk("error: signatures are missing: \(missing.joined(separator: ", "))")
+        }
+        console.talk("help: sign it with 'packtool keys sign \(file) --trust ROOT'")
         return ExitCode.verification.rawValue
     }
 

@@ -5,22 +5,31 @@ import PackCore
 struct KeysSignCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign",
-        abstract: "Adds signatures to a trust root, after printing what it says.",
+        abstract:
+            "Adds signatures to a trust root or a proposed pointer, after printing what it says.",
         usage: "packtool keys sign <file> --sign-key <key> [<options>]",
         discussion: """
-            Keys of the root itself can sign it, and with --previous keys of the root before it.
+            Keys of a root itself can sign it, and with --previous keys of the root before it. A pointer that \
+            a command with --propose wrote is signed by the keys that --trust, your copy of the origin's \
+            newest root, names for its channel.
 
             Example:
               packtool keys sign 2.json --sign-key root.key --passphrase-file pass.txt
+
+            A pointer:
+              packtool keys sign next.json --trust 1.root.json --sign-key ben.key
             """)
 
-    @Argument(help: ArgumentHelp("The root.", valueName: "file"), completion: .path)
+    @Argument(
+        help: ArgumentHelp("The root, or the proposed pointer.", valueName: "file"),
+        completion: .path)
     var file: String
 
     @Option(
         help: ArgumentHelp("The root that it follows.", valueName: "old.json"), completion: .path)
     var previous: String?
 
+    @OptionGroup var trust: TrustOption
     @OptionGroup var signing: SigningOptions
     @OptionGroup var output: OutputOptions
 
@@ -33,6 +42,10 @@ struct KeysSignCommand: ToolCommand {
     func run(_ console: Console) async throws -> Int32 {
         _ = try settings()
         let bytes = try ReadableFile.read(file, limit: TrustRoot.sizeLimit)
+        if let pointer = try PointerText.read(bytes, file, trust) {
+            return try await sign(pointer, console)
+        }
+        try refuseTrust(trust)
         var proposal = try RootProposal(bytes, place: file)
         let before = try previous.map {
             try RootProposal(ReadableFile.read($0, limit: TrustRoot.sizeLimit), place: $0).root
@@ -63,4 +76,49 @@ struct KeysSignCommand: ToolCommand {
         }
         return 0
     }
+
+    private func sign(_ given: PointerText, _ console: Console) async throws -> Int32 {
+        try refusePrevious(previous)
+        if !output.quiet { console.talk(given.text) }
+        guard let role = given.root.signers(of: given.proposal.pointer.channel) else {
+            throw TrustError.noRole(
+                channel: given.proposal.pointer.channel.description, version: given.root.version)
+        }
+        var proposal = given.proposal
+        let signatures = try proposal.sign(
+            signing.signers(outside: [], console), as: role, of: given.root)
+        try await ReadableFile.replace(file, with: proposal.bytes)
+        let missing = PointerText(proposal: proposal, file: file, root: given.root).missing
+        if output.json {
+            console.print(
+                json: .members([
+                    "file": .string(file), "signed": .strings(signatures.map(\.keyID)),
+                    "missing": .strings(missing),
+                ]))
+        } else {
+            console.say(
+                missing.isEmpty
+                    ? "signed \(file); next: 'packtool publish --pointer \(file) --to ORIGIN'"
+                    : "signed \(file); still missing: \(missing.joined(separator: ", "))")
+        }
+        return 0
+    }
+}
+
+/// Refuses a root that says who signs, where the file is a root itself.
+func refuseTrust(_ trust: TrustOption) throws {
+    guard let word = trust.trust else { return }
+    throw InvalidWord(
+        kind: "option --trust", word: word,
+        problem: "says who signs a pointer, and the file is a root; leave it out",
+        example: "--previous 1.json")
+}
+
+/// Refuses the root before, where the file is a pointer.
+func refusePrevious(_ previous: String?) throws {
+    guard let previous else { return }
+    throw InvalidWord(
+        kind: "option --previous", word: previous,
+        problem: "is for a root, and the file is a pointer; leave it out", example: "--trust 1.json"
+    )
 }

@@ -1,0 +1,279 @@
+/// Makes a proposed pointer live: the second half of a command with `--propose`, once enough keys have signed.
+///
+/// Everything is checked again, because days may have passed: that the channel is where it was, that the roots are, and
+/// every file that the pointer names. The commit is that of every other command.
+package struct ProposalPublisher: Sendable {
+    private let request: ProposalRequest
+    private let store: any WritableStore
+    private let history: OriginHistory
+    private var steps: ChannelUpdate
+    private let signing: PointerSigning
+    private let proposal: PointerProposal
+    private let isPlan: Bool
+
+    /// Makes it live at the request's origin.
+    ///
+    /// - Throws: ``ProposalError``, ``PublishError``, ``ChannelError``, ``OriginError``, ``SigningError``,
+    ///   ``TrustError``; an error of the store. Before the commit point nothing that a client reads has changed.
+    package static func run(_ request: ProposalRequest) async throws -> ChannelReport {
+        try await run(request, on: StoreOpener.writeExisting(request.origin))
+    }
+
+    package static func run(
+        _ request: ProposalRequest, on store: any WritableStore
+    ) async throws -> ChannelReport {
+        let publisher = try await checked(request, store)
+        return try await store.alone {
+            try await publisher.steps.announcing(publisher.pointer.version, at: request.now) {
+                var publisher = publisher
+                publisher.steps = $0
+                return try await publisher.publish()
+            }
+        }
+    }
+
+    /// What ``run(_:)`` would do; nothing is written, and no program is started to sign.
+    package static func plan(_ request: ProposalRequest) async throws -> ChannelReport {
+        try await plan(request, on: StoreOpener.writeExisting(request.origin))
+    }
+
+    package static func plan(
+        _ request: ProposalRequest, on store: any WritableStore
+    ) async throws -> ChannelReport {
+        try await checked(request, store, isPlan: true).plan()
+    }
+
+    private init(
+        _ request: ProposalRequest, _ proposal: PointerProposal, _ signing: PointerSigning,
+        _ store: any WritableStore, isPlan: Bool
+    ) {
+        self.request = request
+        self.isPlan = isPlan
+        self.proposal = proposal
+        self.signing = signing
+        self.store = store
+        history = OriginHistory(store, policy: .recordedInLog)
+        steps = ChannelUpdate(
+            channel: proposal.pointer.channel, store: store, history: history, jobs: request.jobs)
+    }
+
+    private var pointer: Pointer { proposal.pointer }
+
+    // MARK: What needs no lock
+
+    private static func checked(
+        _ request: ProposalRequest, _ store: any WritableStore, isPlan: Bool = false
+    ) async throws -> ProposalPublisher {
+        guard try await OriginHistory(store, policy: .recordedInLog).isOrigin() else {
+            throw OriginError.notAnOrigin(path: store.address)
+        }
+        var proposal = try read(request)
+        let inquiry = PointerSigning.Inquiry(
+            origin: request.origin, channel: proposal.pointer.channel, clock: request.clock,
+            signers: request.signers, pin: request.pin, isPlan: isPlan, isProposal: true)
+        let signing = try await PointerSigning.prepare(inquiry, for: proposal.pointer.app, store)
+        guard let signing else { throw SigningError.noRoot(origin: request.origin) }
+        try checkRoot(proposal.pointer, signing, request.place)
+        let message = Envelope.signedBytes(
+            payloadType: Envelope.pointerType, payload: proposal.envelope.payload)
+        if !request.signers.isEmpty { proposal.add(try signing.signer(message)) }
+        return ProposalPublisher(request, proposal, signing, store, isPlan: isPlan)
+    }
+
+    private static func read(_ request: ProposalRequest) throws(ProposalError) -> PointerProposal {
+        guard request.file.count <= Pointer.sizeLimit else {
+            throw .invalid(
+                place: request.place,
+                problem: "it has \(readableSize(UInt64(request.file.count))); the limit is "
+                    + readableSize(UInt64(Pointer.sizeLimit)))
+        }
+        let proposal: PointerProposal
+        do {
+            proposal = try PointerProposal(request.file)
+        } catch {
+            throw .invalid(place: request.place, problem: "\(error)")
+        }
+        guard proposal.pointer.isProposed else {
+            throw .invalid(place: request.place, problem: "it is a pointer that was not proposed")
+        }
+        return proposal
+    }
+
+    /// The root that it names is of the present epoch, or what it keeps of the pointer before may be a thief's.
+    private static func checkRoot(
+        _ pointer: Pointer, _ signing: PointerSigning, _ place: String
+    ) throws(ProposalError) {
+        guard let named = pointer.root, let root = signing.chain.root(named)?.root else {
+            throw .otherRoot(
+                place: place,
+                reason: pointer.root.map { "names root \($0), which the origin does not have" }
+                    ?? "names no root")
+        }
+        guard root.epoch == signing.root.epoch else {
+            throw .otherRoot(
+                place: place,
+                reason: "was made under root \(named), before epoch \(signing.root.epoch) began")
+        }
+    }
+
+    /// Counts the signatures that the newest root accepts.
+    ///
+    /// A dry run starts no program, and so cannot count what one would sign.
+    private func checkSignatures(_ envelope: Envelope) throws(ProposalError) {
+        let root = signing.root
+        guard let role = root.signers(of: pointer.channel) else {
+            throw .otherRoot(place: request.place, reason: "is of a channel that no key may sign")
+        }
+        let signed = root.signers(of: envelope, as: role)
+        guard signed.count < role.threshold, !isPlan || request.signers.commands.isEmpty else {
+            return
+        }
+        throw .notEnough(
+            place: request.place, role: role.name, have: signed.count, threshold: role.threshold,
+            missing: role.keys.filter { !signed.contains($0) }.map(root.shownKey))
+    }
+
+    private func checkTime(after current: Pointer?) throws {
+        let age = request.now.seconds - pointer.createdAt.seconds
+        guard age <= Pointer.proposalDays * 86_400 else {
+            throw ProposalError.tooOld(
+                place: request.place, createdAt: pointer.createdAt.description)
+        }
+        guard age >= 0 else {
+            throw ProposalError.fromTheFuture(
+                place: request.place, createdAt: pointer.createdAt.description)
+        }
+        if let expires = pointer.expires, expires <= max(request.now, request.clock) {
+            throw ProposalError.expired(place: request.place, at: expires.description)
+        }
+        try Publisher.checkTime(
+            now: pointer.createdAt, clock: request.clock, expires: nil, after: current)
+    }
+
+    // MARK: Under the lock
+
+    /// What is known before anything is read back.
+    private struct Start {
+        let state: ChannelState
+        var report: ChannelReport
+        /// The pointer's file: the one that an interrupted run recorded, where there is one.
+        var file: [UInt8]
+        let isRecorded: Bool
+        /// The live pointer, if it is this one.
+        var live: OriginReader.Published?
+    }
+
+    private func start() async throws -> Start {
+        let state = try await ChannelState.read(
+            pointer.channel, signing: signing, announced: steps.announced, store, history)
+        var report = ChannelReport(
+            outcome: .changed, operation: pointer.operation ?? .publish,
+            before: state.replaced?.pointer, after: pointer)
+        report.notes = state.notes
+        if let live = state.current, live.payloadHash == proposal.payloadHash {
+            return Start(
+                state: state, report: report, file: live.bytes, isRecorded: true, live: live)
+        }
+        let recorded = try await self.recorded(state)
+        let file = recorded?.bytes ?? proposal.bytes
+        try checkFollows(state, isRecorded: recorded != nil)
+        try checkSignatures(
+            Envelope(decoding: file, payloadType: Envelope.pointerType))
+        try checkTime(after: state.current?.pointer)
+        if !pointer.isEnabled, pointer.operation != .pause {
+            report.notes.append(
+                "channel '\(pointer.channel)' is paused: devices see this once it is resumed")
+        }
+        report.tellOfOldClients()
+        report.pointerSize = UInt64(file.count)
+        return Start(state: state, report: report, file: file, isRecorded: recorded != nil)
+    }
+
+    /// The log entry of an interrupted run of the same proposal.
+    private func recorded(_ state: ChannelState) async throws -> OriginReader.Published? {
+        guard pointer.sequence == state.nextSequence - 1,
+            let entry = try await history.reader.recorded(pointer.channel, pointer.sequence),
+            entry.payloadHash == proposal.payloadHash
+        else { return nil }
+        return entry
+    }
+
+    private func checkFollows(_ state: ChannelState, isRecorded: Bool) throws(ProposalError) {
+        let next = isRecorded ? pointer.sequence : state.nextSequence
+        guard pointer.previous == state.previous, pointer.sequence == next else {
+            let last = max(state.nextSequence - 1, state.previous ?? 0)
+            throw .overtaken(
+                place: request.place, channel: pointer.channel.description,
+                follows: pointer.previous.map { "sequence \($0)" } ?? "nothing",
+                current: last > 0 ? "sequence \(last)" : "nothing")
+        }
+    }
+
+    private func plan() async throws -> ChannelReport {
+        var start = try await start()
+        if let live = start.live {
+            let isUnfinished = try await steps.isUnfinished(
+                live, at: request.now, &start.report)
+            start.report.outcome = isUnfinished ? .completed : .unchanged
+            return start.report
+        }
+        let published = try published(start.file)
+        try await prove(published)
+        if let follower = try await steps.follower(of: published) {
+            start.report.count(try await follower.sitePlan())
+        }
+        return start.report
+    }
+
+    private func publish() async throws -> ChannelReport {
+        var start = try await start()
+        if let live = start.live {
+            try await steps.complete(live, at: request.now, &start.report)
+            return start.report
+        }
+        let published = try published(start.file)
+        let begun = start
+        return try await steps.withStaging(of: pointer.version, at: request.now) { staging in
+            var report = begun.report
+            let commit = try await PointerCommit.stage(
+                pointer, begun.file, after: begun.state.replaced, store, in: staging)
+            try await store.settle()
+            try await prove(published)
+            let following = try await steps.prepare(
+                steps.follower(of: published), in: staging)
+            if let following { report.count(following.prepared.site) }
+            try await commit.commit(isRecorded: begun.isRecorded)
+            // What it names is named by the log now.
+            try? await store.remove([OriginLayout.proposal(pointer.channel)])
+            try await steps.finish(pointer, staging, following, at: request.now, &report.notes)
+            return report
+        }
+    }
+
+    private func published(_ file: [UInt8]) throws -> OriginReader.Published {
+        do {
+            return try history.reader.published(
+                Stored(bytes: file, revision: Revision(.number(0))),
+                at: OriginLayout.proposal(pointer.channel), of: pointer.channel)
+        } catch let error as OriginError {
+            throw ProposalError.invalid(place: request.place, problem: "\(error)")
+        }
+    }
+
+    /// Re-reads everything that devices will read of what it offers.
+    private func prove(_ published: OriginReader.Published) async throws {
+        for offer in published.offers {
+            do {
+                let manifest = try await history.reader.manifest(of: offer)
+                try await ReleaseExposer(
+                    release: manifest.release, store: store, jobs: request.jobs,
+                    progress: request.progress
+                ).readBack(manifest, offer.pointer.deltas)
+            } catch {
+                if error.meansShortage { throw error }
+                throw ChannelError.releaseDamaged(
+                    name: offer.pointer.entry.name, problem: "\(error)")
+            }
+        }
+    }
+}

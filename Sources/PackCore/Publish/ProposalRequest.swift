@@ -1,0 +1,31 @@
+/// A proposed pointer that is to go live.
+package struct ProposalRequest: Sendable {
+    /// The origin, as a person would type it.
+    package var origin: String
+    /// The pointer's file, which others may have signed.
+    package var file: [UInt8]
+    /// Its name, for messages.
+    package var place: String
+    package var now: Timestamp
+    /// The machine's clock, where `SOURCE_DATE_EPOCH` replaces `now`.
+    package var clock: Timestamp
+    package var jobs: Int
+    package var progress: ProgressSink?
+    /// Who adds signatures in this run.
+    package var signers = Signers(keys: [], commands: [])
+    /// A root that the origin has to have.
+    package var pin: SignedRoot?
+
+    package init(
+        origin: String, file: [UInt8], place: String, now: Timestamp, clock: Timestamp? = nil,
+        jobs: Int, progress: ProgressSink? = nil
+    ) {
+        self.origin = origin
+        self.file = file
+        self.place = place
+        self.now = now
+        self.clock = clock ?? now
+        self.jobs = jobs
+        self.progress = progress
+    }
+}

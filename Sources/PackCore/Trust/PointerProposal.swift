@@ -1,0 +1,41 @@
+/// A pointer that was proposed: a file whose signatures may still be missing.
+package struct PointerProposal: Sendable {
+    package let pointer: Pointer
+    package private(set) var envelope: Envelope
+
+    /// Reads a proposal; nothing of its signatures is checked.
+    ///
+    /// - Throws: ``JSONError``, ``JSONShapeError``, ``InvalidWord``.
+    package init(_ bytes: [UInt8]) throws {
+        envelope = try Envelope(decoding: bytes, payloadType: Envelope.pointerType)
+        pointer = try PointerCoding.decode(envelope.payload)
+    }
+
+    package var bytes: [UInt8] { envelope.encode() }
+
+    /// SHA-256 of the payload: what is signed, whoever has signed it so far.
+    package var payloadHash: Digest { StreamHasher.digest(of: envelope.payload) }
+
+    /// Adds signatures; a key's earlier one is replaced.
+    package mutating func add(_ signatures: [Envelope.Signature]) {
+        let names = Set(signatures.map(\.keyID))
+        envelope = Envelope(
+            payloadType: envelope.payloadType, payload: envelope.payload,
+            signatures: envelope.signatures.filter { !names.contains($0.keyID) } + signatures)
+    }
+
+    /// Has a channel's keys sign it.
+    ///
+    /// - Returns: the new signatures.
+    /// - Throws: ``SigningError``, ``SignCommandError``, ``KeyError``.
+    package mutating func sign(
+        _ signers: Signers, as role: TrustRoot.Role, of root: TrustRoot
+    ) throws -> [Envelope.Signature] {
+        let signatures = try signers.sign(
+            payloadType: envelope.payloadType, payload: envelope.payload,
+            summary: SignRequest.summary(of: pointer),
+            accepted: role.keys.compactMap { root.key($0)?.publicKey })
+        add(signatures)
+        return signatures
+    }
+}

@@ -1,0 +1,107 @@
+import PackCore
+
+/// A proposed pointer for people and as data: everything that a signature vouches for.
+struct PointerText {
+    let proposal: PointerProposal
+    let file: String
+    /// The root that says who signs.
+    let root: TrustRoot
+
+    private var pointer: Pointer { proposal.pointer }
+
+    private var role: TrustRoot.Role? { root.signers(of: pointer.channel) }
+
+    private var signed: [Digest] {
+        let found = root.signers(of: proposal.envelope, as: role)
+        return (role?.keys ?? []).filter(found.contains)
+    }
+
+    /// What is missing to the threshold, for people; empty if nothing is.
+    var missing: [String] {
+        guard let role else {
+            return ["no role of root \(root.version) signs '\(pointer.channel)'"]
+        }
+        guard signed.count < role.threshold else { return [] }
+        let others = role.keys.filter { !signed.contains($0) }.map(root.shownKey)
+        return ["\(role.threshold - signed.count) of \(others.joined(separator: ", "))"]
+    }
+
+    var text: Text {
+        let operation = pointer.operation?.rawValue ?? "pointer"
+        var lines = Lines(
+            "\(file): \(operation) on channel '\(pointer.channel)' of app '\(pointer.app)'")
+        let previous = pointer.previous.map { "follows sequence \($0)" } ?? "the first one"
+        lines.add("sequence", "\(pointer.sequence), \(previous)")
+        if let source = pointer.source {
+            lines.add("source", "sequence \(source.sequence) of channel '\(source.channel)'")
+        }
+        for (index, entry) in pointer.entries.enumerated() {
+            lines.add(index == 0 ? "offers" : "then", entry.summary)
+            lines.add("", "packageHash \(entry.packageHash)")
+            lines.add("", entry.info.url)
+        }
+        var flags: [String] = []
+        if !pointer.isEnabled { flags.append("paused") }
+        if pointer.bypasses { flags.append("apps load the https pages") }
+        if pointer.isMandatory { flags.append("mandatory") }
+        if let since = pointer.mandatorySequence { flags.append("mandatory since \(since)") }
+        if !flags.isEmpty { lines.add("devices", flags.joined(separator: ", ")) }
+        if let by = pointer.by { lines.add("by", by) }
+        lines.add("made", pointer.createdAt.description)
+        lines.add("expires", pointer.expires?.description ?? "never")
+        lines.add("root", pointer.root.map(String.init) ?? "none")
+        lines.add(
+            "signed",
+            signed.isEmpty
+                ? "by nobody" : "by " + signed.map(root.shownKey).joined(separator: ", "))
+        return lines.text
+    }
+
+    var json: JSONValue {
+        .members([
+            "app": .string(pointer.app.description),
+            "channel": .string(pointer.channel.description),
+            "sequence": .integer(pointer.sequence), "previous": pointer.previous.json,
+            "operation": (pointer.operation?.rawValue).json, "by": pointer.by.json,
+            "source": (pointer.source?.json) ?? .null,
+            "createdAt": .string(pointer.createdAt.description),
+            "expires": (pointer.expires?.description).json, "root": pointer.root.json,
+            "enabled": .bool(pointer.isEnabled), "bypass": .bool(pointer.bypasses),
+            "mandatory": .bool(pointer.isMandatory),
+            "offers": .array(pointer.entries.map(\.json)),
+            "signed": .strings(signed.map(\.description)),
+        ])
+    }
+}
+
+extension PointerText {
+    /// The pointer in a file; `nil` if that is of another kind.
+    ///
+    /// - Throws: ``ProposalError`` for a pointer that is not well formed, or without a root that says who signs it.
+    static func read(_ bytes: [UInt8], _ file: String, _ trust: TrustOption) throws -> PointerText?
+    {
+        guard Envelope.payloadType(of: bytes) == Envelope.pointerType else { return nil }
+        let proposal: PointerProposal
+        do {
+            proposal = try PointerProposal(bytes)
+        } catch {
+            throw ProposalError.invalid(place: file, problem: "\(error)")
+        }
+        guard let root = try trust.root()?.root else {
+            throw ProposalError.needsRoot(place: file, version: proposal.pointer.root ?? 1)
+        }
+        guard root.app == proposal.pointer.app else {
+            throw ProposalError.otherRoot(
+                place: file,
+                reason: "is of app '\(proposal.pointer.app)', and the root of '\(root.app)'")
+        }
+        guard let named = proposal.pointer.root, named <= root.version else {
+            throw ProposalError.otherRoot(
+                place: file,
+                reason: proposal.pointer.root.map {
+                    "names root \($0), which is newer than the one that was given"
+                } ?? "names no root")
+        }
+        return PointerText(proposal: proposal, file: file, root: root)
+    }
+}

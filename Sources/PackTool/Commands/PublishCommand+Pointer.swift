@@ -1,0 +1,62 @@
+import ArgumentParser
+import PackCore
+import PackSettings
+
+/// `packtool publish --pointer`: commits a pointer that was proposed and signed.
+extension PublishCommand {
+    /// Refuses what says how a build is published: the pointer says it already.
+    func checkPointerAlone() throws {
+        let flags: [(name: String, isGiven: Bool)] = [
+            ("a build", build != nil), ("--propose", propose.propose != nil),
+            ("--label", label != nil), ("--commit", commit != nil), ("--reuse", reuse != nil),
+            ("--expires-in-days", expiresInDays != nil), ("--deltas", deltas != nil),
+            ("--delta-from", !deltaFrom.isEmpty), ("--correct", correct), ("--by", by != nil),
+            ("--renew", renew), ("--no-check", noCheck), ("--ignore", !ignore.isEmpty),
+            ("--baseline", baseline != nil), ("--max-warnings", maxWarnings != nil),
+            ("--rollout", conditions.rollout != nil), ("--min-native", conditions.minNative != nil),
+            ("--max-native", conditions.maxNative != nil),
+            ("--mandatory", conditions.mandatory != nil), ("--resume", conditions.resume),
+            ("--stay-paused", conditions.stayPaused), ("--level", level.level != nil),
+            ("--channel", line.channel != nil), ("--app", identity.app != nil),
+            ("--base-url", identity.baseURL != nil),
+            ("--profile", pages.profile.profile != nil), ("--scheme", pages.scheme.scheme != nil),
+            ("--host", !pages.host.host.isEmpty),
+            ("--page-origin", pages.pageOrigin.pageOrigin != nil),
+            ("--launch", launch.launch != nil), ("--exclude", !exclude.exclude.isEmpty),
+        ]
+        guard let given = flags.first(where: \.isGiven) else { return }
+        throw ValidationError(
+            "--pointer commits what a proposal says already; leave out \(given.name).")
+    }
+
+    func runPointer(_ file: String, _ console: Console) async throws -> Int32 {
+        let started = Surroundings.monotonicSeconds()
+        let settings = try settings()
+        let origin = try settings.origin()
+        let bucket = try remoteStore(origin, settings)
+        var request = ProposalRequest(
+            origin: origin, file: try ReadableFile.read(file, limit: Pointer.sizeLimit),
+            place: file, now: try Surroundings.now(), clock: Surroundings.clock,
+            jobs: try Surroundings.jobs(), progress: console.progress)
+        request.signers = try signing.signers(
+            outside: bucket == nil ? [.origin(origin)] : [], console)
+        request.pin = try trust.root()
+        let report: ChannelReport
+        switch (bucket, dryRun) {
+        case (nil, true): report = try await ProposalPublisher.plan(request)
+        case (nil, false): report = try await ProposalPublisher.run(request)
+        case (let bucket?, true): report = try await ProposalPublisher.plan(request, on: bucket)
+        case (let bucket?, false): report = try await ProposalPublisher.run(request, on: bucket)
+        }
+        for note in report.notes { console.note(note) }
+        let text = ChannelReportText(
+            report: report, origin: origin, isPlan: dryRun,
+            seconds: Surroundings.monotonicSeconds() - started)
+        if output.json {
+            console.print(json: text.json)
+        } else {
+            console.say(text.text)
+        }
+        return 0
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import PackCore
+
+/// Leaves a new pointer for others to sign.
+struct ProposeOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Do all but commit; leave the new pointer in this file, for 'keys sign'.",
+            valueName: "file"), completion: .path)
+    var propose: String?
+
+    /// Refuses a file that could not be written, or would be served.
+    func check(outside inputs: [OutputInput]) throws {
+        guard let propose else { return }
+        _ = try OutputPlace.check(propose, inputs: inputs)
+    }
+
+    /// Writes the proposal, if there is one.
+    func write(_ proposal: [UInt8]?, to origin: String, _ console: Console) async throws {
+        guard let propose, let proposal else { return }
+        try await ReadableFile.replace(propose, with: proposal)
+        console.say("proposal: \(propose), valid for \(Pointer.proposalDays) days")
+        console.say(
+            "next: 'packtool keys sign \(propose) --trust ROOT --sign-key KEY', then "
+                + "'packtool publish --pointer \(propose) --to \(origin)'")
+    }
+}
