@@ -86,7 +86,8 @@ package struct ChannelChanger: Sendable {
                 report.count(made)
             }
             let commit = try await PointerCommit.stage(
-                report.after, after: state.replaced, signer: signing?.signer, store, in: staging)
+                report.after, after: state.replaced, signer: signing?.signer, signing, store,
+                in: staging)
             // Everything staged becomes durable in one call, before any of it has a public name.
             try await store.settle()
             if let made { try await expose(made, of: target, staging) }

@@ -25,6 +25,8 @@ struct ChannelUpdate: Sendable {
         var update = self
         let announcement = Announcement(place: intent.place)
         update.announced = announcement
+        // What others see of this run from now on they did not see when it looked before.
+        store.askAnew()
         do {
             // Written first, then looked for: of a publisher and a prune one sees the other.
             if let place = try await PruneIntent.underWay(store, now: now) {

@@ -22,7 +22,10 @@ extension PointerCommit {
             store.askAnew()
             let live = try await history.reader.pointerFile(channel)
             // Read after the pointer: an entry is recorded before the pointer can be it.
-            let ahead = try await history.entries(above: pointer.sequence, of: channel)
+            // What a stolen key signed must not win.
+            let ahead = try await history.entries(above: pointer.sequence, of: channel) { entry in
+                signing?.reasonNotToCount(entry)
+            }
             highest = ahead.dead.last ?? pointer.sequence
             let entry = try await history.reader.logEntry(channel, highest)
             if live?.bytes == entry.bytes {

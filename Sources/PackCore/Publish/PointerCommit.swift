@@ -10,25 +10,30 @@ struct PointerCommit: Sendable {
     private let logEntry: Upload
     private let file: Upload
     private let condition: ReplaceCondition
+    /// Whose entries count in the log; `nil` at an origin without a trust root.
+    let signing: PointerSigning?
 
     /// Signs a pointer and stages it.
     ///
     /// - Parameters:
     ///   - current: the pointer that it replaces.
     ///   - signer: `nil` leaves it unsigned.
+    ///   - signing: whose entries count in the log, where the origin has a trust root.
     /// - Throws: ``ManifestError/tooLarge(what:size:limit:)``; what the signer throws.
     static func stage(
         _ pointer: Pointer, after current: OriginReader.Published?,
-        signer: Envelope.Signer?, _ store: any WritableStore, in staging: Staging
+        signer: Envelope.Signer?, _ signing: PointerSigning?, _ store: any WritableStore,
+        in staging: Staging
     ) async throws -> PointerCommit {
         try await stage(
-            pointer, bytes(of: pointer, signer: signer), after: current, store, in: staging)
+            pointer, bytes(of: pointer, signer: signer), after: current, signing, store,
+            in: staging)
     }
 
     /// Stages a pointer that is signed already.
     static func stage(
         _ pointer: Pointer, _ bytes: [UInt8], after current: OriginReader.Published?,
-        _ store: any WritableStore, in staging: Staging
+        _ signing: PointerSigning?, _ store: any WritableStore, in staging: Staging
     ) async throws -> PointerCommit {
         // Two files, not two names of one: the log must not change if the pointer is edited.
         let uploads = [
@@ -41,7 +46,8 @@ struct PointerCommit: Sendable {
         return PointerCommit(
             pointer: pointer, bytes: bytes, store: store,
             logEntry: staged[0],
-            file: staged[1], condition: current.map { .unchanged($0.revision) } ?? .absent)
+            file: staged[1], condition: current.map { .unchanged($0.revision) } ?? .absent,
+            signing: signing)
     }
 
     /// Signs a pointer, and encodes it in its envelope.

@@ -236,7 +236,7 @@ package struct ProposalPublisher: Sendable {
         return try await steps.withStaging(of: pointer.version, at: request.now) { staging in
             var report = begun.report
             let commit = try await PointerCommit.stage(
-                pointer, begun.file, after: begun.state.replaced, store, in: staging)
+                pointer, begun.file, after: begun.state.replaced, signing, store, in: staging)
             try await store.settle()
             try await prove(published)
             let following = try await steps.prepare(

@@ -168,6 +168,8 @@ package struct Pruner: Sendable {
         guard try await store.create([intent.upload]) == [.made] else {
             throw PublishError.busy(origin: store.address)
         }
+        // What was looked at before does not show a publisher's intent.
+        store.askAnew()
         do {
             let report = try await prune(intent)
             try await store.remove([intent.place])

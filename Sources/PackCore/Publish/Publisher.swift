@@ -169,7 +169,7 @@ package struct Publisher: Sendable {
     ) async throws -> PointerCommit {
         try await PointerCommit.stage(
             Self.nextPointer(request, to: entry, state, report), after: state.channel.replaced,
-            signer: request.signer, store, in: staging)
+            signer: request.signer, request.signing, store, in: staging)
     }
 
     static func nextPointer(

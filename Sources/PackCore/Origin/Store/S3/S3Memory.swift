@@ -162,11 +162,15 @@ final class S3Memory: Sendable {
         }
     }
 
-    /// Asks anew from now on: another publisher may have changed something.
-    func forgetListing() {
-        state.withLock {
-            $0.listing = nil
-            $0.names = [:]
+    /// Asks anew from now on: another run may have changed something, but for what this one wrote.
+    func forget() {
+        state.withLock { state in
+            state.listing = nil
+            state.names = [:]
+            let made = state.made
+            state.objects = state.objects.filter { made.contains($0.key) }
+            state.contents = [:]
+            state.size = 0
         }
     }
 

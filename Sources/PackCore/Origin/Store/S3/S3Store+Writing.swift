@@ -40,10 +40,7 @@ extension S3Store {
 
     package func create(_ uploads: [Upload]) async throws -> [Created] {
         if uploads.count == 1, uploads[0].place.hasPrefix("\(OriginLayout.intents)/") {
-            let created = try await prove(by: uploads[0])
-            // What others see of this run from now on, they did not see when the listing was made.
-            memory.forgetListing()
-            return [created]
+            return [try await prove(by: uploads[0])]
         }
         for upload in uploads where upload.content.size > Self.largestUpload {
             throw S3Error.uploadTooLarge(place: display(upload.place), size: upload.content.size)

@@ -78,7 +78,7 @@ package struct S3Store: WritableStore {
         }
     }
 
-    package func askAnew() { memory.forgetListing() }
+    package func askAnew() { memory.forget() }
 
     var place: S3Address { client.settings.address }
 
