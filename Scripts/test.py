@@ -75,14 +75,16 @@ class Runner:
                 process = subprocess.Popen(["sh", "-c", command], cwd=ROOT, stdin=subprocess.DEVNULL,
                                            stdout=log, stderr=subprocess.STDOUT, start_new_session=True)
             self.running.add(process)
-        status = process.wait()
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
         with self.lock:
             self.running.discard(process)
             if self.stopped:
                 return False
             seconds = time.monotonic() - begun
             verdict = "ok" if status == 0 else "FAILED"
-            print(f"{verdict:7}{seconds:5.0f} s  {name:16}{closing(name)}", flush=True)
+            print(f"{verdict:7}{seconds:5.0f} s  {used.ru_utime + used.ru_stime:5.0f} s CPU  "
+                  f"{name:16}{closing(name)}", flush=True)
         return status == 0
 
     def lane(self, parts):
