@@ -18,3 +18,5 @@ python3 Tests/Rigs/Faults/mutants/mutants.py --table Tests/Rigs/Trust/mutants.to
 python3 Tests/Rigs/Delta/hostile.py .build/release/packtool --long
 python3 Tests/Rigs/Delta/trees.py .build/release/packtool --long
 python3 Tests/Rigs/Delta/agree.py .build/release/packtool --long
+# 'make fuzz' runs them a hundred times as long; this sees that they still build.
+for target in $(Tests/Rigs/Fuzz/run.sh --list); do Tests/Rigs/Fuzz/run.sh "$target" 100000; done

@@ -100,7 +100,7 @@ def names_bomb(lab):
             assets.append({"path": name.decode(), "sha256": EMPTY})
             listing.new(name, 0, keep=0, drop=length if index else 0)
         made.append(forge.aligned(listing))
-    for memory in (1 << 40, 500 << 20, 40 << 20, stated(made[0])):
+    for memory in (1 << 40, *lab.size([], [500 << 20, 40 << 20]), stated(made[0])):
         lab.write("bomb.zip", delta(made, old, listing_hash(assets), memory))
         lab.run("apply", "base", "bomb.zip", "-o", "out").ends(0, 1, 2, within=60, mebibytes=300)
         shutil.rmtree(lab / "out", ignore_errors=True)
@@ -131,12 +131,12 @@ def source_map(numbers, changed):
 def stated_memory(lab):
     source = random.Random(5)
     pairs = {"huge name index": [source_map([0] * 50 + [(1 << 24) - 2], new) for new in (False, True)]}
-    numbers = [source.randrange(20_000) for _ in range(lab.size(60_000, 1_500_000))]
+    numbers = [source.randrange(20_000) for _ in range(lab.size(30_000, 1_500_000))]
     pairs["source map"] = [source_map(numbers, new) for new in (False, True)]
     for label, texts in pairs.items():
         for side, text in zip(("old", "new"), texts):
             lab.write(f"{label}/{side}/a.js.map", text)
-    for count, label in ((lab.size(4_000, 100_000), "many files"), (lab.size(3_000, 60_000), "many renames")):
+    for count, label in ((lab.size(2_000, 100_000), "many files"), (lab.size(1_500, 60_000), "many renames")):
         for side, letter in (("old", "aaaaaaaa"), ("new", "bbbbbbbb")):
             for index in range(count):
                 name = f"chunk-{letter}{index:06d}.js" if "renames" in label else f"file-{index}.js"
@@ -198,7 +198,7 @@ def pages(size):
 
 @attack(15, "ignore comments and findings by the hundred thousand")
 def findings(lab):
-    for _, label, name, text in pages(lab.size(200_000, 16_000_000)):
+    for _, label, name, text in pages(lab.size(100_000, 16_000_000)):
         if name != "index.html":
             lab.write(f"{label}/index.html", "<!doctype html><link rel=stylesheet href=x.css>")
         lab.write(f"{label}/{name}", text)
