@@ -39,13 +39,15 @@ import Testing
         cases("publish broken --to new", "--page-origin https"),
         cases("publish now --to again", "--renew"),
         cases(
-            "publish dist --to new", "--rollout 10", "--min-native 3", "--max-native 3",
+            "publish dist --to new", "--rollout 10", "--rollout-salt a", "--min-native 3",
+            "--max-native 3",
             "--mandatory", "--by me"),
         cases("publish now --to again --base-url https://b.example", "--correct"),
         cases("publish next --to paused --no-check", "--resume", "--stay-paused"),
         cases(
             "promote ops --from beta", "--from canary", "--release 9", "--deltas 0", "--rollout 10",
-            "--min-native 3", "--max-native 3", "--mandatory", "--channel gamma", "--dry-run",
+            "--rollout-salt a", "--min-native 3", "--max-native 3", "--mandatory",
+            "--channel gamma", "--dry-run",
             "--by me", "--expires-in-days 5"),
         cases("promote paused --from beta", "--resume", "--stay-paused"),
         cases(
@@ -72,6 +74,7 @@ import Testing
         cases("status ops", "--json"),
         cases("history ops", "--limit 1", "--channel beta"),
         cases("explain ops --channel canary", "--native 3", "--channel beta", "--seen 9"),
+        cases("explain ops --installed 1.0", "--client seed003"),
         cases("explain ops --channel canary --native 3", "--device x", "--installed 1.0"),
         cases("publish broken --to new", "--ignore missing-file", "--baseline known.json"),
         cases("publish dist --to new", "--max-warnings 0"),

@@ -55,6 +55,13 @@ extension WrongInput {
                 "native version that is none", "explain cdn --native 3.x", given: "origin",
                 status: 64, code: "usage", says: ["3.x"]),
             WrongInput(
+                "native version of a client that knows none",
+                "explain cdn --client seed003 --native 3", given: "origin", status: 64,
+                code: "usage", says: ["info.json", "--native"]),
+            WrongInput(
+                "salt of no text", "promote cdn --from beta --rollout-salt ''", given: "origin",
+                status: 64, code: "usage", says: ["--rollout-salt"]),
+            WrongInput(
                 "prune that keeps nothing", "prune cdn --keep 0", given: "origin", status: 64,
                 code: "usage", says: ["--keep", "1 to 10"]),
             WrongInput(

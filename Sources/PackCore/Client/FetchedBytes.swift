@@ -15,6 +15,15 @@ package struct FetchedBytes: Equatable, Sendable {
     /// Nothing was read.
     package init() {}
 
+    /// What two parts of one run read.
+    func adding(_ other: FetchedBytes) -> FetchedBytes {
+        var sum = self
+        for part in [
+            \FetchedBytes.pointer, \.log, \.roots, \.info, \.deltas, \.package, \.files,
+        ] { sum[keyPath: part] = sum[keyPath: part].addingClamped(other[keyPath: part]) }
+        return sum
+    }
+
     package var total: UInt64 {
         [pointer, log, roots, info, deltas, package, files].clampedSum { $0 }
     }

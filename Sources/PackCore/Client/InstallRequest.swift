@@ -13,6 +13,8 @@ package struct InstallRequest: Sendable {
     package var isForApps = false
     /// The start of the run, which decides whether pointers have expired.
     package let now: Timestamp
+    /// Seconds of a clock that only goes forward; without one a slow run does not read the pointer again.
+    package var seconds: (@Sendable () -> Double)?
     package let jobs: Int
     package let progress: ProgressSink?
     /// The root to trust from now on; an installation that has one keeps to it without.

@@ -6,7 +6,7 @@ extension Installer {
     ) async throws -> Release {
         let pointer = published.pointer
         let manifest = try await reader.manifest(of: published)
-        fetched.info = pointer.info.size
+        fetched.info = fetched.info.addingClamped(pointer.info.size)
         try checkSpace(manifest)
         do {
             // Checked before it is opened.
@@ -18,7 +18,7 @@ extension Installer {
             try await takeFiles(manifest, &fetched)
             return manifest.release
         }
-        fetched.package = pointer.package.size
+        fetched.package = fetched.package.addingClamped(pointer.package.size)
         try await unpack(manifest)
         return manifest.release
     }
@@ -90,7 +90,7 @@ extension Installer {
             return applied.release
         }
         let manifest = try await reader.manifest(of: published)
-        fetched.info = info.size
+        fetched.info = fetched.info.addingClamped(info.size)
         if applied.manifest.info != nil {
             notes.append(
                 "the delta's info.json is not the one that the pointer names; it was fetched")

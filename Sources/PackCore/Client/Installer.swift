@@ -11,6 +11,8 @@ package struct Installer: Sendable {
     let installation: Installation
     let state: InstallState?
     let offer: PointerIntake.Offer
+    /// When the pointer was read, by the request's clock.
+    let begun: Double?
 
     private init(
         _ request: InstallRequest, _ store: any OriginStore, _ installation: Installation,
@@ -23,6 +25,7 @@ package struct Installer: Sendable {
         self.installation = installation
         self.state = state
         self.offer = offer
+        begun = request.seconds?()
     }
 
     /// Installs the current release of a channel from the request's origin, or updates to it.
@@ -99,16 +102,17 @@ package struct Installer: Sendable {
         return report
     }
 
-    private func run() async throws -> InstallReport {
+    /// - Parameter looks: how often a newer pointer may still make it begin anew.
+    private func run(looks: Int = Installer.mostLooks) async throws -> InstallReport {
         var fetched = offer.fetched
-        let state = try accept(offer.published)
+        var state = try accept(offer.published)
         try checkCondition(offer.published.pointer)
         let installed = try installation.installedVersion()
         var notes = offer.notes
-        guard let published = try choose(offer.published, state, installed, &notes) else {
+        guard var published = try choose(offer.published, state, installed, &notes) else {
             return try await keep(installed, state, notes, fetched: fetched)
         }
-        let pointer = published.pointer
+        var pointer = published.pointer
         let isDamaged: Bool
         if installed == pointer.version {
             if let release = try await installedRelease(pointer) {
@@ -128,6 +132,17 @@ package struct Installer: Sendable {
             release = updated
         } else {
             release = try await takePackage(published, &fetched, &notes)
+        }
+        if looks > 0, var later = await laterOffer(state, &notes) {
+            later.fetched = later.fetched.adding(fetched)
+            later.notes = notes + ["a newer pointer went live during the run"]
+            let next = Installer(request, store, installation, state, later)
+            guard let same = try next.continues(pointer.packageHash, installed) else {
+                try installation.staging.removeContents()
+                return try await next.run(looks: looks - 1)
+            }
+            (state, published) = same
+            (pointer, fetched, notes) = (published.pointer, later.fetched, later.notes)
         }
         try installation.place("tree", as: pointer.version)
         if request.isForApps { try installation.write(manifest: await reader.bytes(of: published)) }

@@ -57,6 +57,7 @@ extension Pointer {
     /// What is not given stays as it is: a new release must not undo a kill switch.
     package struct Conditions: Equatable, Sendable {
         package var rollout: Int?
+        package var salt: Salt?
         package var lowest: Limit?
         package var highest: Limit?
         package var isMandatory: Bool?
@@ -70,6 +71,18 @@ extension Pointer {
 
             package var version: NativeVersion? {
                 if case .version(let version) = self { version } else { nil }
+            }
+        }
+
+        /// What decides, with a device's id, who is in a share.
+        package enum Salt: Equatable, Sendable {
+            /// The devices differ from release to release.
+            case packageHash
+            /// Every release with the same text goes to the same devices first.
+            case text(String)
+
+            package var text: String? {
+                if case .text(let text) = self { text } else { nil }
             }
         }
 
@@ -139,7 +152,7 @@ extension Pointer {
         let isNew = known == nil
         var new = new
         new.rollout = conditions.rollout ?? (known ?? entry).rollout
-        new.rolloutSalt = known?.rolloutSalt
+        new.rolloutSalt = conditions.salt.map(\.text) ?? (known ?? entry).rolloutSalt
         new.native = NativeRange(
             lowest: conditions.lowest.map(\.version) ?? (known ?? entry).native.lowest,
             highest: conditions.highest.map(\.version) ?? (known ?? entry).native.highest)

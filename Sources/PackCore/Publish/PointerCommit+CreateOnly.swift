@@ -22,11 +22,7 @@ extension PointerCommit {
             store.askAnew()
             let live = try await history.reader.pointerFile(channel)
             // Read after the pointer: an entry is recorded before the pointer can be it.
-            // What a stolen key signed must not win.
-            let ahead = try await history.entries(above: pointer.sequence, of: channel) { entry in
-                signing?.reasonNotToCount(entry)
-            }
-            highest = ahead.dead.last ?? pointer.sequence
+            highest = try await highestEntry(history, store)
             let entry = try await history.reader.logEntry(channel, highest)
             if live?.bytes == entry.bytes {
                 inARow += 1
@@ -43,6 +39,30 @@ extension PointerCommit {
             return sequence <= pointer.sequence
         }
         return isInChain
+    }
+
+    /// The highest entry that may be the pointer: this commit's own if none above it may.
+    ///
+    /// What a stolen key or nobody signed must not win: clients with a root would refuse it.
+    private func highestEntry(
+        _ history: OriginHistory, _ store: any WritableStore
+    ) async throws -> Int {
+        let own = pointer.sequence
+        guard let signing else {
+            return try await history.entries(above: own, of: pointer.channel).dead.last ?? own
+        }
+        var chain = signing.chain
+        while true {
+            let ahead = try await history.entries(above: own, of: pointer.channel) { entry in
+                chain.reasonNotToOffer(entry)
+            }
+            if ahead.unvouched.isEmpty { return ahead.dead.last ?? own }
+            // A root that was published meanwhile can vouch for another publisher's entry.
+            guard let longer = try await RootChain.read(store, with: chain.newest),
+                longer.newest.root.version > chain.newest.root.version
+            else { return ahead.dead.last ?? own }
+            chain = longer
+        }
     }
 
     /// What to tell the publisher of a store that only creates.

@@ -125,6 +125,21 @@ extension TrustRoot {
     }
 }
 
+extension RootChain {
+    /// Why a log entry must not become the pointer; `nil` for what the channel's keys signed in the present epoch.
+    ///
+    /// Stricter than ``PointerSigning/reasonNotToCount(_:)``: an entry that nobody signed uses up its number, but
+    /// clients refuse it.
+    func reasonNotToOffer(_ entry: OriginReader.Published) -> String? {
+        do {
+            let standing = try standing(of: entry)
+            return standing == .signed ? nil : standing.reason(newest: newest.root)
+        } catch {
+            return "\(error)"
+        }
+    }
+}
+
 extension RootChain.Standing {
     /// Why it does not count as the owner's, to follow the name of a file.
     func reason(newest: TrustRoot) -> String {

@@ -48,6 +48,7 @@ package struct PublishReport: Sendable {
     /// What the pointer says of who updates.
     package var isEnabled = true
     package var rollout = 100
+    package var rolloutSalt: String?
     package var isMandatory = false
     package var native = NativeRange()
     /// What is offered to devices that may not have the release, in order.
@@ -91,6 +92,7 @@ extension PublishReport {
     mutating func tell(of pointer: Pointer, _ request: PublishRequest) {
         isEnabled = pointer.isEnabled
         rollout = pointer.rollout
+        rolloutSalt = pointer.entry.rolloutSalt
         isMandatory = pointer.isMandatory
         native = pointer.native
         fallbacks = pointer.fallbacks
@@ -109,6 +111,7 @@ extension PublishReport {
     package var limits: [String] {
         var limits: [String] = []
         if rollout < 100 { limits.append("rollout \(rollout) %") }
+        if let rolloutSalt { limits.append("rollout salt '\(rolloutSalt)'") }
         if isMandatory { limits.append("mandatory") }
         if let lowest = native.lowest { limits.append("native version \(lowest) or later") }
         if let highest = native.highest { limits.append("native version \(highest) or earlier") }

@@ -6,6 +6,14 @@ package enum RootPublisher {
         package let wasPresent: Bool
         /// Notes for the reader that are not failures.
         package let notes: [String]
+        /// Where clients get the origin, by a pointer of it.
+        package let baseURL: BaseURL?
+    }
+
+    /// What the channels say of a root.
+    private struct Channels {
+        var notes: [String] = []
+        var baseURL: BaseURL?
     }
 
     /// Publishes the root that follows the origin's newest one, or the first.
@@ -58,7 +66,12 @@ package enum RootPublisher {
         _ history: OriginHistory
     ) async throws -> Report {
         let version = given.root.version
-        let notes = try await checkChannels(given.root, history)
+        let channels = try await checkChannels(given.root, history)
+        let report = { (root: SignedRoot, wasPresent: Bool) in
+            Report(
+                root: root, wasPresent: wasPresent, notes: channels.notes,
+                baseURL: channels.baseURL)
+        }
         if let chain = try await RootChain.read(store) {
             let newest = chain.newest.root.version
             if let present = chain.root(version) {
@@ -66,7 +79,7 @@ package enum RootPublisher {
                     throw TrustError.rootDiffers(
                         version: version, problem: "is published already, with other bytes")
                 }
-                return Report(root: present, wasPresent: true, notes: notes)
+                return report(present, true)
             }
             guard version == newest + 1 else {
                 throw TrustError.cannotFollow(
@@ -83,40 +96,40 @@ package enum RootPublisher {
             throw TrustError.rootDiffers(
                 version: version, problem: "is not what was written to '\(store.display(name))'")
         }
-        return Report(root: given, wasPresent: false, notes: notes)
+        return report(given, false)
     }
 
     /// An origin is of one app; a channel's next sequence has to reach its floor.
     private static func checkChannels(
         _ root: TrustRoot, _ history: OriginHistory
-    ) async throws -> [String] {
-        guard try await history.isOrigin() else { return [] }
-        var notes: [String] = []
+    ) async throws -> Channels {
+        var found = Channels()
+        guard try await history.isOrigin() else { return found }
         for channel in try await history.channels() {
-            guard let pointer = try? await history.reader.pointer(channel)?.pointer else {
-                continue
-            }
+            guard let published = try? await history.reader.pointer(channel) else { continue }
+            let pointer = published.pointer
+            found.baseURL = found.baseURL ?? published.baseURL
             guard pointer.app == root.app else {
                 throw PublishError.otherApp(
                     origin: history.reader.store.address, theirs: pointer.app.description,
                     ours: root.app.description)
             }
             if pointer.root == nil, pointer.sequence >= root.floor(channel) {
-                notes.append(
+                found.notes.append(
                     "channel '\(channel)' is at sequence \(pointer.sequence), unsigned; 'publish' refuses "
                         + "to follow it until a root has --floor \(channel)=\(pointer.sequence + 1)"
                 )
             } else if pointer.root == nil {
-                notes.append(
+                found.notes.append(
                     "channel '\(channel)' is not signed yet; publish to it with --sign-key before "
                         + "an app trusts this root")
             } else if pointer.sequence < root.floor(channel) {
-                notes.append(
+                found.notes.append(
                     "clients refuse the pointer of channel '\(channel)' from now on: its sequence "
                         + "is \(pointer.sequence), the floor is \(root.floor(channel)); publish to it"
                 )
             }
         }
-        return notes
+        return found
     }
 }

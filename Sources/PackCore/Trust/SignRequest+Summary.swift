@@ -1,5 +1,6 @@
 extension SignRequest {
-    /// What a pointer's signed bytes say, in one line: `shop production 419: 2.4.2 (4320573858a8fa3567a1)`.
+    /// What a pointer's signed bytes say, in one line: `shop production 419: publish 2.4.2
+    /// (4320573858a8fa3567a1)`.
     package static func summary(ofPointer message: [UInt8]) -> String {
         // The payload follows the third blank after the type, whose length is known.
         let head = Array("DSSEv1 \(Envelope.pointerType.utf8.count) \(Envelope.pointerType) ".utf8)
@@ -11,8 +12,11 @@ extension SignRequest {
     }
 
     package static func summary(of pointer: Pointer) -> String {
-        let label = pointer.label.map { "\(printable($0.utf8)) " } ?? ""
-        return "\(pointer.app) \(pointer.channel) \(pointer.sequence): \(label)(\(pointer.version))"
+        let release =
+            pointer.label.map { "\(printable($0.utf8)) (\(pointer.version))" }
+            ?? "\(pointer.version)"
+        let operation = pointer.operation.map { "\($0.rawValue) " } ?? ""
+        return "\(pointer.app) \(pointer.channel) \(pointer.sequence): \(operation)\(release)"
     }
 
     package static func summary(of root: TrustRoot) -> String {

@@ -77,6 +77,7 @@ struct EmbedCommand: ToolCommand {
                 jobs: try Surroundings.jobs(), progress: console.progress, trust: pin)
             request.isForApps = true
             request.nativeVersion = native
+            request.seconds = Surroundings.monotonicSeconds
             let report: InstallReport
             if let bucketStore {
                 report = try await Installer.install(request, from: bucketStore)

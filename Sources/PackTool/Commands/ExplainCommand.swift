@@ -11,11 +11,13 @@ struct ExplainCommand: ToolCommand {
         discussion: """
             Goes through the client's decisions with the values that it compares: sequence, pause, expiry, \
             the app version and the device's bucket for each release that the channel offers. Exit code 0 \
-            if the device would update, 1 if not.
+            if the device would update, 1 if not. With --client seed003 it is a client that knows only \
+            info.json: it sees no shares, pauses or native versions, and fetches single files.
 
             Example:
               packtool explain cdn --device 5f3c --native 3.2
               packtool explain cdn --installed 1.0
+              packtool explain cdn --installed 1.0 --client seed003
             """)
 
     @OptionGroup var place: OriginArgument
@@ -35,6 +37,11 @@ struct ExplainCommand: ToolCommand {
         help: ArgumentHelp("The sequence that the device has seen last.", valueName: "sequence"))
     var seen: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Which client the device has (default: reference).", valueName: "client"))
+    var client: ExplainedClient?
+
     @OptionGroup var line: ChannelOption
     @OptionGroup var output: OutputOptions
 
@@ -43,11 +50,31 @@ struct ExplainCommand: ToolCommand {
         line.give(to: &settings)
     }
 
-    func validate() throws { try checkDevice(device) }
+    func validate() throws {
+        try checkDevice(device)
+        guard client == .seed003 else { return }
+        let unused = [
+            ("--native", native != nil), ("--device", device != nil), ("--seen", seen != nil),
+            ("--channel", line.channel != nil && line.channel != Channel.production.description),
+        ].first(where: \.1)
+        guard let unused else { return }
+        throw ValidationError(
+            "A seed003 client knows only info.json, which shows channel 'production'; leave out \(unused.0)."
+        )
+    }
 
     func run(_ console: Console) async throws -> Int32 {
         let store = try place.store(settings())
         let history = OriginHistory(store, policy: .recordedInLog)
+        if client == .seed003 {
+            let explanation = try await SeedExplanation.of(history, installed: installed)
+            if output.json {
+                console.print(json: explanation.json)
+            } else {
+                console.print(explanation.text)
+            }
+            return code(explanation.verdict)
+        }
         var request = ExplainRequest(
             channel: try settings().channel(), nativeVersion: native, device: device, seen: seen,
             now: try Surroundings.now())
@@ -64,7 +91,11 @@ struct ExplainCommand: ToolCommand {
         } else {
             console.print(text(explanation))
         }
-        return explanation.verdict == .updates ? 0 : ExitCode.verification.rawValue
+        return code(explanation.verdict)
+    }
+
+    private func code(_ verdict: Explanation.Verdict) -> Int32 {
+        verdict == .updates ? 0 : ExitCode.verification.rawValue
     }
 
     private func text(_ explanation: Explanation) -> Text {
@@ -94,7 +125,7 @@ struct ExplainCommand: ToolCommand {
 
     private func json(_ explanation: Explanation) -> JSONValue {
         .members([
-            "verdict": .string(explanation.verdict.rawValue),
+            "client": .string("reference"), "verdict": .string(explanation.verdict.rawValue),
             "channel": .string(explanation.pointer.channel.description),
             "sequence": .integer(explanation.pointer.sequence),
             "version": (explanation.entry?.version.description).json,
@@ -111,6 +142,14 @@ struct ExplainCommand: ToolCommand {
                 }),
         ])
     }
+}
+
+/// The clients whose decisions can be explained.
+enum ExplainedClient: String, ExpressibleByArgument, CaseIterable {
+    /// The one that `install` is.
+    case reference
+    /// The one that reads `info.json` alone.
+    case seed003
 }
 
 /// Refuses an id that no device has.

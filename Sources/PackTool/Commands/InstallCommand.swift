@@ -70,6 +70,7 @@ struct InstallCommand: ToolCommand {
             progress: console.progress, trust: try trust.pin())
         request.nativeVersion = native
         request.device = device
+        request.seconds = Surroundings.monotonicSeconds
         let report: InstallReport
         if isRemote {
             report = try await Installer.install(

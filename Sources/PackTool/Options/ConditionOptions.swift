@@ -11,6 +11,12 @@ struct ConditionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Offer each release with the same text to the same devices first; 'none' chooses anew for each "
+                + "release (default: as before).", valueName: "text"))
+    var rolloutSalt: RolloutSalt?
+
+    @Option(
+        help: ArgumentHelp(
             "The oldest app version that can run the release, or 'none' (default: as before).",
             valueName: "version"))
     var minNative: NativeLimit?
@@ -42,11 +48,29 @@ struct ConditionOptions: ParsableArguments {
     var conditions: Pointer.Conditions {
         var conditions = Pointer.Conditions()
         conditions.rollout = rollout
+        conditions.salt = rolloutSalt?.salt
         conditions.lowest = minNative?.limit
         conditions.highest = maxNative?.limit
         conditions.isMandatory = mandatory
         conditions.resumes = resume
         return conditions
+    }
+}
+
+/// What decides who is in a share, or `none` for the release's hash.
+struct RolloutSalt: ExpressibleByArgument {
+    let salt: Pointer.Conditions.Salt
+
+    init?(argument: String) {
+        if argument == "none" {
+            salt = .packageHash
+        } else {
+            // In a pointer, and in lines of its own where a bucket is computed.
+            guard !argument.isEmpty, argument.utf8.count <= Pointer.saltLimit,
+                printable(argument.utf8) == argument
+            else { return nil }
+            salt = .text(argument)
+        }
     }
 }
 

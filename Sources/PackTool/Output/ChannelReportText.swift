@@ -94,7 +94,7 @@ extension Pointer.Entry {
         .members([
             "version": .string(version.description),
             "packageHash": .string(packageHash.description), "label": label.json,
-            "rollout": .integer(rollout),
+            "rollout": .integer(rollout), "rolloutSalt": rolloutSalt.json,
             "minNativeVersion": (native.lowest?.description).json,
             "maxNativeVersion": (native.highest?.description).json,
             "package": .integer(package.size),

@@ -135,6 +135,7 @@ struct PublishReportText {
             "label": report.label.json,
             "expires": report.expires.map { .string($0.description) } ?? .null,
             "enabled": .bool(report.isEnabled), "rollout": .integer(report.rollout),
+            "rolloutSalt": report.rolloutSalt.json,
             "mandatory": .bool(report.isMandatory),
             "minNativeVersion": (report.native.lowest?.description).json,
             "maxNativeVersion": (report.native.highest?.description).json,

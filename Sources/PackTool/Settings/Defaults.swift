@@ -17,6 +17,9 @@ package enum Defaults {
     package static let prunedGraceDays = 30
     /// How long `prune` waits before it deletes what nothing needs.
     package static let prunedDelayHours = 24
+    /// How many seconds `keys publish` waits until a bucket's base URL shows the root: CDNs keep a "not found" for
+    /// seconds to minutes.
+    package static let rootWait = 300
     /// Where `serve` listens.
     package static let listen = "127.0.0.1:8080"
     package static let level = CompressionLevel.default
@@ -98,6 +101,11 @@ package enum Defaults {
             (
                 what: "How many hours `prune` waits before it deletes.", flag: "`--delay-hours`",
                 key: "", value: "\(prunedDelayHours)"
+            ))
+        rows.append(
+            (
+                what: "How many seconds `keys publish` waits for a bucket's base URL.",
+                flag: "`--wait`", key: "", value: "\(rootWait)"
             ))
         for profile in Profile.builtIn {
             let hosts = profile.hosts.isEmpty ? "any host" : profile.hosts.joined(separator: ", ")

@@ -43,6 +43,35 @@ import Testing
         #expect(try await playground.install().installed.version == one)
     }
 
+    /// One salt: the devices that got a release first get the next one first, until the salt is taken away.
+    @Test func oneSaltChoosesTheSameDevices() async throws {
+        let (playground, _, _) = try await prepared {
+            $0.rollout = 30
+            $0.salt = .text("ring-1")
+        }
+        let first = { (pointer: Pointer) in
+            (0..<300).map { "device \($0)" }.filter {
+                pointer.select(for: ClientDevice(id: $0)).index == 0
+            }
+        }
+        let ring = first(try await playground.pointer())
+        #expect(ring.count > 60 && ring.count < 120)
+        try await playground.publish(["index.html": "3"])
+        let kept = try await playground.pointer()
+        #expect(kept.entry.rolloutSalt == "ring-1" && kept.rollout == 30 && first(kept) == ring)
+        // Another channel has a ring of its own, and a promotion takes none along.
+        try await playground.publish(["index.html": "4"], channel: "beta")
+        try await playground.change(
+            .promote(.init(source: .production, staysPaused: true, deltas: .init(count: 0))),
+            channel: "beta")
+        #expect(try await playground.pointer(Channel("beta")).entry.rolloutSalt == nil)
+        var request = try await playground.request(["index.html": "5"])
+        request.conditions.salt = .packageHash
+        try await playground.publish(request)
+        let anew = try await playground.pointer()
+        #expect(anew.entry.rolloutSalt == nil && anew.rollout == 30 && first(anew) != ring)
+    }
+
     @Test func aLowerShareTakesNothingAway() async throws {
         let (playground, one, two) = try await prepared { $0.rollout = 30 }
         let (inside, _) = try await devices(playground, share: 30)

@@ -190,4 +190,87 @@ import Testing
         #expect(try await install(store, playground, into: "client") == healed.version)
         #expect(try await verify(store).isSound)
     }
+
+    // MARK: With a trust root, where the store only creates
+
+    private static let pointerPlace = OriginLayout.pointer(.production)
+
+    /// Root 2 begins a new epoch: key 7 was stolen, key 8 signs from now on.
+    private func publishRoot(_ version: Int, release: [Int], epoch: Int, _ store: MemoryStore)
+        throws
+    {
+        let root = try TrustLab.root(version, keys: [1], release: release, epoch: epoch)
+        store.set(OriginLayout.root(version), try TrustLab.file(root, by: [1]))
+    }
+
+    private func signed(
+        _ files: [String: String], by key: Int, in name: String, _ playground: Playground
+    ) async throws -> PublishRequest {
+        var request = try await playground.request(files, lifetimeDays: nil)
+        request.scan = try await playground.scan(files, in: name)
+        request.signers = Signers(keys: [try TrustLab.key(key)], commands: [])
+        return request
+    }
+
+    /// What a thief can record above our entry, by who signed it under which root.
+    private static let thefts: [(keys: [Int], root: Int?)] = [
+        ([7], 1),  // the stolen key, under the root of its epoch
+        ([7], 2),  // the stolen key, which the new root does not know
+        ([30], 2),  // any key
+        ([], 2), ([], nil), ([8], 3),  // a root that nobody has published
+    ]
+
+    /// An entry of the log that the channel's present keys did not sign never becomes the pointer.
+    @Test(arguments: thefts.indices) func aThiefsEntryDoesNotWin(_ index: Int) async throws {
+        let theft = Self.thefts[index]
+        let (playground, store, script) = try await scripted(.createOnly)
+        try publishRoot(1, release: [7], epoch: 1, store)
+        _ = try await Publisher.publish(
+            signed(Playground.first, by: 7, in: "first", playground), to: store)
+        let live = OriginReader(store, policy: .recordedInLog)
+        var forged = try #require(try await live.pointer(.production)).pointer
+        try publishRoot(2, release: [8], epoch: 2, store)
+        let ours = try await signed(Playground.second, by: 8, in: "second", playground)
+        forged.sequence = 3
+        forged.previous = 2
+        forged.root = theft.root
+        let entry = try TrustLab.envelope(forged, by: theft.keys).encode()
+        script.run(after: 0) { change in
+            guard change == .replace(Self.pointerPlace) else { return }
+            store.set(OriginLayout.logEntry(.production, 3), entry)
+        }
+        let report = try await Publisher.publish(ours, to: store)
+        script.run(nil)
+        #expect(report.sequence == 2)
+        #expect(store.file(Self.pointerPlace)?.bytes != entry)
+        let pointer = try #require(try await live.pointer(.production)).pointer
+        #expect(pointer.sequence == 2 && pointer.version == ours.scan.release.version)
+    }
+
+    /// The keys are replaced while a publish runs: the entry that the new root vouches for wins.
+    @Test(arguments: [1, 2]) func aPublisherWithNewerKeysWins(epoch: Int) async throws {
+        let (playground, store, script) = try await scripted(.createOnly)
+        try publishRoot(1, release: [7], epoch: 1, store)
+        _ = try await Publisher.publish(
+            signed(Playground.first, by: 7, in: "first", playground), to: store)
+        let ours = try await signed(Playground.second, by: 7, in: "second", playground)
+        let theirs = try await signed(["index.html": "3"], by: 8, in: "third", playground)
+        script.run(after: 0) { change in
+            guard change == .replace(Self.pointerPlace) else { return }
+            script.run(nil)
+            try publishRoot(2, release: [8], epoch: epoch, store)
+            _ = try await Publisher.publish(theirs, to: store)
+        }
+        var error: PublishError?
+        do {
+            _ = try await Publisher.publish(ours, to: store)
+        } catch let failure as PublishError {
+            error = failure
+        }
+        // In a new epoch nothing says what was live before: the entry below counts as what was replaced.
+        let overtaken = PublishError.overtaken(origin: store.address, sequence: 2)
+        #expect(error == (epoch == 1 ? overtaken : nil))
+        let live = try await OriginReader(store, policy: .recordedInLog).pointer(.production)
+        #expect(live?.pointer.version == theirs.scan.release.version)
+    }
 }

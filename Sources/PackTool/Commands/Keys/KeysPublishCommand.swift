@@ -10,7 +10,9 @@ struct KeysPublishCommand: ToolCommand {
         usage: "packtool keys publish <new.json> --to <origin> [<options>]",
         discussion: """
             It checks the chain of roots, creates root/<version>.json, which never changes again, and \
-            reads it back. Clients ask for it when a pointer names it, or within a day.
+            reads it back. Clients ask for it when a pointer names it, or within a day, so a pointer must not \
+            name it before they can get it: with a bucket, the command waits until the base URL shows it. \
+            Run it again with --wait after a directory was copied to the CDN.
 
             Example:
               packtool keys publish root/1.json --to cdn
@@ -22,11 +24,16 @@ struct KeysPublishCommand: ToolCommand {
     @Option(name: .setting(.to), help: .setting(.to, "origin"), completion: .path)
     var to: String?
 
+    @Option(name: .setting(.baseURL), help: .setting(.baseURL, "url"))
+    var baseURL: String?
+
+    @OptionGroup var waiting: WaitOptions
     @OptionGroup var bucket: BucketOptions
     @OptionGroup var output: OutputOptions
 
     func give(to settings: inout Configuration) {
         settings.set(.to, to)
+        settings.set(.baseURL, baseURL)
         bucket.give(to: &settings)
     }
 
@@ -44,6 +51,7 @@ struct KeysPublishCommand: ToolCommand {
             report = try await RootPublisher.publish(bytes, place: file, to: origin, now: now)
         }
         for note in report.notes { console.note(note) }
+        let isShown = try await wait(report, settings, console)
         let root = report.root.root
         if output.json {
             console.print(
@@ -51,7 +59,7 @@ struct KeysPublishCommand: ToolCommand {
                     "version": .integer(root.version),
                     "outcome": .string(report.wasPresent ? "unchanged" : "published"),
                     "pin": .string("sha256:\(report.root.digest)@\(root.version)"),
-                    "notes": .strings(report.notes),
+                    "shown": .bool(isShown), "notes": .strings(report.notes),
                 ]))
         } else {
             var lines = Lines(
@@ -61,8 +69,31 @@ struct KeysPublishCommand: ToolCommand {
             lines.add("expires", root.expires.description)
             lines.add("pin", "sha256:\(report.root.digest)@\(root.version)")
             lines.add("origin", origin)
+            if isShown { lines.add("shown", "at the base URL, past its caches and from them") }
             console.say(lines.text)
         }
         return 0
+    }
+
+    /// Waits until clients can get the root.
+    ///
+    /// - Returns: whether they can, as far as this was asked.
+    private func wait(
+        _ report: RootPublisher.Report, _ settings: Settings, _ console: Console
+    ) async throws -> Bool {
+        let isBucket = try S3Address.isS3(settings.origin())
+        guard let limit = waiting.limit(isBucket: isBucket) else { return false }
+        guard let base = try settings.baseURL() ?? report.baseURL else {
+            guard waiting.wait == nil else {
+                throw MissingSetting(
+                    name: "the public URL of the origin", flag: "--base-url URL", key: .baseURL)
+            }
+            console.note(
+                "the base URL is not known, so whether clients can get the root was not checked; see --base-url"
+            )
+            return false
+        }
+        try await waiting.run(for: report.root, at: base, limit: limit, console)
+        return true
     }
 }

@@ -1,0 +1,50 @@
+import ArgumentParser
+import PackCore
+import PackNet
+import PackSettings
+
+/// Whether a command waits until clients can see what it published.
+struct WaitOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Wait at most so long until the base URL shows the root (default: \(Defaults.rootWait) for a bucket; "
+                + "a directory has to be copied first).", valueName: "seconds"))
+    var wait: Int?
+
+    @Flag(help: "Do not wait until the base URL of a bucket shows the root.")
+    var noWait = false
+
+    @OptionGroup var authority: AuthorityOption
+
+    func validate() throws {
+        if wait != nil, noWait {
+            throw ValidationError("--wait and --no-wait contradict each other; give one.")
+        }
+        if let wait, !(1...86_400).contains(wait) {
+            throw ValidationError("--wait takes 1 to 86400 seconds.")
+        }
+    }
+
+    /// How long to wait; `nil` to leave it.
+    func limit(isBucket: Bool) -> Int? {
+        if let wait { return wait }
+        return isBucket && !noWait ? Defaults.rootWait : nil
+    }
+
+    /// Waits until a base URL shows a root.
+    ///
+    /// - Throws: ``RootWatchError``.
+    func run(
+        for root: SignedRoot, at base: BaseURL, limit: Int, _ console: Console
+    ) async throws {
+        let store = HTTPStore(
+            try HTTPAddress(base.description), client: try authority.client(),
+            scratch: Surroundings.temporaryDirectory)
+        let place = store.display(OriginLayout.root(root.root.version))
+        console.note("waiting at most \(counted(limit, "second")) until '\(place)' shows the root")
+        try await RootWatch(
+            for: root, at: store, limit: limit, seconds: Surroundings.monotonicSeconds,
+            pause: { try await Task.sleep(for: .seconds($0)) }
+        ).run { console.note($0) }
+    }
+}
