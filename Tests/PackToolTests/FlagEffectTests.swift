@@ -249,7 +249,7 @@ import Testing
         // With a server: Tests/Rigs/Remote, whose cases are of each of these flags.
         taken.subtract([
             "verify --all", "verify --depth", "publish --cache", "publish --read-back-all",
-            "publish --force-unsafe",
+            "publish --force-unsafe", "publish --verify-cdn", "publish --cdn-wait",
         ])
         taken = taken.filter {
             !$0.hasPrefix("serve ") && !$0.hasSuffix(" --endpoint") && !$0.hasSuffix(" --region")

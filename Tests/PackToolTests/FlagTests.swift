@@ -49,7 +49,8 @@ import Testing
 
     /// Flags of one run, which say nothing of the project.
     private static let ofARun: Set<String> = [
-        "against", "all", "at", "by", "bypass", "cache", "ca-file", "client", "color", "commit",
+        "against", "all", "at", "by", "bypass", "cache", "ca-file", "cdn-wait", "client", "color",
+        "commit",
         "config",
         "correct", "delta",
         "delay-hours", "depth", "device",
@@ -68,7 +69,8 @@ import Testing
         "release", "renew",
         "resume", "reuse", "reverse", "rollout", "rollout-salt", "save", "seen", "select", "shrink",
         "sign-key",
-        "sign-with", "stay-paused", "to-release", "trust", "unpin", "update-baseline", "version",
+        "sign-with", "stay-paused", "to-release", "trust", "unpin", "update-baseline", "verify-cdn",
+        "version",
         "watch",
         "yes",
     ]

@@ -24,11 +24,7 @@ struct PruneIntent: Sendable {
     static func underWay(
         _ store: any ListingStore, now: Timestamp, except own: String? = nil
     ) async throws -> String? {
-        // Names first: there is almost never one to read.
-        let names = try await store.names(in: OriginLayout.intents)
-        guard names.contains(where: { $0.hasPrefix("\(name).") }) else { return nil }
-        let found = try await PublishIntent.recorded(store).first {
-            guard $0.channel == name, $0.place != own else { return false }
+        let found = try await PublishIntent.recorded(store, of: name, except: own).first {
             guard let startedAt = $0.startedAt else { return true }
             return now.seconds - startedAt.seconds < lifetime
         }

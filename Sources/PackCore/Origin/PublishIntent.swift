@@ -52,9 +52,8 @@ package struct PublishIntent: Sendable {
                 names.filter { channelName($0) == channel.description }
                     .map { "\(OriginLayout.intents)/\($0)" })
         }
-        let over = try await all(store).filter {
-            $0.channel == channel.description && $0.place != own && $0.isOverOrForeign(now)
-        }
+        let over = try await recorded(store, of: channel.description, except: own)
+            .filter { $0.isOverOrForeign(now) }
         try await store.remove(over.map(\.place) + (own.map { [$0] } ?? []))
     }
 
@@ -91,10 +90,16 @@ package struct PublishIntent: Sendable {
         try await recorded(store).filter { $0.channel != PruneIntent.name }
     }
 
-    static func recorded(_ store: any ListingStore) async throws -> [Recorded] {
+    /// - Parameters:
+    ///   - wanted: the first part of the intents' names; `nil` for all.
+    ///   - own: the place of an intent that is not read.
+    static func recorded(
+        _ store: any ListingStore, of wanted: String? = nil, except own: String? = nil
+    ) async throws -> [Recorded] {
         var found: [Recorded] = []
         for name in try await store.names(in: OriginLayout.intents) {
             let place = "\(OriginLayout.intents)/\(name)"
+            guard place != own, wanted == nil || wanted == channelName(name) else { continue }
             guard let file = try await store.read(place, limit: sizeLimit) else { continue }
             let text = try? JSONObject(JSONParser.parse(file.bytes)).string("startedAt")
             found.append(

@@ -103,7 +103,7 @@ package struct ChannelChanger: Sendable {
             let following = try await steps.prepare(
                 follower(report.after, state, target), in: staging)
             if let following { report.count(following.prepared.site) }
-            try await commit.commit()
+            try await steps.commit(commit)
             try await steps.finish(
                 commit.pointer, staging, following, &report.notes)
             return report

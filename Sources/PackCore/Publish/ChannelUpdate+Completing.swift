@@ -41,9 +41,8 @@ extension ChannelUpdate {
         if store.hasLock {
             return try await PublishIntent.channelsUnderWay(store).contains(channel.description)
         }
-        return try await PublishIntent.all(store).contains {
-            $0.channel == channel.description && $0.place != announced?.place
-                && $0.isOverOrForeign(clock)
-        }
+        let others = try await PublishIntent.recorded(
+            store, of: channel.description, except: announced?.place)
+        return others.contains { $0.isOverOrForeign(clock) }
     }
 }

@@ -39,8 +39,8 @@ struct ChannelUpdate: Sendable {
             if !announcement.isInUse { try await store.remove([intent.place]) }
             return result
         } catch {
-            // What was uploaded is nobody's business but the next run's; without uploads there is nothing to finish.
-            if !announcement.isInUse { try? await store.remove([intent.place]) }
+            // What nothing names may be pruned: the next run uploads it again.
+            if !announcement.mayBeNamed { try? await store.remove([intent.place]) }
             throw error
         }
     }
@@ -71,11 +71,26 @@ struct ChannelUpdate: Sendable {
         }
     }
 
+    /// Commits a pointer.
+    ///
+    /// - Throws: as ``PointerCommit/commit(isRecorded:)``.
+    func commit(_ commit: PointerCommit, isRecorded: Bool = false) async throws {
+        announced?.mayBeNamed = true
+        do {
+            try await commit.commit(isRecorded: isRecorded)
+        } catch PublishError.overtaken(let origin, let sequence) {
+            // With both conditions nothing that is still on its way can take effect.
+            if store.guarantee == .conditions { announced?.mayBeNamed = false }
+            throw PublishError.overtaken(origin: origin, sequence: sequence)
+        }
+    }
+
     /// Records a pointer that waits for signatures, so that no prune deletes what it names, and ends the run.
     func propose(
         _ commit: PointerCommit, _ staging: Staging
     ) async throws {
         let record = Upload(OriginLayout.proposal(channel), commit.bytes)
+        announced?.mayBeNamed = true
         _ = try await store.replace(record, if: .always)
         try staging.discard()
         try await clearIntents()

@@ -243,7 +243,7 @@ package struct ProposalPublisher: Sendable {
             let following = try await steps.prepare(
                 steps.follower(of: published), in: staging)
             if let following { report.count(following.prepared.site) }
-            try await commit.commit(isRecorded: begun.isRecorded)
+            try await steps.commit(commit, isRecorded: begun.isRecorded)
             // What it names is named by the log now.
             try? await store.remove([OriginLayout.proposal(pointer.channel)])
             try await steps.finish(pointer, staging, following, &report.notes)

@@ -18,7 +18,9 @@ struct PublishReuse: Sendable {
             return try await body(archive(file.name, in: file.directory, nil, &notes))
         }
         var pointer = current
-        if pointer == nil { pointer = try? await reader.pointer(.production)?.pointer }
+        if pointer == nil, request.channel != .production {
+            pointer = try? await reader.pointer(.production)?.pointer
+        }
         guard let pointer else { return try await body(nil) }
         let place = OriginLayout.package(pointer.version)
         guard (try? await store.status(of: place)) != nil else { return try await body(nil) }

@@ -48,7 +48,8 @@ extension Publisher {
         var committed = report
         return try await withStaging { staging in
             let stager = ReleaseStager(
-                request: request, store: store, history: history, state: state, staging: staging)
+                request: request, store: store, history: history, state: state, staging: staging,
+                exposer: exposer)
             var staged = StagedRelease(manifest: manifest, info: info, entry: pointer.entry)
             for delta in made.deltas {
                 guard let upload = stager.upload(of: delta), let place = delta.staged else {

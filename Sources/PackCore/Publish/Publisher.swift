@@ -20,7 +20,7 @@ package struct Publisher: Sendable {
 
     var release: Release { request.scan.release }
 
-    private var exposer: ReleaseExposer {
+    var exposer: ReleaseExposer {
         ReleaseExposer(
             release: release, store: store, jobs: request.jobs, progress: request.progress)
     }
@@ -101,6 +101,9 @@ package struct Publisher: Sendable {
 
     /// Whether the channel offers the release first.
     private func isCurrent() async throws -> Bool {
+        // A listing answers that: a new release costs no look at the pointer.
+        let manifest = OriginLayout.manifest(release.version)
+        guard try await store.status(of: manifest) != nil else { return false }
         guard let current = try? await history.reader.pointer(request.channel) else { return false }
         return current.pointer.packageHash == release.packageHash
     }
@@ -133,13 +136,15 @@ package struct Publisher: Sendable {
         let commit = try await stage(pointer: staged.entry, state, report, in: staging)
         // Everything staged becomes durable in one call, before any of it has a public name.
         try await store.settle()
+        // A manifest names the package.
+        steps.announced?.mayBeNamed = true
         try await exposer.expose(staged)
         try await exposer.readBack(staged.manifest, commit.pointer.deltas)
         if request.isProposal { return try await propose(commit, staging, &report) }
         let follower = try await follower(
             commit.pointer, staged.manifest, at: staged.entry.manifestPlace, state)
         let follow = try await prepareFollowers(follower, staging, &report)
-        try await commit.commit()
+        try await steps.commit(commit)
         report.pointerSize = UInt64(commit.bytes.count)
         report.outcome = outcome
         report.tell(of: commit.pointer, request)
@@ -160,7 +165,8 @@ package struct Publisher: Sendable {
         _ report: inout PublishReport
     ) async throws -> StagedRelease {
         try await ReleaseStager(
-            request: request, store: store, history: history, state: state, staging: staging
+            request: request, store: store, history: history, state: state, staging: staging,
+            exposer: exposer
         ).stage(objects, &report)
     }
 
@@ -232,7 +238,7 @@ package struct Publisher: Sendable {
             if report.outcome == .renewed {
                 let commit = try await stage(
                     pointer: pointer.entry, state, report, in: staging)
-                try await commit.commit()
+                try await steps.commit(commit)
                 pointer = commit.pointer
             }
             try await steps.finish(pointer, staging, follow, &report.notes)

@@ -11,14 +11,12 @@ struct ReleaseExposer: Sendable {
     ///
     /// - Throws: ``PublishError`` where a name is taken by other content.
     func expose(_ staged: StagedRelease) async throws {
-        var uploads = staged.objects
-        if var package = staged.package, let manifest = staged.manifestFile {
-            // An interrupted publish may have left another package. Nothing refers to it until its manifest is
-            // there, so it is replaced.
-            package.conflict = .replaceUnless(manifest.place)
-            // If a power cut left the manifest without its package, the release could never be published again.
-            package.isDurableFirst = true
-            uploads.append(package)
+        var uploads: [Upload] = []
+        if !staged.areFilesExposed {
+            uploads = staged.objects
+            if let package = staged.package, let manifest = staged.manifestFile {
+                uploads.append(Self.package(package, of: manifest))
+            }
         }
         if let manifest = staged.manifestFile { uploads.append(manifest) }
         for var delta in staged.deltas {
@@ -26,18 +24,45 @@ struct ReleaseExposer: Sendable {
             delta.conflict = .replace
             uploads.append(delta)
         }
+        try await create(uploads)
+    }
+
+    /// Makes objects public before the rest is made: nothing names them yet, so no client asks for them.
+    func exposeEarly(objects: [Upload]) async throws {
+        try await create(
+            objects.map {
+                var upload = $0
+                upload.isProvedAtOnce = true
+                return upload
+            })
+    }
+
+    /// Makes the package public before the deltas are made.
+    func exposeEarly(package: Upload, of manifest: Upload) async throws {
+        try await create([Self.package(package, of: manifest)])
+    }
+
+    private static func package(_ upload: Upload, of manifest: Upload) -> Upload {
+        var package = upload
+        // An interrupted publish may have left another package. Nothing refers to it until its manifest is
+        // there, so it is replaced.
+        package.conflict = .replaceUnless(manifest.place)
+        // If a power cut left the manifest without its package, the release could never be published again.
+        package.isDurableFirst = true
+        return package
+    }
+
+    private func create(_ uploads: [Upload]) async throws {
         do {
             _ = try await store.create(uploads)
         } catch StoreError.taken(let place, let kind) {
-            throw taken(place, kind, by: staged)
+            throw taken(place, kind)
         }
     }
 
-    private func taken(
-        _ place: String, _ kind: FileStatus.Kind?, by staged: StagedRelease
-    ) -> PublishError {
+    private func taken(_ place: String, _ kind: FileStatus.Kind?) -> PublishError {
         let shown = store.display(place)
-        if staged.objects.contains(where: { $0.place == place }) {
+        if place.hasPrefix("\(OriginLayout.objects)/") {
             return .damagedObject(place: shown, problem: Self.damagedObject)
         }
         if let kind {

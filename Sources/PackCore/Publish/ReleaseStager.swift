@@ -5,6 +5,7 @@ struct ReleaseStager: Sendable {
     let history: OriginHistory
     let state: PublishState
     let staging: Staging
+    let exposer: ReleaseExposer
 
     private var release: Release { request.scan.release }
     private var version: Version { release.version }
@@ -18,8 +19,30 @@ struct ReleaseStager: Sendable {
         let stagedObjects = try await store.stage(
             objects.uploads(from: request.scan.directory), in: staging, jobs: request.jobs,
             counter: counter)
-        var staged = try await stageRelease(&report)
-        staged.objects = stagedObjects
+        // A processor packs while the network uploads.
+        return try await withThrowingTaskGroup(of: Void.self) { uploads in
+            if store.createsEarly {
+                uploads.addTask { try await exposer.exposeEarly(objects: stagedObjects) }
+            }
+            var staged = try await stageRelease(&report)
+            staged.objects = stagedObjects
+            if store.createsEarly {
+                staged.areFilesExposed = true
+                if let package = staged.package, let manifest = staged.manifestFile {
+                    uploads.addTask {
+                        try await exposer.exposeEarly(package: package, of: manifest)
+                    }
+                }
+            }
+            try await stageDeltas(&staged, &report)
+            try await uploads.waitForAll()
+            return staged
+        }
+    }
+
+    private func stageDeltas(
+        _ staged: inout StagedRelease, _ report: inout PublishReport
+    ) async throws {
         let deltas = try await DeltaMaker(
             request, state, store, history, package: staged.entry.package.size,
             info: DeltaBuilder.Info(staged.manifest, digest: staged.info.content)
@@ -27,7 +50,6 @@ struct ReleaseStager: Sendable {
         report.count(deltas)
         staged.deltas = deltas.deltas.compactMap { upload(of: $0) }
         staged.entry.deltas = report.deltas
-        return staged
     }
 
     /// The release's manifest: the one that is published already, else a new one with a new package.

@@ -7,6 +7,8 @@ struct StagedRelease: Sendable {
     var objects: [Upload] = []
     /// `nil` where the release is published already.
     var package: Upload?
+    /// Whether objects and package have their public names already.
+    var areFilesExposed = false
     var manifestFile: Upload?
     /// Deltas that are new at the origin.
     var deltas: [Upload] = []

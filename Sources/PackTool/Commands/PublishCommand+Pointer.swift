@@ -25,6 +25,7 @@ extension PublishCommand {
             ("--host", !pages.host.host.isEmpty),
             ("--page-origin", pages.pageOrigin.pageOrigin != nil),
             ("--launch", launch.launch != nil), ("--exclude", !exclude.exclude.isEmpty),
+            ("--verify-cdn", cdn.verifyCDN), ("--cdn-wait", cdn.cdnWait != nil),
         ]
         guard let given = flags.first(where: \.isGiven) else { return }
         throw ValidationError(

@@ -93,6 +93,7 @@ struct PublishCommand: ToolCommand {
 
     @OptionGroup var bucket: BucketOptions
     @OptionGroup var bucketWriting: BucketWritingOptions
+    @OptionGroup var cdn: CDNOptions
     @OptionGroup var conditions: ConditionOptions
     @OptionGroup var signing: SigningOptions
     @OptionGroup var trust: TrustOption
@@ -124,6 +125,7 @@ struct PublishCommand: ToolCommand {
     func validate() throws {
         if pointer != nil { return try checkPointerAlone() }
         try checkMaxWarnings(maxWarnings)
+        try cdn.check(isLive: !dryRun && propose.propose == nil)
         if noCheck, !ignore.isEmpty || baseline != nil || maxWarnings != nil {
             throw ValidationError(
                 "--no-check finds nothing; omit --ignore, --baseline and --max-warnings.")
@@ -184,16 +186,16 @@ struct PublishCommand: ToolCommand {
         let seconds = Surroundings.monotonicSeconds() - started
         for note in report.notes { console.note(note) }
         noteBudget(report, settings, console)
-        let text = PublishReportText(
+        var text = PublishReportText(
             report: report, origin: origin, baseURL: manifest.baseURL, isPlan: dryRun,
             seconds: seconds)
-        if output.json {
-            console.print(json: text.json)
-        } else {
-            console.say(text.text)
-        }
+        if !output.json { console.say(text.text) }
+        // Written before clients are asked: the proposal is what this run is for.
         try await propose.write(report.proposal, to: origin, console)
-        return 0
+        let seen = await seenByClients(report, manifest.baseURL, settings, now: now, console)
+        if case .result(let found, _) = seen { text.cdn = found }
+        if output.json { console.print(json: text.json) }
+        return seen.map { tell($0, of: report, manifest.baseURL, origin, console) } ?? 0
     }
 
     /// The bucket that is published to; `nil` for a directory.

@@ -148,7 +148,7 @@ struct VerifyCommand: ToolCommand {
             request.depth = remote.depth ?? Defaults.verifiedPointers
             request.readsAll = remote.all
             request.source = try remote.source(settings)
-            if !profile.hosts.isEmpty { request.webOrigins = webOrigins(of: profile) }
+            if !profile.hosts.isEmpty { request.webOrigins = profile.webOrigins }
             request.progress = console.progress
             return try await HTTPVerifier(store, request, random: { Double.random(in: 0...1) })
                 .verify()
@@ -159,12 +159,6 @@ struct VerifyCommand: ToolCommand {
         if result.isSound { return 0 }
         HTTPReportText.fail(result, store.address, console)
         return ExitCode.verification.rawValue
-    }
-
-    private func webOrigins(of profile: Profile) -> [String] {
-        let scheme = String(decoding: profile.canonicalScheme, as: UTF8.self)
-        return (profile.hasCustomPages ? ["\(scheme)://\(profile.pageHost)"] : [])
-            + (profile.hasSecurePages ? ["https://\(profile.pageHost)"] : [])
     }
 
     private func verifyManifest(

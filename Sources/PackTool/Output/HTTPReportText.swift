@@ -76,7 +76,10 @@ struct HTTPReportText: VerificationText {
         if result.skipped > 0 {
             lines.add(
                 "not read",
-                "\(counted(result.skipped, "file")) of earlier releases ('--all' reads them)")
+                "\(counted(result.skipped, "file")) of "
+                    + (result.isSample
+                        ? "this release ('packtool verify \(origin)' reads them)"
+                        : "earlier releases ('--all' reads them)"))
         }
         if result.siteFiles.count > 0 { lines.add("site", amount(result.siteFiles)) }
         lines.add("time", "\(secondsText(seconds)) s")

@@ -7,6 +7,8 @@ struct PublishReportText {
     let baseURL: BaseURL
     let isPlan: Bool
     let seconds: Double
+    /// What clients get of it, if that was asked for.
+    var cdn: HTTPReportText?
 
     var text: Text {
         var lines = Lines(headline)
@@ -167,6 +169,7 @@ struct PublishReportText {
                 "replacedPaths": .strings(report.siteReplacedPaths),
             ]),
             "origin": .string(origin), "baseURL": .string(baseURL.description),
+            "cdn": cdn?.json,
             "notes": .strings(report.notes), "seconds": .decimal(secondsText(seconds)),
         ])
     }

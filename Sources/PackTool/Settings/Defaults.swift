@@ -12,6 +12,8 @@ package enum Defaults {
     package static let shownItems = 20
     /// How many pointers before the current one `verify https://…` reads.
     package static let verifiedPointers = 5
+    /// How long `publish --verify-cdn` lets caches show the pointer before, in seconds.
+    package static let cdnWait = 120
     /// What `prune` keeps: a channel's last releases, and what was replaced in the last days.
     package static let prunedKeep = 5
     package static let prunedGraceDays = 30
@@ -86,6 +88,11 @@ package enum Defaults {
             (
                 what: "How many earlier pointers `verify https://…` reads.", flag: "`--depth`",
                 key: "", value: "\(verifiedPointers)"
+            ))
+        rows.append(
+            (
+                what: "How many seconds `publish --verify-cdn` waits for caches.",
+                flag: "`--cdn-wait`", key: "", value: "\(cdnWait)"
             ))
         rows.append(
             (

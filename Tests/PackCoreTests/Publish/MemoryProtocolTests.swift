@@ -41,7 +41,8 @@ import Testing
         let playground = try Playground()
         let script = Script()
         let store = MemoryStore(
-            address: playground.origin, scratch: playground.path, guarantee: guarantee
+            address: playground.origin, scratch: playground.path, guarantee: guarantee,
+            createsEarly: true
         ) {
             try await script.willChange($0)
         }
@@ -86,6 +87,8 @@ import Testing
         #expect(places[log + 1] == "replace channels/production/pointer.json")
         #expect(places[log + 2] == "replace info.json")
         #expect(kinds[1..<log].allSatisfy { $0 == "create objects" || $0 == "create releases" })
+        // Objects and package are uploaded while the rest is made; what names the package comes after all of them.
+        #expect(places[log - 1].hasSuffix("/info.json"))
         #expect(kinds[(log + 3)...].dropLast().allSatisfy { $0 == "replace site" })
         #expect(places.dropLast().last == "replace site/index.html")
     }

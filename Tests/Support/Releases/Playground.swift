@@ -15,7 +15,8 @@ package final class Playground: Sendable {
         folder = try TemporaryFolder.make()
         memory =
             StoreKind.current == .memory
-            ? MemoryStore(address: folder.file("origin"), scratch: folder.path) : nil
+            ? MemoryStore(
+                address: folder.file("origin"), scratch: folder.path, createsEarly: true) : nil
     }
 
     deinit { folder.remove() }

@@ -34,18 +34,22 @@ package final class MemoryStore: WritableStore {
     let scratch: String
     let willChange: @Sendable (Change) async throws -> Void
     package let guarantee: Guarantee
+    package let createsEarly: Bool
 
     /// - Parameters:
     ///   - guarantee: without conditions a file is compared first, and replaced whatever happens in between.
+    ///   - createsEarly: whether a publish uploads objects while it makes the package, as in a bucket.
     ///   - scratch: a directory of this machine, for files that others have to open.
     ///   - willChange: called before each change; if it throws, the change does not happen.
     package init(
         address: String, scratch: String, guarantee: Guarantee = .conditions,
+        createsEarly: Bool = false,
         willChange: @escaping @Sendable (Change) async throws -> Void = { _ in }
     ) {
         self.address = address
         self.scratch = scratch
         self.guarantee = guarantee
+        self.createsEarly = createsEarly
         self.willChange = willChange
     }
 

@@ -26,6 +26,8 @@ package struct Upload: Sendable {
     package var conflict = Conflict.keep
     /// Whether its name must be durable before the next file of the batch gets its own.
     package var isDurableFirst = false
+    /// Whether there is time to read it back at once, in a store where that is a request of its own.
+    package var isProvedAtOnce = false
 
     /// Some bytes.
     package init(_ place: String, _ bytes: [UInt8], stagedName: String = uniqueName()) {

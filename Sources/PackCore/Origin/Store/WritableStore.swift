@@ -57,6 +57,11 @@ package protocol WritableStore: ListingStore {
 
     // MARK: Changing
 
+    /// Whether uploads take long enough to begin before everything is made that is uploaded.
+    ///
+    /// Where staged files only need names, that would change the order of what becomes durable, and gain nothing.
+    var createsEarly: Bool { get }
+
     /// Gives uploads their places, in order. A file that something may refer to is never replaced.
     ///
     /// - Throws: ``StoreError/taken(place:by:)`` at the first place with other content.
@@ -90,6 +95,8 @@ extension WritableStore {
     package var hasLock: Bool { false }
 
     package var guarantee: Guarantee { .conditions }
+
+    package var createsEarly: Bool { false }
 
     package func askAnew() {}
 

@@ -7,7 +7,9 @@ package struct HTTPVerification: Sendable {
     package internal(set) var deltas = Amount()
     package internal(set) var objects = Amount()
     package internal(set) var siteFiles = Amount()
-    /// Files of earlier releases that were not asked for.
+    /// Whether a sample of the current release was enough.
+    package internal(set) var isSample = false
+    /// Files that were not asked for: of earlier releases, unless it is a sample.
     package internal(set) var skipped = 0
     /// Errors first, then in the order in which they were found.
     package internal(set) var findings: [HTTPFinding] = []

@@ -29,21 +29,22 @@ extension HTTPVerifier {
                 PlacedContent(offer.manifestPlace, offer.pointer.info.content))
         }
         guard let bytes, let manifest = try? reader.manifest(bytes, of: offer) else { return }
-        let checks = manifest.entries.map { entry in
+        let entries = request.isSample ? sample(manifest.entries, &run) : manifest.entries
+        let checks = entries.map { entry in
             let place = OriginLayout.site(entry.asset.path)
             return follower(
                 ExpectedFile(place, entry.asset.content, .short, type: entry.type),
                 run.known[place] ?? [], run)
         }
-        for (entry, isWhole) in zip(manifest.entries, try await self.check(checks, &run))
+        for (entry, isWhole) in zip(entries, try await self.check(checks, &run))
         where isWhole {
             run.result.siteFiles.add(entry.asset.size)
         }
-        let late = manifest.entries.count - run.result.siteFiles.count
+        let late = entries.count - run.result.siteFiles.count
         if run.isRecent, late > 0 {
             run.result.notes.append(
                 "\(counted(late, "file")) of site/ may be older in caches, which have up to "
-                    + "\(Self.patience) seconds; verify again later")
+                    + "\(request.patience) seconds; verify again later")
         }
     }
 

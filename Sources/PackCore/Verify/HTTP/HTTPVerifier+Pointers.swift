@@ -46,7 +46,7 @@ extension HTTPVerifier {
         }
         guard let current = newest?.published else { return nil }
         let pointer = current.pointer
-        run.isRecent = request.now.seconds - pointer.createdAt.seconds <= Self.patience
+        run.isRecent = request.now.seconds - pointer.createdAt.seconds <= request.patience
         run.result.channel = .init(
             channel: pointer.channel, version: pointer.version, sequence: pointer.sequence,
             label: pointer.label, expires: pointer.expires, recorded: 0)
@@ -132,9 +132,9 @@ extension HTTPVerifier {
             "has sequence \(shown.published.pointer.sequence)\(cached) \(shown.route), and \(now.sequence) "
             + "\(newest.route), published \(grouped(age)) seconds ago"
         guard shown.answer != nil else { return run.result.notes.append("\(place) \(text)") }
-        guard age > Self.patience else {
+        guard age > request.patience else {
             run.result.notes.append(
-                "\(place) \(text): caches have up to \(Self.patience) seconds")
+                "\(place) \(text): caches have up to \(request.patience) seconds")
             return
         }
         run.findings.add(

@@ -1,5 +1,5 @@
 extension HTTPVerifier {
-    /// How many objects of an earlier release are read without `--all`.
+    /// How many files are read where not all are.
     private static let sampleSize = 16
     /// The most bytes that a request for a part asks for.
     private static let partSize: UInt64 = 64 << 10
@@ -42,7 +42,7 @@ extension HTTPVerifier {
         if isWhole {
             for delta in pointer.deltas { try await checkDelta(delta, pointer, &run) }
         }
-        try await checkObjects(manifest, isWhole: isWhole, &run)
+        try await checkObjects(manifest, isWhole: isWhole && !request.isSample, &run)
     }
 
     // MARK: Packages and deltas
@@ -187,7 +187,7 @@ extension HTTPVerifier {
     }
 
     /// Some of the files, as far from each other as possible.
-    private func sample(_ entries: [ManifestEntry], _ run: inout Run) -> [ManifestEntry] {
+    func sample(_ entries: [ManifestEntry], _ run: inout Run) -> [ManifestEntry] {
         guard entries.count > Self.sampleSize else { return entries }
         run.result.skipped += entries.count - Self.sampleSize
         let step = entries.count / Self.sampleSize

@@ -13,6 +13,10 @@ package struct HTTPVerifier: Sendable {
         package var depth = 5
         /// Whether every file of earlier releases is read, or a sample.
         package var readsAll = false
+        /// Whether a sample is enough of the current release's objects and of `site/`, too.
+        package var isSample = false
+        /// How long caches may show what was before, in seconds.
+        package var patience = HTTPVerifier.patience
         /// The same origin without caches: its directory, or the address of the server itself.
         package var source: (any OriginStore)?
         /// The web origins of pages that load files from this origin.
@@ -31,13 +35,13 @@ package struct HTTPVerifier: Sendable {
 
     let store: HTTPStore
     let probe: HTTPProbe
-    let request: Request
+    private(set) var request: Request
     let reader: OriginReader
     /// From 0 to 1: which files of a sample are read.
     let random: @Sendable () -> Double
 
     /// How long a cache may show what was before, in seconds: the lifetime of a pointer, and as much to spare.
-    static let patience = 120
+    package static let patience = 120
 
     package init(
         _ store: HTTPStore, _ request: Request, random: @escaping @Sendable () -> Double
@@ -84,12 +88,26 @@ package struct HTTPVerifier: Sendable {
         return finish(run)
     }
 
+    /// Verifies the origin right after a publish: waits until clients get the new pointer, for as long as caches may
+    /// show the one before it.
+    ///
+    /// - Throws: as ``verify()``.
+    package func verify(after sequence: Int) async throws -> HTTPVerification {
+        var verifier = self
+        if try await !isShown(sequence) {
+            // Later than the time of the publish by at least the patience: what is still shown is stale.
+            verifier.request.now = Timestamp(seconds: request.now.seconds + request.patience + 1)
+        }
+        return try await verifier.verify()
+    }
+
     private func finish(_ run: Run) -> HTTPVerification {
         var findings = run.findings
         for failure in run.origin.result.failures {
             findings.add(.origin, .error, relative(failure.place), failure.problem)
         }
         var result = run.result
+        result.isSample = request.isSample
         result.notes += run.origin.result.notes
         for severity in HTTPFinding.Severity.allCases {
             result.findings += findings.all.filter { $0.severity == severity }

@@ -57,6 +57,9 @@ package struct HTTPClient: Sendable {
         }
     }
 
+    /// Waits between two requests of a poll.
+    func wait(seconds: Double) async throws { try await transport.wait(seconds: seconds) }
+
     private func follow(
         _ request: HTTPRequest, _ sink: any HTTPSink, _ place: String
     ) async throws -> HTTPHead {

@@ -25,6 +25,12 @@ enum S3Headers {
         }
     }
 
+    /// Whether a place is not even deleted by a prune.
+    static func isKept(_ place: String) -> Bool {
+        isLasting(place) && !place.hasPrefix("\(OriginLayout.releases)/")
+            && !place.hasPrefix("\(OriginLayout.objects)/")
+    }
+
     /// Whether a place is replaced under the condition that it is unchanged.
     static func isReplaced(_ place: String) -> Bool {
         place == OriginLayout.info || place.hasSuffix("/pointer.json")

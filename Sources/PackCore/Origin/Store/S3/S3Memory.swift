@@ -163,14 +163,18 @@ final class S3Memory: Sendable {
     }
 
     /// Asks anew from now on: another run may have changed something, but for what this one wrote.
+    ///
+    /// Log entries and roots that were read are kept: nothing replaces or deletes them.
     func forget() {
         state.withLock { state in
             state.listing = nil
             state.names = [:]
             let made = state.made
             state.objects = state.objects.filter { made.contains($0.key) }
-            state.contents = [:]
-            state.size = 0
+            state.contents = state.contents.filter {
+                S3Headers.isKept(String(decoding: $0.key, as: UTF8.self))
+            }
+            state.size = state.contents.values.reduce(0) { $0 + $1.bytes.count }
         }
     }
 

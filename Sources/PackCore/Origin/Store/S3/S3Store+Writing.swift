@@ -55,7 +55,11 @@ extension S3Store {
         let made = try await inParallel(order.count) { index in
             let upload = uploads[order[index]]
             let result = try await create(upload)
-            if upload.isDurableFirst { try await proveIsThere(upload) }
+            if upload.isDurableFirst {
+                try await proveIsThere(upload)
+            } else if upload.isProvedAtOnce, result == .made {
+                await proveIfPossible(upload)
+            }
             return result
         }
         var created = [Created](repeating: .made, count: uploads.count)
@@ -73,6 +77,12 @@ extension S3Store {
                 place: display(upload.place),
                 problem: "it says that it stored what is not there afterwards")
         }
+        memory.noteProved(PlacedContent(upload.place, upload.content))
+    }
+
+    /// Reads back what was just written; what is not proved now is read again before anything names it.
+    private func proveIfPossible(_ upload: Upload) async {
+        guard let found = try? await found(upload), found == upload.content else { return }
         memory.noteProved(PlacedContent(upload.place, upload.content))
     }
 

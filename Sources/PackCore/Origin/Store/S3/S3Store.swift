@@ -70,6 +70,8 @@ package struct S3Store: WritableStore {
 
     package var prefersPackages: Bool { true }
 
+    package var createsEarly: Bool { true }
+
     package var guarantee: Guarantee {
         switch memory.level {
         case .conditions, nil: .conditions

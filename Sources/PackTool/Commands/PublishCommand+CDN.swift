@@ -1,0 +1,74 @@
+import PackCore
+import PackSettings
+
+/// `packtool publish --verify-cdn`: what clients get of the release that has just been published.
+extension PublishCommand {
+    /// What was found at the base URL, or why nothing could be.
+    enum SeenByClients {
+        case result(HTTPReportText, HTTPVerification)
+        case failed(any Error)
+    }
+
+    /// Looks at the base URL; `nil` where that is not asked for.
+    func seenByClients(
+        _ report: PublishReport, _ baseURL: BaseURL, _ settings: Settings, now: Timestamp,
+        _ console: Console
+    ) async -> SeenByClients? {
+        guard cdn.verifyCDN else { return nil }
+        let started = Surroundings.monotonicSeconds()
+        do {
+            let opener = OriginOpener(settings: settings)
+            let profile = settings.profile
+            let result = try await cdn.verification(
+                of: baseURL, report.channel, report.sequence, now: now,
+                source: opener.open(settings.origin()),
+                webOrigins: profile.hosts.isEmpty ? [] : profile.webOrigins, console)
+            let seconds = Surroundings.monotonicSeconds() - started
+            return .result(HTTPReportText(result, baseURL.description, seconds), result)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// Says what clients get; the release is live whatever that is.
+    ///
+    /// - Returns: the exit code.
+    func tell(
+        _ seen: SeenByClients, of report: PublishReport, _ baseURL: BaseURL, _ origin: String,
+        _ console: Console
+    ) -> Int32 {
+        let command = "'packtool verify \(baseURL) --against \(origin)'"
+        let release = "release \(report.version) is live"
+        switch seen {
+        case .result(let text, let result):
+            for note in result.notes { console.note(note) }
+            if !output.json { text.print(limit: Defaults.shownItems, console) }
+            if result.isSound { return 0 }
+            let errors = counted(result.count(.error), "error")
+            console.talk(
+                """
+                error: \(release), but '\(baseURL)' does not serve it right: \(errors), listed above
+                unaffected: '\(origin)'; installed apps reject files that do not verify
+                help: change what each finding says, then run \(command)
+                """)
+        case .failed(let error):
+            let cause = "\(error)"
+            console.talk(
+                """
+                error: \(release), but it could not be read at '\(baseURL)': \(cause)
+                unaffected: '\(origin)'
+                help: \((error as? any Remedied)?.remedy ?? "fix the cause"); then run \(command)
+                """)
+        }
+        return ExitCode.verification.rawValue
+    }
+}
+
+extension Profile {
+    /// The web origins of its pages.
+    var webOrigins: [String] {
+        let scheme = String(decoding: canonicalScheme, as: UTF8.self)
+        return (hasCustomPages ? ["\(scheme)://\(pageHost)"] : [])
+            + (hasSecurePages ? ["https://\(pageHost)"] : [])
+    }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import PackCore
+import PackNet
+import PackSettings
+
+/// Whether a publish looks at what clients get of it.
+struct CDNOptions: ParsableArguments {
+    @Flag(
+        help:
+            "Afterwards, read the release at --base-url as clients do; exit code 1 if it is wrong there."
+    )
+    var verifyCDN = false
+
+    @Option(
+        help: ArgumentHelp(
+            "How long caches may show the earlier pointer, 0 to 3600 (default: \(Defaults.cdnWait)).",
+            valueName: "seconds"))
+    var cdnWait: Int?
+
+    /// - Parameter isLive: whether the run makes something live that clients could get.
+    func check(isLive: Bool) throws {
+        if verifyCDN, !isLive {
+            throw ValidationError("--verify-cdn reads what is live; omit --dry-run and --propose.")
+        }
+        guard let cdnWait else { return }
+        guard (0...3600).contains(cdnWait) else {
+            throw ValidationError("--cdn-wait takes 0 to 3600.")
+        }
+        guard verifyCDN else { throw ValidationError("--cdn-wait is for --verify-cdn.") }
+    }
+
+    /// Reads what was just published as clients get it.
+    ///
+    /// - Parameters:
+    ///   - sequence: the pointer's, which is waited for.
+    ///   - source: the origin itself, which shows what the CDN should.
+    func verification(
+        of baseURL: BaseURL, _ channel: Channel, _ sequence: Int, now: Timestamp,
+        source: any OriginStore, webOrigins: [String], _ console: Console
+    ) async throws -> HTTPVerification {
+        let transport = try AuthorityOption.transport(
+            authorityFile: Surroundings.variable("SSL_CERT_FILE"))
+        let store = HTTPStore(
+            try HTTPAddress(baseURL.description),
+            client: HTTPClient(transport, random: { Double.random(in: 0...1) }),
+            scratch: Surroundings.temporaryDirectory)
+        return try await TemporaryDirectory.with { scratch in
+            var request = HTTPVerifier.Request(
+                channel: channel, now: now, jobs: try Surroundings.jobs(), scratch: scratch)
+            request.depth = 0
+            request.isSample = true
+            request.patience = cdnWait ?? Defaults.cdnWait
+            request.source = source
+            request.webOrigins = webOrigins
+            request.progress = console.progress
+            return try await HTTPVerifier(store, request, random: { Double.random(in: 0...1) })
+                .verify(after: sequence)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import PackCore
+import Synchronization
+
+/// A bucket in memory as a good store answers for it, which notes what it is asked.
+///
+/// Signatures are not checked; `Tests/Rigs/Remote/bucket.py` does.
+final class BucketTransport: HTTPTransport {
+    typealias Reply = (status: Int, fields: [String: String], body: [UInt8])
+
+    static let host = "https://s3.example.com"
+    static let origin = "s3://shop/app"
+
+    private struct State {
+        var files: [String: [UInt8]] = [:]
+        var asked: [String] = []
+    }
+
+    private let state = Mutex(State())
+    /// Called with each request, such as `PUT info.json`, before it is answered; may answer in place of the bucket.
+    private let intercept: @Sendable (String) -> Reply?
+
+    init(_ intercept: @escaping @Sendable (String) -> Reply? = { _ in nil }) {
+        self.intercept = intercept
+    }
+
+    /// The requests so far, as method and place.
+    var asked: [String] { state.withLock { $0.asked } }
+
+    func clear() { state.withLock { $0.asked = [] } }
+
+    /// The files by place.
+    var files: [String: [UInt8]] { state.withLock { $0.files } }
+
+    /// Writes or removes a file, as another run might.
+    func set(_ place: String, _ bytes: [UInt8]?) { state.withLock { $0.files[place] = bytes } }
+
+    func store(_ scratch: String) throws -> S3Store {
+        let settings = S3Client.Settings(
+            try S3Address(Self.origin), try S3Endpoint("shop", endpoint: Self.host, region: nil),
+            clock: { 1_795_000_000 }, random: { 0.5 }
+        ) { S3Credentials(keyID: "AKID", secret: "secret", source: "a test") }
+        return S3Store(S3Client(self, settings), scratch: scratch, readBack: .new)
+    }
+
+    func wait(seconds: Double) async throws {}
+
+    func send(_ request: HTTPRequest, to sink: any HTTPSink) async throws -> HTTPHead {
+        let body = try request.body.map { try Self.bytes($0) }
+        let (path, query) = Self.parts(request.url)
+        let place = path.hasPrefix("/shop/app/") ? String(path.dropFirst("/shop/app/".count)) : ""
+        let name =
+            "\(request.method.rawValue) \(place.isEmpty ? "?\(query["prefix"] ?? "")" : place)"
+        state.withLock { $0.asked.append(name) }
+        let fields = Dictionary(
+            request.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
+        let reply =
+            intercept(name)
+            ?? state.withLock { state in
+                place.isEmpty
+                    ? Self.listing(state.files, query)
+                    : Self.answer(request.method, place, fields, body ?? [], &state.files)
+            }
+        let head = HTTPHead(
+            status: reply.status, headers: reply.fields.map { HTTPHeader($0.key, $0.value) })
+        try sink.begin(head)
+        if request.method != .head, !reply.body.isEmpty { _ = try sink.receive(reply.body) }
+        return head
+    }
+
+    private static func bytes(_ body: HTTPBody) throws -> [UInt8] {
+        let reader = try HTTPBodyReader(body)
+        var bytes: [UInt8] = []
+        while case let piece = try reader.next(atMost: 1 << 20), !piece.isEmpty { bytes += piece }
+        return bytes
+    }
+
+    private static func parts(_ url: String) -> (path: String, query: [String: String]) {
+        let parts = url.dropFirst(host.count).split(separator: "?", maxSplits: 1)
+        var query: [String: String] = [:]
+        for pair in parts.dropFirst().first?.split(separator: "&") ?? [] {
+            let words = pair.split(separator: "=", maxSplits: 1)
+            query[String(words[0])] = words.dropFirst().first?.removingPercentEncoding ?? ""
+        }
+        return (parts[0].removingPercentEncoding ?? "", query)
+    }
+
+    private static func tag(_ bytes: [UInt8]) -> String {
+        "\"\(StreamHasher.digest(of: bytes).description.prefix(32))\""
+    }
+
+    private static func answer(
+        _ method: HTTPRequest.Method, _ place: String, _ fields: [String: String],
+        _ body: [UInt8], _ files: inout [String: [UInt8]]
+    ) -> Reply {
+        let present = files[place]
+        switch method {
+        case .put:
+            if fields["if-none-match"] != nil, present != nil { return (412, [:], []) }
+            if let match = fields["if-match"], present.map(tag) != match { return (412, [:], []) }
+            guard let source = fields["x-amz-copy-source"]?.removingPercentEncoding else {
+                files[place] = body
+                return (200, ["ETag": tag(body)], [])
+            }
+            files[place] = files[String(source.dropFirst("shop/app/".count))]
+            return (200, [:], Array("<CopyObjectResult></CopyObjectResult>".utf8))
+        case .delete:
+            files[place] = nil
+            return (204, [:], [])
+        case .get, .head, .post:
+            guard let present else { return (404, [:], []) }
+            let fields = ["ETag": tag(present), "Content-Length": "\(present.count)"]
+            return (200, fields, present)
+        }
+    }
+
+    private static func listing(_ files: [String: [UInt8]], _ query: [String: String]) -> Reply {
+        let prefix = query["prefix", default: ""]
+        let rows = files.map { ("app/" + $0.key, $0.value) }.filter { $0.0.hasPrefix(prefix) }
+            .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+            .map {
+                "<Contents><Key>\($0.0)</Key><ETag>\(tag($0.1))</ETag><Size>\($0.1.count)</Size></Contents>"
+            }
+        let text =
+            "<ListBucketResult><IsTruncated>false</IsTruncated>\(rows.joined())</ListBucketResult>"
+        return (200, [:], Array(text.utf8))
+    }
+}

@@ -1,0 +1,112 @@
+import PackCore
+import TestSupport
+import Testing
+
+/// What a run knows of a bucket, and what it asks again after its intent is written.
+@Suite struct S3MemoryTests {
+    private let playground: Playground
+    private let bucket = BucketTransport()
+    private let store: S3Store
+
+    private static let listing = "GET ?app/"
+
+    init() throws {
+        playground = try Playground()
+        store = try bucket.store(playground.path)
+    }
+
+    private func upload(_ place: String, _ text: String) -> Upload {
+        Upload(place, Array(text.utf8))
+    }
+
+    private func size(of place: String) async throws -> UInt64? {
+        try await store.statuses(of: [place])[0]?.size
+    }
+
+    @Test func oneListingAnswersUntilItIsForgotten() async throws {
+        bucket.set("objects/a/one.js", Array("1".utf8))
+        #expect(try await size(of: "objects/a/one.js") == 1)
+        #expect(try await size(of: "objects/b/two.js") == nil)
+        #expect(try await store.names(in: "objects") == ["a"])
+        #expect(bucket.asked == [Self.listing])
+        // Another run uploads, and a prune deletes.
+        bucket.set("objects/b/two.js", Array("22".utf8))
+        bucket.set("objects/a/one.js", nil)
+        #expect(try await size(of: "objects/b/two.js") == nil)
+        store.askAnew()
+        #expect(try await size(of: "objects/b/two.js") == 2)
+        #expect(try await size(of: "objects/a/one.js") == nil)
+        #expect(try await store.names(in: "objects") == ["b"])
+        #expect(bucket.asked == [Self.listing, Self.listing])
+    }
+
+    @Test func whatWasReadIsReadAgain() async throws {
+        let place = "releases/0123456789abcdef0123/info.json"
+        bucket.set(place, Array("{}".utf8))
+        for _ in 0..<2 {
+            #expect(try await store.read(place, limit: 10)?.bytes == Array("{}".utf8))
+        }
+        #expect(bucket.asked == [Self.listing, "GET \(place)"])
+        bucket.set(place, nil)
+        #expect(try await store.read(place, limit: 10) != nil)
+        store.askAnew()
+        #expect(try await store.read(place, limit: 10) == nil)
+    }
+
+    @Test func whatIsNeverDeletedIsReadOnce() async throws {
+        for place in ["channels/beta/log/1.json", "root/1.json"] {
+            bucket.set(place, Array("{}".utf8))
+            bucket.clear()
+            for _ in 0..<2 {
+                #expect(try await store.read(place, limit: 10)?.bytes == Array("{}".utf8))
+                store.askAnew()
+            }
+            #expect(bucket.asked.count(where: { $0 == "GET \(place)" }) == 1)
+        }
+    }
+
+    /// What this run wrote it has from itself: it is read back, and never taken from a listing.
+    @Test func whatThisRunMadeIsKept() async throws {
+        let object = upload("objects/a/one.js", "1")
+        #expect(try await store.create([object]) == [.made])
+        store.askAnew()
+        bucket.clear()
+        #expect(try await store.holds(object.content, at: object.place))
+        #expect(bucket.asked == ["GET objects/a/one.js"])
+        // The level that the store has proved stays proved: a second upload is not preceded by probes.
+        bucket.clear()
+        #expect(try await store.create([upload("objects/b/two.js", "22")]) == [.made])
+        #expect(bucket.asked == ["PUT objects/b/two.js"])
+    }
+
+    /// What was read back once is not downloaded again, before or after the run asks anew.
+    @Test func whatIsProvedStaysProved() async throws {
+        var object = upload("objects/a/one.js", "1")
+        object.isProvedAtOnce = true
+        #expect(try await store.create([object]) == [.made])
+        #expect(bucket.asked.suffix(2) == ["PUT objects/a/one.js", "GET objects/a/one.js"])
+        store.askAnew()
+        bucket.clear()
+        #expect(try await store.holds(object.content, at: object.place))
+        #expect(bucket.asked.isEmpty)
+    }
+
+    /// A wrong answer to the early look proves nothing: it is read again, and then decides.
+    @Test func whatIsNotProvedAtOnceIsReadAgain() async throws {
+        let bucket = BucketTransport { name in
+            name == "GET objects/a/one.js" ? (200, ["ETag": "\"x\""], Array("2".utf8)) : nil
+        }
+        let store = try bucket.store(playground.path)
+        var object = upload("objects/a/one.js", "1")
+        object.isProvedAtOnce = true
+        #expect(try await store.create([object]) == [.made])
+        #expect(try await !store.holds(object.content, at: object.place))
+    }
+
+    @Test func namesAreAskedAgainAfterTheRunWrites() async throws {
+        #expect(try await store.names(in: "channels").isEmpty)
+        _ = try await store.create([upload("channels/beta/log/1.json", "{}")])
+        #expect(try await store.names(in: "channels") == ["beta"])
+        #expect(bucket.asked.count(where: { $0 == Self.listing }) == 1)
+    }
+}
