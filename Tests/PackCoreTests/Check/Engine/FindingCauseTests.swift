@@ -3,11 +3,13 @@ import Testing
 
 /// One cause, one finding, whatever its consequence is in each place.
 struct FindingCauseTests {
-    private func findings(_ files: [String: String]) async throws -> [Finding] {
+    private func findings(
+        _ files: [String: String], of rule: String = "js-relative-ajax"
+    ) async throws -> [Finding] {
         var memory: [AssetPath: [UInt8]] = [:]
         for (path, content) in files { memory[try AssetPath(path)] = Array(content.utf8) }
         let site = SiteIndex(memory: memory, profile: .pathStrict)
-        let rules = ["js-relative-ajax"].compactMap { RuleCatalog.rule($0) }
+        let rules = [rule].compactMap { RuleCatalog.rule($0) }
         return try await Checker(site: site, rules: rules).check(jobs: 1).findings
     }
 
@@ -30,5 +32,30 @@ struct FindingCauseTests {
             "b.js": "fetch(\"/auth/first\")",
         ])
         #expect(found.map(\.severity) == [.error, .hint])
+    }
+
+    /// Regression: open-webui's scripts are named by their hashes alone, so every hint came back with the
+    /// next release.
+    @Test func aBaselineHoldsForMapsNamedByHashesAlone() async throws {
+        func script(_ name: String, map: String) -> (String, String) {
+            (name, "x = 1\n//# sourceMappingURL=\(map)")
+        }
+        func build(_ scripts: (String, String)...) async throws -> [Finding] {
+            try await findings(
+                Dictionary(scripts, uniquingKeysWith: { first, _ in first }),
+                of: "sourcemap-comment")
+        }
+        let old = try await build(
+            script("app/C3dDkZBu.js", map: "C3dDkZBu.js.map"),
+            script("app/uYugtg8r.js", map: "/maps/uYugtg8r.js.map?v=1"),
+            script("lib.js", map: "lib.min.js.map"))
+        #expect(old.map(\.path) == ["app/C3dDkZBu.js", "lib.js"])
+        #expect(old.map(\.repeats.count) == [1, 0])
+        let new = try await build(
+            script("app/BJbxLJ1o.js", map: "BJbxLJ1o.js.map"),
+            script("app/DsW1xyZq.js", map: "DsW1xyZq.js.map"),
+            script("app/zz9Plural.js", map: "zz9Plural.js.map"),
+            script("lib.js", map: "lib.min.js.map"), script("other.js", map: "another.js.map"))
+        #expect(Baseline(of: old).apply(to: new).kept.map(\.path) == ["other.js"])
     }
 }

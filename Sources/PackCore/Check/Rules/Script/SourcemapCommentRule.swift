@@ -13,7 +13,10 @@ extension Rule {
             why: "Web Inspector requests it from the handler, which logs a missing file.",
             sources: [.issue(.ionicWebView, 541), .cite(.ecma426)],
             instead: "Build without the comment.",
-            detection: "The last comment of this form is checked; `data:` URLs are fine."),
+            detection: """
+                The last comment of this form is checked; `data:` URLs are fine. All scripts whose \
+                own map is missing (`app.js` with `app.js.map`) are one finding.
+                """),
         examples: [
             .bad("app.js", "x = 1\n//# sourceMappingURL=↓app.js.map"),
             .good("app.js", "x = 1\n//# sourceMappingURL=app.js.map", others: ["app.js.map": "{}"]),
@@ -25,7 +28,16 @@ extension Rule {
                     reference, "'\(reference.text)' is not in the package",
                     fix: Fix(
                         .safe, "remove the URL",
-                        edits: [ByteEdit(reference.range, Array("data:,".utf8))]))
+                        edits: [ByteEdit(reference.range, Array("data:,".utf8))]),
+                    cause: namesOwnMap(reference, document) ? "maps" : nil)
             }
         })
+
+    /// Whether the map is named after the script, as bundlers name it: then all maps were left out of the
+    /// build, and their names may be content hashes alone, which no baseline could recognize.
+    private static func namesOwnMap(_ reference: Reference, _ document: DocumentContext) -> Bool {
+        let path = reference.value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        let name = path.split(separator: UInt8(ascii: "/")).last ?? []
+        return name.elementsEqual(document.path.fileName + ".map".utf8)
+    }
 }
