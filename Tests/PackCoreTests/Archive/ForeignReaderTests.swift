@@ -99,7 +99,7 @@ import Testing
     @Test("70,000 tiny files")
     func tinyFiles() async throws {
         guard ProcessInfo.processInfo.environment["PACKTOOL_SOAK"] == "1" else {
-            try Test.cancel("SKIPPED, nothing was checked: set PACKTOOL_SOAK=1 to pack 70,000 files")
+            try Test.cancel("SKIPPED, nothing was checked: set PACKTOOL_SOAK=1 for 70,000 files")
         }
         try await TemporaryFolder.with { folder in
             let site = Site(
