@@ -86,6 +86,11 @@ import Testing
     /// What was stopped meanwhile is not installed.
     @Test func aPauseStopsIt() async throws {
         try await prepare { try await play.change(.pause(bypasses: false)) }
+        await #expect(throws: ClientError.disabled(channel: "production")) {
+            try await install(clock(301, then: [entry(3)]))
+        }
+        #expect(!play.exists("client/current"))
+        try play.remove("client")
         try play.write(Self.pointer, entry(1))
         try await install(nil)
         try play.write(Self.pointer, entry(2))

@@ -10,6 +10,7 @@ thief of the keys published before it never comes back, because nobody can tell 
 """
 import argparse
 import collections
+import json
 import pathlib
 import random
 import shutil
@@ -211,6 +212,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--steps", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--fail-fast", action="store_true")
+    parser.add_argument("--json", metavar="FILE", help="write what was found, for mutants.py")
     options = parser.parse_args()
     counts, wrong, done, seed = collections.Counter(), [], 0, options.seed
     with tempfile.TemporaryDirectory(prefix="packtool-operations-") as name:
@@ -229,7 +232,12 @@ def main():
                 counts[story[-1].split()[-1]] += 1
             shutil.rmtree(place)
             seed += 1
+            if wrong and options.fail_fast:
+                break
     print(f"operations: {done} steps, {dict(counts)}, {len(wrong)} violations")
+    if options.json:
+        pathlib.Path(options.json).write_text(json.dumps(
+            {"violations": [{"where": w.split(":")[0], "problems": [w]} for w in wrong]}))
     return 1 if wrong else 0
 
 

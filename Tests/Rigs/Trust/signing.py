@@ -2,8 +2,8 @@
 """Publishes with each program of examples/signing: OpenSSL, a token of SoftHSM, AWS KMS and Cloud KMS.
 
 OpenSSL and SoftHSM are the real ones. 'aws' and 'gcloud' are stand-ins that accept the documented command
-lines and nothing else; with --aws the real AWS CLI on the path talks to the server of AWS_ENDPOINT_URL,
-such as moto's, which has a KMS.
+lines and nothing else; with --aws the real AWS CLI on the path talks to the server of AWS_ENDPOINT_URL, which
+can be moto's KMS; as of 5.2.5 it takes every message as RAW, so DIGEST has to be added to its sign().
 """
 import base64
 import json
@@ -191,6 +191,8 @@ def check(program, folder):
     # What the program needs is missing: its own message is shown, and nothing is published.
     if program is softhsm:
         environment["PKCS11_PIN"] = "999999"
+    elif program is aws_kms and "--aws" in sys.argv:
+        environment["AWS_ENDPOINT_URL"] = "http://127.0.0.1:9"
     else:
         environment["PATH"] = str(folder / "none") + ":" + str(pathlib.Path(sys.executable).parent)
     before = (folder / "cdn/channels/production/pointer.json").read_bytes()
