@@ -17,7 +17,8 @@ package struct ChannelChanger: Sendable {
         self.signing = signing
         history = OriginHistory(store, policy: .recordedInLog)
         steps = ChannelUpdate(
-            channel: request.channel, store: store, history: history, jobs: request.jobs)
+            channel: request.channel, store: store, history: history, jobs: request.jobs,
+            clock: request.clock)
     }
 
     /// Changes a channel of the request's origin.
@@ -33,7 +34,7 @@ package struct ChannelChanger: Sendable {
     ) async throws -> ChannelReport {
         let changer = try await checked(request, store)
         return try await store.alone {
-            try await changer.steps.announcing(nil, at: request.now) { steps in
+            try await changer.steps.announcing(nil) { steps in
                 var changer = changer
                 changer.steps = steps
                 return try await changer.change()
@@ -75,11 +76,11 @@ package struct ChannelChanger: Sendable {
         let target = try await target(state)
         var report = try report(state, target, target.deltas)
         if let current = state.current, !isNew(report.after, current.pointer) {
-            try await steps.complete(current, at: request.now, &report)
+            try await steps.complete(current, &report)
             return report
         }
         try checkTime(report.after, after: state.current?.pointer)
-        return try await steps.withStaging(of: report.after.version, at: request.now) { staging in
+        return try await steps.withStaging(of: report.after.version) { staging in
             let made = try await makeDeltas(to: target, state, in: staging.directory)
             if let made {
                 report = try self.report(state, target, target.deltas(with: made))
@@ -96,7 +97,7 @@ package struct ChannelChanger: Sendable {
             if request.isProposal {
                 report.outcome = .proposed
                 report.proposal = commit.bytes
-                try await steps.propose(commit, staging, at: request.now)
+                try await steps.propose(commit, staging)
                 return report
             }
             let following = try await steps.prepare(
@@ -104,7 +105,7 @@ package struct ChannelChanger: Sendable {
             if let following { report.count(following.prepared.site) }
             try await steps.commit(commit)
             try await steps.finish(
-                commit.pointer, staging, following, at: request.now, &report.notes)
+                commit.pointer, staging, following, &report.notes)
             return report
         }
     }
@@ -117,7 +118,7 @@ package struct ChannelChanger: Sendable {
         if let current = state.current, !isNew(report.after, current.pointer) {
             report.after = current.pointer
             let isUnfinished = try await steps.isUnfinished(
-                current, at: request.now, &report)
+                current, &report)
             report.outcome = isUnfinished ? .completed : .unchanged
             return report
         }

@@ -2,27 +2,27 @@
 extension ChannelUpdate {
     /// Finishes what an interrupted run left undone, if one did.
     func complete(
-        _ current: OriginReader.Published, at now: Timestamp, _ report: inout ChannelReport
+        _ current: OriginReader.Published, _ report: inout ChannelReport
     ) async throws {
         report.after = current.pointer
-        guard try await isUnfinished(current, at: now, &report) else {
+        guard try await isUnfinished(current, &report) else {
             report.outcome = .unchanged
             return
         }
         report.outcome = .completed
         var notes = report.notes
-        try await withStaging(of: current.pointer.version, at: now) { staging in
+        try await withStaging(of: current.pointer.version) { staging in
             // Files that an interrupted run put in place may not be durable yet.
             try await store.settle()
             let following = try await prepare(follower(of: current), in: staging)
-            try await finish(current.pointer, staging, following, at: now, &notes)
+            try await finish(current.pointer, staging, following, &notes)
         }
         report.notes = notes
     }
 
     /// Whether an earlier run of this or another change did not come to its end.
     func isUnfinished(
-        _ current: OriginReader.Published, at now: Timestamp, _ report: inout ChannelReport
+        _ current: OriginReader.Published, _ report: inout ChannelReport
     ) async throws -> Bool {
         var isBehind = false
         if let follower = try await follower(of: current) {
@@ -31,18 +31,18 @@ extension ChannelUpdate {
             isBehind = try await follower.isBehind(plan)
         }
         if isBehind { return true }
-        return try await wasInterrupted(at: now)
+        return try await wasInterrupted()
     }
 
     /// Whether an intent says that a run on the channel was interrupted.
     ///
     /// Without a lock it may be at work, unless it is old.
-    func wasInterrupted(at now: Timestamp) async throws -> Bool {
+    func wasInterrupted() async throws -> Bool {
         if store.hasLock {
             return try await PublishIntent.channelsUnderWay(store).contains(channel.description)
         }
         let others = try await PublishIntent.recorded(
             store, of: channel.description, except: announced?.place)
-        return others.contains { $0.isOverOrForeign(now) }
+        return others.contains { $0.isOverOrForeign(clock) }
     }
 }

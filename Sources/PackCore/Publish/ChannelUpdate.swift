@@ -5,6 +5,9 @@ struct ChannelUpdate: Sendable {
     let store: any WritableStore
     let history: OriginHistory
     let jobs: Int
+    /// The machine's clock, by which others tell how old an intent is: with `SOURCE_DATE_EPOCH` in its place a prune
+    /// would take a publish at work for one that is over.
+    let clock: Timestamp
 
     /// The intent that was written already: in a store without a lock, before anything was read.
     var announced: Announcement?
@@ -15,10 +18,10 @@ struct ChannelUpdate: Sendable {
     ///
     /// - Throws: ``PublishError/pruning(origin:place:)``; what `body` throws.
     func announcing<Result>(
-        _ version: Version?, at now: Timestamp, _ body: (ChannelUpdate) async throws -> Result
+        _ version: Version?, _ body: (ChannelUpdate) async throws -> Result
     ) async throws -> Result {
         guard !store.hasLock else { return try await body(self) }
-        let intent = PublishIntent(channel: channel, version: version, startedAt: now)
+        let intent = PublishIntent(channel: channel, version: version, startedAt: clock)
         guard try await store.create([intent.upload]) == [.made] else {
             throw PublishError.busy(origin: store.address)
         }
@@ -29,30 +32,38 @@ struct ChannelUpdate: Sendable {
         store.askAnew()
         do {
             // Written first, then looked for: of a publisher and a prune one sees the other.
-            if let place = try await PruneIntent.underWay(store, now: now) {
+            if let place = try await PruneIntent.underWay(store, now: clock) {
                 throw PublishError.pruning(origin: store.address, place: store.display(place))
             }
             let result = try await body(update)
             if !announcement.isInUse { try await store.remove([intent.place]) }
             return result
         } catch {
-            // What nothing names may be pruned: the next run uploads it again.
-            if !announcement.mayBeNamed { try? await store.remove([intent.place]) }
+            // What nothing names may be pruned: the next run uploads it again. In a new origin the intent is all that
+            // tells the objects from foreign files.
+            if !announcement.mayBeNamed, await isOld() {
+                try? await store.remove([intent.place])
+            }
             throw error
         }
+    }
+
+    /// Whether something was published before.
+    private func isOld() async -> Bool {
+        (try? await store.isFolder(OriginLayout.channels)) ?? false
     }
 
     /// Writes the intent, and runs `body` with its own staging.
     ///
     /// - Throws: ``Unannounced`` in a store without a lock, where no intent was written.
     func withStaging<Result>(
-        of version: Version, at now: Timestamp, _ body: (Staging) async throws -> Result
+        of version: Version, _ body: (Staging) async throws -> Result
     ) async throws -> Result {
         if let announced {
             announced.use()
         } else {
             guard store.hasLock else { throw Unannounced() }
-            let intent = PublishIntent(channel: channel, version: version, startedAt: now)
+            let intent = PublishIntent(channel: channel, version: version, startedAt: clock)
             guard try await store.create([intent.upload]) == [.made] else {
                 throw PublishError.busy(origin: store.address)
             }
@@ -84,17 +95,17 @@ struct ChannelUpdate: Sendable {
 
     /// Records a pointer that waits for signatures, so that no prune deletes what it names, and ends the run.
     func propose(
-        _ commit: PointerCommit, _ staging: Staging, at now: Timestamp
+        _ commit: PointerCommit, _ staging: Staging
     ) async throws {
         let record = Upload(OriginLayout.proposal(channel), commit.bytes)
         announced?.mayBeNamed = true
         _ = try await store.replace(record, if: .always)
         try staging.discard()
-        try await clearIntents(at: now)
+        try await clearIntents()
     }
 
-    private func clearIntents(at now: Timestamp) async throws {
-        try await PublishIntent.clear(of: channel, store, own: announced?.place, now: now)
+    private func clearIntents() async throws {
+        try await PublishIntent.clear(of: channel, store, own: announced?.place, now: clock)
     }
 
     // MARK: info.json and site/
@@ -127,14 +138,14 @@ struct ChannelUpdate: Sendable {
     /// - Parameter notes: gets what another publisher did meanwhile.
     /// - Throws: ``PublishError/liveButBehind(_:)``.
     func finish(
-        _ pointer: Pointer, _ staging: Staging, _ following: Following?, at now: Timestamp,
+        _ pointer: Pointer, _ staging: Staging, _ following: Following?,
         _ notes: inout [String]
     ) async throws {
         if store.guarantee == .createOnly { notes.append(PointerCommit.residue(of: store)) }
         do {
             if let following { try await follow(pointer, following, &notes) }
             try staging.discard()
-            try await clearIntents(at: now)
+            try await clearIntents()
         } catch {
             let behind = await following?.follower.placesBehind() ?? []
             throw PointerCommit.live(pointer, error, behind: behind)

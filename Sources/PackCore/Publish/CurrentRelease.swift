@@ -47,7 +47,7 @@ extension Publisher {
         }
         report.sequence = pointer.sequence
         report.expires = pointer.expires
-        let isUnfinished = try await steps.wasInterrupted(at: request.now)
+        let isUnfinished = try await steps.wasInterrupted()
         report.outcome = isBehind || isUnfinished ? .completed : .unchanged
         if report.outcome == .unchanged { report.noteExpiry(now: request.now) }
     }

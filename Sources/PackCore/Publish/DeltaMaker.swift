@@ -65,7 +65,7 @@ struct DeltaMaker: Sendable {
     func make(in staging: Directory) async throws -> Outcome {
         var outcome = Outcome()
         var bases: [Base] = []
-        for base in try await basePointers(&outcome) {
+        for base in try await basePointers(&outcome.notes) {
             // A delta that is listed needs nothing else of its base.
             if target.isPublished, try await keep(base.pointer.version, &outcome) { continue }
             let release: Release
@@ -122,7 +122,10 @@ struct DeltaMaker: Sendable {
     ///
     /// - Returns: `false` if there is none.
     private func keep(_ base: Version, _ outcome: inout Outcome) async throws -> Bool {
-        switch try await published(base) {
+        let published = PublishedDeltas(
+            store: store, history: history, channel: channel, baseURL: baseURL, version: version,
+            isPublished: target.isPublished)
+        switch try await published.delta(from: base) {
         case .none: return false
         case .listed(let delta):
             outcome.deltas.append(Made(pointer: delta, staged: nil))
@@ -134,90 +137,20 @@ struct DeltaMaker: Sendable {
 
     // MARK: Bases
 
+    private func basePointers(
+        _ notes: inout [String]
+    ) async throws -> [OriginReader.Published] {
+        try await DeltaBases(
+            store: store, history: history, channel: channel, live: live, policy: policy,
+            version: version
+        ).pointers(&notes)
+    }
+
     /// A release that a delta starts from.
     private struct Base: Sendable {
         let release: Release
         /// At the origin.
         let package: ContentReference
-    }
-
-    /// The releases that deltas start from: those requested, otherwise the last ones of the
-    /// channel.
-    private func basePointers(
-        _ outcome: inout Outcome
-    ) async throws -> [OriginReader.Published] {
-        var pointers: [OriginReader.Published] = []
-        if let wanted = policy.from {
-            for version in wanted where version != self.version {
-                guard
-                    let pointer = try await history.pointer(
-                        to: version, startingWith: channel)
-                else {
-                    throw OriginError.noSuchRelease(
-                        version: version.description, origin: store.address)
-                }
-                pointers.append(pointer)
-            }
-            return pointers
-        }
-        guard policy.count > 0, let live else {
-            return []
-        }
-        var damaged: [Int] = []
-        try await history.forEachLive(channel, upTo: live) { sequence, published in
-            guard let published else {
-                damaged.append(sequence)
-                return false
-            }
-            for offer in published.offers where pointers.count < policy.count {
-                let other = offer.pointer.version
-                if other != version, !pointers.contains(where: { $0.pointer.version == other }) {
-                    pointers.append(offer)
-                }
-            }
-            return pointers.count >= policy.count
-        }
-        if let first = damaged.first {
-            let place = OriginLayout.logEntry(channel, first)
-            let more = damaged.count > 1 ? " (and \(damaged.count - 1) more)" : ""
-            outcome.notes.append(
-                "no delta from the release of '\(store.display(place))'\(more), which is not a valid "
-                    + "pointer" + advice)
-        }
-        try await addPinned(to: &pointers, &outcome)
-        return pointers
-    }
-
-    /// Adds the releases that apps contain: a first update starts from them.
-    private func addPinned(
-        to pointers: inout [OriginReader.Published], _ outcome: inout Outcome
-    ) async throws {
-        let (pins, damaged) = try await history.pins(of: channel)
-        for place in damaged {
-            outcome.notes.append(
-                "'\(store.display(place))' is not a pin that can be read, and no delta is made for it; write "
-                    + "it again with 'packtool embed', or remove it")
-        }
-        for pin in pins.prefix(Pin.mostBases) where pin.version != version {
-            if pointers.contains(where: { $0.pointer.version == pin.version }) { continue }
-            if let pointer = try await history.pointer(to: pin.version, startingWith: channel) {
-                pointers.append(pointer)
-            } else {
-                outcome.notes.append(
-                    "no delta from \(pin.version): '\(store.display(pin.place))' pins it, and no log entry "
-                        + "names it")
-            }
-        }
-        if pins.count > Pin.mostBases {
-            outcome.notes.append(
-                "\(counted(pins.count, "release")) are pinned; deltas are made from the newest "
-                    + "\(Pin.mostBases): remove pins of apps that no device has any more from "
-                    + "'\(store.display(OriginLayout.pins))'")
-        }
-    }
-
-    private var advice: String {
-        "; run 'packtool verify \(store.address)', then restore the file from a mirror or backup"
     }
 
     /// Adds a note that a release gets no delta because of damage, unless it was requested.
@@ -227,7 +160,7 @@ struct DeltaMaker: Sendable {
         guard policy.from == nil else {
             throw .baseDamaged(version: base.description, problem: problem)
         }
-        outcome.notes.append("no delta from \(base): \(problem)" + advice)
+        outcome.notes.append("no delta from \(base): \(problem)" + DeltaBases.advice(store))
     }
 
     /// What is wrong with the objects that a delta reads, as far as it shows without reading them: before anything
@@ -261,46 +194,6 @@ struct DeltaMaker: Sendable {
         let old = diff.changed.clampedSum { $0.old.size }
             .addingClamped(diff.removed.clampedSum { $0.size })
         return Int(clamping: old.addingClamped(160 << 20))
-    }
-
-    /// What is at the origin under the name of a delta.
-    private enum Existing {
-        case none
-        /// An earlier publish of this release made it, and it is unchanged.
-        case listed(Pointer.Delta)
-        case damaged(String)
-    }
-
-    private func published(_ base: Version) async throws -> Existing {
-        let place = OriginLayout.delta(version, from: base)
-        guard let status = try await store.status(of: place) else { return .none }
-        guard status.kind == .file else {
-            return .damaged("'\(store.display(place))' is \(status.kind.name)")
-        }
-        // No log entry names what is there: a killed publish left it.
-        guard target.isPublished else { return .none }
-        var isUnread = false
-        let all = try await history.channels()
-        for channel in all.filter({ $0 == self.channel }) + all.filter({ $0 != self.channel }) {
-            for sequence in try await history.logSequences(channel).reversed() {
-                guard let pointer = try await reader.recorded(channel, sequence)?.pointer else {
-                    isUnread = true
-                    continue
-                }
-                let entries = pointer.entries.filter { $0.version == version }
-                guard
-                    let delta = entries.flatMap(\.deltas).first(where: { $0.from == base })
-                else { continue }
-                guard try await store.holds(delta.content.content, at: place) else {
-                    return .damaged("'\(store.display(place))' does not match its pointer")
-                }
-                return .listed(delta.moved(to: baseURL.url(of: place)))
-            }
-        }
-        // An entry that cannot be read may name it, and a published name never changes.
-        return isUnread
-            ? .damaged("'\(store.display(place))' exists, and part of the log cannot be read")
-            : .none
     }
 
     // MARK: Making one
@@ -411,15 +304,5 @@ extension DeltaMaker {
             target: Target(
                 release: request.scan.release, content: .tree(request.scan.directory),
                 isPublished: state.package != nil, package: package, info: info))
-    }
-}
-
-extension Pointer.Delta {
-    /// The same delta at another URL, as after the base URL was corrected.
-    fileprivate func moved(to url: String) -> Pointer.Delta {
-        Pointer.Delta(
-            from: from, fromHash: fromHash,
-            content: ContentReference(url: url, sha256: content.sha256, size: content.size),
-            memory: memory)
     }
 }

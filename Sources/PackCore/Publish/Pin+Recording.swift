@@ -2,33 +2,36 @@ extension Pin {
     /// Records the pin at the origin in a directory.
     ///
     /// - Throws: ``OriginError/notAnOrigin(path:)``, ``PublishError/busy(origin:)``; an error of the store.
-    package func record(at origin: String) async throws {
-        try await record(at: StoreOpener.writeExisting(origin))
+    package func record(at origin: String, clock: Timestamp) async throws {
+        try await record(at: StoreOpener.writeExisting(origin), clock: clock)
     }
 
     /// Records that apps contain a release, in place of an earlier pin of it.
     ///
+    /// - Parameter clock: the machine's clock.
     /// - Throws: ``PublishError/busy(origin:)``; an error of the store.
-    package func record(at store: any WritableStore) async throws {
+    package func record(
+        at store: any WritableStore, clock: Timestamp
+    ) async throws {
         var upload = Upload(place, encode())
         // Nothing refers to a pin; it is what names the release.
         upload.conflict = .replace
         let pin = upload
-        try await Self.apart(store, channel, version, createdAt) {
+        try await Self.apart(store, channel, version, clock) {
             _ = try await store.create([pin])
         }
     }
 
     /// Runs `body` while no prune runs: under the lock, or announced where there is none.
     private static func apart(
-        _ store: any WritableStore, _ channel: Channel, _ version: Version, _ now: Timestamp,
+        _ store: any WritableStore, _ channel: Channel, _ version: Version, _ clock: Timestamp,
         _ body: () async throws -> Void
     ) async throws {
         let steps = ChannelUpdate(
             channel: channel, store: store,
-            history: OriginHistory(store, policy: .recordedInLog), jobs: 1)
+            history: OriginHistory(store, policy: .recordedInLog), jobs: 1, clock: clock)
         try await store.alone {
-            try await steps.announcing(version, at: now) { _ in try await body() }
+            try await steps.announcing(version) { _ in try await body() }
         }
     }
 
@@ -37,22 +40,24 @@ extension Pin {
     /// - Throws: ``ChannelError/neverLive(name:channel:)``, ``ChannelError/pruned(name:)``, ``OriginError``,
     ///   ``PublishError/busy(origin:)``; an error of the store.
     package static func record(
-        _ name: String, of channel: Channel, at origin: String, now: Timestamp, reason: String?
+        _ name: String, of channel: Channel, at origin: String, now: Timestamp, clock: Timestamp,
+        reason: String?
     ) async throws -> Pin {
         try await record(
-            name, of: channel, at: StoreOpener.writeExisting(origin), now: now, reason: reason)
+            name, of: channel, at: StoreOpener.writeExisting(origin), now: now, clock: clock,
+            reason: reason)
     }
 
     package static func record(
         _ name: String, of channel: Channel, at store: any WritableStore, now: Timestamp,
-        reason: String?
+        clock: Timestamp, reason: String?
     ) async throws -> Pin {
         let history = OriginHistory(store, policy: .recordedInLog)
         let offer = try await offer(name, of: channel, history)
         let pin = Pin(
             channel: channel, version: offer.pointer.version, createdAt: now, reason: reason)
         let file = Upload(pin.place, pin.encode())
-        try await apart(store, channel, pin.version, now) {
+        try await apart(store, channel, pin.version, clock) {
             // Under the lock: no prune deletes it meanwhile.
             do {
                 _ = try await history.reader.manifest(of: offer)

@@ -24,7 +24,7 @@ package struct ProposalPublisher: Sendable {
     ) async throws -> ChannelReport {
         let publisher = try await checked(request, store)
         return try await store.alone {
-            try await publisher.steps.announcing(publisher.pointer.version, at: request.now) {
+            try await publisher.steps.announcing(publisher.pointer.version) {
                 var publisher = publisher
                 publisher.steps = $0
                 return try await publisher.publish()
@@ -54,7 +54,8 @@ package struct ProposalPublisher: Sendable {
         self.store = store
         history = OriginHistory(store, policy: .recordedInLog)
         steps = ChannelUpdate(
-            channel: proposal.pointer.channel, store: store, history: history, jobs: request.jobs)
+            channel: proposal.pointer.channel, store: store, history: history, jobs: request.jobs,
+            clock: request.clock)
     }
 
     private var pointer: Pointer { proposal.pointer }
@@ -213,7 +214,7 @@ package struct ProposalPublisher: Sendable {
         var start = try await start()
         if let live = start.live {
             let isUnfinished = try await steps.isUnfinished(
-                live, at: request.now, &start.report)
+                live, &start.report)
             start.report.outcome = isUnfinished ? .completed : .unchanged
             return start.report
         }
@@ -228,12 +229,12 @@ package struct ProposalPublisher: Sendable {
     private func publish() async throws -> ChannelReport {
         var start = try await start()
         if let live = start.live {
-            try await steps.complete(live, at: request.now, &start.report)
+            try await steps.complete(live, &start.report)
             return start.report
         }
         let published = try published(start.file)
         let begun = start
-        return try await steps.withStaging(of: pointer.version, at: request.now) { staging in
+        return try await steps.withStaging(of: pointer.version) { staging in
             var report = begun.report
             let commit = try await PointerCommit.stage(
                 pointer, begun.file, after: begun.state.replaced, signing, store, in: staging)
@@ -245,7 +246,7 @@ package struct ProposalPublisher: Sendable {
             try await steps.commit(commit, isRecorded: begun.isRecorded)
             // What it names is named by the log now.
             try? await store.remove([OriginLayout.proposal(pointer.channel)])
-            try await steps.finish(pointer, staging, following, at: request.now, &report.notes)
+            try await steps.finish(pointer, staging, following, &report.notes)
             return report
         }
     }

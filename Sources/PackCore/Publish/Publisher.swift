@@ -14,7 +14,8 @@ package struct Publisher: Sendable {
         self.store = store
         history = OriginHistory(store, policy: .recordedInLog)
         steps = ChannelUpdate(
-            channel: request.channel, store: store, history: history, jobs: request.jobs)
+            channel: request.channel, store: store, history: history, jobs: request.jobs,
+            clock: request.clock)
     }
 
     var release: Release { request.scan.release }
@@ -91,7 +92,7 @@ package struct Publisher: Sendable {
                 return try await publishAnnounced()
             } catch is Unannounced {}
         }
-        return try await steps.announcing(release.version, at: request.now) { steps in
+        return try await steps.announcing(release.version) { steps in
             var publisher = self
             publisher.steps = steps
             return try await publisher.publishAnnounced()
@@ -147,7 +148,7 @@ package struct Publisher: Sendable {
         report.pointerSize = UInt64(commit.bytes.count)
         report.outcome = outcome
         report.tell(of: commit.pointer, request)
-        try await steps.finish(commit.pointer, staging, follow, at: request.now, &report.notes)
+        try await steps.finish(commit.pointer, staging, follow, &report.notes)
     }
 
     // MARK: Steps
@@ -156,7 +157,7 @@ package struct Publisher: Sendable {
     func withStaging(
         _ body: (Staging) async throws -> PublishReport
     ) async throws -> PublishReport {
-        try await steps.withStaging(of: release.version, at: request.now, body)
+        try await steps.withStaging(of: release.version, body)
     }
 
     private func stage(
@@ -208,7 +209,7 @@ package struct Publisher: Sendable {
         report.pointerSize = UInt64(commit.bytes.count)
         report.proposal = commit.bytes
         report.tell(of: commit.pointer, request)
-        try await steps.propose(commit, staging, at: request.now)
+        try await steps.propose(commit, staging)
     }
 
     // MARK: The same content again
@@ -240,7 +241,7 @@ package struct Publisher: Sendable {
                 try await steps.commit(commit)
                 pointer = commit.pointer
             }
-            try await steps.finish(pointer, staging, follow, at: request.now, &report.notes)
+            try await steps.finish(pointer, staging, follow, &report.notes)
             return report
         }
     }

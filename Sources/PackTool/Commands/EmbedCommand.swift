@@ -115,9 +115,9 @@ struct EmbedCommand: ToolCommand {
             channel: report.state.channel, version: report.installed.version, createdAt: now,
             reason: why.reason)
         if let bucket {
-            try await pin.record(at: bucket)
+            try await pin.record(at: bucket, clock: Surroundings.clock)
         } else {
-            try await pin.record(at: source)
+            try await pin.record(at: source, clock: Surroundings.clock)
         }
         return pin
     }

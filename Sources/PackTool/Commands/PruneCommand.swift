@@ -140,10 +140,12 @@ struct PruneCommand: ToolCommand {
         let pin: Pin
         if let bucket {
             pin = try await Pin.record(
-                name, of: channel, at: bucket, now: now, reason: why.reason)
+                name, of: channel, at: bucket, now: now, clock: Surroundings.clock,
+                reason: why.reason)
         } else {
             pin = try await Pin.record(
-                name, of: channel, at: path ?? place.origin, now: now, reason: why.reason)
+                name, of: channel, at: path ?? place.origin, now: now, clock: Surroundings.clock,
+                reason: why.reason)
         }
         say(pin, "pinned", console)
         return 0

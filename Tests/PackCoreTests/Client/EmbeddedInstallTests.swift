@@ -27,7 +27,7 @@ import Testing
             channel: Channel(channel), version: version,
             createdAt: Playground.now.adding(days: days),
             reason: "app 3.2"
-        ).record(at: try play.store())
+        ).record(at: try play.store(), clock: Playground.now)
     }
 
     /// Long enough for a delta to be worth it.

@@ -187,7 +187,8 @@ import Testing
     @Test func aPinKeepsARelease() async throws {
         let (playground, versions) = try await shop(4)
         let pin = try await Pin.record(
-            "1.0", of: .production, at: playground.origin, now: Self.time(130), reason: "app 1")
+            "1.0", of: .production, at: playground.origin, now: Self.time(130),
+            clock: Self.time(130), reason: "app 1")
         let report = try await prune(playground, at: 200, keep: 1, grace: 0, delay: 0)
         #expect(report.pins == [pin] && report.kept == 2)
         #expect(playground.exists("origin/releases/\(versions[0])/info.json"))
@@ -209,7 +210,8 @@ import Testing
         try await expectSound(playground)
         await #expect(throws: ChannelError.pruned(name: "1.0")) {
             _ = try await Pin.record(
-                "1.0", of: .production, at: playground.origin, now: Self.time(301), reason: nil)
+                "1.0", of: .production, at: playground.origin, now: Self.time(301),
+                clock: Self.time(301), reason: nil)
         }
         await #expect(throws: ChannelError.notPinned(name: "1.0", channel: "production")) {
             _ = try await Pin.remove("1.0", of: .production, at: playground.origin)

@@ -22,13 +22,15 @@
 
 /// The text that the coder walks over: padding, dictionary, names, output, padding.
 ///
-/// A write beyond it stops the program. Every read is within it, too: an index beyond is a mistake of the
-/// coder, which debug builds stop at.
+/// A read or a write beyond it stops the program, in release builds, too: one comparison of unsigned numbers, to which
+/// a negative index is a large one.
 @safe struct TextBuffer: ~Copyable {
     let base: UnsafeMutablePointer<UInt8>
     let count: Int
 
+    /// - Parameter count: at least 64; the largest stretch that is read at once is shorter.
     init(count: Int) {
+        precondition(count >= 64)
         unsafe base = .allocate(capacity: count)
         unsafe base.initialize(repeating: 0, count: count)
         self.count = count
@@ -39,11 +41,11 @@
     @inline(__always)
     subscript(index: Int) -> UInt8 {
         get {
-            assert(index >= 0 && index < count)
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
             return unsafe base[index]
         }
         nonmutating set {
-            precondition(index >= 0 && index < count)
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
             unsafe base[index] = newValue
         }
     }

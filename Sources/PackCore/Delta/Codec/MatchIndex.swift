@@ -42,7 +42,8 @@
     @unsafe private static func load<Word: FixedWidthInteger & BitwiseCopyable>(
         _ text: borrowing TextBuffer, _ position: Int, _ type: Word.Type
     ) -> Word {
-        assert(position >= 24 && position <= text.count)
+        precondition(
+            UInt(bitPattern: position &- 24) <= UInt(bitPattern: text.count &- 24))
         return unsafe Word(
             littleEndian: UnsafeRawPointer(text.base + (position - MemoryLayout<Word>.size))
                 .loadUnaligned(as: Word.self))

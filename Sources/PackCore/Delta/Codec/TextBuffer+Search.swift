@@ -3,7 +3,7 @@ extension TextBuffer {
     /// Eight bytes from a place on, the first one lowest.
     @inline(__always)
     func word(at place: Int) -> UInt64 {
-        assert(place >= 0 && place + 8 <= count)
+        precondition(UInt(bitPattern: place) <= UInt(bitPattern: count &- 8))
         return unsafe UInt64(
             littleEndian: UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self))
     }
@@ -103,7 +103,7 @@ extension TextBuffer {
         let seconds = SIMD16<UInt8>(repeating: second)
         let ones = SIMD16<UInt8>(repeating: 1)
         while place <= end {
-            assert(place >= 2 && place + 16 <= count)
+            precondition(UInt(bitPattern: place &- 2) <= UInt(bitPattern: count &- 18))
             let a = unsafe UnsafeRawPointer(base + (place &- 2)).loadUnaligned(
                 as: SIMD16<UInt8>.self)
             let b = unsafe UnsafeRawPointer(base + (place &- 1)).loadUnaligned(

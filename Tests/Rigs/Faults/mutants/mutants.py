@@ -136,6 +136,10 @@ def main():
         print(f"{verdict:9} {name:28} {detail[:300]}", flush=True)
 
     if given.check:
+        # Without one of its targets the copy does not build.
+        for folder in sorted((repository / "Tests").iterdir()):
+            if folder.is_dir() and folder.name != "Rigs" and f"Tests/{folder.name}" not in target["copy"]:
+                say("(the copy)", "failed", f"Tests/{folder.name} is missing in 'copy' of {given.table.name}")
         for mutant in mutants:
             try:
                 edit(repository, mutant)

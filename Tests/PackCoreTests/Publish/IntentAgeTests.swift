@@ -1,0 +1,61 @@
+import PackCore
+import Synchronization
+import TestSupport
+import Testing
+
+/// Publishers and prunes of a store without a lock tell by the machine's clock how old an intent is, even where
+/// `SOURCE_DATE_EPOCH` replaces the time of a release.
+@Suite struct IntentAgeTests {
+    private static let clock = Playground.now.adding(days: 3)
+
+    /// A playground with one release in memory, and a second one whose time is three days ago.
+    private static func begun(
+        _ action: @escaping @Sendable (MemoryStore) async throws -> Void = { _ in }
+    ) async throws -> (Playground, MemoryStore, PublishRequest) {
+        let playground = try Playground()
+        let pending = Mutex<MemoryStore?>(nil)
+        let store = MemoryStore(address: playground.origin, scratch: playground.path) { change in
+            // The intent is written; what it announces is not.
+            guard case .create(let place) = change, place.hasPrefix("objects/"),
+                let store = pending.withLock({ $0.take() })
+            else { return }
+            try await action(store)
+        }
+        _ = try await Publisher.publish(playground.request(Playground.first), to: store)
+        pending.withLock { $0 = store }
+        var second = try await playground.request(Playground.second)
+        second.clock = clock
+        return (playground, store, second)
+    }
+
+    private static func prune(_ store: MemoryStore) -> PruneRequest {
+        PruneRequest(
+            origin: "", keep: 1, graceDays: 0, delayHours: 0, now: clock, jobs: 1)
+    }
+
+    @Test func aPruneWaitsForAPublishWhoseTimeIsOld() async throws {
+        let refusals = Mutex<[String]>([])
+        let (playground, store, second) = try await Self.begun { store in
+            do {
+                _ = try await Pruner.run(Self.prune(store), on: store)
+            } catch PruneError.underWay(let channel, _) {
+                refusals.withLock { $0.append(channel) }
+            }
+        }
+        _ = try await Publisher.publish(second, to: store)
+        #expect(refusals.withLock { $0 } == ["production"])
+        let verified = try await OriginVerifier.verify(store, now: Self.clock, jobs: 1)
+        #expect(verified.isSound, "\(verified.failures)")
+        withExtendedLifetime(playground) {}
+    }
+
+    @Test func aPruneThatWasKilledLongAgoStopsNoPublish() async throws {
+        let (playground, store, second) = try await Self.begun()
+        let place = ".packtool/intents/+prune.\(String(repeating: "0", count: 32))"
+        let file = Array("{\"startedAt\": \"\(Self.clock.adding(days: -1))\"}\n".utf8)
+        _ = try await store.create([Upload(place, file)])
+        let report = try await Publisher.publish(second, to: store)
+        #expect(report.outcome == .published)
+        withExtendedLifetime(playground) {}
+    }
+}
