@@ -39,10 +39,18 @@ struct ChannelUpdate: Sendable {
             if !announcement.isInUse { try await store.remove([intent.place]) }
             return result
         } catch {
-            // What nothing names may be pruned: the next run uploads it again.
-            if !announcement.mayBeNamed { try? await store.remove([intent.place]) }
+            // What nothing names may be pruned: the next run uploads it again. In a new origin the intent is all that
+            // tells the objects from foreign files.
+            if !announcement.mayBeNamed, await isOld() {
+                try? await store.remove([intent.place])
+            }
             throw error
         }
+    }
+
+    /// Whether something was published before.
+    private func isOld() async -> Bool {
+        (try? await store.isFolder(OriginLayout.channels)) ?? false
     }
 
     /// Writes the intent, and runs `body` with its own staging.

@@ -37,6 +37,20 @@ struct ReleaseExposer: Sendable {
             })
     }
 
+    /// Reads objects that are there and that nobody has proved, and replaces those that have not the bytes of their name.
+    func repair(_ objects: [Upload]) async throws {
+        let contents = objects.map { PlacedContent($0.place, $0.content) }
+        let states = try await store.check(contents, jobs: jobs, counter: nil)
+        var damaged: [Upload] = []
+        for (object, state) in zip(objects, states) where try !state.isWhole() {
+            var upload = object
+            upload.conflict = .replace
+            upload.isProvedAtOnce = true
+            damaged.append(upload)
+        }
+        if !damaged.isEmpty { try await create(damaged) }
+    }
+
     /// Makes the package public before the deltas are made.
     func exposeEarly(package: Upload, of manifest: Upload) async throws {
         try await create([Self.package(package, of: manifest)])
@@ -53,8 +67,15 @@ struct ReleaseExposer: Sendable {
     }
 
     private func create(_ uploads: [Upload]) async throws {
+        let counter = ProgressCounter(
+            phase: .uploading, total: uploads.clampedSum { $0.content.size }, sink: progress)
+        let counted = uploads.map {
+            var upload = $0
+            upload.counter = counter
+            return upload
+        }
         do {
-            _ = try await store.create(uploads)
+            _ = try await store.create(counted)
         } catch StoreError.taken(let place, let kind) {
             throw taken(place, kind)
         }

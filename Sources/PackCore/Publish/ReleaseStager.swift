@@ -19,10 +19,12 @@ struct ReleaseStager: Sendable {
         let stagedObjects = try await store.stage(
             objects.uploads(from: request.scan.directory), in: staging, jobs: request.jobs,
             counter: counter)
+        let unproved = try await unproved(objects)
         // A processor packs while the network uploads.
         return try await withThrowingTaskGroup(of: Void.self) { uploads in
             if store.createsEarly {
                 uploads.addTask { try await exposer.exposeEarly(objects: stagedObjects) }
+                uploads.addTask { try await exposer.repair(unproved) }
             }
             var staged = try await stageRelease(&report)
             staged.objects = stagedObjects
@@ -38,6 +40,27 @@ struct ReleaseStager: Sendable {
             try await uploads.waitForAll()
             return staged
         }
+    }
+
+    /// The objects that are there and that no release of the channel has, where single files are not read again.
+    ///
+    /// A run that failed may have left them, before it read them back.
+    private func unproved(_ objects: ObjectPlan) async throws -> [Upload] {
+        guard store.createsEarly, !objects.present.isEmpty else { return [] }
+        var proved: Set<[UInt8]> = []
+        for offer in state.current?.offers ?? [] {
+            do {
+                let release = try await history.reader.manifest(of: offer).release
+                proved.formUnion(ObjectPlan.needed(by: release).map { Array($0.place.utf8) })
+            } catch {
+                // Of a damaged manifest nothing is known.
+                if error.meansShortage { throw error }
+            }
+        }
+        let unproved = ObjectPlan(
+            present: [], missing: objects.present.filter { !proved.contains(Array($0.place.utf8)) })
+        store.doubt(unproved.missing.map(\.place))
+        return unproved.uploads(from: request.scan.directory)
     }
 
     private func stageDeltas(

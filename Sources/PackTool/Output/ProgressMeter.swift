@@ -30,6 +30,10 @@ final class ProgressMeter: Sendable {
         state.withLock { state in
             let started = state.started ?? now
             state.started = started
+            // It goes on beside other work, whose line would come and go.
+            if progress.phase == .uploading, state.phase != .uploading, now - state.drawn < 0.5 {
+                return
+            }
             // The start of another phase is drawn at once: its first piece may take long.
             let isStart =
                 progress.done == 0

@@ -416,9 +416,7 @@ class Bucket(Listener):
             raise error(400, "EntityTooSmall")
         whole = b"".join(parts[number] for number, _ in sorted(listed))
         tags = b"".join(bytes.fromhex(tag.decode()) for _, tag in listed)
-        self.objects[key] = Object(
-            whole, first, f'"{hashlib.md5(tags).hexdigest()}-{len(listed)}"'
-        )
+        self.objects[key] = Object(whole, first, f'"{hashlib.md5(tags).hexdigest()}-{len(listed)}"')
         del self.uploads[name]
         return Answer(
             200,

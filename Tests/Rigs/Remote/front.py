@@ -1,4 +1,4 @@
-"""A CDN in front of the bucket: what 'publish --verify-cdn' finds, and says of a release that is live already."""
+"""A CDN in front of the bucket: what 'publish --verify-cdn' finds, and says of a release that is live."""
 
 import json
 import pathlib
@@ -74,7 +74,12 @@ async def verified(lab) -> None:
             ("a CDN that compresses", cdn.at("objects/", cdn.zipped(True)), "http.transformed", "1"),
             ("a CDN that minifies", cdn.at(".js", cdn.body(cdn.minify)), "http.differs", "1"),
             ("a CDN that asks to sign in", cdn.at("package.zip", cdn.page), "http.page-for-file", "1"),
-            ("a cache that keeps a 404", cdn.at("package.zip", cdn.cached(cdn.missing)), "http.kept-404", "1"),
+            (
+                "a cache that keeps a 404",
+                cdn.at("package.zip", cdn.cached(cdn.missing)),
+                "http.kept-404",
+                "1",
+            ),
         )
         for name, change, code, wait in cases:
             bucket.objects, front.change = dict(start), change

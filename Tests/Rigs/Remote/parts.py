@@ -24,7 +24,7 @@ def grown(lab, number: int):
 
 
 async def parts(lab) -> None:
-    """a file above the limit is uploaded in parts, proved, and copied in parts; nothing is left of a failure"""
+    """a file above the limit is uploaded, proved and copied in parts; nothing is left of a failure"""
     build, tree = grown(lab, 1)
     words = lab.publishing(0)
     words[1] = str(build)

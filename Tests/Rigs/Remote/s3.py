@@ -147,8 +147,8 @@ class Lab:
     ) -> None:
         """What holds after a command that succeeded.
 
-        `earlier` is what was there before it: a bucket has no lock, so it cannot tell a killed run's intent from
-        that of one at work, and leaves it.
+        `earlier` is what was there before it: without a lock, a killed run's intent looks like that of one at
+        work, and stays.
         """
         files = bucket.files()
         self.expect(f"{name}: live", self.live(files) == new, text)
@@ -392,12 +392,48 @@ async def requests(lab: Lab) -> None:
                 lab.expect(name, status == 0 and len(new) <= most, f"{text} {new}")
                 # Objects and package are uploaded and read back before the manifest, while the rest is made.
                 order = [f"{m} {t}" for m, t, _ in new]
-                manifest = next((n for n, r in enumerate(order) if r.startswith("PUT") and "/releases/" in r and "/info" in r), 0)
+                named = [n for n, r in enumerate(order) if r.startswith("PUT") and "/releases/" in r]
+                named = [n for n in named if "/info" in order[n]]
+                manifest = named[0] if named else 0
                 late = [r for r in order[manifest:] if "/objects/" in r or "/package.zip" in r]
                 lab.expect(f"{name}: early", words[0] != "publish" or not manifest or not late, str(late))
                 probes = [s for m, t, s in new if m == "PUT" and "/intents/" in t]
                 written = {key for key, it in bucket.objects.items() if uploads.get(key) is not it}
                 lab.expect(f"{name}: proved", not written or (412 in probes and len(probes) >= 3), str(new))
+
+
+async def unproved(lab: Lab) -> None:
+    """an object that a failed run may have left is read before it is used, and replaced if it is damaged"""
+    known = set(lab.builds[0].tree.values())
+    tree = {path: body for path, body in lab.builds[1].tree.items() if body not in known}
+    for path, body in tree.items():
+        key = f"app/objects/{hashlib.sha256(body).hexdigest()}/{path.rsplit('/', 1)[-1]}"
+        for left in (bytes([body[0] ^ 1]) + body[1:], body):
+            async with Bucket() as bucket:
+                await lab.publish(bucket, 0)
+                bucket.objects[key] = store.Object(left, {"content-type": "text/plain"})
+                count = len(bucket.log)
+                status, text = await lab.publish(bucket, 1)
+                lab.expect(f"unproved {path}", status == 0, text)
+                lab.judged(f"unproved {path}", bucket, {}, text)
+                lab.settled(f"unproved {path}", bucket, 1, text)
+                puts = [t for m, t, _ in bucket.log[count:] if m == "PUT" and t.endswith(f"/{key}")]
+                lab.expect(f"unproved {path}: uploads", len(puts) == (2 if left != body else 0), str(puts))
+
+
+async def crashes(lab: Lab) -> None:
+    """a crash prints no secret, with and without a backtrace"""
+    for number in (signal.SIGSEGV, signal.SIGABRT):
+        for trace in ("enable=no", "enable=yes,color=no,limit=none,registers=all"):
+            async with Bucket() as bucket:
+                bucket.hold = "info.json"
+                process = await lab.start(bucket, *lab.publishing(0), SWIFT_BACKTRACE=trace)
+                await asyncio.wait_for(bucket.held.wait(), 60)
+                os.kill(process.pid, number)
+                # A backtrace of a signal from outside is printed, and the run goes on.
+                bucket.release.set()
+                _, text = await lab.end(process)
+                lab.expect(f"{number.name}, {trace}: no ID of a key", store.KEY not in text, text)
 
 
 async def damage(lab: Lab) -> None:
@@ -658,12 +694,14 @@ CASES = [
     requests,
     headers,
     names,
+    unproved,
     flags,
     damage,
     installs,
     channels,
     refusals,
     tokens,
+    crashes,
     publishers,
     overtaken,
     front.verified,

@@ -6,7 +6,8 @@ import Synchronization
 package struct Progress: Sendable {
     /// The phases that a user may have to wait for.
     package enum Phase: String, Sendable {
-        case hashing, packing, repacking, proving, staging, verifying, installing, checking, pruning
+        case hashing, packing, repacking, proving, staging, uploading, verifying, installing,
+            checking, pruning
     }
 
     package let phase: Phase

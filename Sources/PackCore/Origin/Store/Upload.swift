@@ -28,6 +28,8 @@ package struct Upload: Sendable {
     package var isDurableFirst = false
     /// Whether there is time to read it back at once, in a store where that is a request of its own.
     package var isProvedAtOnce = false
+    /// Counts its bytes as they are sent.
+    package var counter: ProgressCounter?
 
     /// Some bytes.
     package init(_ place: String, _ bytes: [UInt8], stagedName: String = uniqueName()) {

@@ -10,6 +10,9 @@ package protocol WritableStore: ListingStore {
     /// Forgets what earlier answers said of names that may have changed since.
     func askAnew()
 
+    /// Reads some files from now on, whatever a listing says of them: nobody has proved them.
+    func doubt(_ places: [String])
+
     // MARK: Before anything is written
 
     /// Free bytes; `nil` if the store does not report any limit.
@@ -99,6 +102,8 @@ extension WritableStore {
     package var createsEarly: Bool { false }
 
     package func askAnew() {}
+
+    package func doubt(_ places: [String]) {}
 
     package func removeEmptyFolders(of places: [String]) async throws {}
 }

@@ -4,12 +4,15 @@ import Synchronization
 package struct HTTPBody: Sendable {
     package enum Source: Sendable {
         case bytes([UInt8])
-        case file(in: Directory, named: String)
+        /// A file, or what of it is at an offset.
+        case file(in: Directory, named: String, from: UInt64 = 0)
     }
 
     package let source: Source
     /// What is sent: it is signed, so other bytes are refused by the server.
     package let content: FileDigest
+    /// Gets to know how much was sent.
+    var progress: BodyProgress?
 
     package init(_ source: Source, _ content: FileDigest) {
         self.source = source
@@ -46,7 +49,7 @@ package final class HTTPBodyReader: Sendable {
     package init(_ body: HTTPBody) throws {
         self.body = body
         file =
-            if case .file(let directory, let name) = body.source {
+            if case .file(let directory, let name, _) = body.source {
                 try File(name, in: directory)
             } else { nil }
     }
@@ -64,17 +67,34 @@ package final class HTTPBodyReader: Sendable {
             case .bytes(let bytes):
                 let start = Int(position)
                 piece = Array(bytes[start..<min(start + room, bytes.count)])
-            case .file(let directory, let name):
-                piece = try file?.descriptor.bytes(at: position, count: room) ?? []
+            case .file(let directory, let name, let start):
+                piece = try file?.descriptor.bytes(at: start + position, count: room) ?? []
                 guard !piece.isEmpty else {
                     throw BuildError.changedWhileRead(path: directory.display(name))
                 }
             }
             position += UInt64(piece.count)
+            body.progress?.reached(position)
             return piece
         }
     }
 
     /// Starts over, as before a repetition by the transport itself.
     package func rewind() { position.withLock { $0 = 0 } }
+}
+
+/// Counts the bytes of an upload as they are sent, each once however often a request is repeated.
+final class BodyProgress: Sendable {
+    private let counter: ProgressCounter
+    private let furthest = Mutex<UInt64>(0)
+
+    init(_ counter: ProgressCounter) { self.counter = counter }
+
+    func reached(_ position: UInt64) {
+        let new = furthest.withLock { furthest in
+            defer { furthest = max(furthest, position) }
+            return position > furthest ? position - furthest : 0
+        }
+        if new > 0 { counter.add(new) }
+    }
 }

@@ -19,7 +19,7 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
     case notS3(place: String, problem: String)
     case tooLarge(place: String, limit: UInt64, request: String?)
     /// More than one request can bring.
-    case uploadTooLarge(place: String, size: UInt64)
+    case uploadTooLarge(place: String, size: UInt64, limit: UInt64)
     /// A write was not answered, and the place could not be read afterwards.
     case outcomeUnknown(place: String, reason: String)
 
@@ -93,8 +93,8 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
         case .notS3(let place, let problem): "'\(place)' is not answered as S3 does: \(problem)"
         case .tooLarge(let place, let limit, let request):
             "'\(place)' is longer than \(readableSize(limit))\(Self.suffix(request))"
-        case .uploadTooLarge(let place, let size):
-            "'\(place)' would have \(readableSize(size)); one upload has at most 5.0 GiB"
+        case .uploadTooLarge(let place, let size, let limit):
+            "'\(place)' would have \(readableSize(size)); an upload has at most \(readableSize(limit))"
         case .outcomeUnknown(let place, let reason):
             "it is not known whether '\(place)' was written: \(reason)"
         }

@@ -42,11 +42,12 @@ final class S3Memory: Sendable {
 
     fileprivate struct State {
         var level: Level?
+        var joining: S3Store.Joining?
         /// Objects by place as bytes: their names never change what they mean.
         var objects: [[UInt8]: Entry] = [:]
-        /// Places that this run has written.
+        /// Places that this run has written, and those that nobody has proved.
         var made: Set<[UInt8]> = []
-        /// Files that this run has read back since it wrote them.
+        /// Files that this run has read since it wrote them.
         var proved: [[UInt8]: FileDigest] = [:]
         /// Files that were read whole and had the hash they must have.
         var contents: [[UInt8]: (content: FileDigest, bytes: [UInt8])] = [:]
@@ -71,6 +72,12 @@ final class S3Memory: Sendable {
     var level: Level? {
         get { state.withLock { $0.level } }
         set { state.withLock { $0.level = newValue } }
+    }
+
+    /// `nil` until it was tried whether a condition counts when parts are joined.
+    var joining: S3Store.Joining? {
+        get { state.withLock { $0.joining } }
+        set { state.withLock { $0.joining = newValue } }
     }
 
     func note(_ place: String, _ entry: Entry) {
@@ -103,14 +110,18 @@ final class S3Memory: Sendable {
         state.withLock { $0.objects[Array(place.utf8)] }
     }
 
-    /// Whether this run wrote a place: what it says of itself is then no proof.
+    func noteDoubtful(_ places: [String]) {
+        state.withLock { $0.made.formUnion(places.map { Array($0.utf8) }) }
+    }
+
+    /// Whether this run wrote a place, or a run that failed may have: what it says of itself is then no proof.
     func isMade(_ place: String) -> Bool { state.withLock { $0.made.contains(Array(place.utf8)) } }
 
     func noteProved(_ content: PlacedContent) {
         state.withLock { $0.proved[Array(content.place.utf8)] = content.content }
     }
 
-    /// Whether this run wrote a file and has read it back already.
+    /// Whether this run has read a file already, and written nothing there since.
     func isProved(_ content: PlacedContent) -> Bool {
         state.withLock { $0.proved[Array(content.place.utf8)] == content.content }
     }

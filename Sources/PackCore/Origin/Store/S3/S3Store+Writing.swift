@@ -29,22 +29,16 @@ extension S3Store {
     package func stage(
         _ uploads: [Upload], in staging: Staging, jobs: Int, counter: ProgressCounter?
     ) async throws -> [Upload] {
-        for upload in uploads { counter?.add(upload.content.size) }
-        return uploads
+        uploads
     }
 
     // MARK: Creating
-
-    /// The most that S3 takes in one request.
-    private static let largestUpload: UInt64 = 5 << 30
 
     package func create(_ uploads: [Upload]) async throws -> [Created] {
         if uploads.count == 1, uploads[0].place.hasPrefix("\(OriginLayout.intents)/") {
             return [try await prove(by: uploads[0])]
         }
-        for upload in uploads where upload.content.size > Self.largestUpload {
-            throw S3Error.uploadTooLarge(place: display(upload.place), size: upload.content.size)
-        }
+        for upload in uploads { try checkSize(upload.content.size, upload.place) }
         try await proveIfNeeded()
         // Objects and the package in any order, the largest first; what names them in its order.
         let isFirst = { (upload: Upload) in
@@ -57,7 +51,7 @@ extension S3Store {
             let result = try await create(upload)
             if upload.isDurableFirst {
                 try await proveIsThere(upload)
-            } else if upload.isProvedAtOnce, result == .made {
+            } else if upload.isProvedAtOnce, result != .present {
                 await proveIfPossible(upload)
             }
             return result
@@ -181,9 +175,17 @@ extension S3Store {
     }
 
     func put(_ upload: Upload, _ conditions: [HTTPHeader]) async throws -> Outcome {
+        if isInParts(upload) {
+            switch upload.source {
+            case .file(let directory, let name), .staged(let directory, let name):
+                return try await putInParts(upload, directory, name, conditions)
+            case .bytes: break
+            }
+        }
         let body = try await body(of: upload)
         var request = request(.put, upload.place, "PutObject")
         request.body = body.body
+        request.body?.progress = upload.counter.map { BodyProgress($0) }
         request.hasTag = true
         request.headers =
             S3Headers.of(upload.place, sha256: upload.content.sha256)
@@ -211,7 +213,7 @@ extension S3Store {
     /// What became of a write that has no answer.
     ///
     /// - Throws: the error, where the file is not there.
-    private func settled(_ upload: Upload, _ error: S3Error) async throws -> Outcome {
+    func settled(_ upload: Upload, _ error: S3Error) async throws -> Outcome {
         if case .failed(_, .certificate, _) = error { throw error }
         if case .failed(_, .impossible, _) = error { throw error }
         do {
@@ -258,7 +260,7 @@ extension S3Store {
     }
 
     /// Keeps what was uploaded: the next release's delta starts from it.
-    private func remember(_ upload: Upload) throws {
+    func remember(_ upload: Upload) throws {
         guard let cache, upload.place.hasPrefix(Self.objects) || upload.place.hasSuffix(".zip")
         else { return }
         switch upload.source {
@@ -286,12 +288,17 @@ extension S3Store {
     }
 
     private func copy(_ copy: SiteCopy) async throws {
+        let headers =
+            S3Headers.of(copy.place, sha256: copy.asset.sha256) + writing.headers(copy.place)
+        let source = S3Encoding.path("\(place.bucket)/\(place.key(copy.object))")
+        if copy.asset.size > writing.largestRequest {
+            try await copyInParts(copy, headers, from: source)
+            return memory.noteCopied()
+        }
         var request = request(.put, copy.place, "PutObject")
         request.headers =
-            S3Headers.of(copy.place, sha256: copy.asset.sha256) + writing.headers(copy.place) + [
-                HTTPHeader(
-                    "x-amz-copy-source",
-                    S3Encoding.path("\(place.bucket)/\(place.key(copy.object))")),
+            headers + [
+                HTTPHeader("x-amz-copy-source", source),
                 HTTPHeader("x-amz-metadata-directive", "REPLACE"),
             ]
         request.body = HTTPBody([])

@@ -25,6 +25,12 @@ package struct S3Store: WritableStore {
         package var encryption: String?
         /// `x-amz-acl`.
         package var acl: String?
+        /// The most bytes of one request: what is larger is uploaded in parts.
+        package var largestRequest = Self.most
+        /// The bytes of a part, unless there would be too many.
+        package var partSize: UInt64 = 64 << 20
+
+        package static let most: UInt64 = 5 << 30
 
         package static let encryptions = ["AES256", "aws:kms", "aws:kms:dsse"]
 
@@ -81,6 +87,8 @@ package struct S3Store: WritableStore {
     }
 
     package func askAnew() { memory.forget() }
+
+    package func doubt(_ places: [String]) { memory.noteDoubtful(places) }
 
     var place: S3Address { client.settings.address }
 
@@ -217,7 +225,9 @@ package struct S3Store: WritableStore {
                     return .missing
                 }
                 if sink.isTooLong || sink.digest.size != wanted.content.size { return .otherSize }
-                return sink.digest == wanted.content ? .whole : .otherContent
+                guard sink.digest == wanted.content else { return .otherContent }
+                if trustsListings { memory.noteProved(wanted) }
+                return .whole
             } catch {
                 if error.meansShortage { throw error }
                 return .unreadable(error)
