@@ -58,6 +58,29 @@ import Testing
         #expect((run.output + run.errors).contains("set base-url") == !isGiven)
     }
 
+    /// Regression: `init` did not find a `dist` that is a link, and named the next directory.
+    @Test(arguments: ["built", "built/shop/browser"])
+    func initFollowsALinkToTheOutput(place: String) throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            """
+            build; mkdir -p project/public elsewhere/\(place); mv dist/* elsewhere/\(place)
+            ln -s ../elsewhere/built project/dist; rmdir dist
+            """)
+        let run = try sandbox.run("packtool init project --yes --app shop")
+        #expect(run.status == 0, "\(run.errors)")
+        let file = try sandbox.run("cat project/packtool.yaml").output
+        let below = place.dropFirst("built".count)
+        #expect(file.contains("\nbuild: dist\(below)\n"))
+        #expect(file.contains("\nlaunch: index.html\n"))
+        #expect(try sandbox.run("cd project; packtool hash").status == 0)
+        // A link to nowhere is no output.
+        try sandbox.prepare(
+            "rm -r elsewhere project/packtool.yaml; echo x > project/public/index.html")
+        #expect(try sandbox.run("packtool init project --yes --app shop").status == 0)
+        #expect(try sandbox.run("cat project/packtool.yaml").output.contains("\nbuild: public\n"))
+    }
+
     /// `init` writes beside the build, wherever it is called from; what it wrote names the right build.
     @Test(arguments: [
         ("init", "packtool.yaml"), ("init .", "packtool.yaml"), ("init dist", "packtool.yaml"),

@@ -3,8 +3,7 @@
 /// Positions are chosen by a rolling hash of the 32 bytes before them, about one in 64, so that
 /// equal text gives equal samples at every position.
 struct ContentSample {
-    /// The first two files with each sample; −1 for none.
-    private var owners: [UInt64: SIMD2<Int32>] = [:]
+    private var owners = SampleTable()
     /// The bits of the rolling hash that are 0 at a sample.
     private let mask: UInt32
 
@@ -58,13 +57,7 @@ struct ContentSample {
     /// Adds the samples of an old file's next piece.
     mutating func add(_ piece: RawSpan, _ walk: inout Walk, as file: Int) {
         let owner = Int32(truncatingIfNeeded: file)
-        walk.forEach(in: piece) { sample in
-            guard let known = owners[sample] else {
-                owners[sample] = SIMD2(owner, -1)
-                return
-            }
-            if known.x != owner, known.y < 0 { owners[sample] = SIMD2(known.x, owner) }
-        }
+        walk.forEach(in: piece) { owners.add(owner, to: $0) }
     }
 
     /// What a content shares with the old files.
@@ -74,6 +67,14 @@ struct ContentSample {
         var samples = 0
         /// The number of samples of each old file.
         var shared = 0
+
+        /// Counts samples that have the same owners.
+        fileprivate mutating func vote(for owners: SampleTable.Owners, _ count: Int) {
+            guard count > 0 else { return }
+            shared += count
+            votes[Int(owners.x), default: 0] += count
+            if owners.y >= 0 { votes[Int(owners.y), default: 0] += count }
+        }
 
         /// Whether this many samples are more than a common header or table.
         func isNotable(_ count: Int) -> Bool { count * 64 > samples }
@@ -87,12 +88,21 @@ struct ContentSample {
     func compare(
         _ piece: RawSpan, _ walk: inout Walk, _ result: inout Resemblance
     ) {
+        // Neighboring samples mostly have the same owners.
+        var last = SampleTable.Owners(-1, -1)
+        var run = 0
+        var samples = 0
         walk.forEach(in: piece) { sample in
-            result.samples += 1
-            guard let owner = owners[sample] else { return }
-            result.shared += 1
-            result.votes[Int(owner.x), default: 0] += 1
-            if owner.y >= 0 { result.votes[Int(owner.y), default: 0] += 1 }
+            samples += 1
+            guard let found = owners[sample] else { return }
+            if found != last {
+                result.vote(for: last, run)
+                last = found
+                run = 0
+            }
+            run += 1
         }
+        result.vote(for: last, run)
+        result.samples += samples
     }
 }

@@ -206,11 +206,12 @@ package struct DeltaPlan: Sendable {
             (distance(old.assets[$0].size, asset.size), $0)
                 < (distance(old.assets[$1].size, asset.size), $1)
         }
-        let candidates = resemblance.votes.sorted { a, b in
-            (a.value, stems.contains(a.key) ? 1 : 0, b.key)
-                > (b.value, stems.contains(b.key) ? 1 : 0, a.key)
+        let first = resemblance.votes.max { a, b in
+            if a.value != b.value { return a.value < b.value }
+            let isStem = (stems.contains(a.key), stems.contains(b.key))
+            return isStem.0 == isStem.1 ? a.key > b.key : isStem.1
         }
-        guard let first = candidates.first, resemblance.isNotable(first.value) || stems.isEmpty
+        guard let first, resemblance.isNotable(first.value) || stems.isEmpty
         else { return namesake }
         if let namesake, !stems.contains(first.key), try shared(namesake) >= first.value {
             return namesake

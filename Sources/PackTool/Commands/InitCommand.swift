@@ -83,7 +83,9 @@ struct InitCommand: ToolCommand {
         if given[.app] == nil {
             given.set(.app, Self.appName(inspection.name ?? resolvedPath(directory)))
         }
-        let build = inspection.build == "." ? project : try project.directory(inspection.build)
+        // By its path: the output may be a link.
+        let build =
+            inspection.build == "." ? project : try .open(project.display(inspection.build))
         let survey = try await BuildSurvey(build, given: given)
         let all = try FileTree.survey(build).files.map(\.path)
         let bundler = Bundler.guess(from: all)

@@ -85,12 +85,13 @@ struct ReportSource {
         _ report: inout ReleaseReport
     ) async throws {
         let release = new.scan.release
+        let info = try info(of: release, package)
         guard let content = old.named.content, old.named.release != release else {
             let pairs = ReleasePairs.byName(from: old.named.release, to: release)
             addChanges(from: old.named, to: release, pairs, &report)
-            return try await addRoutes(from: old, to: release, package, nil, &report)
+            return try await addRoutes(
+                from: old, to: release, package, info?.digest, nil, &report)
         }
-        let info = try info(of: release, package)
         let builder = DeltaBuilder(
             from: content, to: AssetSource(tree: new.scan.directory, release: release),
             info: info?.info, jobs: jobs, progress: console.progress)
@@ -99,7 +100,7 @@ struct ReportSource {
         try work.makeDirectory("parts")
         let delta = try await builder.build(
             "delta.zip", in: work, staging: work.directory("parts"), plan: plan)
-        try await addRoutes(from: old, to: release, package, delta, &report)
+        try await addRoutes(from: old, to: release, package, info?.digest, delta, &report)
         addCosts(delta.explanation, release, &report)
     }
 
@@ -122,8 +123,8 @@ struct ReportSource {
 
     /// The ways to update.
     private func addRoutes(
-        from old: Old, to new: Release, _ package: FileDigest, _ delta: DeltaBuilder.Result?,
-        _ report: inout ReleaseReport
+        from old: Old, to new: Release, _ package: FileDigest, _ info: FileDigest?,
+        _ delta: DeltaBuilder.Result?, _ report: inout ReleaseReport
     ) async throws {
         guard old.named.release != new else { return }
         var shared: [(what: String, bytes: UInt64)] = []
@@ -131,8 +132,7 @@ struct ReportSource {
             let current = try await origin.current(settings.channel())
             shared = [("pointer and its log entry", 2 * UInt64(current.bytes.count))]
         }
-        let manifest =
-            try info(of: new, package).map { [(what: "info.json", bytes: $0.digest.size)] } ?? []
+        let manifest = info.map { [(what: "info.json", bytes: $0.size)] } ?? []
         var routes = [
             ReleaseReport.Route(
                 name: "package", parts: shared + manifest + [("package", package.size)])

@@ -31,28 +31,44 @@ struct ProjectInspection {
             return
         }
         let names = (app?.webDirectory).map { [$0] } ?? []
-        for name in names + Self.usualNames
-        where try project.status(name)?.kind == .directory {
-            let found = try Self.pageDirectory(in: project, below: name)
-            (build, launch) = (found ?? name, found == nil ? nil : "index.html")
+        for name in names + Self.usualNames {
+            guard let output = try Self.output(name, of: project) else { continue }
+            let found = try Self.pageDirectory(in: output)
+            build = found.map { $0.isEmpty ? name : "\(name)/\($0)" } ?? name
+            launch = found == nil ? nil : "index.html"
             return
         }
         throw NoBuildFound(directory: path, names: Self.usualNames)
     }
 
-    /// The shallowest directory with an `index.html`, the first of several by name.
-    private static func pageDirectory(in project: Directory, below name: String) throws -> String? {
-        var level = [name]
+    /// The directory of a name; also where the name is a link to one, as of outputs that are kept elsewhere.
+    private static func output(_ name: String, of project: Directory) throws -> Directory? {
+        switch try project.status(name)?.kind {
+        case .directory: try project.directory(name)
+        case .symbolicLink: try? Directory.open(project.display(name))
+        case .file, .other, nil: nil
+        }
+    }
+
+    /// The shallowest directory with an `index.html`, the first of several by name; empty for the output
+    /// itself.
+    private static func pageDirectory(in output: Directory) throws -> String? {
+        var level = [""]
         for _ in 0...depthLimit {
-            for path in level where try project.status("\(path)/index.html")?.kind == .file {
+            for path in level
+            where try output.status(path.isEmpty ? "index.html" : "\(path)/index.html")?.kind
+                == .file
+            {
                 return path
             }
             var next: [String] = []
             for path in level {
-                for child in try project.directory(path).names().prefix(200) {
-                    let below = "\(path)/\(String(decoding: child, as: UTF8.self))"
+                let directory = path.isEmpty ? output : try output.directory(path)
+                for child in try directory.names().prefix(200) {
+                    let name = String(decoding: child, as: UTF8.self)
+                    let below = path.isEmpty ? name : "\(path)/\(name)"
                     guard child.first != UInt8(ascii: "."),
-                        try project.status(below)?.kind == .directory
+                        try output.status(below)?.kind == .directory
                     else { continue }
                     next.append(below)
                 }

@@ -201,9 +201,7 @@ package struct Checker: Sendable {
         }
         let findings = zip(place(sink.drafts, in: context.text), sink.drafts)
         return FileCheck(
-            summary: DocumentSummary(
-                context: context,
-                sha256: site.knownDigest(of: index) ?? StreamHasher.digest(of: bytes)),
+            summary: DocumentSummary(context),
             fresh: findings.filter { $1.late == nil }.map(\.0),
             late: findings.compactMap { finding, draft in draft.late.map { (finding, $0) } },
             urls: dumpsURLs ? URLReport.all(in: context) : [],
@@ -288,24 +286,9 @@ package struct Checker: Sendable {
 extension SiteIndex {
     /// The summary of a file that is not a document.
     fileprivate func summary(of index: Int) throws -> DocumentSummary {
-        let path = files[index].path
-        switch source {
-        case .memory(let contents):
-            let content = contents[path] ?? []
-            return DocumentSummary(
-                index: index, sha256: StreamHasher.digest(of: content),
-                head: Array(content.prefix(DocumentSummary.headLength)))
-        case .objects:
-            let head = try source.head(of: path, count: DocumentSummary.headLength)
-            return DocumentSummary(index: index, sha256: knownDigest(of: index), head: head)
-        case .directory(let directory):
-            let head = try source.head(of: path, count: DocumentSummary.headLength)
-            var digest = knownDigest(of: index)
-            if digest == nil, files[index].size <= DocumentSummary.hashLimit {
-                digest = try FileDigest.of(path.description, in: directory).sha256
-            }
-            return DocumentSummary(index: index, sha256: digest, head: head)
-        }
+        DocumentSummary(
+            index: index,
+            head: try source.head(of: files[index].path, count: DocumentSummary.headLength))
     }
 }
 

@@ -4,8 +4,6 @@ import PackWeb
 package struct DocumentSummary: Sendable {
     /// Its index in ``SiteIndex/files``.
     package let index: Int
-    /// `nil` for a file above ``hashLimit``.
-    package let sha256: Digest?
     /// The first bytes, which show the file's type independently of its name.
     package let head: [UInt8]
     /// The URLs that point to packaged files, by any address.
@@ -81,8 +79,6 @@ package struct DocumentSummary: Sendable {
 
     /// The number of bytes that are kept from the start of each file.
     package static let headLength = 64
-    /// Larger files are not hashed: a sparse file can have terabytes without using the disk.
-    package static let hashLimit: UInt64 = 4 << 30
 
     /// A reference to a packaged file.
     package struct Link: Sendable {
@@ -120,9 +116,8 @@ package struct DocumentSummary: Sendable {
         }
     }
 
-    init(context: DocumentContext, sha256: Digest) {
+    init(_ context: DocumentContext) {
         index = context.index
-        self.sha256 = sha256
         head = Array(context.bytes.prefix(Self.headLength))
         chunkCalls = context.scriptReferences.reduce(into: []) { $0.formUnion($1.chunkCalls) }
         openMaps = context.openMaps
@@ -157,9 +152,8 @@ package struct DocumentSummary: Sendable {
     }
 
     /// The summary of a file without references.
-    init(index: Int, sha256: Digest?, head: [UInt8]) {
+    init(index: Int, head: [UInt8]) {
         self.index = index
-        self.sha256 = sha256
         self.head = head
         links = []
         late = []

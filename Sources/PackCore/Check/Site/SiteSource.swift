@@ -36,6 +36,19 @@ package enum SiteSource: Sendable {
         }
     }
 
+    /// The SHA-256 of a file.
+    ///
+    /// - Throws: ``FileSystemError``.
+    func digest(of path: AssetPath) throws(FileSystemError) -> Digest {
+        switch self {
+        case .directory(let directory):
+            return try FileDigest.of(path.description, in: directory).sha256
+        case .objects(let directory, let places):
+            return try FileDigest.of(place(path, places), in: directory).sha256
+        case .memory(let files): return StreamHasher.digest(of: files[path] ?? [])
+        }
+    }
+
     private func place(
         _ path: AssetPath, _ places: [AssetPath: String]
     ) throws(FileSystemError) -> String {

@@ -165,4 +165,11 @@
 extension AlignedCoder where Coder == BitEncoder {
     /// Ends the stream.
     consuming func finishedBytes() -> [UInt8] { coder.finish() }
+
+    /// The text as it was before the first byte was coded, for another coder.
+    consuming func loadedText() -> TextBuffer {
+        for place in layout.output.lowerBound..<i { text[place] = 0 }
+        for place in layout.output.upperBound..<layout.count { text[place] = 0 }
+        return text
+    }
 }

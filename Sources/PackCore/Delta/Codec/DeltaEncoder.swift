@@ -221,35 +221,48 @@ public struct DeltaEncoder: Sendable {
         _ report: (Int) -> Void, _ load: Load
     ) throws -> Aligned? {
         guard limit > 0 else { return nil }
-        if let result = try withoutIndex(listing, plan, content, report, load) {
-            return result
+        let text = TextBuffer(count: plan.layout.count)
+        let seeds = plan.writeNames(into: text)
+        try plan.load(listing, into: text, load)
+        let first = align(
+            text, seeds, listing, plan, content, Self.withoutIndex, limit: Self.fewCodedBytes,
+            report)
+        switch consume first {
+        case .coded(let result): return result
+        case .refused(let text):
+            let parameters = parameters(listing, novelBytes: novelBytes)
+            let second = align(
+                text, seeds, listing, plan, content, parameters, limit: limit, report)
+            switch consume second {
+            case .coded(let result): return result
+            case .refused: return nil
+            }
         }
-        let parameters = parameters(listing, novelBytes: novelBytes)
-        return try align(listing, plan, content, parameters, limit: limit, report, load)
     }
 
     /// A release that only renames files needs no tables of positions, and building them takes most
     /// of the time.
-    private func withoutIndex(
-        _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8],
-        _ report: (Int) -> Void, _ load: Load
-    ) throws -> Aligned? {
+    private static var withoutIndex: AlignedParameters {
         var parameters = AlignedParameters()
         parameters.literalBits = Int(AlignedParameters.literalRange.lowerBound)
         parameters.indexBits = Int(AlignedParameters.indexRange.lowerBound)
         parameters.sampling = 0
-        return try align(
-            listing, plan, content, parameters, limit: Self.fewCodedBytes, report, load)
+        return parameters
     }
 
-    /// - Returns: `nil` if more than `limit` bytes had to be coded one by one.
+    /// What became of an attempt.
+    private enum Attempt: ~Copyable {
+        case coded(Aligned)
+        /// More bytes had to be coded one by one than allowed: the text as it was loaded, which is most of
+        /// the work of an attempt that ends soon.
+        case refused(TextBuffer)
+    }
+
     private func align(
-        _ listing: DeltaListing, _ plan: TextPlan, _ content: [UInt8],
-        _ parameters: AlignedParameters, limit: Int, _ report: (Int) -> Void, _ load: Load
-    ) throws -> Aligned? {
-        let text = TextBuffer(count: plan.layout.count)
-        let seeds = plan.writeNames(into: text)
-        try plan.load(listing, into: text, load)
+        _ text: consuming TextBuffer, _ seeds: [NameSeeds.Seed], _ listing: DeltaListing,
+        _ plan: TextPlan, _ content: [UInt8], _ parameters: AlignedParameters, limit: Int,
+        _ report: (Int) -> Void
+    ) -> Attempt {
         var parameters = parameters
         parameters.codedLimit = limit
         let room = limits.totalMemory - plan.layout.count - parameters.memory
@@ -262,15 +275,16 @@ public struct DeltaEncoder: Sendable {
             guard
                 case .coded = coder.codeFile(
                     length: file.size, base: base, isSourceMap: file.isSourceMap)
-            else { return nil }
+            else { return .refused(coder.loadedText()) }
             costs.append(coder.coder.bytes.count - position)
             position = coder.coder.bytes.count
             report(coder.i - plan.layout.output.lowerBound)
         }
         parameters.codedLimit = coder.codedBytes
         let fields = coder.mapNames.fields
-        return Aligned(
-            bytes: coder.finishedBytes(), parameters: parameters, fields: fields, costs: costs)
+        return .coded(
+            Aligned(
+                bytes: coder.finishedBytes(), parameters: parameters, fields: fields, costs: costs))
     }
 
     /// All text before a stream's output.

@@ -8,7 +8,9 @@ enum FindingsGitHub {
         var dropped = 0
         for finding in shown.findings {
             left[finding.severity, default: 0] += 1
-            if left[finding.severity, default: 0] > GitHubCommand.limit {
+            // The line with the counts is a notice, too.
+            let limit = GitHubCommand.limit - (finding.severity == .hint ? 1 : 0)
+            if left[finding.severity, default: 0] > limit {
                 dropped += finding.count
             } else {
                 lines.append(line(finding, shown))

@@ -1,6 +1,5 @@
 import PackCore
 import PackSettings
-import PackWeb
 
 /// Findings as SARIF 2.1.0 (OASIS), as code-scanning services take it.
 enum FindingsSARIF {
@@ -86,7 +85,8 @@ enum FindingsSARIF {
         ])
     }
 
+    /// A relative URI (RFC 3986), in whose first segment a colon would end a scheme.
     private static func uri(_ path: String) -> String {
-        String(decoding: PercentEncoding.encode(Array(path.utf8)[...], .path), as: UTF8.self)
+        PercentCoding.encodePath(path.utf8).putting("%3A", for: ":")
     }
 }

@@ -48,7 +48,7 @@ extension Rule {
                 others: ["zh/logo.png": "chinese"], profile: .pathStrict),
         ],
         site: { context, sink in
-            for pair in SameNames.pairs(context) {
+            for pair in try SameNames.pairs(context) {
                 let other = printable(context.site.path(pair.first).bytes)
                 sink.report(
                     file: pair.file,
@@ -108,7 +108,7 @@ extension Rule {
                 others: ["zh/logo.png": "chinese"]),
         ],
         site: { context, sink in
-            for pair in SameNames.pairs(context) where !pair.isSame && pair.isNeeded {
+            for pair in try SameNames.pairs(context) where !pair.isSame && pair.isNeeded {
                 let other = printable(context.site.path(pair.first).bytes)
                 sink.report(
                     file: pair.file,
@@ -128,7 +128,7 @@ private enum SameNames {
     }
 
     /// In file order by the first of each name.
-    static func pairs(_ context: SiteContext) -> [Pair] {
+    static func pairs(_ context: SiteContext) throws -> [Pair] {
         var groups: [[UInt8]: [Int]] = [:]
         for (index, file) in context.site.files.enumerated()
         where !["gz", "br", "zst", "map"].contains(file.path.fileEnding) {
@@ -141,11 +141,11 @@ private enum SameNames {
             guard let first = group.first else { continue }
             let isNeeded = group.contains { used.contains($0) }
             for file in group.dropFirst() {
-                let digest = context.summaries[file].sha256
+                let digest = try context.site.digest(of: file)
                 pairs.append(
                     Pair(
                         file: file, first: first,
-                        isSame: digest != nil && digest == context.summaries[first].sha256,
+                        isSame: try digest != nil && digest == context.site.digest(of: first),
                         isNeeded: isNeeded || !isForPeople(context.site.path(file))))
             }
         }

@@ -170,7 +170,7 @@ extension Rule {
             why: "Each copy is stored separately and, without a delta, downloaded separately.",
             sources: [.cite(.ownLimits)],
             instead: "Let all references name one file.",
-            detection: "Files are grouped by their SHA-256."),
+            detection: "Files of the same size are compared by their SHA-256."),
         examples: [
             .bad(
                 "b.txt", String(repeating: "0123456789abcdef", count: 256),
@@ -179,8 +179,12 @@ extension Rule {
         ],
         site: { context, sink in
             var first: [Digest: Int] = [:]
-            for (index, file) in context.site.files.enumerated() where file.size >= 4096 {
-                guard let digest = context.summaries[index].sha256 else { continue }
+            let bySize = Dictionary(grouping: context.site.files.indices) {
+                context.site.files[$0].size
+            }
+            for (index, file) in context.site.files.enumerated()
+            where file.size >= 4096 && (bySize[file.size] ?? []).count > 1 {
+                guard let digest = try context.site.digest(of: index) else { continue }
                 guard let earlier = first[digest] else {
                     first[digest] = index
                     continue

@@ -55,7 +55,8 @@ extension Rule {
                 return MutableNames.reportUnhashed(context, &sink)
             }
             let deleted = MutableNames.deletedCode(context, since: previous)
-            for change in MutableNames.changes(context, since: previous) where !change.isHashed {
+            for change in try MutableNames.changes(context, since: previous) where !change.isHashed
+            {
                 sink.report(
                     file: change.file,
                     "the content changed but the name did not: devices that have "
@@ -100,7 +101,7 @@ extension Rule {
         ],
         site: { context, sink in
             guard let previous = context.site.previous else { return }
-            for change in MutableNames.changes(context, since: previous) where change.isHashed {
+            for change in try MutableNames.changes(context, since: previous) where change.isHashed {
                 sink.report(
                     file: change.file,
                     """
@@ -120,16 +121,16 @@ private enum MutableNames {
     }
 
     /// Files that the deployed release has under the same name with other bytes.
-    static func changes(_ context: SiteContext, since previous: Manifest) -> [Change] {
+    static func changes(_ context: SiteContext, since previous: Manifest) throws -> [Change] {
         let byName = context.profile.client.lookUp == .basename
         let key = { (path: AssetPath) in byName ? path.fileName : path.bytes }
         var before: [[UInt8]: Set<Digest>] = [:]
         for entry in previous.entries {
             before[key(entry.asset.path), default: []].insert(entry.asset.sha256)
         }
-        return context.site.files.enumerated().compactMap { index, file in
+        return try context.site.files.enumerated().compactMap { index, file in
             let name = key(file.path)
-            guard let known = before[name], let digest = context.summaries[index].sha256,
+            guard let known = before[name], let digest = try context.site.digest(of: index),
                 !known.contains(digest)
             else { return nil }
             return Change(

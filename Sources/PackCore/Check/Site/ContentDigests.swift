@@ -1,0 +1,28 @@
+import Synchronization
+
+/// The SHA-256 of a build's files: each is computed when a rule first compares its content.
+///
+/// Most files are the only ones of their name and size, so checking a build reads few of them for it.
+final class ContentDigests: Sendable {
+    /// Larger files are not hashed: a sparse file can have terabytes without using the disk.
+    static let limit: UInt64 = 4 << 30
+
+    private let known = Mutex<[Int: Digest]>([:])
+
+    /// The hash of a file; `nil` for one above the limit.
+    func digest(of file: Int, in site: SiteIndex) throws(FileSystemError) -> Digest? {
+        if let digest = site.knownDigest(of: file) { return digest }
+        guard site.files[file].size <= Self.limit else { return nil }
+        if let digest = known.withLock({ $0[file] }) { return digest }
+        let digest = try site.source.digest(of: site.files[file].path)
+        known.withLock { $0[file] = digest }
+        return digest
+    }
+}
+
+extension SiteIndex {
+    /// The SHA-256 of a file; `nil` for one that is too large to be hashed.
+    package func digest(of file: Int) throws(FileSystemError) -> Digest? {
+        try contentDigests.digest(of: file, in: self)
+    }
+}
