@@ -14,7 +14,7 @@ extension Rule {
                 A module runs only when all modules in its list are loaded. One that is missing \
                 stops the page at its start.
                 """,
-            sources: [.cite(.requireJS, "configuration options")],
+            sources: [.cite(.requireJS, "configuration options"), .proof("js-amd-missing")],
             instead: "Package the module, or correct `baseUrl` or `paths`.",
             detection: """
                 Pages with `data-main` or `require.config` are followed. `baseUrl` and `paths` of \
