@@ -28,6 +28,7 @@ package enum CitedSource: String, CaseIterable, Sendable {
     case jwplayer
     case vite
     case webpack
+    case requireJS = "requirejs"
     case workbox
     case htmlProofer = "html-proofer"
     case htmlValidate = "html-validate"
@@ -113,6 +114,7 @@ package enum CitedSource: String, CaseIterable, Sendable {
         case .jwplayer: Self.tracker("JW Player", "jwplayer/jwplayer")
         case .vite: Self.tracker("Vite", "vitejs/vite")
         case .webpack: ("webpack", "https://webpack.js.org/configuration/output/", nil)
+        case .requireJS: ("RequireJS", "https://requirejs.org/docs/api.html", nil)
         case .workbox:
             ("Workbox", "https://developer.chrome.com/docs/workbox/modules/workbox-build", nil)
         case .htmlProofer: ("html-proofer", "https://github.com/gjtorikian/html-proofer", nil)

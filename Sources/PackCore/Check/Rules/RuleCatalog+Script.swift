@@ -3,7 +3,7 @@ extension RuleCatalog {
         .jsTruncated,
         .jsAssetLiteral, .jsMissingFile, .jsAssetMissing, .jsPublicPath, .jsChunkMissing,
         .jsDynamicImport,
-        .jsBareImport, .jsImportType,
+        .jsBareImport, .jsAMDMissing, .jsImportType,
         .jsWorker, .jsNewURL, .workerCrossOrigin, .jsRelativeAjax, .jsAjaxCustomNonget,
         .jsAjaxCustomFromHttps, .jsAPICORS, .jsSyncXhr, .jsLocationProtocol, .jsLocationOrigin,
         .jsURLProtocolSetter, .jsURLOrigin, .jsAbsoluteTest, .jsWebsocketRelative, .jsBeacon,

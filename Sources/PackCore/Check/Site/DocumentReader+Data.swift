@@ -26,7 +26,8 @@ extension DocumentReader {
         let text = fragment.decoded(in: context.bytes.span)
         let found: [DataReference]
         switch fragment.kind {
-        case .importMap: found = DataReferences.importMap(text.bytes.span)
+        case .importMap, .systemImportMap:
+            found = DataReferences.importMap(text.bytes.span)
         case .linkedData: found = DataReferences.linkedData(text.bytes.span)
         case .json: found = DataReferences.json(text.bytes.span)
         case .speculationRules: found = DataReferences.json(text.bytes.span, .speculationRule)

@@ -176,7 +176,7 @@ package struct DocumentReader {
                             : fragment.kind == .moduleScript ? .module : .eventHandler,
                         fragment: number, text: text))
             case .document: readNested(fragment, element)
-            case .importMap, .speculationRules, .linkedData, .json, .dataBlock,
+            case .importMap, .systemImportMap, .speculationRules, .linkedData, .json, .dataBlock,
                 .contentSecurityPolicy:
                 readIsland(fragment, number)
             }

@@ -19,6 +19,10 @@ package struct DocumentSummary: Sendable {
 
     /// What its modules import by name.
     let modules: ModuleImports
+    /// What it says to a loader of AMD modules; `nil` for nothing.
+    let amd: AMDModules?
+    /// The names that its scripts import by SystemJS.
+    let systemNames: Set<[UInt8]>
     /// The chunks that its scripts ask for by number or name, where they are a bundler's.
     let chunkCalls: Set<[UInt8]>
     /// Whether a script compiles WebAssembly while it arrives, which needs the right type.
@@ -132,6 +136,8 @@ package struct DocumentSummary: Sendable {
         }
         runtimes = context.scriptReferences.clampedSum(of: \.runtimes)
         modules = ModuleImports(context)
+        amd = AMDModules(context)
+        systemNames = context.scriptReferences.reduce(into: []) { $0.formUnion($1.systemNames) }
         links = context.references.compactMap { reference in
             reference.traits.contains(.late)
                 ? nil
@@ -160,6 +166,8 @@ package struct DocumentSummary: Sendable {
         base = nil
         baseStart = nil
         modules = .none
+        amd = nil
+        systemNames = []
         chunkCalls = []
         openMaps = []
         lazyAttributes = []

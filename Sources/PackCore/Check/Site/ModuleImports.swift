@@ -16,6 +16,13 @@ struct ModuleImports: Sendable {
         let address: [UInt8]
         /// Its bytes in the file.
         let range: Range<Int>
+
+        /// Whether one of some names needs the entry.
+        func isImported(by names: Set<[UInt8]>) -> Bool {
+            names.contains {
+                $0 == name || name.last == UInt8(ascii: "/") && $0.starts(with: name)
+            }
+        }
     }
 
     /// In file order; at most ``most``.
@@ -23,6 +30,8 @@ struct ModuleImports: Sendable {
     let map: ImportMap?
     /// Of ``map``; at most ``most``.
     let lost: [LostEntry]
+    /// The same of the maps of SystemJS.
+    let systemLost: [LostEntry]
     let url: URLRecord?
 
     private static let most = 64
@@ -51,6 +60,8 @@ struct ModuleImports: Sendable {
                 range: $0.range)
         }
         lost = Array((fragment.map { Self.lost($0, context) } ?? []).prefix(Self.most))
+        let system = context.html?.fragments.filter { $0.kind == .systemImportMap } ?? []
+        systemLost = Array(system.flatMap { Self.lost($0, context) }.prefix(Self.most))
         url = context.url
     }
 
@@ -75,6 +86,7 @@ struct ModuleImports: Sendable {
         bare = []
         map = nil
         lost = []
+        systemLost = []
         url = nil
     }
 

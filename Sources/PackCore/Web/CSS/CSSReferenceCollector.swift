@@ -12,7 +12,7 @@ struct CSSReferenceCollector {
         case other
     }
 
-    private var references: [CSSReference] = []
+    var references: [CSSReference] = []
     private var problems: [CSSProblem] = []
     private var furtherProblems = 0
     private var isUnclosedNoted = false
@@ -32,6 +32,10 @@ struct CSSReferenceCollector {
     private var deadDepth: Int?
     /// The same of one that only some readers see.
     private var optionalDepth: Int?
+    /// What is known of the open blocks, one for each of ``rules``.
+    var blocks: [OpenBlock] = []
+    /// Animations with a URL in them.
+    var keyframes: [Keyframes] = []
     /// Whether an `@import` would be too late.
     private var isPastImports = false
     private let property: String?
@@ -51,7 +55,7 @@ struct CSSReferenceCollector {
             let event = walker.next(in: source)
             let token = event.token
             switch event.kind {
-            case .end: return
+            case .end: return finishKeyframes(source, in: range)
             case .separator: break
             case .comment: comment(token, source)
             case .token:
@@ -67,6 +71,7 @@ struct CSSReferenceCollector {
             case .blockStart: blockStart(walker, token, source)
             case .blockEnd:
                 rules.removeLast()
+                blockEnd()
                 if deadDepth == rules.count { deadDepth = nil }
                 if optionalDepth == rules.count { optionalDepth = nil }
                 firstOfItem = references.count
@@ -94,6 +99,7 @@ struct CSSReferenceCollector {
             discardItem()
             rules.append(.style)
         }
+        blocks.append(openBlock(walker, brace, source))
         firstOfItem = references.count
     }
 
@@ -107,7 +113,9 @@ struct CSSReferenceCollector {
                 isPastImports = true
             }
             importEnd(token, source)
-        case .declaration: overrideSources()
+        case .declaration:
+            overrideSources()
+            hideBlock(walker, token, source)
         case .none, .customProperty: break
         }
         declaration += 1

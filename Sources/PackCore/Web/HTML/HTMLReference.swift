@@ -147,6 +147,8 @@ package struct HTMLFragment: Equatable, Sendable {
         case moduleScript = "module-script"
         case eventHandler = "event-handler"
         case importMap = "import-map"
+        /// `systemjs-importmap`, which a script reads.
+        case systemImportMap = "system-import-map"
         case speculationRules = "speculation-rules"
         /// `application/ld+json`.
         case linkedData = "linked-data"

@@ -91,6 +91,7 @@ enum HTMLVocabulary {
         switch text {
         case "module": return .moduleScript
         case "importmap": return .importMap
+        case "systemjs-importmap": return .systemImportMap
         case "speculationrules": return .speculationRules
         case "application/ld+json": return .linkedData
         default:

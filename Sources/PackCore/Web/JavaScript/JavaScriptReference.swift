@@ -162,6 +162,10 @@ package struct JavaScriptReferences: Sendable {
     package internal(set) var chunkCalls: Set<[UInt8]> = []
     /// Maps that name chunks which they do not list.
     package internal(set) var openMaps: [OpenChunkMap] = []
+    /// What it says to a loader of AMD modules.
+    package internal(set) var amd = AMDCode()
+    /// The names that it imports by SystemJS.
+    package internal(set) var systemNames: Set<[UInt8]> = []
     /// The attributes for lazy loading that the script reads: `data-src`, `data-original`.
     package internal(set) var lazyAttributes: Set<[UInt8]> = []
     /// The number of run-times with a map of scripts, whether it lists all of them or not.

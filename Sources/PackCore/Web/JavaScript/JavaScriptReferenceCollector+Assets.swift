@@ -4,7 +4,7 @@ extension JavaScriptReferenceCollector {
     mutating func source(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         if at(1, "=", source) {
             guard at(-1, ".", source) else { return }
-            if isAddress(2, source) {
+            if isAddress(2, source) || composed(2, source) != nil {
                 asset(token, argument: 2, source)
             } else {
                 blobSource(token, source)
@@ -117,16 +117,11 @@ extension JavaScriptReferenceCollector {
     /// Notes the literal at an offset as what is loaded.
     ///
     /// An address without a file's ending can be made by a server: it stays a literal.
-    private mutating func asset(
+    mutating func asset(
         _ token: JavaScriptToken, argument: Int, _ source: Span<UInt8>
     ) {
         let literal = window[argument]
-        guard literal.start >= mapEnd,
-            extent(at: argument, source) == .whole || isJoined(argument, source),
-            namesFile(source.extracting(literal.content(in: source)))
-                || isJoined(argument, source)
-                || source.holds("data:image/", at: literal.content(in: source).lowerBound)
-        else { return }
+        guard literal.start >= mapEnd, isFile(argument, source) else { return }
         // `x.src = …`, `x.setAttribute("src", …)`: the element can have a handler.
         let isMember = at(-1, ".", source)
         let reach = reach(
@@ -134,6 +129,18 @@ extension JavaScriptReferenceCollector {
         note(
             .asset, from: token.start, argument: argument, source, detail: text(token, source),
             isGuarded: reach == .guarded, isTried: reach == .tried)
+    }
+
+    /// Whether an argument is the whole address of a file, or an image in the address itself.
+    mutating func isFile(_ argument: Int, _ source: Span<UInt8>) -> Bool {
+        if let composed = composed(argument, source) {
+            return composed.values.allSatisfy { namesFile($0.span) }
+        }
+        if isJoined(argument, source) { return true }
+        let content = window[argument].content(in: source)
+        return isLiteral(argument) && extent(at: argument, source) == .whole
+            && (namesFile(source.extracting(content))
+                || source.holds("data:image/", at: content.lowerBound))
     }
 
     /// Whether the last component of a path has an ending.

@@ -40,11 +40,24 @@ extension JavaScriptReferenceCollector {
         case UInt8(ascii: "E"):
             if token.is("EventSource", in: source) { constructor(.eventSource, source) }
         case UInt8(ascii: "e"): if token.is("eval", in: source) { codeFromString(token, source) }
-        case UInt8(ascii: "f"): if token.is("fetch", in: source) { fetch(token, source) }
+        case UInt8(ascii: "f"):
+            if token.is("fetch", in: source) {
+                fetch(token, source)
+            } else if token.is("fallbackLng", in: source) {
+                fallbackLanguage(source)
+            } else {
+                buildFile(token, source)
+            }
         case UInt8(ascii: "F"):
             if token.is("Function", in: source) { codeFromString(token, source) }
         case UInt8(ascii: "G"): functionConstructor(token, source)
-        case UInt8(ascii: "d"): dataSet(token, source)
+        case UInt8(ascii: "d"):
+            if token.is("define", in: source) {
+                defineName(token, source)
+            } else {
+                dataSet(token, source)
+                buildFile(token, source)
+            }
         case UInt8(ascii: "g"):
             if token.is("getImageData", in: source) { canvasRead(token, source) }
             if token.is("geolocation", in: source), isMember(of: "navigator", source) {
@@ -76,6 +89,8 @@ extension JavaScriptReferenceCollector {
                 jQueryLoad(token, source)
             } else if token.is("loadAnimation", in: source) {
                 animation(token, source)
+            } else if token.is("loadPath", in: source) {
+                translations(token, source)
             }
         case UInt8(ascii: "m"):
             if token.is("mediaDevices", in: source), isMember(of: "navigator", source) {
@@ -85,6 +100,8 @@ extension JavaScriptReferenceCollector {
                 styleCall(source)
             } else if token.is("miniCss", in: source) {
                 styleChunks(source)
+            } else {
+                buildFile(token, source)
             }
         case UInt8(ascii: "N"):
             if token.is("Notification", in: source),
@@ -105,7 +122,10 @@ extension JavaScriptReferenceCollector {
         case UInt8(ascii: "s"): namesWithS(token, source)
         case UInt8(ascii: "S"):
             if token.is("SharedWorker", in: source) { constructor(.worker, source) }
-            if token.is("System", in: source) { systemImport(token, source) }
+            if token.is("System", in: source) {
+                systemNames(source)
+                systemImport(token, source)
+            }
         case UInt8(ascii: "t"):
             if token.is("toDataURL", in: source) || token.is("toBlob", in: source)
                 || token.is("texImage2D", in: source)
@@ -158,6 +178,8 @@ extension JavaScriptReferenceCollector {
             }
         } else if token.is("create", in: source) {
             instance(source)
+        } else {
+            buildFile(token, source)
         }
     }
 
@@ -258,6 +280,8 @@ extension JavaScriptReferenceCollector {
             history(token, source)
         } else if token.is("resolve", in: source) {
             metaResolve(token, source)
+        } else if token.is("require", in: source) || token.is("requirejs", in: source) {
+            requireName(token, source)
         } else if token.is("register", in: source), isMember(of: "serviceWorker", source),
             at(1, "(", source)
         {

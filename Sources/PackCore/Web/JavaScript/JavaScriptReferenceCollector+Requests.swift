@@ -17,8 +17,9 @@ extension JavaScriptReferenceCollector {
     mutating func fetch(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard at(1, "(", source), isGlobal(source) || at(-1, "new", source) else { return }
         // A call without a literal, and a definition, say nothing.
-        if joined(2, source) == nil, constantPrefix(token, source) { return }
-        guard isAddress(2, source) else { return requestHelper(source) }
+        let isComposed = composed(2, source) != nil
+        if !isComposed, joined(2, source) == nil, constantPrefix(token, source) { return }
+        guard isComposed || isAddress(2, source) else { return requestHelper(source) }
         // `new Request("_")` tests whether the API is there.
         if at(-1, "new", source), isLiteral(2), window[2].content(in: source).count < 2 { return }
         var method = "GET"

@@ -31,10 +31,14 @@ struct JavaScriptReferenceCollector {
     let surroundings: JavaScriptSurroundings
     /// Instances of an HTTP library, with their base.
     var instances: JavaScriptConstants
+    var translationPaths: [TranslationPath] = []
+    var fallbackLanguages: Set<[UInt8]> = []
     var templates: [OpenTemplate] = []
     /// Templates inside ``templates`` that are nested too deep to be read.
     var deeperTemplates = 0
     var guardSteps = Self.guardBudget
+    /// How many tokens the search for the parts of addresses may still read.
+    var composeSteps = Self.guardBudget
 
     init(
         _ source: Span<UInt8>, in range: Range<Int>?, goal: JavaScriptTokenizer.Goal,
@@ -88,6 +92,7 @@ struct JavaScriptReferenceCollector {
     private mutating func finish(_ source: Span<UInt8>) {
         result.endsOpen = window.endsOpen
         finishChunks()
+        finishTranslations(source)
         for comment in window.sourceMapComments { sourceMap(comment, source) }
         for (object, reference) in publicPaths {
             let text = reference.text
@@ -134,6 +139,19 @@ struct JavaScriptReferenceCollector {
                     expression: min(start, literal.start)..<literal.end, value: joined.value,
                     extent: .whole, detail: detail, isSynchronous: isSynchronous,
                     isGuarded: isGuarded, isTried: isTried, isJoined: true))
+        }
+        if Self.joinedKinds.contains(kind), let composed = composed(offset, source) {
+            claimed = max(claimed, composed.literal.end)
+            for value in composed.values {
+                note(
+                    JavaScriptReference(
+                        kind, range: composed.literal.content(in: source),
+                        expression: min(start, composed.literal.start)..<composed.literal.end,
+                        value: value, extent: .whole, detail: detail,
+                        isSynchronous: isSynchronous, isGuarded: isGuarded, isTried: isTried,
+                        isJoined: true))
+            }
+            return
         }
         guard token.kind == .string || token.kind == .templateStart else {
             let expression = start..<max(start, token.start)
@@ -192,7 +210,7 @@ struct JavaScriptReferenceCollector {
                 detail: isTyped ? "typed" : "")
         }
         let content = token.content(in: source)
-        guard !isKey(token, source) else { return }
+        guard !isKey(token, source) else { return buildFile(token, source) }
         let bytes = source.extracting(content)
         if token.kind == .string, content.count > 8 {
             trustedSink(token, source)

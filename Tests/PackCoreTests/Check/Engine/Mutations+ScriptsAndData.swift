@@ -29,6 +29,9 @@ extension MutationTests {
         inserted(
             "js-import-type",
             "<script type=\"module\">import \"↓./assets/home.LH33XPM2.css\"</script>"),
+        inserted(
+            "js-amd-missing",
+            "<script data-main=\"↓/js/gone\" src=\"/assets/main.WMSKDKTG.js\"></script>"),
         inserted("js-bare-import", "<script type=\"module\">import \"↓vue\"</script>"),
         script("js-dynamic-import", "import(\"↓./assets/gone.js\")"),
         script("js-worker", "new Worker(\"↓/gone.js\")"),

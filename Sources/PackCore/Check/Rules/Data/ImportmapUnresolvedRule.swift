@@ -21,7 +21,8 @@ extension Rule {
             instead: "Write `\"./js/a.js\"`.",
             detection: """
                 The map is parsed as JSON; addresses are resolved against the page's base. An \
-                entry that no module of the page imports is a hint.
+                entry that no module of the page imports is a hint. In a map of SystemJS \
+                (`systemjs-importmap`) the names in `System.import` and `System.register` count.
                 """),
         examples: [
             .bad(
@@ -36,6 +37,10 @@ extension Rule {
                 "index.html",
                 "<script type=\"importmap\">{\"imports\":{\"a\":\"↓./js/gone.js\"}}</script>",
                 "only a hint: nothing imports it", except: [.template]),
+            .bad(
+                "index.html",
+                "<script type=\"systemjs-importmap\">{\"imports\":{\"a\":\"↓/js/gone.js\"}}</script><script>System.import(\"a\")</script>",
+                "a map of SystemJS", except: [.noscript]),
             .good(
                 "index.html",
                 "<script type=\"importmap\">{\"imports\":{\"a\":\"./js/a.js\",\"b/\":\"./b/\"}}</script>",
@@ -58,17 +63,25 @@ extension Rule {
             }
         },
         site: { context, sink in
-            for page in context.summaries where !page.modules.lost.isEmpty {
-                let names = ModuleWalk.walk(from: page, in: context).names
-                for entry in page.modules.lost {
-                    let isImported = names.contains {
-                        $0 == entry.name
-                            || entry.name.last == UInt8(ascii: "/") && $0.starts(with: entry.name)
-                    }
+            let hasSystem = context.summaries.contains { !$0.modules.systemLost.isEmpty }
+            let systemNames: Set<[UInt8]> =
+                hasSystem
+                ? context.summaries.reduce(into: []) { $0.formUnion($1.systemNames) } : []
+            for page in context.summaries {
+                for entry in page.modules.systemLost {
                     sink.report(
                         file: page.index, at: entry.range,
                         "'\(printable(entry.address))' is not in the package",
-                        severity: isImported ? nil : .hint)
+                        severity: entry.isImported(by: systemNames) ? nil : .hint)
+                }
+            }
+            for page in context.summaries where !page.modules.lost.isEmpty {
+                let names = ModuleWalk.walk(from: page, in: context).names
+                for entry in page.modules.lost {
+                    sink.report(
+                        file: page.index, at: entry.range,
+                        "'\(printable(entry.address))' is not in the package",
+                        severity: entry.isImported(by: names) ? nil : .hint)
                 }
             }
         })

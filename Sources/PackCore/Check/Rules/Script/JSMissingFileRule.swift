@@ -25,7 +25,8 @@ extension Rule {
             detection: """
                 Only literals, two literals that are added, and constants that are one literal \
                 are looked up; values in variables are not known. An address counts if its last \
-                component has an ending. Where a condition decides about old browsers or the \
+                component has an ending. Composed addresses are looked up where each part is known: \
+                a literal, a constant, a counter between two numbers, the elements of an array. Where a condition decides about old browsers or the \
                 page's protocol, or in `onerror`, it is a hint. An asset of a bundle without a \
                 known public path may be in any directory.
                 """),
@@ -57,6 +58,20 @@ extension Rule {
                 "12:(e,t,n)=>{e.exports=n.p+\"↓media/logo.6ce24c58.png\"};n.p=\"/static/\""),
             .bad("app.js", "location.replace(\"↓/gone.html\")"),
             .bad(
+                "app.js", "for (let i = 1; i < 4; i++) { a().src = `↓/img/${i}.png` }",
+                "one finding for all that a place names", others: ["img/1.png": ""]),
+            .bad(
+                "app.js", "[\"a\", \"b\"].forEach(n => { e.src = \"↓/img/\" + n + \".png\" })",
+                others: ["img/a.png": ""]),
+            .bad(
+                "app.js",
+                "const build = \"out\"; c = {dataUrl: build + \"/a.data\", frameworkUrl: build + \"↓/a.js\"}",
+                "settings of Unity", others: ["out/a.data": ""], profile: .pathStrict),
+            .good(
+                "app.js",
+                "for (let i = 1; i < 4; i++) { if (h[i]) a().src = `/img/${i}.png` } f(n => { e.src = \"/img/\" + n + \".png\" })",
+                "not for each number, and a name of which nothing is known"),
+            .bad(
                 "app.js", "if (document.documentMode) s.src = \"↓/js/html5shiv.js\"",
                 "only a hint: old browsers"),
             .good("app.js", "x = \"customscheme://www.example.com/a.js\"", others: ["a.js": ""]),
@@ -87,7 +102,7 @@ extension Rule {
                 sink.report(
                     reference, LookupModel.missMessage(reference, in: document.site),
                     notes: document.site.hints(for: reference.resolution), severity: severity,
-                    cause: LoadedAsset.cause(reference))
+                    cause: LoadedAsset.cause(reference, in: document))
             }
         },
         site: { context, sink in
@@ -101,7 +116,8 @@ extension Rule {
                     file: file, at: reference.range,
                     "'\(printable(reference.value))' is not in the package",
                     notes: ["requested from '\(runner)'"] + site.hints(for: failure.resolution),
-                    cause: ScriptAsset.isElsewhere(reference.value, in: site) ? "base" : nil)
+                    cause: ScriptAsset.isElsewhere(reference.value, in: site)
+                        ? "base" : "place \(file):\(reference.range.lowerBound)")
             }
         })
 }
@@ -127,9 +143,11 @@ enum LateAssets {
 }
 
 private enum LoadedAsset {
-    /// What places have in common: the page that they open.
-    static func cause(_ reference: Reference) -> String? {
-        reference.kind == .script(.navigation) ? "page " + reference.text : nil
+    /// What findings have in common: the page that places open, or the place whose names a loop makes.
+    static func cause(_ reference: Reference, in document: DocumentContext) -> String? {
+        reference.kind == .script(.navigation)
+            ? "page " + reference.text
+            : "place \(document.index):\(reference.range.lowerBound)"
     }
 
     /// How much it matters that a file is missing; `nil` where it is not, or another rule says so.

@@ -1,0 +1,86 @@
+/// Images that a page does not show as it is: of a hidden element, of an animation that nothing uses.
+extension CSSReferenceCollector {
+    /// A block whose end has not come.
+    struct OpenBlock {
+        /// The number of references before it.
+        let first: Int
+        /// The name of the animation that it is.
+        let animation: Range<Int>?
+        var isHidden = false
+    }
+
+    /// The block of an animation.
+    struct Keyframes {
+        let name: Range<Int>
+        let references: Range<Int>
+    }
+
+    func openBlock(
+        _ walker: CSSWalker, _ brace: CSSToken, _ source: Span<UInt8>
+    ) -> OpenBlock {
+        guard walker.item == .atRule, let name = walker.name,
+            name.isNamed("keyframes", in: source) || name.isNamed("-webkit-keyframes", in: source)
+        else { return OpenBlock(first: references.count, animation: nil) }
+        var start = name.end
+        while start < brace.start, !CSSByte.isIdent(source[start]) { start += 1 }
+        var end = start
+        while end < brace.start, CSSByte.isIdent(source[end]) { end += 1 }
+        return OpenBlock(first: references.count, animation: start..<end)
+    }
+
+    /// `display: none` hides what the other declarations of the block show, until a script changes it.
+    mutating func hideBlock(_ walker: CSSWalker, _ end: CSSToken, _ source: Span<UInt8>) {
+        guard let name = walker.name, !blocks.isEmpty, name.isNamed("display", in: source) else {
+            return
+        }
+        var start = name.end
+        while start < end.start, !CSSByte.isIdent(source[start]) { start += 1 }
+        let word = start..<min(start + 5, end.start)
+        blocks[blocks.count - 1].isHidden = word.prefix { CSSByte.isIdent(source[$0]) }
+            .map { CSSByte.lowercased(source[$0]) }.elementsEqual("none".utf8)
+    }
+
+    mutating func blockEnd() {
+        guard let block = blocks.popLast(), block.first < references.count else { return }
+        if block.isHidden {
+            for index in block.first..<references.count { references[index].isOptional = true }
+        }
+        if let name = block.animation {
+            keyframes.append(Keyframes(name: name, references: block.first..<references.count))
+        }
+    }
+
+    /// An animation that nothing in the same text names, is not shown unless a script does.
+    mutating func finishKeyframes(_ source: Span<UInt8>, in range: Range<Int>) {
+        // A block that the end of the text closes is none of these.
+        for one in keyframes.prefix(Self.mostKeyframes)
+        where !isNamedElsewhere(one.name, source, in: range) {
+            for index in one.references { references[index].isOptional = true }
+        }
+        keyframes = []
+    }
+
+    /// Each is searched for in the whole text.
+    private static let mostKeyframes = 64
+
+    /// Whether a word is anywhere but in the prelude of a `@keyframes`.
+    private func isNamedElsewhere(
+        _ name: Range<Int>, _ source: Span<UInt8>, in range: Range<Int>
+    ) -> Bool {
+        guard !name.isEmpty else { return true }
+        let preludes = Set(keyframes.map(\.name.lowerBound))
+        let first = source[name.lowerBound]
+        var index = range.lowerBound
+        while index <= range.upperBound - name.count {
+            defer { index += 1 }
+            guard source[index] == first, !preludes.contains(index),
+                index == range.lowerBound || !CSSByte.isIdent(source[index - 1]),
+                index + name.count == range.upperBound
+                    || !CSSByte.isIdent(source[index + name.count]),
+                zip(index..<index + name.count, name).allSatisfy({ source[$0] == source[$1] })
+            else { continue }
+            return true
+        }
+        return false
+    }
+}
