@@ -30,4 +30,14 @@ struct PruneIntent: Sendable {
         }
         return found?.place
     }
+
+    /// The places of intents that count no more: their prunes were killed.
+    static func left(
+        _ store: any ListingStore, now: Timestamp, except own: String
+    ) async throws -> [String] {
+        try await PublishIntent.recorded(store, of: name, except: own).filter { intent in
+            guard let startedAt = intent.startedAt else { return false }
+            return now.seconds - startedAt.seconds >= lifetime
+        }.map(\.place)
+    }
 }

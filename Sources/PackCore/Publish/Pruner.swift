@@ -172,7 +172,8 @@ package struct Pruner: Sendable {
         store.askAnew()
         do {
             let report = try await prune(intent)
-            try await store.remove([intent.place])
+            let killed = try await PruneIntent.left(store, now: request.now, except: intent.place)
+            try await store.remove(killed + [intent.place])
             return report
         } catch {
             // A deletion that was not answered may still come: publishers stay away until that is over.

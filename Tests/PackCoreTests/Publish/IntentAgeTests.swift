@@ -56,6 +56,9 @@ import Testing
         _ = try await store.create([Upload(place, file)])
         let report = try await Publisher.publish(second, to: store)
         #expect(report.outcome == .published)
+        // The next prune takes it away.
+        _ = try await Pruner.run(Self.prune(store), on: store)
+        #expect(try await store.names(in: ".packtool/intents") == [])
         withExtendedLifetime(playground) {}
     }
 }
