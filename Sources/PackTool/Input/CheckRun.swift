@@ -4,13 +4,11 @@ import PackSettings
 /// One check of a directory, for 'check' and for 'publish'.
 struct CheckRun: Sendable {
     let profile: Profile
-    private(set) var rules: [Rule]
+    let rules: [Rule]
     let options: CheckOptions
     /// What is deployed.
     var previous: Manifest?
     var dumpsURLs = false
-    /// What is read once for two runs.
-    var sharedScripts: SharedScripts?
 
     /// - Parameter select: the rules to run, instead of all that are not ignored.
     init(_ settings: Settings, select: [String] = []) throws {
@@ -18,16 +16,6 @@ struct CheckRun: Sendable {
         rules = try RuleSelection.rules(
             select: select, ignore: settings.ignoredRules(selected: select))
         options = settings.checkOptions
-    }
-
-    /// The same with the rules alone that some findings are of: to find out which of these are new.
-    func limited(to findings: [Finding]) -> CheckRun {
-        let found = Set(findings.map(\.rule))
-        // Which comments suppress nothing depends on all rules.
-        if found.contains(UnusedIgnore.id) { return self }
-        var run = self
-        run.rules = rules.filter { found.contains($0.id) }
-        return run
     }
 
     /// - Parameter keepsFixes: whether the safe fixes of findings beyond the limit are kept.
@@ -57,9 +45,7 @@ struct CheckRun: Sendable {
     func report(
         _ site: SiteIndex, _ console: Console, keepsFixes: Bool = false
     ) async throws -> Checker.Report {
-        var site = site
-        site.sharedScripts = sharedScripts
-        return try await Checker(
+        try await Checker(
             site: site, rules: rules, dumpsURLs: dumpsURLs, keepsFixes: keepsFixes
         ).check(jobs: Surroundings.jobs(), progress: console.progress)
     }

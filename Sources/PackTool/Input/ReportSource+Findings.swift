@@ -9,9 +9,6 @@ extension ReportSource {
     ) async throws -> [ReleaseReport.Findings] {
         var run = try CheckRun(settings)
         run.previous = old?.manifest
-        if let old, old.site != nil {
-            run.sharedScripts = SharedScripts(of: old.named.release, and: new.scan.release)
-        }
         var checked = try await run.report(new.scan, console)
         if let baseline = try settings.baseline.map(Baseline.read) {
             baseline.accept(in: &checked, console)
@@ -19,8 +16,7 @@ extension ReportSource {
         guard let site = old?.site else { return Self.groups(checked.findings, new: nil) }
         // Where there are no findings, none can be new.
         if checked.findings.isEmpty { return [] }
-        run.previous = nil
-        let plain = run.limited(to: checked.findings)
+        let plain = try CheckRun(settings)
         let before = try await plain.report(site(plain), console)
         return Self.groups(
             checked.findings, new: Baseline(of: before.findings).apply(to: checked.findings).kept)

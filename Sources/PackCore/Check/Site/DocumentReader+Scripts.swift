@@ -7,7 +7,9 @@ extension DocumentReader {
     /// ``DocumentContext/scriptReferences``.
     mutating func readScripts() {
         for script in context.scripts {
-            let found = context.references(of: script)
+            let found = JavaScriptReferences(
+                of: script.bytes.span, goal: script.role == .module ? .module : .unknown,
+                surroundings: context.profile.surroundings)
             context.scriptReferences.append(found)
             // One that is found at run time comes after a literal and replaces it.
             let publicPaths = found.references.filter {

@@ -13,8 +13,6 @@ package struct SiteIndex: Sendable {
     package let previous: Manifest?
     /// The rest of the configuration, for rules that need it.
     package let options: CheckOptions
-    /// What is read once for this site and another one of the same profile.
-    package var sharedScripts: SharedScripts?
     let contentDigests = ContentDigests()
     let integrityDigests = IntegrityDigests()
     let loadedContents = LoadedContents()
