@@ -8,6 +8,8 @@ package struct SampleTable {
     private var slots: [(sample: UInt64, owners: Owners)]
     private var count = 0
     private var shift: UInt64
+    /// Another one in each run: nobody can choose files whose samples all want the same slot.
+    private let factor = UInt64(UInt(bitPattern: Hasher().finalize())) | 1
 
     private static let free = Owners(-1, -1)
     private static let firstBits: UInt64 = 12
@@ -38,7 +40,7 @@ package struct SampleTable {
 
     /// The slot of a sample, or the free one where it belongs.
     private func place(of sample: UInt64) -> Int {
-        var place = Int((sample &* 0x9E37_79B9_7F4A_7C15) >> shift)
+        var place = Int((sample &* factor) >> shift)
         while slots[place].owners.x >= 0, slots[place].sample != sample {
             place = (place + 1) & (slots.count - 1)
         }
