@@ -41,7 +41,9 @@ struct ChannelUpdate: Sendable {
         } catch {
             // What nothing names may be pruned: the next run uploads it again. In a new origin the intent is all that
             // tells the objects from foreign files.
-            if !announcement.mayBeNamed, await isOld() {
+            if !announcement.isInUse {
+                try? await store.remove([intent.place])
+            } else if !announcement.mayBeNamed, await isOld() {
                 try? await store.remove([intent.place])
             }
             throw error

@@ -38,7 +38,9 @@ struct ReleaseExposer: Sendable {
     }
 
     /// Reads objects that are there and that nobody has proved, and replaces those that have not the bytes of their name.
-    func repair(_ objects: [Upload]) async throws {
+    ///
+    /// - Returns: the places of those.
+    func repair(_ objects: [Upload]) async throws -> [String] {
         let contents = objects.map { PlacedContent($0.place, $0.content) }
         let states = try await store.check(contents, jobs: jobs, counter: nil)
         var damaged: [Upload] = []
@@ -49,6 +51,7 @@ struct ReleaseExposer: Sendable {
             damaged.append(upload)
         }
         if !damaged.isEmpty { try await create(damaged) }
+        return damaged.map(\.place)
     }
 
     /// Makes the package public before the deltas are made.

@@ -21,9 +21,12 @@ struct ReleaseStager: Sendable {
             counter: counter)
         let unproved = try await unproved(objects)
         // A processor packs while the network uploads.
-        return try await withThrowingTaskGroup(of: Void.self) { uploads in
+        return try await withThrowingTaskGroup(of: [String].self) { uploads in
             if store.createsEarly {
-                uploads.addTask { try await exposer.exposeEarly(objects: stagedObjects) }
+                uploads.addTask {
+                    try await exposer.exposeEarly(objects: stagedObjects)
+                    return []
+                }
                 uploads.addTask { try await exposer.repair(unproved) }
             }
             var staged = try await stageRelease(&report)
@@ -33,11 +36,16 @@ struct ReleaseStager: Sendable {
                 if let package = staged.package, let manifest = staged.manifestFile {
                     uploads.addTask {
                         try await exposer.exposeEarly(package: package, of: manifest)
+                        return []
                     }
                 }
             }
             try await stageDeltas(&staged, &report)
-            try await uploads.waitForAll()
+            for try await repaired in uploads {
+                report.notes += repaired.map {
+                    "'\(store.display($0))' was damaged and is replaced; purge it where a cache may have it"
+                }
+            }
             return staged
         }
     }

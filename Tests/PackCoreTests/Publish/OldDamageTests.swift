@@ -118,12 +118,20 @@ import Testing
         }
     }
 
-    /// A rollback needs the objects of the old release, and says which one is damaged and what helps.
+    /// A publish of an old release needs its objects, and says which one is damaged and what helps.
+    ///
+    /// Where what is there is read before anything is uploaded, one of the right size is replaced.
     @Test(arguments: ["flipped", "cut", "directory", "link", "pipe"])
     func aDamagedObjectThatIsNeededIsNamed(_ how: String) async throws {
         let (playground, one, object) = try await Self.prepared()
         guard Self.canHave(how, playground) else { return }
         try Self.damage(playground, object, how)
+        if playground.memory?.createsEarly == true, how == "flipped" {
+            let report = try await playground.publish(Self.release(1), deltas: 1)
+            #expect(report.notes.contains { $0.contains(object) && $0.contains("is replaced") })
+            #expect(try await playground.verify().isSound)
+            return
+        }
         let error = await #expect(throws: PublishError.self) {
             try await playground.publish(Self.release(1), deltas: 1)
         }

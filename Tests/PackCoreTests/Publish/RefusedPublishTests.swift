@@ -147,7 +147,7 @@ import Testing
         if playground.memory == nil {
             #expect(!playground.exists("origin"))
         } else {
-            #expect(try playground.publicNames().isEmpty)
+            #expect(try playground.namedContent().isEmpty)
         }
     }
 
@@ -201,11 +201,11 @@ import Testing
     @Test func aSignerThatFails() async throws {
         let playground = try Playground()
         try await playground.publish(Playground.first)
-        let before = try playground.publicContent()
+        let before = try playground.namedContent()
         let request = try await playground.request(
             Playground.second, signer: { _ in throw NoKey() })
         await #expect(throws: NoKey.self) { try await playground.publish(request) }
-        #expect(try playground.publicContent() == before)
+        #expect(try playground.namedContent() == before)
         #expect(try playground.tree("origin/.packtool/staging").isEmpty)
     }
 }

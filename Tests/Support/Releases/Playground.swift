@@ -336,6 +336,17 @@ extension Playground {
         try files("origin").filter { !$0.key.hasPrefix(".packtool/") }
     }
 
+    /// What a client can find: not what a store that uploads early has already and nothing names yet.
+    package func namedContent() throws -> [String: [UInt8]] {
+        let all = try publicContent()
+        guard memory?.createsEarly == true else { return all }
+        return all.filter { place, _ in
+            if place.hasPrefix("objects/") { return false }
+            guard place.hasSuffix("/package.zip") else { return true }
+            return all["\(place.dropLast(11))info.json"] != nil
+        }
+    }
+
     /// What a refused update must not touch: everything but what was seen, which `state.json` says.
     package func installedTrees(_ place: String = "client") throws -> [String: [UInt8]] {
         try installed(place).filter { $0.key != "state.json" }
