@@ -131,12 +131,12 @@ def source_map(numbers, changed):
 def stated_memory(lab):
     source = random.Random(5)
     pairs = {"huge name index": [source_map([0] * 50 + [(1 << 24) - 2], new) for new in (False, True)]}
-    numbers = [source.randrange(20_000) for _ in range(lab.size(30_000, 1_500_000))]
+    numbers = [source.randrange(20_000) for _ in range(lab.size(60_000, 1_500_000))]
     pairs["source map"] = [source_map(numbers, new) for new in (False, True)]
     for label, texts in pairs.items():
         for side, text in zip(("old", "new"), texts):
             lab.write(f"{label}/{side}/a.js.map", text)
-    for count, label in ((lab.size(2_000, 100_000), "many files"), (lab.size(1_500, 60_000), "many renames")):
+    for count, label in ((lab.size(4_000, 100_000), "many files"), (lab.size(3_000, 60_000), "many renames")):
         for side, letter in (("old", "aaaaaaaa"), ("new", "bbbbbbbb")):
             for index in range(count):
                 name = f"chunk-{letter}{index:06d}.js" if "renames" in label else f"file-{index}.js"
