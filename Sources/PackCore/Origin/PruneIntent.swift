@@ -24,20 +24,15 @@ struct PruneIntent: Sendable {
     static func underWay(
         _ store: any ListingStore, now: Timestamp, except own: String? = nil
     ) async throws -> String? {
-        let found = try await PublishIntent.recorded(store, of: name, except: own).first {
-            guard let startedAt = $0.startedAt else { return true }
-            return now.seconds - startedAt.seconds < lifetime
-        }
-        return found?.place
+        try await PublishIntent.recorded(store, of: name, except: own)
+            .first { !$0.isOver(now, after: lifetime) }?.place
     }
 
     /// The places of intents that count no more: their prunes were killed.
     static func left(
         _ store: any ListingStore, now: Timestamp, except own: String
     ) async throws -> [String] {
-        try await PublishIntent.recorded(store, of: name, except: own).filter { intent in
-            guard let startedAt = intent.startedAt else { return false }
-            return now.seconds - startedAt.seconds >= lifetime
-        }.map(\.place)
+        try await PublishIntent.recorded(store, of: name, except: own)
+            .filter { $0.isOver(now, after: lifetime) }.map(\.place)
     }
 }

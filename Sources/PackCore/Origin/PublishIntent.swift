@@ -75,8 +75,8 @@ package struct PublishIntent: Sendable {
         /// `nil` for one that cannot be read: it was being written when its run ended.
         let startedAt: Timestamp?
 
-        /// Whether its run must have ended.
-        func isOver(_ now: Timestamp) -> Bool {
+        /// Whether its run must have ended, which takes at most `lifetime` seconds.
+        func isOver(_ now: Timestamp, after lifetime: Int = lifetime) -> Bool {
             guard let startedAt else { return false }
             return now.seconds - startedAt.seconds >= lifetime
         }

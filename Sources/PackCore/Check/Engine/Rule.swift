@@ -156,4 +156,10 @@ package struct SiteContext: Sendable {
     }
 
     package var profile: Profile { site.profile }
+
+    /// The summary of a file.
+    func summary(of index: Int) -> DocumentSummary? {
+        summaries.indices.contains(index) && summaries[index].index == index
+            ? summaries[index] : summaries.first { $0.index == index }
+    }
 }

@@ -56,7 +56,7 @@ private enum LazyLoaders {
             where context.site.files[link.target].kind == .script
                 && seen.insert(link.target).inserted
             {
-                guard let next = context.summaries.first(where: { $0.index == link.target }) else {
+                guard let next = context.summary(of: link.target) else {
                     continue
                 }
                 read.formUnion(next.lazyAttributes)

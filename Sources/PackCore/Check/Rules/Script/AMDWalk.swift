@@ -29,7 +29,7 @@ struct AMDWalk {
         self.page = page
         self.defined = defined
         let scripts = page.links.filter { $0.kind == .html(.script) && $0.isFromPackage }
-            .compactMap { link in context.summaries.first { $0.index == link.target } }
+            .compactMap { context.summary(of: $0.target) }
         let early = ([page] + scripts).compactMap(\.amd)
         let hasLoader =
             page.amd?.main != nil
@@ -64,9 +64,7 @@ struct AMDWalk {
         if id.suffix(3).elementsEqual(".js".utf8) { id.removeLast(3) }
         guard let url = url(of: id, from: []) else { return }
         let resolution = resolve(url)
-        guard let file = resolution.file,
-            let summary = context.summaries.first(where: { $0.index == file })
-        else {
+        guard let file = resolution.file, let summary = context.summary(of: file) else {
             if resolution.isMiss {
                 faults.append(Fault(file: page.index, range: main.range, name: id, url: url))
             }
@@ -99,7 +97,7 @@ struct AMDWalk {
                             file: summary.index, range: dependency.range, name: dependency.name,
                             url: url))
                 } else if let file = resolution.file, seen.insert(file).inserted,
-                    let next = context.summaries.first(where: { $0.index == file })
+                    let next = context.summary(of: file)
                 {
                     rest.append((next, dependency.name))
                 }

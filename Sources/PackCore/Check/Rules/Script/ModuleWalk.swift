@@ -90,11 +90,3 @@ enum ModuleWalk {
         }
     }
 }
-
-extension SiteContext {
-    /// The summary of a file.
-    fileprivate func summary(of index: Int) -> DocumentSummary? {
-        summaries.indices.contains(index) && summaries[index].index == index
-            ? summaries[index] : summaries.first { $0.index == index }
-    }
-}
