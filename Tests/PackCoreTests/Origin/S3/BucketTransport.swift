@@ -35,17 +35,20 @@ final class BucketTransport: HTTPTransport {
     /// Writes or removes a file, as another run might.
     func set(_ place: String, _ bytes: [UInt8]?) { state.withLock { $0.files[place] = bytes } }
 
-    func store(_ scratch: String) throws -> S3Store {
+    func store(
+        _ scratch: String, _ writing: S3Store.Writing = S3Store.Writing()
+    ) throws -> S3Store {
         let settings = S3Client.Settings(
             try S3Address(Self.origin), try S3Endpoint("shop", endpoint: Self.host, region: nil),
             clock: { 1_795_000_000 }, random: { 0.5 }
         ) { S3Credentials(keyID: "AKID", secret: "secret", source: "a test") }
-        return S3Store(S3Client(self, settings), scratch: scratch, readBack: .new)
+        return S3Store(S3Client(self, settings), scratch: scratch, readBack: .new, writing: writing)
     }
 
     func wait(seconds: Double) async throws {}
 
     func send(_ request: HTTPRequest, to sink: any HTTPSink) async throws -> HTTPHead {
+        try Task.checkCancellation()
         let body = try request.body.map { try Self.bytes($0) }
         let (path, query) = Self.parts(request.url)
         let place = path.hasPrefix("/shop/app/") ? String(path.dropFirst("/shop/app/".count)) : ""

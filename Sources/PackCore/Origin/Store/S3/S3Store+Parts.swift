@@ -54,20 +54,15 @@ extension S3Store {
         let headers =
             S3Headers.of(upload.place, sha256: upload.content.sha256)
             + writing.headers(upload.place)
-        let id = try await begin(upload.place, headers)
-        do {
+        return try await withParts(of: upload.place, headers) { id in
             let tags = try await requestInParallel(parts.count, atMost: Self.partsAtOnce) {
                 try await put(parts[$0], number: $0 + 1, of: upload.place, id)
             }
             if looksFirst, try await head(upload.place) != nil {
-                try? await abort(upload.place, id)
+                await abort(upload.place, id)
                 return .refused(isRepeated: false)
             }
             return try await join(upload, id, tags, conditions)
-        } catch {
-            // What is not joined costs money until somebody removes it.
-            try? await abort(upload.place, id)
-            throw error
         }
     }
 
@@ -120,6 +115,22 @@ extension S3Store {
 
     // MARK: Steps that single uploads do not have
 
+    /// Begins an upload in parts, and removes what was uploaded if `body` throws.
+    ///
+    /// What is not joined costs money until somebody removes it. So it is begun and aborted also where another
+    /// upload's failure has cancelled this one.
+    private func withParts<Value: Sendable>(
+        of place: String, _ headers: [HTTPHeader], _ body: (_ id: String) async throws -> Value
+    ) async throws -> Value {
+        let id = try await uncancelled { try await begin(place, headers) }
+        do {
+            return try await body(id)
+        } catch {
+            await abort(place, id)
+            throw error
+        }
+    }
+
     /// - Returns: what the store calls the upload.
     private func begin(_ place: String, _ headers: [HTTPHeader]) async throws -> String {
         var request = request(.post, place, "PutObject")
@@ -136,11 +147,12 @@ extension S3Store {
         return id
     }
 
-    private func abort(_ place: String, _ id: String) async throws {
+    /// Removes what was uploaded, if the store lets it.
+    private func abort(_ place: String, _ id: String) async {
         var request = request(.delete, place, "AbortMultipartUpload")
         request.query = [("uploadId", id)]
-        let answer = try await client.send(request)
-        guard answer.isSuccess || answer.isMissing else { throw refusal(answer, request) }
+        let sent = request
+        _ = try? await uncancelled { try await client.send(sent) }
     }
 
     /// Lets the store make one file of the parts.
@@ -161,7 +173,7 @@ extension S3Store {
             return .written(tag: tag, request: answer.head["x-amz-request-id"] ?? "")
         }
         if answer.isRefused {
-            try? await abort(upload.place, id)
+            await abort(upload.place, id)
             return .refused(isRepeated: answer.isRepeated)
         }
         let error = client.refusal(answer, request)
@@ -212,13 +224,21 @@ extension S3Store {
             throw S3Error.notS3(
                 place: display(probe.place), problem: "it has a file of a name that is new")
         }
-        let id = try await begin(probe.place, writing.headers(probe.place))
         let part = Part(body: HTTPBody(bytes), md5: Self.base64MD5(of: bytes))
-        let tag = try await put(part, number: 1, of: probe.place, id)
-        let answer = try await client.send(joining(probe.place, id, [tag], create))
-        let found: Joining = answer.isRefused ? .kept : .ignored
-        if !answer.isSuccess { try? await abort(probe.place, id) }
+        let answer: S3Answer
+        do {
+            answer = try await withParts(of: probe.place, writing.headers(probe.place)) { id in
+                let tag = try await put(part, number: 1, of: probe.place, id)
+                let answer = try await client.send(joining(probe.place, id, [tag], create))
+                if !answer.isSuccess { await abort(probe.place, id) }
+                return answer
+            }
+        } catch {
+            try? await uncancelled { try await remove([probe.place]) }
+            throw error
+        }
         try await remove([probe.place])
+        let found: Joining = answer.isRefused ? .kept : .ignored
         memory.joining = found
         return found
     }
@@ -233,9 +253,8 @@ extension S3Store {
     func copyInParts(_ copy: SiteCopy, _ headers: [HTTPHeader], from source: String) async throws {
         let size = copy.asset.size
         try checkSize(size, copy.place)
-        let id = try await begin(copy.place, headers)
         let length = partSize(size)
-        do {
+        try await withParts(of: copy.place, headers) { id in
             let starts = Array(stride(from: 0, to: size, by: UInt64.Stride(length)))
             let tags = try await requestInParallel(starts.count, atMost: Self.partsAtOnce) {
                 let last = min(starts[$0] + length, size) - 1
@@ -245,9 +264,6 @@ extension S3Store {
             let request = joining(copy.place, id, tags, [])
             let answer = try await client.send(request)
             guard answer.isSuccess else { throw refusal(answer, request) }
-        } catch {
-            try? await abort(copy.place, id)
-            throw error
         }
     }
 
