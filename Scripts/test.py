@@ -5,8 +5,8 @@
     Scripts/test.py faults trust    only these parts, on what is built already
     Scripts/test.py --list          the parts
 
-Most rigs start one process after the other and leave a core idle. So the Swift tests run beside them, in a
-lane of their own. Each part writes to .build/test/<part>.log; a part that fails is printed.
+Most rigs start one process after the other, or wait for a network, and leave a core idle. So they run in two
+lanes, beside the Swift tests in a third one. Each part writes to .build/test/<part>.log; a part that fails is printed.
 """
 
 import argparse
@@ -48,6 +48,8 @@ STAGES = [
             ("serve", "python3 Tests/Rigs/Remote/serve.py && python3 Tests/Rigs/Remote/heads.py"),
             ("sources", "python3 Tests/Rigs/Remote/sources.py --short"),
             ("bucket", "python3 Tests/Rigs/Remote/s3.py"),
+        ],
+        [
             ("attacks", "python3 Tests/Rigs/Attacks/run.py"),
             ("faults", "python3 Tests/Rigs/Faults/run.py --short"),
         ],

@@ -262,19 +262,11 @@ import Testing
     /// One moment for all runs, so that two runs of one line leave the same.
     private static let moment = ["SOURCE_DATE_EPOCH": "\(Int(Date().timeIntervalSince1970))"]
 
-    /// The project, made once; every run gets a copy.
-    private static let shared = Result {
-        let sandbox = try Sandbox()
-        let run = try sandbox.run(
-            "set -e\n" + Fixtures.prelude + project, environment: moment, timeout: 300)
-        guard run.status == 0 else { throw Child.Failure(description: run.errors) }
-        return sandbox
-    }
+    private static let shared = PreparedSandbox(project, environment: moment)
 
     /// What a run says and leaves.
     private static func outcome(_ line: String) throws -> (run: Run, all: [String]) {
-        let sandbox = try Sandbox()
-        try sandbox.prepare("cp -a '\(shared.get().path)/.' .")
+        let sandbox = try shared.copy()
         if line.hasPrefix("init"), !line.hasPrefix("init ."), !line.contains("s3:") {
             try sandbox.prepare("rm packtool.yaml")
         }

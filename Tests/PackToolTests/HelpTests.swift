@@ -48,6 +48,8 @@ import Testing
         try Snapshot.expect(run.output, matches: command.replacing(" ", with: "-"), of: "help")
     }
 
+    private static let project = PreparedSandbox(HelpExample.project)
+
     /// Every example runs, as it stands there, in a project that has what it names.
     @Test(arguments: ["--help"] + (commands + nested).map { $0 + " --help" })
     func examplesRun(_ help: String) throws {
@@ -55,8 +57,7 @@ import Testing
         let examples = HelpExample.all(in: text)
         #expect(!examples.isEmpty)
         for example in examples {
-            let sandbox = try Sandbox()
-            try sandbox.prepare(HelpExample.project)
+            let sandbox = try Self.project.copy()
             if example.hasPrefix("packtool init") { try sandbox.prepare("rm packtool.yaml") }
             if example.hasPrefix("packtool rollout") { try sandbox.prepare(HelpExample.canary) }
             if example.contains(" signed ") { try sandbox.prepare(HelpExample.signed) }

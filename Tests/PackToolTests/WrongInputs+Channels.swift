@@ -102,8 +102,8 @@ extension WrongInput {
                 status: 1, code: "prune.damaged-pin", says: ["x.json", "--pin"]),
             WrongInput(
                 "prune without a pointer", "prune cdn --yes",
-                given: "origin; rm cdn/channels/production/pointer.json", status: 1,
-                code: "prune.pointer-missing", says: ["pointer.json", "packtool verify"]),
+                given: "origin; second; publish next 2.0; rm cdn/channels/production/pointer.json",
+                status: 1, code: "prune.pointer-missing", says: ["pointer.json", "packtool verify"]),
             WrongInput(
                 "prune before the publish", "prune cdn --yes",
                 given: "build; SOURCE_DATE_EPOCH=4000000000 publish dist 1.0",

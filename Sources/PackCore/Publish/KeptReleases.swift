@@ -55,10 +55,7 @@ struct KeptReleases: Sendable {
         needs.addPruneMark(of: channel)
         for sequence in sequences { needs.addLogEntry(sequence, of: channel) }
         guard let current = try await history.reader.pointer(channel) else {
-            // The first publish to the channel did not come far.
-            if sequences.isEmpty { return }
-            throw PruneError.pointerMissing(
-                place: history.store.display(OriginLayout.pointer(channel)))
+            return try await readWithoutPointer(channel, sequences)
         }
         let pointer = current.pointer
         guard pointer.createdAt.seconds <= request.now.seconds else {
@@ -75,6 +72,26 @@ struct KeptReleases: Sendable {
             try await add(
                 sequence, of: channel, current: pointer.sequence, lowest, pruned,
                 wasLive: line.live.contains(sequence))
+        }
+    }
+
+    /// A channel whose first publishes ended between log entry and pointer: one of them may still run, so all that they
+    /// name is kept.
+    ///
+    /// - Throws: ``PruneError/pointerMissing(place:)`` where an entry continues another: there was a pointer once.
+    private mutating func readWithoutPointer(_ channel: Channel, _ sequences: [Int]) async throws {
+        for sequence in sequences {
+            let entry = try await history.reader.logEntry(channel, sequence)
+            guard entry.pointer.previous == nil else {
+                throw PruneError.pointerMissing(
+                    place: history.store.display(OriginLayout.pointer(channel)))
+            }
+            keep(entry)
+        }
+        if !sequences.isEmpty {
+            notes.append(
+                "channel '\(channel)' has no pointer, because its first publish did not end: what it uploaded is kept; "
+                    + "publish to it again")
         }
     }
 

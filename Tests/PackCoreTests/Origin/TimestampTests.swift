@@ -6,7 +6,7 @@ struct TimestampTests {
     @Test func agreesWithPython() async throws {
         var random = Noise(seed: 11)
         // 0001-01-01 to 9999-12-31, what datetime knows.
-        var seconds = (0..<2000).map { _ in
+        var seconds = (0..<400).map { _ in
             Int.random(in: -62_135_596_800...253_402_300_799, using: &random)
         }
         for year in [1600, 1700, 1900, 1970, 2000, 2024, 2100, 2400] {

@@ -280,6 +280,25 @@ import Testing
 
     // MARK: Doubt
 
+    /// A first publish to a channel that was killed between log entry and pointer stopped each prune.
+    @Test func aChannelWithoutAPointerKeepsWhatItsLogNames() async throws {
+        let (playground, versions) = try await shop(6)
+        let beta = try await playground.publish(
+            playground.request(
+                Self.release(9), channel: "beta", now: Self.time(200), lifetimeDays: nil))
+        let pointer = "origin/channels/beta/pointer.json"
+        let bytes = try playground.read(pointer)
+        try playground.remove(pointer)
+        let report = try await prune(playground, at: 300, delay: 0)
+        #expect(report.deleted.count > 0 && !playground.exists("origin/releases/\(versions[0])"))
+        #expect(report.channels.map(\.channel.description) == ["production"])
+        #expect(report.notes.count == 1 && report.notes[0].contains("'beta' has no pointer"))
+        // What the killed run uploaded is whole: the run that ends it finds all of it.
+        try playground.write(pointer, bytes)
+        try await expectSound(playground)
+        #expect(playground.exists("origin/releases/\(beta.version)/package.zip"))
+    }
+
     @Test func doubtDeletesNothing() async throws {
         let (playground, versions) = try await shop(4)
         let intents = "origin/.packtool/intents/production.\(String(repeating: "1", count: 32))"

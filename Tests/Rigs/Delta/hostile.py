@@ -65,14 +65,14 @@ def trees():
 
 def corruptions(data, given):
     source = random.Random("bytes")
-    for at in range(0, len(data), 1 if given.long else 17):
+    for at in range(0, len(data), 1 if given.long else 53):
         for change in (1 << source.randrange(8), source.randrange(1, 256))[: 2 if given.long else 1]:
             yield case("corrupted byte", f"byte {at} xor {change}",
                        data[:at] + bytes([data[at] ^ change]) + data[at + 1:], harmless=True)
 
 
 def truncations(data, given):
-    for length in range(0, len(data), 1 if given.long else 13):
+    for length in range(0, len(data), 1 if given.long else 41):
         yield case("truncated", f"{length} of {len(data)} bytes", data[:length])
 
 
@@ -301,15 +301,15 @@ def streams_of(delta, given):
             yield wrong(f"a byte {tail[0]} behind", index, data + tail)
         for tail in (bytes(100), b"\xff" * 100, data):
             yield case("stream", f"{index}: {len(tail)} bytes behind", put(index, data + tail), STREAM)
-        for length in range(0, len(data), 1 if given.long else 7):
+        for length in range(0, len(data), 1 if given.long else 23):
             # What is left can be a stream by chance: of other content.
             yield wrong(f"{length} of {len(data)} bytes", index, data[:length])
-        for at in range(0, len(data), 1 if given.long else 11):
+        for at in range(0, len(data), 1 if given.long else 37):
             for change in [1 << source.randrange(8), *((source.randrange(1, 256),) if given.long else ())]:
                 yield case("stream", f"{index}: byte {at} xor {change}",
                            put(index, data[:at] + bytes([data[at] ^ change]) + data[at + 1:]), harmless=True)
         stream = Stream(data)
-        for _ in range(200 if given.long else 6):
+        for _ in range(200 if given.long else 2):
             yield wrong("random content", index, stream.bytes(content=source.randbytes(len(stream.content))))
             yield wrong("random listing", index, stream.bytes(listing=source.randbytes(len(stream.listing))))
             yield wrong("random LZMA", index, stream.bytes(

@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 # Programs and their words.
 SHORT = [("sweep.py", "--short"), ("crashmodel.py", "--short"), ("overtake.py",), ("race.py", "--short"),
          ("damage.py", "--scenario", "update"), ("../Delta/hostile.py",),
-         ("../Delta/trees.py", "--edits", "50")]
+         ("../Delta/trees.py", "--edits", "25")]
 LONG = [("sweep.py",), ("sweep.py", "--long", "--scenario", "second"),
         ("sweep.py", "--long", "--scenario", "update"), ("crashmodel.py", "--long"), ("overtake.py",),
         ("race.py", "--long"), ("damage.py",), ("mutants/mutants.py",)]

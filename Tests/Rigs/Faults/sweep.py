@@ -44,7 +44,7 @@ MORE_ERRNOS = {"EDQUOT": GROWING, "EACCES": BY_PATH}
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     size = parser.add_mutually_exclusive_group()
-    size.add_argument("--short", action="store_true", help="twelve scenarios, few points, under 2 min")
+    size.add_argument("--short", action="store_true", help="twelve scenarios, few points, 80 s")
     size.add_argument("--long", action="store_true", help="every N, more errnos")
     parser.add_argument("--scenario", action="append", choices=scenarios.SCENARIOS, help="only this one")
     parser.add_argument("--points", type=int, help="at most this many N per call name and action")
@@ -59,7 +59,7 @@ def arguments():
     given = parser.parse_args()
     if given.short:
         given.points = given.points or 4
-        given.seconds = given.seconds or 110
+        given.seconds = given.seconds or 80
         given.scenario = given.scenario or SHORT
     elif not given.long:
         given.points = given.points or 12

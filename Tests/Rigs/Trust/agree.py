@@ -104,13 +104,19 @@ class History:
         dice = self.dice
         what = dice.choice(["publish", "publish", "publish", "rotate", "rotate", "replay", "clock", "back",
                             "hide", "show", "unsigned", "too few", "stranger", "split", "bad root",
-                            "other app", "channel", "nothing", "future root", "renew"])
+                            "other app", "channel", "nothing", "future root", "renew", "asleep"])
         if what in ("publish", "renew"):
             self.publish()
         elif what == "rotate":
             self.rotate()
             if dice.random() < 0.7:
                 self.publish()
+        elif what == "asleep":
+            # The client is away for so long that a root that it has to pass has expired.
+            self.rotate()
+            self.clock += 500 * DAY
+            self.rotate()
+            self.publish()
         elif what == "replay":
             self.current = dice.choice(self.past)
         elif what == "clock":

@@ -1,25 +1,5 @@
 /// The names that identify references, and the tokens that must surround them.
 extension JavaScriptReferenceCollector {
-    /// Whether the token at an offset is this punctuator or name.
-    func at(_ offset: Int, _ text: StaticString, _ source: Span<UInt8>) -> Bool {
-        window[offset].is(text, in: source)
-    }
-
-    /// Whether the current name is a member of one of the objects through which scripts reach the
-    /// page's own, or of none.
-    func isGlobal(_ source: Span<UInt8>) -> Bool {
-        guard at(-1, ".", source) || at(-1, "?.", source) else {
-            return !at(-1, "function", source)
-                && !window[0].traits.contains(.isMemberName)
-        }
-        return at(-2, "window", source) || at(-2, "self", source)
-            || at(-2, "globalThis", source)
-    }
-
-    func isMember(of object: StaticString, _ source: Span<UInt8>) -> Bool {
-        (at(-1, ".", source) || at(-1, "?.", source)) && at(-2, object, source)
-    }
-
     mutating func name(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard token.start >= mapEnd else { return }
         switch source[token.start] {
@@ -326,14 +306,6 @@ extension JavaScriptReferenceCollector {
         } else if token.is("__webpack_require__", in: source) {
             sawChunkGlobal = true
         }
-    }
-
-    func text(_ token: JavaScriptToken, _ source: Span<UInt8>) -> String {
-        String(decoding: token.range.map { source[$0] }, as: UTF8.self)
-    }
-
-    func isAssignment(_ offset: Int, _ source: Span<UInt8>) -> Bool {
-        at(offset, "=", source) || at(offset, "+=", source)
     }
 
     mutating func api(

@@ -172,36 +172,8 @@ extension JavaScriptReferenceCollector {
             isGuarded: reach == .guarded, isTried: reach == .tried)
     }
 
-    // MARK: - jQuery
-
-    /// Whether the current name is a member of `$` or `jQuery`, or of `$(…)`.
-    private func isJQuery(_ source: Span<UInt8>) -> Bool {
-        guard at(-1, ".", source) else { return false }
-        if at(-2, "$", source) || at(-2, "jQuery", source) { return true }
-        guard at(-2, ")", source), let call = opening(from: -3, limit: 24, source) else {
-            return false
-        }
-        return at(call - 1, "$", source) || at(call - 1, "jQuery", source)
-    }
-
-    /// `$.ajax("…")`, `$.ajax({url: "…"})`.
-    mutating func jQueryAjax(_ token: JavaScriptToken, _ source: Span<UInt8>) {
-        guard at(-1, ".", source), at(1, "(", source) else { return }
-        guard isAddress(2, source) else {
-            return options(.ajax, from: token.start, object: 2, source)
-        }
-        let options = argument(2, ofCallAt: 1, source)
-        let reach = requestReach(callAt: 1, options: options, source)
-        note(
-            .ajax, from: token.start, argument: 2, source,
-            detail: options.flatMap { method(ofObjectAt: $0, source) } ?? "GET",
-            isSynchronous: options.flatMap { member("async", ofObjectAt: $0, source) }
-                .map { isFalse($0, source) } ?? false,
-            isGuarded: reach == .guarded, isTried: reach == .tried)
-    }
-
-    /// Also `error: function …` among the options.
-    private mutating func requestReach(
+    /// Where the failure of a request ends; `error: function …` among its options handles it, too.
+    mutating func requestReach(
         callAt open: Int, options: Int?, _ source: Span<UInt8>
     ) -> Reach {
         let reach = reach(callAt: open, source)
@@ -209,37 +181,6 @@ extension JavaScriptReferenceCollector {
             let error = member("error", ofObjectAt: options, source)
         else { return reach }
         return handler(error, source)
-    }
-
-    /// `$.get("…")`, `$.post("…")`, `$.getJSON("…")`, `$.getScript("…")`.
-    mutating func jQueryShorthand(_ token: JavaScriptToken, _ source: Span<UInt8>, _ method: String)
-    {
-        guard at(1, "(", source), isJQuery(source) else { return }
-        guard isAddress(2, source) else {
-            return options(.ajax, from: token.start, object: 2, source)
-        }
-        let reach = reach(callAt: 1, source)
-        note(
-            .ajax, from: token.start, argument: 2, source, detail: method,
-            isGuarded: reach == .guarded, isTried: reach == .tried)
-    }
-
-    /// `$("#x").load("page.html #part")`: the selector after the address is not asked for.
-    mutating func jQueryLoad(_ token: JavaScriptToken, _ source: Span<UInt8>) {
-        let literal = window[2]
-        guard at(1, "(", source), literal.kind == .string, isJQuery(source),
-            extent(at: 2, source) == .whole
-        else { return }
-        claim(to: literal.end)
-        let content = literal.content(in: source)
-        var end = content.lowerBound
-        while end < content.upperBound, source[end] > 0x20 { end &+= 1 }
-        guard end > content.lowerBound, !literal.traits.contains(.escaped) else { return }
-        note(
-            JavaScriptReference(
-                .ajax, range: content.lowerBound..<end, expression: token.start..<literal.end,
-                value: (content.lowerBound..<end).map { source[$0] }, extent: .whole, detail: "GET")
-        )
     }
 
     /// `$.ajax({url: "…", type: "POST", async: false})`.

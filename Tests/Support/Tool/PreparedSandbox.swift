@@ -1,0 +1,21 @@
+/// A project that is made once; every run gets a copy.
+package struct PreparedSandbox: Sendable {
+    private let original: Result<Sandbox, any Error>
+
+    /// - Parameter script: makes the project; it has to succeed.
+    package init(_ script: String, environment: [String: String] = [:]) {
+        original = Result {
+            let sandbox = try Sandbox()
+            let run = try sandbox.run(
+                "set -e\n" + Fixtures.prelude + script, environment: environment, timeout: 300)
+            guard run.status == 0 else { throw Child.Failure(description: run.errors) }
+            return sandbox
+        }
+    }
+
+    package func copy() throws -> Sandbox {
+        let sandbox = try Sandbox()
+        try sandbox.prepare("cp -a '\(original.get().path)/.' .")
+        return sandbox
+    }
+}
