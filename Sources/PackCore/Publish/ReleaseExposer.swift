@@ -18,10 +18,14 @@ struct ReleaseExposer: Sendable {
                 uploads.append(Self.package(package, of: manifest))
             }
         }
-        if let manifest = staged.manifestFile { uploads.append(manifest) }
+        if var manifest = staged.manifestFile {
+            manifest.isProvedAtOnce = true
+            uploads.append(manifest)
+        }
         for var delta in staged.deltas {
             // No log entry names a delta that is already there: a killed publish left it.
             delta.conflict = .replace
+            delta.isProvedAtOnce = true
             uploads.append(delta)
         }
         try await create(uploads)
@@ -120,7 +124,8 @@ struct ReleaseExposer: Sendable {
         }
     }
 
-    private func readBack(_ place: String, _ content: ContentReference) async throws {
+    /// Re-reads a file that the release's pointer or manifest names.
+    func readBack(_ place: String, _ content: ContentReference) async throws {
         switch try await store.check(place, content.content) {
         case .whole: return
         case .unreadable(let error): throw error

@@ -40,28 +40,30 @@ extension S3Store {
         }
         for upload in uploads { try checkSize(upload.content.size, upload.place) }
         try await proveIfNeeded()
-        // Objects and the package in any order, the largest first; what names them in its order.
-        let isFirst = { (upload: Upload) in
+        // Objects and the package first, then what names them.
+        let isNamed = { (upload: Upload) in
             upload.isDurableFirst || upload.place.hasPrefix(Self.objects)
         }
-        let order = uploads.indices.filter { isFirst(uploads[$0]) }
-            .sorted { uploads[$0].content.size > uploads[$1].content.size }
-        let made = try await inParallel(order.count) { index in
-            let upload = uploads[order[index]]
-            let result = try await create(upload)
-            if upload.isDurableFirst {
-                try await proveIsThere(upload)
-            } else if upload.isProvedAtOnce, result != .present {
-                await proveIfPossible(upload)
-            }
-            return result
-        }
         var created = [Created](repeating: .made, count: uploads.count)
-        for (index, result) in zip(order, made) { created[index] = result }
-        for index in uploads.indices where !isFirst(uploads[index]) {
-            created[index] = try await create(uploads[index])
+        for isTurn in [isNamed, { !isNamed($0) }] {
+            let order = uploads.indices.filter { isTurn(uploads[$0]) }
+                .sorted { uploads[$0].content.size > uploads[$1].content.size }
+            let made = try await inParallel(order.count) {
+                try await createAndProve(uploads[order[$0]])
+            }
+            for (index, result) in zip(order, made) { created[index] = result }
         }
         return created
+    }
+
+    private func createAndProve(_ upload: Upload) async throws -> Created {
+        let result = try await create(upload)
+        if upload.isDurableFirst {
+            try await proveIsThere(upload)
+        } else if upload.isProvedAtOnce, result != .present {
+            await proveIfPossible(upload)
+        }
+        return result
     }
 
     /// A proxy's page answers with 200, too: a manifest whose package is missing could never be published again.
