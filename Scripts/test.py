@@ -6,7 +6,8 @@
     Scripts/test.py --list          the parts
 
 Most rigs start one process after the other, or wait for a network, and leave a core idle. So they run in two
-lanes, beside the Swift tests in a third one. Each part writes to .build/test/<part>.log; a part that fails is printed.
+lanes, beside the Swift tests in a third one. Each part writes to .build/test/<part>.log; a part that fails
+is printed.
 """
 
 import argparse
