@@ -140,7 +140,7 @@ package struct Publisher: Sendable {
         steps.announced?.mayBeNamed = true
         try await exposer.expose(staged)
         try await exposer.readBack(staged.manifest, commit.pointer.deltas)
-        try await exposer.readBack(staged.entry.manifestPlace, staged.entry.info)
+        try await exposer.readBackManifest(of: staged.entry)
         if request.isProposal { return try await propose(commit, staging, &report) }
         let follower = try await follower(
             commit.pointer, staged.manifest, at: staged.entry.manifestPlace, state)

@@ -18,14 +18,10 @@ struct ReleaseExposer: Sendable {
                 uploads.append(Self.package(package, of: manifest))
             }
         }
-        if var manifest = staged.manifestFile {
-            manifest.isProvedAtOnce = true
-            uploads.append(manifest)
-        }
+        if let manifest = staged.manifestFile { uploads.append(manifest) }
         for var delta in staged.deltas {
             // No log entry names a delta that is already there: a killed publish left it.
             delta.conflict = .replace
-            delta.isProvedAtOnce = true
             uploads.append(delta)
         }
         try await create(uploads)
@@ -124,8 +120,20 @@ struct ReleaseExposer: Sendable {
         }
     }
 
-    /// Re-reads a file that the release's pointer or manifest names.
-    func readBack(_ place: String, _ content: ContentReference) async throws {
+    /// Re-reads the manifest that a pointer entry names.
+    func readBackManifest(of entry: Pointer.Entry) async throws {
+        let place = entry.manifestPlace
+        // Read, not only compared: `info.json` becomes what a store that remembers it has read here.
+        guard let manifest = try await store.read(place, limit: Manifest.sizeLimit) else {
+            throw OriginError.missing(place: store.display(place))
+        }
+        guard StreamHasher.digest(of: manifest.bytes) == entry.info.sha256 else {
+            throw PublishError.damaged(
+                place: store.display(place), problem: "its content does not match its pointer")
+        }
+    }
+
+    private func readBack(_ place: String, _ content: ContentReference) async throws {
         switch try await store.check(place, content.content) {
         case .whole: return
         case .unreadable(let error): throw error

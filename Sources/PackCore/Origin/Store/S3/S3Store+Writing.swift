@@ -40,18 +40,20 @@ extension S3Store {
         }
         for upload in uploads { try checkSize(upload.content.size, upload.place) }
         try await proveIfNeeded()
-        // Objects and the package first, then what names them.
-        let isNamed = { (upload: Upload) in
+        // Objects and the package in any order, the largest first. Then the rest in its order: a manifest that another
+        // publisher was faster with must stop what would replace that one's deltas.
+        let isFirst = { (upload: Upload) in
             upload.isDurableFirst || upload.place.hasPrefix(Self.objects)
         }
+        let order = uploads.indices.filter { isFirst(uploads[$0]) }
+            .sorted { uploads[$0].content.size > uploads[$1].content.size }
+        let made = try await inParallel(order.count) {
+            try await createAndProve(uploads[order[$0]])
+        }
         var created = [Created](repeating: .made, count: uploads.count)
-        for isTurn in [isNamed, { !isNamed($0) }] {
-            let order = uploads.indices.filter { isTurn(uploads[$0]) }
-                .sorted { uploads[$0].content.size > uploads[$1].content.size }
-            let made = try await inParallel(order.count) {
-                try await createAndProve(uploads[order[$0]])
-            }
-            for (index, result) in zip(order, made) { created[index] = result }
+        for (index, result) in zip(order, made) { created[index] = result }
+        for index in uploads.indices where !isFirst(uploads[index]) {
+            created[index] = try await createAndProve(uploads[index])
         }
         return created
     }
