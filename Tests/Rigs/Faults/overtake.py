@@ -7,6 +7,7 @@ before it links a name, and meanwhile that name is taken.
 """
 
 import argparse
+import shutil
 import sys
 import threading
 import time
@@ -14,32 +15,35 @@ import time
 from rig import origin, scenarios, strace, tool, tree
 from rig.report import Report
 
-DELAY = 2_000_000  # microseconds
+DELAY = 3_000_000  # microseconds
 
 
-def staged(path):
-    """Staging comes after the publisher has looked at the origin, and before the link."""
-    return list(path.glob(".packtool/staging/*/object-0"))
+def is_held_up(log, call, target):
+    """Whether the call that gives a name its file was entered: strace writes it before the delay."""
+    return log.exists() and any(
+        entered.name == call and scenarios.given(entered).endswith(target) for entered in strace.parse(log))
 
 
-def hold_up(room, name, target, intrude, reached=staged):
-    """Publishes the second build; `intrude(path)` happens just before the link to `target` (or
-    its rename), and after `reached(path)`."""
+def hold_up(room, name, target, intrude):
+    """Publishes the second build; `intrude(path)` happens while the link or rename to `target` waits."""
     case = room.root / "overtake" / name
     argv = lambda path: tool.publish_argv(room.two.path, path)  # noqa: E731
-    _, calls = strace.record(argv(room.copy(room.origin(room.one), case / "trial")), case / "trace")
+    _, calls = strace.record(argv(room.copy(room.origin(room.one), case / "subject")), case / "trace")
     _, call, number = scenarios.at(("link", "rename"), target)(strace.places(calls, room.root), calls)
+    shutil.rmtree(case / "subject")
+    log = case / "held"
     path = room.copy(room.origin(room.one), case / "subject")
     results = []
     runner = threading.Thread(target=lambda: results.append(strace.inject(
-        argv(path), case / "trace", call, f"delay_enter={DELAY}", number, room.root)))
+        argv(path), log, call, f"delay_enter={DELAY}", number, room.root)))
     runner.start()
-    while runner.is_alive() and not reached(path):
-        time.sleep(0.002)
+    while runner.is_alive() and not is_held_up(log, call, target):
+        time.sleep(0.02)
     intrude(path)
+    in_time = runner.is_alive()
     runner.join()
     outcome, hit, _ = results[0]
-    if hit is None:
+    if hit is None or not in_time:
         raise scenarios.SetupFailed(f"{name}: the publisher was not held up: {outcome.brief()}")
     return path, outcome
 
@@ -141,10 +145,7 @@ def site(room):
         put(path, live | {name: data for name, data in theirs.items() if isinstance(data, bytes)
                           and not name.startswith((".packtool/", "site/")) and name not in there | live})
 
-    def is_live(path):
-        return origin.payload((path / origin.POINTER).read_bytes())["sequence"] == 2
-
-    path, outcome = hold_up(room, "site", "trial/info.json", intrude, is_live)
+    path, outcome = hold_up(room, "site", "subject/info.json", intrude)
     after = tree.read(path)
     gone = [f"site/{path}" for path, _ in room.two.files if f"site/{path}" not in page
             and path not in room.one.tree]

@@ -225,22 +225,33 @@ extension S3Store {
                 place: display(probe.place), problem: "it has a file of a name that is new")
         }
         let part = Part(body: HTTPBody(bytes), md5: Self.base64MD5(of: bytes))
-        let answer: S3Answer
-        do {
-            answer = try await withParts(of: probe.place, writing.headers(probe.place)) { id in
+        let answer = try await removing(probe.place) {
+            try await withParts(of: probe.place, writing.headers(probe.place)) { id in
                 let tag = try await put(part, number: 1, of: probe.place, id)
                 let answer = try await client.send(joining(probe.place, id, [tag], create))
                 if !answer.isSuccess { await abort(probe.place, id) }
                 return answer
             }
-        } catch {
-            try? await uncancelled { try await remove([probe.place]) }
-            throw error
         }
-        try await remove([probe.place])
         let found: Joining = answer.isRefused ? .kept : .ignored
         memory.joining = found
         return found
+    }
+
+    /// Removes a file when `body` has ended, also where another upload's failure has cancelled this one.
+    private func removing<Value>(
+        _ place: String, after body: () async throws -> Value
+    ) async throws -> Value {
+        let remove = { try await uncancelled { try await self.remove([place]) } }
+        let value: Value
+        do {
+            value = try await body()
+        } catch {
+            try? await remove()
+            throw error
+        }
+        try await remove()
+        return value
     }
 
     private static func base64MD5(of bytes: [UInt8]) -> String {
