@@ -193,7 +193,13 @@ struct ChannelUpdate: Sendable {
 
     /// The channel's pointer if it is no longer the given one.
     private func successor(of pointer: Pointer) async throws -> OriginReader.Published? {
-        let live = try await history.reader.pointer(channel)
-        return live?.pointer.sequence == pointer.sequence ? nil : live
+        let reader = history.reader
+        let place = OriginLayout.pointer(channel)
+        guard let stored = try await reader.pointerFile(channel) else { return nil }
+        let live = try reader.published(stored, at: place, of: channel)
+        guard live.pointer.sequence != pointer.sequence else { return nil }
+        // What somebody else wrote.
+        try await reader.prove(live)
+        return live
     }
 }

@@ -22,7 +22,8 @@ package struct Publisher: Sendable {
 
     var exposer: ReleaseExposer {
         ReleaseExposer(
-            release: release, store: store, jobs: request.jobs, progress: request.progress)
+            release: release, store: store, jobs: request.jobs, progress: request.progress,
+            announced: steps.announced)
     }
 
     /// Publishes to the request's origin.
@@ -136,15 +137,22 @@ package struct Publisher: Sendable {
         let commit = try await stage(pointer: staged.entry, state, report, in: staging)
         // Everything staged becomes durable in one call, before any of it has a public name.
         try await store.settle()
-        // A manifest names the package.
-        steps.announced?.mayBeNamed = true
-        try await exposer.expose(staged)
-        try await exposer.readBack(staged.manifest, commit.pointer.deltas)
-        try await exposer.readBackManifest(of: staged.entry)
-        if request.isProposal { return try await propose(commit, staging, &report) }
+        if request.isProposal {
+            try await expose(staged, commit)
+            return try await propose(commit, staging, &report)
+        }
         let follower = try await follower(
             commit.pointer, staged.manifest, at: staged.entry.manifestPlace, state)
-        let follow = try await prepareFollowers(follower, staging, &report)
+        let follow: ChannelUpdate.Following?
+        if store.createsEarly, staged.manifestFile == nil {
+            // What follows does not depend on deltas.
+            async let exposed: Void = expose(staged, commit)
+            follow = try await prepareFollowers(follower, staging, &report)
+            try await exposed
+        } else {
+            try await expose(staged, commit)
+            follow = try await prepareFollowers(follower, staging, &report)
+        }
         try await steps.commit(commit)
         report.pointerSize = UInt64(commit.bytes.count)
         report.outcome = outcome
@@ -153,6 +161,13 @@ package struct Publisher: Sendable {
     }
 
     // MARK: Steps
+
+    /// Makes everything that the pointer names public, and reads it back.
+    private func expose(_ staged: StagedRelease, _ commit: PointerCommit) async throws {
+        try await exposer.expose(staged)
+        try await exposer.readBack(staged.manifest, commit.pointer.deltas)
+        try await exposer.readBackManifest(of: staged.entry)
+    }
 
     /// Writes the intent, and runs `body` with its own staging.
     func withStaging(

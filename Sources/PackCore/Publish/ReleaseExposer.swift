@@ -4,6 +4,8 @@ struct ReleaseExposer: Sendable {
     let store: any WritableStore
     let jobs: Int
     let progress: ProgressSink?
+    /// The run's intent, in a store without a lock.
+    var announced: Announcement?
 
     private var version: Version { release.version }
 
@@ -11,14 +13,14 @@ struct ReleaseExposer: Sendable {
     ///
     /// - Throws: ``PublishError`` where a name is taken by other content.
     func expose(_ staged: StagedRelease) async throws {
-        var uploads: [Upload] = []
-        if !staged.areFilesExposed {
-            uploads = staged.objects
-            if let package = staged.package, let manifest = staged.manifestFile {
-                uploads.append(Self.package(package, of: manifest))
-            }
+        var uploads = staged.objects
+        if let package = staged.package, let manifest = staged.manifestFile {
+            uploads.append(Self.package(package, of: manifest))
         }
-        if let manifest = staged.manifestFile { uploads.append(manifest) }
+        if let manifest = staged.manifestFile {
+            announced?.mayBeNamed = true
+            uploads.append(manifest)
+        }
         for var delta in staged.deltas {
             // No log entry names a delta that is already there: a killed publish left it.
             delta.conflict = .replace
@@ -54,9 +56,18 @@ struct ReleaseExposer: Sendable {
         return damaged.map(\.place)
     }
 
-    /// Makes the package public before the deltas are made.
-    func exposeEarly(package: Upload, of manifest: Upload) async throws {
+    /// Makes the package public before the deltas are made, if it is new.
+    func exposeEarly(packageOf staged: StagedRelease) async throws {
+        guard let package = staged.package, let manifest = staged.manifestFile else { return }
         try await create([Self.package(package, of: manifest)])
+    }
+
+    /// Makes the manifest public before the deltas are made, if it is new; all that it names is there.
+    func exposeEarly(manifestOf staged: StagedRelease) async throws {
+        guard let manifest = staged.manifestFile else { return }
+        announced?.mayBeNamed = true
+        try await create([manifest])
+        try await readBackManifest(of: staged.entry)
     }
 
     private static func package(_ upload: Upload, of manifest: Upload) -> Upload {

@@ -19,42 +19,47 @@ struct ReleaseStager: Sendable {
         let stagedObjects = try await store.stage(
             objects.uploads(from: request.scan.directory), in: staging, jobs: request.jobs,
             counter: counter)
-        let unproved = try await unproved(objects)
-        // A processor packs while the network uploads.
-        return try await withThrowingTaskGroup(of: [String].self) { uploads in
-            if store.createsEarly {
-                uploads.addTask {
-                    try await exposer.exposeEarly(objects: stagedObjects)
-                    return []
-                }
-                uploads.addTask { try await exposer.repair(unproved) }
-            }
-            var staged = try await stageRelease(&report)
-            staged.objects = stagedObjects
-            if store.createsEarly {
-                staged.areFilesExposed = true
-                if let package = staged.package, let manifest = staged.manifestFile {
-                    uploads.addTask {
-                        try await exposer.exposeEarly(package: package, of: manifest)
-                        return []
-                    }
-                }
-            }
-            try await stageDeltas(&staged, &report)
-            for try await repaired in uploads {
-                report.notes += repaired.map {
-                    "'\(store.display($0))' was damaged and is replaced; purge it where a cache may have it"
-                }
-            }
-            return staged
-        }
+        if store.createsEarly { return try await stageAndExpose(stagedObjects, objects, &report) }
+        var staged = try await stageRelease(&report)
+        staged.objects = stagedObjects
+        stage(try await makeDeltas(staged), &staged, &report)
+        return staged
     }
 
-    /// The objects that are there and that no release of the channel has, where single files are not read again.
+    /// Uploads what is staged while a processor packs, and then makes the deltas.
+    private func stageAndExpose(
+        _ uploads: [Upload], _ objects: ObjectPlan, _ report: inout PublishReport
+    ) async throws -> StagedRelease {
+        async let new: Void = exposer.exposeEarly(objects: uploads)
+        async let damaged = repair(objects)
+        let release = try await stageRelease(&report)
+        async let package: Void = exposer.exposeEarly(packageOf: release)
+        async let deltas = makeDeltas(release)
+        try await new
+        report.notes += try await damaged.map {
+            "'\(store.display($0))' was damaged and is replaced; purge it where a cache may have it"
+        }
+        try await package
+        var staged = release
+        staged.package = nil
+        // A base that was asked for and is damaged refuses the publish, which then must not bind what a manifest says.
+        if request.deltas.from == nil {
+            try await exposer.exposeEarly(manifestOf: staged)
+            staged.manifestFile = nil
+        }
+        stage(try await deltas, &staged, &report)
+        return staged
+    }
+
+    private func repair(_ objects: ObjectPlan) async throws -> [String] {
+        try await exposer.repair(unproved(objects))
+    }
+
+    /// The objects that are there and that no release of the channel has.
     ///
     /// A run that failed may have left them, before it read them back.
     private func unproved(_ objects: ObjectPlan) async throws -> [Upload] {
-        guard store.createsEarly, !objects.present.isEmpty else { return [] }
+        guard !objects.present.isEmpty else { return [] }
         var proved: Set<[UInt8]> = []
         for offer in state.current?.offers ?? [] {
             do {
@@ -71,13 +76,16 @@ struct ReleaseStager: Sendable {
         return unproved.uploads(from: request.scan.directory)
     }
 
-    private func stageDeltas(
-        _ staged: inout StagedRelease, _ report: inout PublishReport
-    ) async throws {
-        let deltas = try await DeltaMaker(
+    private func makeDeltas(_ staged: StagedRelease) async throws -> DeltaMaker.Outcome {
+        try await DeltaMaker(
             request, state, store, history, package: staged.entry.package.size,
             info: DeltaBuilder.Info(staged.manifest, digest: staged.info.content)
         ).make(in: staging.directory)
+    }
+
+    private func stage(
+        _ deltas: DeltaMaker.Outcome, _ staged: inout StagedRelease, _ report: inout PublishReport
+    ) {
         report.count(deltas)
         staged.deltas = deltas.deltas.compactMap { upload(of: $0) }
         staged.entry.deltas = report.deltas

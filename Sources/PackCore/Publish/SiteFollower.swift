@@ -12,18 +12,27 @@ struct SiteFollower: Sendable {
 
     /// What is staged and ready to be moved to its places.
     struct Prepared: Sendable {
-        let info: Upload?
+        let info: NewInfo?
         let site: SitePlan
         let staging: Staging
     }
 
-    /// The new content of `info.json`; `nil` if it is current.
-    private func newInfo() async throws -> [UInt8]? {
+    /// The new content of `info.json`.
+    struct NewInfo: Sendable {
+        var upload: Upload
+        /// Holds while nobody replaces the file that was there.
+        let condition: ReplaceCondition
+    }
+
+    /// - Returns: `nil` if `info.json` is current.
+    private func newInfo() async throws -> NewInfo? {
         guard let manifest = try await store.read(manifestPlace, limit: Manifest.sizeLimit) else {
             throw OriginError.missing(place: store.display(manifestPlace))
         }
-        let upload = Upload(OriginLayout.info, manifest.bytes)
-        return try await store.holds(upload.content, at: OriginLayout.info) ? nil : manifest.bytes
+        let (info, condition) = try await currentInfo()
+        if info == manifest.bytes { return nil }
+        let upload = Upload(OriginLayout.info, manifest.bytes, stagedName: "info.json.new")
+        return NewInfo(upload: upload, condition: condition)
     }
 
     func sitePlan() async throws -> SitePlan {
@@ -40,13 +49,12 @@ struct SiteFollower: Sendable {
     ///
     /// - Throws: ``PublishError/notWritable(place:)``.
     func prepare(in staging: Staging) async throws -> Prepared {
-        var info: Upload?
-        if let bytes = try await newInfo() {
+        var info = try await newInfo()
+        if let upload = info?.upload {
             guard try await store.isWritable("") else {
                 throw PublishError.notWritable(place: store.address)
             }
-            let upload = Upload(OriginLayout.info, bytes, stagedName: "info.json.new")
-            info = try await store.stage([upload], in: staging, jobs: 1, counter: nil)[0]
+            info?.upload = try await store.stage([upload], in: staging, jobs: 1, counter: nil)[0]
         }
         let plan = try await sitePlan()
         do {
@@ -71,28 +79,30 @@ struct SiteFollower: Sendable {
 
     /// - Returns: `false` if another pointer is live.
     private func replaceInfo(
-        with info: Upload, while isLive: () async throws -> Bool
+        with info: NewInfo, while isLive: () async throws -> Bool
     ) async throws -> Bool {
+        var condition = info.condition
         do {
             while true {
-                // Read first: if another publisher replaces it after the pointer was read, the condition is not met.
-                let condition = try await unchangedInfo()
+                // After the file was read: if another publisher replaces it after the look at the pointer, the condition
+                // is not met.
                 guard try await isLive() else { return false }
-                if try await store.replace(info, if: condition) { return true }
+                if try await store.replace(info.upload, if: condition) { return true }
+                condition = try await currentInfo().condition
             }
         } catch StoreError.replacedNotDurable(_, let cause) {
             throw cause
         }
     }
 
-    private func unchangedInfo() async throws -> ReplaceCondition {
+    private func currentInfo() async throws -> (bytes: [UInt8]?, condition: ReplaceCondition) {
         do {
             let info = try await store.read(OriginLayout.info, limit: Manifest.sizeLimit)
-            return info.map { .unchanged($0.revision) } ?? .absent
+            return (info?.bytes, info.map { .unchanged($0.revision) } ?? .absent)
         } catch {
             if error.meansShortage { throw error }
             // What cannot be read is damaged, and is replaced.
-            return .always
+            return (nil, .always)
         }
     }
 

@@ -1,14 +1,13 @@
-/// The staged files of a release, ready to get their public names.
+/// The staged files of a release that are to get their public names.
 struct StagedRelease: Sendable {
     let manifest: Manifest
     /// The hash of the manifest's bytes.
     let info: ContentReference
     /// New at the origin.
     var objects: [Upload] = []
-    /// `nil` where the release is published already.
+    /// `nil` where the origin has it.
     var package: Upload?
-    /// Whether objects and package have their public names already.
-    var areFilesExposed = false
+    /// `nil` where the origin has it.
     var manifestFile: Upload?
     /// Deltas that are new at the origin.
     var deltas: [Upload] = []
