@@ -143,16 +143,7 @@ package struct Publisher: Sendable {
         }
         let follower = try await follower(
             commit.pointer, staged.manifest, at: staged.entry.manifestPlace, state)
-        let follow: ChannelUpdate.Following?
-        if store.createsEarly, staged.manifestFile == nil {
-            // What follows does not depend on deltas.
-            async let exposed: Void = expose(staged, commit)
-            follow = try await prepareFollowers(follower, staging, &report)
-            try await exposed
-        } else {
-            try await expose(staged, commit)
-            follow = try await prepareFollowers(follower, staging, &report)
-        }
+        let follow = try await expose(staged, commit, preparing: follower, staging, &report)
         try await steps.commit(commit)
         report.pointerSize = UInt64(commit.bytes.count)
         report.outcome = outcome
@@ -167,6 +158,24 @@ package struct Publisher: Sendable {
         try await exposer.expose(staged)
         try await exposer.readBack(staged.manifest, commit.pointer.deltas)
         try await exposer.readBackManifest(of: staged.entry)
+    }
+
+    /// Makes everything public that the pointer names, and prepares what follows the pointer, which does not depend on
+    /// deltas.
+    private func expose(
+        _ staged: StagedRelease, _ commit: PointerCommit, preparing follower: SiteFollower?,
+        _ staging: Staging, _ report: inout PublishReport
+    ) async throws -> ChannelUpdate.Following? {
+        guard store.createsEarly else {
+            try await expose(staged, commit)
+            return try await prepareFollowers(follower, staging, &report)
+        }
+        try await exposer.expose(manifestOf: staged)
+        let deltas = staged.withoutManifest
+        async let exposed: Void = expose(deltas, commit)
+        let prepared = try await prepareFollowers(follower, staging, &report)
+        try await exposed
+        return prepared
     }
 
     /// Writes the intent, and runs `body` with its own staging.

@@ -62,8 +62,8 @@ struct ReleaseExposer: Sendable {
         try await create([Self.package(package, of: manifest)])
     }
 
-    /// Makes the manifest public before the deltas are made, if it is new; all that it names is there.
-    func exposeEarly(manifestOf staged: StagedRelease) async throws {
+    /// Makes the manifest public, if it is new; all that it names is there.
+    func expose(manifestOf staged: StagedRelease) async throws {
         guard let manifest = staged.manifestFile else { return }
         announced?.mayBeNamed = true
         try await create([manifest])

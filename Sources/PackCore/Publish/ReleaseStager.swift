@@ -42,11 +42,6 @@ struct ReleaseStager: Sendable {
         try await package
         var staged = release
         staged.package = nil
-        // A base that was asked for and is damaged refuses the publish, which then must not bind what a manifest says.
-        if request.deltas.from == nil {
-            try await exposer.exposeEarly(manifestOf: staged)
-            staged.manifestFile = nil
-        }
         stage(try await deltas, &staged, &report)
         return staged
     }

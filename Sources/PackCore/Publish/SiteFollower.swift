@@ -26,13 +26,24 @@ struct SiteFollower: Sendable {
 
     /// - Returns: `nil` if `info.json` is current.
     private func newInfo() async throws -> NewInfo? {
+        let manifest = try await manifestBytes()
+        let (info, condition) = try await currentInfo()
+        if info == manifest { return nil }
+        let upload = Upload(OriginLayout.info, manifest, stagedName: "info.json.new")
+        return NewInfo(upload: upload, condition: condition)
+    }
+
+    private func manifestBytes() async throws -> [UInt8] {
         guard let manifest = try await store.read(manifestPlace, limit: Manifest.sizeLimit) else {
             throw OriginError.missing(place: store.display(manifestPlace))
         }
-        let (info, condition) = try await currentInfo()
-        if info == manifest.bytes { return nil }
-        let upload = Upload(OriginLayout.info, manifest.bytes, stagedName: "info.json.new")
-        return NewInfo(upload: upload, condition: condition)
+        return manifest.bytes
+    }
+
+    /// Compared only, which is cheaper than to read it where the store says enough.
+    private func isInfoBehind() async throws -> Bool {
+        let manifest = try await Upload(OriginLayout.info, manifestBytes())
+        return try await !store.holds(manifest.content, at: OriginLayout.info)
     }
 
     func sitePlan() async throws -> SitePlan {
@@ -41,8 +52,7 @@ struct SiteFollower: Sendable {
 
     /// Whether something still shows another release.
     func isBehind(_ plan: SitePlan) async throws -> Bool {
-        let isInfoBehind = try await newInfo() != nil
-        return isInfoBehind || !plan.new.isEmpty || !plan.replaced.isEmpty
+        try await isInfoBehind() || !plan.new.isEmpty || !plan.replaced.isEmpty
     }
 
     /// Does the parts that are likely to fail, before the commit point.
@@ -109,8 +119,7 @@ struct SiteFollower: Sendable {
     /// The places that still show another release, as far as they can be read.
     func placesBehind() async -> [String] {
         var places: [String] = []
-        let isInfoBehind = (try? await newInfo() != nil) ?? true
-        if isInfoBehind { places.append(OriginLayout.info) }
+        if (try? await isInfoBehind()) ?? true { places.append(OriginLayout.info) }
         guard let plan = try? await sitePlan() else { return places + ["\(OriginLayout.site)/"] }
         let behind = plan.copies.map(\.place)
         places += behind.prefix(Self.placesShown)
