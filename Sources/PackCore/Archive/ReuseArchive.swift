@@ -54,6 +54,18 @@ package struct ReuseArchive: Sendable {
             isProved: published != nil)
     }
 
+    /// Whether a package has the form that ``PackageWriter`` gives it at some level.
+    ///
+    /// - Throws: ``ArchiveError`` if it breaks the strict profile, ``FileSystemError``.
+    package static func isOurForm(_ name: String, in directory: Directory) throws -> Bool {
+        let file = try directory.openFile(name)
+        let structure = try ZipStructure.read(file, limits: .standard)
+        for level in CompressionLevel.allCases where try isOurForm(structure, file, level) {
+            return true
+        }
+        return false
+    }
+
     /// Whether every entry has the form that ``PackageWriter`` gives it, and so does the directory.
     ///
     /// Another tool's zip, or one that another tool has changed, does not.

@@ -15,7 +15,7 @@ struct ReleaseExposer: Sendable {
     func expose(_ staged: StagedRelease) async throws {
         var uploads = staged.objects
         if let package = staged.package, let manifest = staged.manifestFile {
-            uploads.append(Self.package(package, of: manifest))
+            uploads.append(self.package(package, of: manifest))
         }
         if let manifest = staged.manifestFile {
             announced?.mayBeNamed = true
@@ -59,7 +59,7 @@ struct ReleaseExposer: Sendable {
     /// Makes the package public before the deltas are made, if it is new.
     func exposeEarly(packageOf staged: StagedRelease) async throws {
         guard let package = staged.package, let manifest = staged.manifestFile else { return }
-        try await create([Self.package(package, of: manifest)])
+        try await create([self.package(package, of: manifest)])
     }
 
     /// Makes the manifest public, if it is new; all that it names is there.
@@ -70,11 +70,11 @@ struct ReleaseExposer: Sendable {
         try await readBackManifest(of: staged.entry)
     }
 
-    private static func package(_ upload: Upload, of manifest: Upload) -> Upload {
+    private func package(_ upload: Upload, of manifest: Upload) -> Upload {
         var package = upload
         // An interrupted publish may have left another package. Nothing refers to it until its manifest is
-        // there, so it is replaced.
-        package.conflict = .replaceUnless(manifest.place)
+        // there, so it is replaced. Without a lock that publish may still be at work (``LeftPackage``).
+        if store.hasLock { package.conflict = .replaceUnless(manifest.place) }
         // If a power cut left the manifest without its package, the release could never be published again.
         package.isDurableFirst = true
         return package
@@ -99,6 +99,9 @@ struct ReleaseExposer: Sendable {
         let shown = store.display(place)
         if place.hasPrefix("\(OriginLayout.objects)/") {
             return .damagedObject(place: shown, problem: Self.damagedObject)
+        }
+        if kind == nil, !store.hasLock, place == OriginLayout.package(version) {
+            return .packageTaken(place: shown)
         }
         if let kind {
             return .foreign(place: shown, found: kind.name, needed: "a file of the release")

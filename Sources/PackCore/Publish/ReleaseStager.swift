@@ -104,9 +104,9 @@ struct ReleaseStager: Sendable {
                 reference = self.reference(
                     to: OriginLayout.package(version), known.content)
             } else {
-                let upload = try await stagePackage(&report)
-                package = upload
-                reference = self.reference(to: upload.place, upload.content)
+                let content: FileDigest
+                (package, content) = try await stagePackage(&report)
+                reference = self.reference(to: OriginLayout.package(version), content)
             }
             let manifest = try request.manifest.manifest(of: release, package: reference)
             let bytes = try ManifestCoding.encode(manifest)
@@ -164,8 +164,28 @@ struct ReleaseStager: Sendable {
             size: content.size)
     }
 
+    /// The release's new package: what another run left, where nothing may replace that, else a new one.
+    ///
+    /// - Returns: no upload for a package that is at the origin.
+    private func stagePackage(
+        _ report: inout PublishReport
+    ) async throws -> (upload: Upload?, content: FileDigest) {
+        let left: LeftPackage =
+            store.hasLock
+            ? .none : try await .look(for: release, in: store, jobs: request.jobs)
+        if case .whole(let content) = left {
+            report.notes.append(
+                "'\(store.display(OriginLayout.package(version)))' is there already, from an interrupted "
+                    + "publish or one that is running, and is used")
+            return (nil, content)
+        }
+        var upload = try await pack(&report)
+        if case .unusable(let revision) = left { upload.conflict = .replaceOnly(revision) }
+        return (upload, upload.content)
+    }
+
     /// Packs the build and proves the package by reading it back.
-    private func stagePackage(_ report: inout PublishReport) async throws -> Upload {
+    private func pack(_ report: inout PublishReport) async throws -> Upload {
         let name = "package.zip"
         var notes: [String] = []
         let summary = try await PublishReuse(request: request, store: store, reader: history.reader)

@@ -1,6 +1,5 @@
 import Foundation
 import PackCore
-import Synchronization
 import TestSupport
 import Testing
 
@@ -8,46 +7,6 @@ import Testing
 /// interrupted or overtaken once.
 @Suite struct MemoryProtocolTests {
     private struct Killed: Error {}
-
-    /// Lets some changes through, then runs an action in place of the next one, or before it.
-    private final class Script: Sendable {
-        typealias Action = @Sendable (MemoryStore.Change) async throws -> Void
-        private let state = Mutex<(left: Int, seen: [MemoryStore.Change], action: Action?)>(
-            (.max, [], nil))
-
-        var seen: [MemoryStore.Change] { state.withLock { $0.seen } }
-
-        func run(after count: Int = .max, _ action: Action?) {
-            state.withLock { $0 = (count, [], action) }
-        }
-
-        func willChange(_ change: MemoryStore.Change) async throws {
-            let action: Action? = state.withLock { state in
-                state.seen.append(change)
-                if state.left > 0 {
-                    state.left -= 1
-                    return nil
-                }
-                return state.action
-            }
-            try await action?(change)
-        }
-    }
-
-    /// A playground whose origin tells a script of every change.
-    private func scripted(
-        _ guarantee: Guarantee = .conditions
-    ) async throws -> (Playground, MemoryStore, Script) {
-        let playground = try Playground()
-        let script = Script()
-        let store = MemoryStore(
-            address: playground.origin, scratch: playground.path, guarantee: guarantee,
-            createsEarly: true
-        ) {
-            try await script.willChange($0)
-        }
-        return (playground, store, script)
-    }
 
     private func install(
         _ store: MemoryStore, _ playground: Playground, into name: String
@@ -66,7 +25,7 @@ import Testing
 
     /// How many changes a second publish makes.
     private func changes() async throws -> [MemoryStore.Change] {
-        let (playground, store, script) = try await scripted()
+        let (playground, store, script) = try ChangeScript.scripted()
         _ = try await Publisher.publish(playground.request(Playground.first), to: store)
         script.run(nil)
         _ = try await Publisher.publish(playground.request(Playground.second), to: store)
@@ -98,7 +57,7 @@ import Testing
         let count = try await changes().count
         #expect(count > 12)
         for point in 0..<count {
-            let (playground, store, script) = try await scripted()
+            let (playground, store, script) = try ChangeScript.scripted()
             let one = try await Publisher.publish(playground.request(Playground.first), to: store)
             let request = try await playground.request(Playground.second)
             let two = request.scan.release.version
@@ -130,7 +89,7 @@ import Testing
         let count = try await changes().count
         var losses = 0
         for point in 0..<count {
-            let (playground, store, script) = try await scripted(guarantee)
+            let (playground, store, script) = try ChangeScript.scripted(guarantee)
             _ = try await Publisher.publish(playground.request(Playground.first), to: store)
             let ours = try await playground.request(Playground.second)
             var other = ours
@@ -165,7 +124,7 @@ import Testing
 
     /// The one gap of a store that only creates: a publisher that is killed right after it has undone a faster one.
     @Test func theNextPublishEndsWhatAKilledSleeperLeft() async throws {
-        let (playground, store, script) = try await scripted(.createOnly)
+        let (playground, store, script) = try ChangeScript.scripted(.createOnly)
         let first = try await Publisher.publish(playground.request(Playground.first), to: store)
         let ours = try await playground.request(Playground.second)
         var other = ours
@@ -226,7 +185,7 @@ import Testing
     /// An entry of the log that the channel's present keys did not sign never becomes the pointer.
     @Test(arguments: thefts.indices) func aThiefsEntryDoesNotWin(_ index: Int) async throws {
         let theft = Self.thefts[index]
-        let (playground, store, script) = try await scripted(.createOnly)
+        let (playground, store, script) = try ChangeScript.scripted(.createOnly)
         try publishRoot(1, release: [7], epoch: 1, store)
         _ = try await Publisher.publish(
             signed(Playground.first, by: 7, in: "first", playground), to: store)
@@ -252,7 +211,7 @@ import Testing
 
     /// The keys are replaced while a publish runs: the entry that the new root vouches for wins.
     @Test(arguments: [1, 2]) func aPublisherWithNewerKeysWins(epoch: Int) async throws {
-        let (playground, store, script) = try await scripted(.createOnly)
+        let (playground, store, script) = try ChangeScript.scripted(.createOnly)
         try publishRoot(1, release: [7], epoch: 1, store)
         _ = try await Publisher.publish(
             signed(Playground.first, by: 7, in: "first", playground), to: store)

@@ -121,6 +121,7 @@ extension DirectoryStore {
             case .keep: false
             case .replace: true
             case .replaceUnless(let other): try root.status(other) == nil
+            case .replaceOnly(let revision): try isTrue(.unchanged(revision), of: place)
             }
         guard isReplaced else { throw StoreError.taken(place: place, by: nil) }
         try directory.rename(name, to: root, as: place)
@@ -196,9 +197,16 @@ extension DirectoryStore {
         switch condition {
         case .always: true
         case .absent: try root.status(place) == nil
-        case .unchanged(let revision):
-            try root.status(place).map { Revision(.file($0.edition)) } == revision
+        case .unchanged(let revision): try currentRevision(of: place) == revision
         }
+    }
+
+    private func currentRevision(of place: String) throws(FileSystemError) -> Revision? {
+        try root.status(place).map { Revision(.file($0.edition)) }
+    }
+
+    package func revision(of place: String) async throws -> Revision? {
+        try currentRevision(of: place)
     }
 
     package func remove(_ places: [String]) async throws {

@@ -49,17 +49,18 @@ extension MemoryStore {
             if present.digest == upload.content { return nil }
             result = .replaced
             switch upload.conflict {
-            case .keep: throw StoreError.taken(place: upload.place, by: nil)
             case .replace: return bytes
-            case .replaceUnless: return nil
+            case .replaceOnly(let revision) where Revision(.number(present.revision)) == revision:
+                return bytes
+            case .keep, .replaceUnless, .replaceOnly:
+                throw StoreError.taken(place: upload.place, by: nil)
             }
         }
-        guard case .replaceUnless(let other) = upload.conflict, result == .replaced else {
-            return result
-        }
-        guard file(other) == nil else { throw StoreError.taken(place: upload.place, by: nil) }
-        _ = try await change(.replace(upload.place), at: upload.place) { _ in bytes }
         return result
+    }
+
+    package func revision(of place: String) async throws -> Revision? {
+        file(place).map { Revision(.number($0.revision)) }
     }
 
     package func replace(

@@ -14,8 +14,11 @@ package struct Upload: Sendable {
         case keep
         /// Nothing can refer to what is there.
         case replace
-        /// Nothing can refer to what is there while another place is empty.
+        /// Nothing can refer to what is there while another place is empty, and nobody else writes meanwhile: in a
+        /// store without a lock the same as ``keep``.
         case replaceUnless(String)
+        /// Nothing can refer to what was there.
+        case replaceOnly(Revision)
     }
 
     package let place: String

@@ -13,6 +13,9 @@ package protocol WritableStore: ListingStore {
     /// Reads some files from now on, whatever a listing says of them: nobody has proved them.
     func doubt(_ places: [String])
 
+    /// What the file at a place is now, as ``replace(_:if:)`` compares it; `nil` where nothing is.
+    func revision(of place: String) async throws -> Revision?
+
     // MARK: Before anything is written
 
     /// Free bytes; `nil` if the store does not report any limit.

@@ -12,6 +12,7 @@ struct RemediedTests {
     ]
     private static let publish: [any Remedied] = [
         PublishError.busy(origin: "o"), PublishError.overtaken(origin: "o", sequence: 2),
+        PublishError.packageTaken(place: "releases/1/package.zip"),
         PublishError.notEmpty(origin: "o"),
         PublishError.otherApp(origin: "o", theirs: "t", ours: "u"),
         PublishError.originInsideBuild(origin: "o", build: "b"),
@@ -98,7 +99,10 @@ struct RemediedTests {
             (Self.origin + Self.publish + Self.client + Self.rest)
                 .filter { $0.exitCode == kind }.map(\.code)
         }
-        #expect(codes(.conflict) == ["publish.busy", "publish.overtaken", "install.busy"])
+        #expect(
+            codes(.conflict) == [
+                "publish.busy", "publish.overtaken", "publish.package-taken", "install.busy",
+            ])
         #expect(
             codes(.usage) == [
                 "publish.no-native-version", "channel.same-channel", "publish.label-too-long",
@@ -168,6 +172,7 @@ struct RemediedTests {
         publish.origin-inside-build
         publish.other-app
         publish.overtaken
+        publish.package-taken
         publish.paused
         publish.release-differs
         publish.would-shrink

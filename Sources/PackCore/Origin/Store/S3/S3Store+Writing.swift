@@ -95,14 +95,17 @@ extension S3Store {
                 return isRepeated ? .made : .present
             }
             switch upload.conflict {
-            case .keep: throw StoreError.taken(place: upload.place, by: nil)
-            case .replace: break
-            case .replaceUnless(let other):
-                guard try await head(other) == nil else {
-                    throw StoreError.taken(place: upload.place, by: nil)
-                }
+            case .keep, .replaceUnless: throw StoreError.taken(place: upload.place, by: nil)
+            case .replace: _ = try await put(upload, if: .always)
+            case .replaceOnly(let revision):
+                // After an answer that was lost, the next round finds it there.
+                guard
+                    case .refused(let isRepeated) = try await put(
+                        upload, if: .unchanged(revision))
+                else { return .replaced }
+                if isRepeated { continue }
+                throw StoreError.taken(place: upload.place, by: nil)
             }
-            _ = try await put(upload, if: .always)
             return .replaced
         }
         throw S3Error.notS3(
@@ -120,6 +123,10 @@ extension S3Store {
     }
 
     // MARK: Replacing
+
+    package func revision(of place: String) async throws -> Revision? {
+        try await head(place).map { Revision(.tag($0["etag"] ?? "")) }
+    }
 
     package func replace(
         _ upload: Upload, if condition: ReplaceCondition

@@ -1,0 +1,52 @@
+/// A package that another run of the same release uploaded before the release has a manifest: an interrupted run, or one
+/// that is at work.
+///
+/// In a store without a lock nobody knows which of both. So it is used while it is whole: the other run may be about to
+/// name it, and a package with other bytes in its place would break that release.
+enum LeftPackage: Sendable {
+    case none
+    /// It has the content of the release, in the form that packtool writes.
+    case whole(FileDigest)
+    /// No run names it, because each reads its package back first.
+    case unusable(Revision)
+
+    /// Looks at the place of the release's package.
+    ///
+    /// - Throws: an error of the store; ``FileSystemError``.
+    static func look(
+        for release: Release, in store: any WritableStore, jobs: Int
+    ) async throws -> LeftPackage {
+        let place = OriginLayout.package(release.version)
+        guard try await store.status(of: place) != nil,
+            let revision = try await store.revision(of: place)
+        else { return .none }
+        // Read after the revision: what is replaced in between is not replaced again.
+        guard let content = try await store.digest(place, limit: sizeLimit(release)) else {
+            return .unusable(revision)
+        }
+        do {
+            return try await store.withFiles([PlacedContent(place, content)]) { directory in
+                guard try ReuseArchive.isOurForm(place, in: directory) else {
+                    return .unusable(revision)
+                }
+                try await PackageReader(place, in: directory, expecting: release)
+                    .prove(reused: [], jobs: jobs, progress: nil)
+                return .whole(content)
+            }
+        } catch {
+            // ``OriginError``: it is being replaced, or is gone.
+            guard error is ArchiveError || error is OriginError else { throw error }
+            return .unusable(revision)
+        }
+    }
+
+    /// No package in our form is larger, in bytes: no entry is larger than its content.
+    private static func sizeLimit(_ release: Release) -> UInt64 {
+        release.assets.clampedSum { asset in
+            asset.size.addingClamped(UInt64(headers + 2 * asset.path.bytes.count))
+        }.addingClamped(UInt64(headers))
+    }
+
+    /// Headers of one file, or the end of a directory, in bytes.
+    private static let headers = 256
+}

@@ -1,0 +1,42 @@
+package import PackCore
+import Synchronization
+
+/// Lets some changes of a ``MemoryStore`` through, then runs an action in place of the next one, or before it.
+package final class ChangeScript: Sendable {
+    package typealias Action = @Sendable (MemoryStore.Change) async throws -> Void
+    private let state = Mutex<(left: Int, seen: [MemoryStore.Change], action: Action?)>(
+        (.max, [], nil))
+
+    package var seen: [MemoryStore.Change] { state.withLock { $0.seen } }
+
+    package func run(after count: Int = .max, _ action: Action?) {
+        state.withLock { $0 = (count, [], action) }
+    }
+
+    private func willChange(_ change: MemoryStore.Change) async throws {
+        let action: Action? = state.withLock { state in
+            state.seen.append(change)
+            if state.left > 0 {
+                state.left -= 1
+                return nil
+            }
+            return state.action
+        }
+        try await action?(change)
+    }
+
+    /// A playground with a store, as in a bucket, that tells a script of every change.
+    package static func scripted(
+        _ guarantee: Guarantee = .conditions
+    ) throws -> (Playground, MemoryStore, ChangeScript) {
+        let playground = try Playground()
+        let script = ChangeScript()
+        let store = MemoryStore(
+            address: playground.origin, scratch: playground.path, guarantee: guarantee,
+            createsEarly: true
+        ) {
+            try await script.willChange($0)
+        }
+        return (playground, store, script)
+    }
+}
