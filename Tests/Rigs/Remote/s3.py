@@ -421,6 +421,34 @@ async def unproved(lab: Lab) -> None:
                 lab.expect(f"unproved {path}: uploads", len(puts) == (2 if left != body else 0), str(puts))
 
 
+async def left(lab: Lab) -> None:
+    """a package of a killed publish is used while it is whole, at whatever level, and replaced if it is not"""
+    async with Bucket() as bucket:
+        await lab.publish(bucket, 0)
+        bucket.hold = "/info.json"
+        process = await lab.start(bucket, *lab.publishing(1), "--level", "fast")
+        await asyncio.wait_for(bucket.held.wait(), 60)
+        os.kill(process.pid, signal.SIGKILL)
+        bucket.release.set()
+        await lab.end(process)
+        live = judge.current(bucket.files())["version"]
+        key = next(key for key in bucket.objects if key.endswith("/package.zip") and live not in key)
+        # The held request came through; and the intent of a killed run counts for a day.
+        state = {name: it for name, it in bucket.objects.items() if "/intents/" not in name
+                 and not (name.endswith("/info.json") and live not in name and "/releases/" in name)}
+        whole = bucket.objects[key].body
+        for body in (whole, whole[:-1], whole + b"!", whole[:60] + bytes([whole[60] ^ 1]) + whole[61:]):
+            bucket.objects = dict(state)
+            bucket.objects[key] = store.Object(body, state[key].fields)
+            count = len(bucket.log)
+            status, text = await lab.publish(bucket, 1)
+            lab.expect("left", status == 0, text)
+            lab.judged("left", bucket, {}, text)
+            lab.settled("left", bucket, 1, text)
+            puts = [s for m, t, s in bucket.log[count:] if m == "PUT" and t.endswith("/package.zip")]
+            lab.expect("left: uploads", puts == ([] if body == whole else [412, 200]), str(puts))
+
+
 async def crashes(lab: Lab) -> None:
     """a crash prints no secret, with and without a backtrace"""
     for number in (signal.SIGSEGV, signal.SIGABRT):
@@ -696,6 +724,7 @@ CASES = [
     headers,
     names,
     unproved,
+    left,
     flags,
     damage,
     installs,
