@@ -422,7 +422,7 @@ async def unproved(lab: Lab) -> None:
 
 
 async def left(lab: Lab) -> None:
-    """a package of a killed publish is used while it is whole, at whatever level, and replaced if it is not"""
+    """a package of a killed publish is used while it is whole, at any level, and replaced if it is not"""
     async with Bucket() as bucket:
         await lab.publish(bucket, 0)
         bucket.hold = "/info.json"
