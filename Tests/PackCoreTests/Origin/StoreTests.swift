@@ -36,19 +36,26 @@ import Testing
 
     @Test func whatNothingCanReferToIsReplaced() async throws {
         _ = try await store.create([upload("r/package", "old"), upload("r/delta", "old")])
+        let seen = try #require(try await store.revision(of: "r/package"))
+        // Without a lock the other place says nothing.
+        let conflict: Upload.Conflict =
+            store.hasLock ? .replaceUnless("r/manifest") : .replaceOnly(seen)
         var package = upload("r/package", "new")
-        package.conflict = .replaceUnless("r/manifest")
+        package.conflict = conflict
         var delta = upload("r/delta", "new")
         delta.conflict = .replace
         let manifest = upload("r/manifest", "m")
         #expect(
             try await store.create([package, manifest, delta]) == [.replaced, .made, .replaced])
-        package = upload("r/package", "other")
-        package.conflict = .replaceUnless("r/manifest")
-        let late = package
-        await #expect(throws: StoreError.taken(place: "r/package", by: nil)) {
-            try await store.create([late])
+        for conflict in [conflict, .replaceOnly(seen), .keep] {
+            package = upload("r/package", "other")
+            package.conflict = conflict
+            let late = package
+            await #expect(throws: StoreError.taken(place: "r/package", by: nil)) {
+                try await store.create([late])
+            }
         }
+        #expect(try await store.revision(of: "r/missing") == nil)
         #expect(try playground.text("origin/r/package") == "new")
         #expect(try playground.text("origin/r/delta") == "new")
     }
