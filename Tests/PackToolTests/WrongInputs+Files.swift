@@ -22,6 +22,10 @@ extension WrongInput {
             "build of junk only", "publish dist --to cdn --app shop --base-url $URL",
             given: "mkdir dist; echo x > dist/.DS_Store", code: "build.empty", says: ["'dist'"]),
         WrongInput(
+            "package without a file", "publish empty.zip --to cdn --app shop --base-url $URL",
+            given: "{ printf 'PK\\005\\006'; head -c 18 /dev/zero; } > empty.zip",
+            status: 1, code: "archive.no-files", says: ["'empty.zip'"]),
+        WrongInput(
             "names refused, all at once", "hash dist",
             given: """
                 build; cd dist; touch "$(printf 'a\\nb')" "$(printf 'bad\\377')" 'back\\slash' INDEX.html

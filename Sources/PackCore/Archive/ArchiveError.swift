@@ -14,7 +14,7 @@ package struct ArchiveError: Remedied, Equatable {
         case entryComment, storedSizeDiffers, impossibleRatio, notRegularFile, directoryWithData
         case nameNotFlaggedUTF8, badName(NameProblem)
         // Limits
-        case tooManyEntries(limit: Int), tooLarge(limit: UInt64)
+        case noFiles, tooManyEntries(limit: Int), tooLarge(limit: UInt64)
         // Content
         case unreadable(String), checksumDiffers, contentDiffers, wrongSize
         // Against the manifest
@@ -53,6 +53,7 @@ package struct ArchiveError: Remedied, Equatable {
             "fetch or build the archive again; it is not the one that its manifest describes"
         case .tooManyEntries, .tooLarge:
             "split the build, or raise the limit if you trust the archive"
+        case .noFiles: "package a build output that contains at least one file"
         case .badName: "rename the file in the build and package it again"
         default:
             """
@@ -95,6 +96,7 @@ package struct ArchiveError: Remedied, Equatable {
         case .directoryWithData: "it is a directory with content"
         case .nameNotFlaggedUTF8: "its name is not marked as UTF-8"
         case .badName(let problem): problem.reason
+        case .noFiles: "it contains no files"
         case .tooManyEntries(let limit): "it has more than \(grouped(limit)) entries"
         case .tooLarge(let limit): "it unpacks to more than \(readableSize(limit))"
         case .unreadable(let reason): "its content cannot be read: \(reason)"

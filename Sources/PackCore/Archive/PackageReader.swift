@@ -60,12 +60,15 @@ package struct PackageReader: Sendable {
 
     /// The release that a package contains, by its content.
     ///
-    /// - Throws: ``ArchiveError``, ``FileSystemError``.
+    /// - Throws: ``ArchiveError``, also for a package without a file that counts; ``FileSystemError``.
     package static func release(
         of name: String, in directory: Directory, jobs: Int, limits: ExtractionLimits = .standard,
         progress: ProgressSink? = nil
     ) async throws -> Release {
         let reader = try PackageReader(source: name, in: directory, limits: limits)
+        guard reader.expected.contains(where: { !JunkFiles.isJunk(in: $0.path) }) else {
+            throw ArchiveError(.noFiles, archive: directory.display(name))
+        }
         let collector = FoundAssets()
         try await reader.readAll(jobs: jobs, progress: reader.counter(.hashing, progress)) {
             CollectingSink(found: collector)

@@ -45,6 +45,25 @@ struct ArchiveRegressionTests {
         #expect(try await Self.problem(zip) == .zip64NotNeeded)
     }
 
+    @Test(
+        "a package without a file was a release, which no directory can be",
+        arguments: [
+            [], ["assets/"], [".DS_Store"], ["__MACOSX/a.txt", "assets/Thumbs.db"],
+        ] as [[String]])
+    func packageWithoutFiles(names: [String]) async throws {
+        let zip = HostileZip(
+            entries: names.map { HostileZip.entry($0, $0.hasSuffix("/") ? "" : "content\n") })
+        try await TemporaryFolder.with { folder in
+            _ = try folder.write(zip.bytes, as: "a.zip")
+            let directory = try Directory.open(folder.path)
+            let error = await #expect(throws: ArchiveError.self) {
+                try await PackageReader.release(of: "a.zip", in: directory, jobs: 1)
+            }
+            #expect(error?.problem == .noFiles)
+            #expect(error?.description.contains("a.zip': it contains no files") == true)
+        }
+    }
+
     @Test("the code of a name without its UTF-8 flag spelled the letters apart")
     func codeOfAcronym() {
         let error = ArchiveError(.nameNotFlaggedUTF8, archive: "a.zip")

@@ -72,7 +72,6 @@ struct ArchiveProperty: Sendable {
         defer { try? directory.removeTree("out") }
         try await Unpacker(file.name, in: directory, expecting: release, limits: Self.limits)
             .unpack(into: target, jobs: 1)
-        if release.assets.isEmpty { return nil }
         let scan = try await BuildScan.scan(target.path, jobs: 1)
         // Junk is packed by nobody of ours, and unpacked like anything else.
         return scan.release == release || !scan.leftOut.isEmpty

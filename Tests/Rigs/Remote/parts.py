@@ -77,7 +77,9 @@ async def parts(lab) -> None:
     points = [(kind, at, often) for kind in kinds for at in range(requests) for often in times]
     if not lab.long:
         points = random.Random(7).sample(points, 12)
-    for kind, at, often in points:
+
+    async def one(_: int, point: tuple) -> None:
+        kind, at, often = point
         name = f"parts, {kind} at {at}, {often} times"
         fault = Fault(kind, at, often)
         async with Bucket(fault) as bucket:
@@ -90,4 +92,6 @@ async def parts(lab) -> None:
             status, text = await lab.run(bucket, *words, **LIMITED)
             lab.expect(f"{name}, again", status == 0, text)
             lab.judged(f"{name}, again", bucket, {}, text)
+
+    await lab.together(points, one)
     print(f"     {len(points)} faults while files are uploaded in parts")

@@ -20,6 +20,8 @@ import random
 import signal
 import sys
 import tempfile
+import time
+from collections.abc import Awaitable, Callable
 
 import bucket as store
 import front
@@ -40,6 +42,9 @@ FAULTS = [
 ]  # fmt: skip
 # A request that is never answered rightly, however often it is repeated.
 LASTING = ["refuse", "reset-before", "reset-after", "503", "403", "cut"]
+
+# Everything but the release that is live, at once.
+PRUNE = "prune s3://shop/app --yes --keep 1 --grace-days 0 --delay-hours 0 --quiet".split()
 
 
 def environment(bucket: Bucket, **more: str) -> dict[str, str]:
@@ -95,6 +100,26 @@ class Lab:
             self.expect("the output has a secret", secret not in text, text)
         return status, text
 
+    async def together(self, points: list, one: Callable[[int, tuple], Awaitable[None]]) -> None:
+        """Runs `one` for every point. Many of a long run are waited for at once, because a request that fails
+        for ever takes a minute; how far it is is printed from time to time."""
+        gate = asyncio.Semaphore(16 if self.long else 3)
+        done, said = 0, time.monotonic()
+
+        async def next_one(number: int, point: tuple) -> None:
+            nonlocal done, said
+            async with gate:
+                try:
+                    await one(number, point)
+                except Exception as reason:
+                    self.expect(f"{number} {point}", False, repr(reason))
+            done += 1
+            if time.monotonic() - said > 60:
+                said = time.monotonic()
+                print(f"     {done} of {len(points)}, {len(self.failures)} failures", flush=True)
+
+        await asyncio.gather(*[next_one(*each) for each in enumerate(points)])
+
     def publishing(self, number: int, *more: str) -> list[str]:
         return [
             "publish",
@@ -120,10 +145,13 @@ class Lab:
             return None
         return next((n for n, b in enumerate(self.builds) if b.version == pointer["version"]), -1)
 
-    def judged(self, name: str, bucket: Bucket, before: dict[str, bytes], text: str) -> None:
-        """What holds at every moment."""
+    def judged(
+        self, name: str, bucket: Bucket, before: dict[str, bytes], text: str, prunes: bool = False
+    ) -> None:
+        """What holds at every moment; a prune alone may delete a release."""
         files = bucket.files()
-        for problem in judge.judge(files) + judge.rewritten(before, files) + judge.off_chain(before, files):
+        found = judge.judge(files) + judge.rewritten(before, files, may_vanish=prunes)
+        for problem in found + judge.off_chain(before, files) + judge.ahead(before, files):
             self.expect(name, False, f"{problem}\n{text}")
         for problem in bucket.refused:
             self.expect(f"{name}: the store refused a request", False, problem)
@@ -168,6 +196,10 @@ class Operation:
     def __init__(self, name: str, words: list[str], new: int, objects: dict, writes: bool = True):
         self.name, self.words, self.new, self.objects, self.writes = name, words, new, objects, writes
         self.requests = 0
+        self.prunes = "prune" in words
+
+    def __repr__(self) -> str:
+        return self.name
 
     def bucket(self, fault: Fault | None = None, **options: object) -> Bucket:
         bucket = Bucket(fault, **options)  # type: ignore[arg-type]
@@ -178,7 +210,7 @@ class Operation:
 async def operations(lab: Lab) -> list[Operation]:
     states: list[dict] = [{}]
     async with Bucket() as bucket:
-        for number in (0, 1):
+        for number in (0, 1, 2):
             status, text = await lab.publish(bucket, number, "--deltas", "1")
             assert status == 0, text
             lab.judged("publish", bucket, {}, text)
@@ -189,6 +221,7 @@ async def operations(lab: Lab) -> list[Operation]:
         Operation("second publish", lab.publishing(1, "--deltas", "1"), 1, states[1]),
         Operation("rollback", ["rollback", "s3://shop/app", "--quiet"], 0, states[2]),
         Operation("pause", ["pause", "s3://shop/app", "--quiet"], 1, states[2]),
+        Operation("prune", PRUNE, 2, states[3]),
     ]
     for operation in found:
         async with operation.bucket() as bucket:
@@ -196,6 +229,9 @@ async def operations(lab: Lab) -> list[Operation]:
             assert status == 0, text
             operation.requests = len(bucket.log)
             lab.judged(operation.name, bucket, {}, text)
+            if operation.prunes:
+                gone = operation.objects.keys() - bucket.objects.keys()
+                lab.expect("prune: deletes", any("/releases/" in key for key in gone), text)
             print(f"{operation.name}: {operation.requests} requests")
     return found
 
@@ -210,7 +246,7 @@ async def faulty(lab: Lab, operation: Operation, kind: str, at: int, times: int,
         if kind == "rot":
             lab.offered(name, bucket.files(), text)
         else:
-            lab.judged(name, bucket, before, text)
+            lab.judged(name, bucket, before, text, operation.prunes)
         lab.half_done(name, operation, bucket.files(), text)
         lab.expect(f"{name}: status", status in (0, 1, 2, 3), f"{status} {text}")
         lab.expect(f"{name}: says what next", status == 0 or "help:" in text, text)
@@ -226,8 +262,8 @@ async def faulty(lab: Lab, operation: Operation, kind: str, at: int, times: int,
         words = operation.words
         if operation.name == "rollback" and moved:
             words = ["resume", "s3://shop/app", "--quiet"]
-        again, text = await lab.run(bucket, *words)
-        lab.judged(f"{name}, again", bucket, before if kind == "rot" else middle, text)
+        again, text = await once_more(lab, operation, bucket, words)
+        lab.judged(f"{name}, again", bucket, before if kind == "rot" else middle, text, operation.prunes)
         lab.expect(f"{name}: again", again == 0, f"{again} {text}")
         if again == 0:
             lab.settled(f"{name}, again", bucket, operation.new, text, middle)
@@ -252,16 +288,28 @@ async def killed(lab: Lab, operation: Operation, at: int, after: bool) -> None:
         await lab.end(process)
         bucket.before = bucket.after = lambda number: None
         middle = bucket.files()
-        lab.judged(name, bucket, before, "")
+        lab.judged(name, bucket, before, "", operation.prunes)
         lab.half_done(name, operation, middle, "")
         words = operation.words
         if operation.name == "rollback" and judge.current(middle) != judge.current(before):
             words = ["resume", "s3://shop/app", "--quiet"]
-        status, text = await lab.run(bucket, *words)
-        lab.judged(f"{name}, again", bucket, middle, text)
+        status, text = await once_more(lab, operation, bucket, words)
+        lab.judged(f"{name}, again", bucket, middle, text, operation.prunes)
         lab.expect(f"{name}: again", status == 0, text)
         if status == 0:
             lab.settled(f"{name}, again", bucket, operation.new, text, middle)
+
+
+async def once_more(lab: Lab, operation: Operation, bucket: Bucket, words: list[str]) -> tuple[int, str]:
+    """The same command without the fault; where a prune of before still counts, an hour later."""
+    status, text = await lab.run(bucket, *words)
+    if status != 3 or "another prune" not in text:
+        return status, text
+    marks = [key for key in bucket.objects if "/intents/+prune." in key]
+    lab.expect(f"{operation.name}: only a prune waits for a prune", operation.prunes and marks, text)
+    for key in marks:
+        bucket.objects[key] = store.Object(b'{"startedAt": "2026-01-01T00:00:00Z"}', {})
+    return await lab.run(bucket, *words)
 
 
 async def overtaken(lab: Lab) -> None:
@@ -292,7 +340,6 @@ async def overtaken(lab: Lab) -> None:
 
 async def sweep(lab: Lab) -> None:
     """every fault at every request, and kills"""
-    gate = asyncio.Semaphore(3)
     points: list = []
     for operation in await operations(lab):
         for at in range(operation.requests):
@@ -303,14 +350,10 @@ async def sweep(lab: Lab) -> None:
         points = random.Random(os.environ.get("PACKTOOL_SEED", "20261124")).sample(points, 40)
 
     async def one(number: int, point: tuple) -> None:
-        async with gate:
-            try:
-                more = (number % 5 == 0,) if point[0] is faulty else ()
-                await point[0](lab, *point[1:], *more)
-            except Exception as reason:
-                lab.expect(f"{point[1].name} {point[2:]}", False, repr(reason))
+        more = (number % 5 == 0,) if point[0] is faulty else ()
+        await point[0](lab, *point[1:], *more)
 
-    await asyncio.gather(*[one(*point) for point in enumerate(points)])
+    await lab.together(points, one)
     print(f"{lab.points} points")
 
 

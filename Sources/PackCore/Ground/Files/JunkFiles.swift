@@ -14,6 +14,11 @@ package enum JunkFiles {
         return name.hasPrefix(".") && [".swp", ".swo", ".swx"].contains { name.hasSuffix($0) }
     }
 
+    /// Whether a path has a component that names junk.
+    package static func isJunk(in path: AssetPath) -> Bool {
+        path.bytes.split(separator: UInt8(ascii: "/")).contains { isJunk(Array($0)) }
+    }
+
     /// The record that `packtool rewrite` keeps next to the files it wrote; never shipped, and not
     /// a leftover.
     package static let rewriteRecord = ".packtool-rewrite.json"

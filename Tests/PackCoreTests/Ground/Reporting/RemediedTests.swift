@@ -60,7 +60,7 @@ struct RemediedTests {
         .entryComment,
         .storedSizeDiffers, .impossibleRatio, .notRegularFile, .directoryWithData,
         .nameNotFlaggedUTF8,
-        .badName(.colon), .tooManyEntries(limit: 1), .tooLarge(limit: 1), .unreadable("r"),
+        .badName(.colon), .noFiles, .tooManyEntries(limit: 1), .tooLarge(limit: 1), .unreadable("r"),
         .contentDiffers,
         .wrongSize, .unexpectedEntry, .missingEntry,
     ]

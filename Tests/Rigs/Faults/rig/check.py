@@ -33,6 +33,8 @@ class Checker:
         problems = self.quick(tree.read(clean), must_be_new=True)
         if scenario.command == "publish":
             problems += origin.leftovers(self.after)
+            if not scenario.killed:
+                problems += origin.ahead({}, self.before)
         elif scenario.command == "apply":
             problems += self.output_leftovers(self.after)
         else:
@@ -66,7 +68,7 @@ class Checker:
             found.append(f"the pointer names {version}, not one of {allowed}")
         if pointer and pointer["sequence"] < self.sequence_before():
             found.append(f"the sequence went back to {pointer['sequence']}")
-        found += origin.off_chain(self.before, after)
+        found += origin.off_chain(self.before, after) + origin.ahead(self.before, after)
         if must_be_new:
             found += origin.differences(origin.public(self.after), origin.public(after))
         return found

@@ -177,6 +177,28 @@ def judge_site(tree, builds, new):
             if all(build.tree.get(path) != content for build in builds)]
 
 
+def given_to_all(tree):
+    """The versions that the pointer gives to every device that would get them."""
+    pointer = current(tree)
+    return [] if pointer is None else [
+        entry["version"] for entry in [pointer, *pointer["fallbacks"]]
+        if entry["rollout"] == 100 and not entry.get("minNativeVersion") and not entry.get("maxNativeVersion")]
+
+
+def ahead(before, after):
+    """`info.json`, which every app of the first kind follows, may not be of a release that some devices alone
+    have. It may lag behind the pointer."""
+    info = after.get("info.json")
+    if info is None or info == before.get("info.json"):
+        return []
+    try:
+        version = json.loads(info)["version"]
+    except (ValueError, KeyError, TypeError) as reason:
+        return [f"info.json does not parse: {reason!r}"]
+    return [] if version in given_to_all(before) + given_to_all(after) else [
+        f"info.json names {version}, which no pointer gives to every device"]
+
+
 def rewritten(before, after, may_vanish=False):
     """Names that promise to be immutable and changed or vanished. A package without its manifest is
     what an interrupted publish left; nothing refers to it yet, so it may still be replaced. A prune deletes

@@ -156,33 +156,39 @@ package struct S3Client: Sendable {
         _ head: HTTPHead, _ sink: S3Sink, _ content: any HTTPSink, _ request: S3Request,
         _ isRepeated: Bool
     ) throws -> S3Answer {
-        if head.isSuccess {
-            if request.hasTag, head["etag"]?.isEmpty ?? true {
-                // A proxy's page has status 200, too.
-                throw HTTPFailure(.interrupted, "the answer to an upload has no ETag")
-            }
-            guard let root = request.root, let content = content as? ContentSink else {
-                return S3Answer(
-                    head: head, code: "", message: "", document: nil, isRepeated: isRepeated)
-            }
-            let document = S3XML.parse(content.bytes)
-            if let document, document.name == "Error" {
-                return failed(head, document, isRepeated)
-            }
-            guard let document, document.name == root else {
-                if head.isPage {
-                    throw S3Error.notS3(place: request.shown, problem: "it is a web page")
-                }
-                throw HTTPFailure(.interrupted, "the answer is no complete '\(root)'")
-            }
-            return S3Answer(
-                head: head, code: "", message: "", document: document, isRepeated: isRepeated)
-        }
+        if head.isSuccess { return try success(head, content, request, isRepeated) }
         guard let document = S3XML.parse(sink.errorBytes) else {
             return S3Answer(
                 head: head, code: "", message: "", document: nil, isRepeated: isRepeated)
         }
         return failed(head, document, isRepeated)
+    }
+
+    /// A proxy's page has status 200, too, and a store can say so before it fails.
+    private func success(
+        _ head: HTTPHead, _ content: any HTTPSink, _ request: S3Request, _ isRepeated: Bool
+    ) throws -> S3Answer {
+        if request.hasTag, head["etag"]?.isEmpty ?? true {
+            throw HTTPFailure(.interrupted, "the answer to an upload has no ETag")
+        }
+        let plain = S3Answer(
+            head: head, code: "", message: "", document: nil, isRepeated: isRepeated)
+        guard let bytes = (content as? ContentSink)?.bytes,
+            request.root != nil || request.method == .delete && !bytes.isEmpty
+        else { return plain }
+        let document = S3XML.parse(bytes)
+        if let document, document.name == "Error" { return failed(head, document, isRepeated) }
+        guard let document, document.name == request.root else {
+            if head.isPage {
+                throw S3Error.notS3(place: request.shown, problem: "it is a web page")
+            }
+            throw HTTPFailure(
+                .interrupted,
+                request.root.map { "the answer is no complete '\($0)'" }
+                    ?? "the answer to a deletion has content")
+        }
+        return S3Answer(
+            head: head, code: "", message: "", document: document, isRepeated: isRepeated)
     }
 
     private func failed(_ head: HTTPHead, _ document: S3XML, _ isRepeated: Bool) -> S3Answer {

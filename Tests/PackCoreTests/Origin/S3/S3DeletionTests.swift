@@ -1,0 +1,58 @@
+import PackCore
+import Synchronization
+import TestSupport
+import Testing
+
+/// What counts as the answer to a deletion.
+@Suite struct S3DeletionTests {
+    private let playground: Playground
+    private let place = ".packtool/intents/production.0"
+
+    init() throws { playground = try Playground() }
+
+    /// A bucket that answers the first deletions like this, and then deletes.
+    private func bucket(
+        first count: Int, _ reply: BucketTransport.Reply
+    ) -> BucketTransport {
+        let left = Mutex(count)
+        let bucket = BucketTransport { request in
+            guard request.hasPrefix("DELETE ") else { return nil }
+            return left.withLock { left in
+                left -= 1
+                return left < 0 ? nil : reply
+            }
+        }
+        bucket.set(place, [1])
+        return bucket
+    }
+
+    @Test("a deletion that failed under status 200 was taken for done")
+    func errorUnderSuccess() async throws {
+        let error = Array("<Error><Code>InternalError</Code></Error>".utf8)
+        let passing = bucket(first: 2, (200, [:], error))
+        try await passing.store(playground.path).remove([place])
+        #expect(passing.files.isEmpty)
+        #expect(passing.asked.count == 3)
+
+        let lasting = bucket(first: .max, (200, [:], error))
+        let store = try lasting.store(playground.path)
+        await #expect(throws: S3Error.self) { try await store.remove([place]) }
+        #expect(lasting.files[place] != nil)
+    }
+
+    @Test("a sign-in page was taken for a deletion")
+    func page() async throws {
+        let page = (200, ["Content-Type": "text/html"], Array("<!doctype html>".utf8))
+        let bucket = bucket(first: .max, page)
+        let store = try bucket.store(playground.path)
+        let error = await #expect(throws: S3Error.self) { try await store.remove([place]) }
+        #expect(error?.code == "s3.not-s3")
+    }
+
+    @Test("an empty answer is a deletion, whatever its status of success", arguments: [200, 202, 204])
+    func empty(status: Int) async throws {
+        let bucket = bucket(first: .max, (status, [:], []))
+        try await bucket.store(playground.path).remove([place])
+        #expect(bucket.asked.count == 1)
+    }
+}
