@@ -60,7 +60,8 @@ struct RemediedTests {
         .entryComment,
         .storedSizeDiffers, .impossibleRatio, .notRegularFile, .directoryWithData,
         .nameNotFlaggedUTF8,
-        .badName(.colon), .noFiles, .tooManyEntries(limit: 1), .tooLarge(limit: 1), .unreadable("r"),
+        .badName(.colon), .noFiles, .tooManyEntries(limit: 1), .tooLarge(limit: 1),
+        .unreadable("r"),
         .contentDiffers,
         .wrongSize, .unexpectedEntry, .missingEntry,
     ]

@@ -49,7 +49,8 @@ import Testing
         #expect(error?.code == "s3.not-s3")
     }
 
-    @Test("an empty answer is a deletion, whatever its status of success", arguments: [200, 202, 204])
+    @Test(
+        "an empty answer is a deletion, whatever its status of success", arguments: [200, 202, 204])
     func empty(status: Int) async throws {
         let bucket = bucket(first: .max, (status, [:], []))
         try await bucket.store(playground.path).remove([place])
