@@ -180,9 +180,10 @@ def judge_site(tree, builds, new):
 def given_to_all(tree):
     """The versions that the pointer gives to every device that would get them."""
     pointer = current(tree)
+    limits = "minNativeVersion", "maxNativeVersion"
     return [] if pointer is None else [
         entry["version"] for entry in [pointer, *pointer["fallbacks"]]
-        if entry["rollout"] == 100 and not entry.get("minNativeVersion") and not entry.get("maxNativeVersion")]
+        if entry["rollout"] == 100 and not any(entry.get(limit) for limit in limits)]
 
 
 def ahead(before, after):
