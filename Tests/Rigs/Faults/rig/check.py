@@ -30,6 +30,8 @@ class Checker:
         clean = room.copy(scenario.start, room.root / "clean" / scenario.name)
         room.must(scenario.argv(clean))
         self.after = self.read(clean)
+        if self.after == self.before and scenario.name not in scenarios.UNCHANGING:
+            raise scenarios.SetupFailed(f"{scenario.name}: the undisturbed run changes nothing")
         problems = self.quick(tree.read(clean), must_be_new=True)
         if scenario.command == "publish":
             problems += origin.leftovers(self.after)

@@ -249,10 +249,10 @@ class Bench:
                             words=tuple("prune --yes --keep 1 --grace-days 0 --delay-hours 0".split()))
 
     def make_correct(self, name):
-        """The release that is live, with another launch page: a second manifest, and nothing else new."""
+        """The release that is live, with another scheme: a second manifest, and nothing else new."""
         start = self.origin(self.one, self.two)
         return self.publish(name, start, self.two, self.two, (self.one, self.two),
-                            more=("--launch", "index.html", "--correct"))
+                            more=("--scheme", "shop", "--correct"))
 
     def install(self, name, start, origin, new, old, **more):
         return Scenario(name, "install", start, new, old, origin, **more)
@@ -310,6 +310,8 @@ class Bench:
 
 POINTER = f"channels/{tool.CHANNEL}/pointer.json"
 SPOILED = {"index.html": b"<html>", "more.html": b"spoiled"}
+# Those whose undisturbed run finds everything done.
+UNCHANGING = ["again"]
 SCENARIOS = [name.removeprefix("make_").replace("_", "-") for name in vars(Bench)
              if name.startswith("make_")]
 
