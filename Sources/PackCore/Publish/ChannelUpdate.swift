@@ -83,11 +83,11 @@ struct ChannelUpdate: Sendable {
 
     /// Commits a pointer.
     ///
-    /// - Throws: as ``PointerCommit/commit(isRecorded:)``.
-    func commit(_ commit: PointerCommit, isRecorded: Bool = false) async throws {
+    /// - Throws: as ``PointerCommit/commit()``.
+    func commit(_ commit: PointerCommit) async throws {
         announced?.mayBeNamed = true
         do {
-            try await commit.commit(isRecorded: isRecorded)
+            try await commit.commit()
         } catch PublishError.overtaken(let origin, let sequence) {
             // With both conditions nothing that is still on its way can take effect.
             if store.guarantee == .conditions { announced?.mayBeNamed = false }

@@ -68,20 +68,18 @@ struct PointerCommit: Sendable {
     /// Log entry, then pointer.
     ///
     /// Before the pointer is replaced nothing a client reads has changed.
+    /// The log entry may be there already, with the same bytes: of an interrupted run of the same pointer, or of this
+    /// one, whose request was sent twice on its way.
     ///
-    /// - Parameter isRecorded: whether the log entry may be there already: an interrupted run of the same pointer wrote
-    ///   it.
     /// - Throws: ``PublishError/overtaken(origin:sequence:)``; ``PublishError/liveButBehind(_:)``
     ///   where the pointer is replaced already.
-    func commit(isRecorded: Bool = false) async throws {
+    func commit() async throws {
         let overtaken = PublishError.overtaken(
             origin: store.address, sequence: pointer.sequence)
         do {
             // Compare-and-swap: the name of the sequence can be taken once.
             let created = try await store.create([logEntry])
-            guard created == [.made] || isRecorded && created == [.present] else {
-                throw overtaken
-            }
+            guard created == [.made] || created == [.present] else { throw overtaken }
         } catch is StoreError {
             throw overtaken
         }

@@ -159,7 +159,6 @@ package struct ProposalPublisher: Sendable {
         var report: ChannelReport
         /// The pointer's file: the one that an interrupted run recorded, where there is one.
         var file: [UInt8]
-        let isRecorded: Bool
         /// The live pointer, if it is this one.
         var live: OriginReader.Published?
     }
@@ -173,7 +172,7 @@ package struct ProposalPublisher: Sendable {
         report.notes = state.notes
         if let live = state.current, live.payloadHash == proposal.payloadHash {
             return Start(
-                state: state, report: report, file: live.bytes, isRecorded: true, live: live)
+                state: state, report: report, file: live.bytes, live: live)
         }
         let recorded = try await self.recorded(state)
         let file = recorded?.bytes ?? proposal.bytes
@@ -187,7 +186,7 @@ package struct ProposalPublisher: Sendable {
         }
         report.tellOfOldClients()
         report.pointerSize = UInt64(file.count)
-        return Start(state: state, report: report, file: file, isRecorded: recorded != nil)
+        return Start(state: state, report: report, file: file)
     }
 
     /// The log entry of an interrupted run of the same proposal.
@@ -243,7 +242,7 @@ package struct ProposalPublisher: Sendable {
             let following = try await steps.prepare(
                 steps.follower(of: published), in: staging)
             if let following { report.count(following.prepared.site) }
-            try await steps.commit(commit, isRecorded: begun.isRecorded)
+            try await steps.commit(commit)
             // What it names is named by the log now.
             try? await store.remove([OriginLayout.proposal(pointer.channel)])
             try await steps.finish(pointer, staging, following, &report.notes)

@@ -4,6 +4,8 @@
   s3.py             a sample of the pairs of fault and request, for make test
   s3.py --long      all of them, and many rounds of publishers at once
   s3.py --only CASE one case
+  s3.py --only sweep --point 'pause, 404 at 13'
+                    one point of the sweep, by the name that its failure had, with all that packtool printed
 
 What the store holds is judged by rig.origin, which shares no code with packtool: whatever went wrong, the
 old or the new release is live, whole. The same command again, without the fault, ends with the new one and
@@ -17,6 +19,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import signal
 import sys
 import tempfile
@@ -70,8 +73,8 @@ def environment(bucket: Bucket, **more: str) -> dict[str, str]:
 
 
 class Lab:
-    def __init__(self, folder: pathlib.Path, long: bool):
-        self.folder, self.long = folder, long
+    def __init__(self, folder: pathlib.Path, long: bool, point: str | None = None):
+        self.folder, self.long, self.point = folder, long, point
         self.builds = [builds.make(folder / "builds", number) for number in (1, 2, 3)]
         self.failures: list[str] = []
         self.points = 0
@@ -96,6 +99,8 @@ class Lab:
 
     async def end(self, process: asyncio.subprocess.Process) -> tuple[int, str]:
         status, text = await ended(process)
+        if self.point:
+            print(f"--- exit {status}\n{text}")
         for secret in (store.SECRET, "hunter2", "AWS4-HMAC", "Signature="):
             self.expect("the output has a secret", secret not in text, text)
         return status, text
@@ -236,9 +241,16 @@ async def operations(lab: Lab) -> list[Operation]:
     return found
 
 
+def described(operation: Operation, kind: str | int, at: int | bool, times: int = 1) -> str:
+    """The name of a point: of a fault, or, with a request and whether it is acted on, of a kill."""
+    if isinstance(kind, int):
+        return f"{operation.name}, killed {'after' if at else 'before'} {kind}"
+    return f"{operation.name}, {kind} at {at}{'' if times == 1 else f', {times} times'}"
+
+
 async def faulty(lab: Lab, operation: Operation, kind: str, at: int, times: int, phone: bool) -> None:
     lab.points += 1
-    name = f"{operation.name}, {kind} at {at}{'' if times == 1 else f', {times} times'}"
+    name = described(operation, kind, at, times)
     fault = Fault(kind, at, times)
     async with operation.bucket(fault) as bucket:
         before = bucket.files()
@@ -262,7 +274,7 @@ async def faulty(lab: Lab, operation: Operation, kind: str, at: int, times: int,
         words = operation.words
         if operation.name == "rollback" and moved:
             words = ["resume", "s3://shop/app", "--quiet"]
-        again, text = await once_more(lab, operation, bucket, words)
+        again, text = await once_more(lab, operation, bucket, words, kind == "rot")
         lab.judged(f"{name}, again", bucket, before if kind == "rot" else middle, text, operation.prunes)
         lab.expect(f"{name}: again", again == 0, f"{again} {text}")
         if again == 0:
@@ -275,7 +287,7 @@ async def faulty(lab: Lab, operation: Operation, kind: str, at: int, times: int,
 async def killed(lab: Lab, operation: Operation, at: int, after: bool) -> None:
     """The process ends at a request: before the store has acted, or after."""
     lab.points += 1
-    name = f"{operation.name}, killed {'after' if after else 'before'} {at}"
+    name = described(operation, at, after)
     async with operation.bucket() as bucket:
         before = bucket.files()
         process = await lab.start(bucket, *operation.words)
@@ -300,9 +312,17 @@ async def killed(lab: Lab, operation: Operation, at: int, after: bool) -> None:
             lab.settled(f"{name}, again", bucket, operation.new, text, middle)
 
 
-async def once_more(lab: Lab, operation: Operation, bucket: Bucket, words: list[str]) -> tuple[int, str]:
+async def once_more(
+    lab: Lab, operation: Operation, bucket: Bucket, words: list[str], rot: bool = False
+) -> tuple[int, str]:
     """The same command without the fault; where a prune of before still counts, an hour later."""
     status, text = await lab.run(bucket, *words)
+    rotten = re.search(r"'s3://shop/(app/releases/\w+/info\.json)' is already published, but", text)
+    if rot and status == 1 and rotten:
+        # Nothing refers to it, so it may be removed, as packtool says.
+        lab.expect(f"{operation.name}: says what to do", "remove it and publish again" in text, text)
+        del bucket.objects[rotten[1]]
+        return await lab.run(bucket, *words)
     if status != 3 or "another prune" not in text:
         return status, text
     marks = [key for key in bucket.objects if "/intents/+prune." in key]
@@ -346,7 +366,9 @@ async def sweep(lab: Lab) -> None:
             points += [(faulty, operation, kind, at, 1) for kind in FAULTS]
             points += [(faulty, operation, kind, at, 1000) for kind in LASTING]
             points += [(killed, operation, at, False), (killed, operation, at, True)]
-    if not lab.long:
+    if lab.point:
+        points = [point for point in points if lab.point == described(*point[1:])]
+    elif not lab.long:
         points = random.Random(os.environ.get("PACKTOOL_SEED", "20261124")).sample(points, 40)
 
     async def one(number: int, point: tuple) -> None:
@@ -789,9 +811,10 @@ async def main() -> int:
     )
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--only", help="one case")
+    parser.add_argument("--point", help="one point of the sweep, by its name")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        lab = Lab(pathlib.Path(folder), options.long)
+        lab = Lab(pathlib.Path(folder), options.long, options.point)
         for case in CASES:
             if options.only in (None, case.__name__):
                 before = len(lab.failures)

@@ -132,11 +132,16 @@ extension S3Store {
         _ upload: Upload, if condition: ReplaceCondition
     ) async throws -> Bool {
         try await proveIfNeeded()
-        guard case .refused(let isRepeated) = try await put(upload, if: condition) else {
-            return true
+        for _ in 0..<3 {
+            guard case .refused = try await put(upload, if: condition) else { return true }
+            // After an answer that was lost it is ours. What repeated the request need not be this client: libcurl
+            // does on a connection that was idle, and proxies do.
+            if try await found(upload) == upload.content { return true }
+            guard try await isTrue(condition, of: upload.place) else { return false }
         }
-        // An answer that was lost: ours, or another publisher's.
-        return isRepeated ? try await found(upload) == upload.content : false
+        throw S3Error.notS3(
+            place: display(upload.place),
+            problem: "it refuses to replace what it says is unchanged")
     }
 
     // MARK: One upload
@@ -174,14 +179,15 @@ extension S3Store {
         }
     }
 
-    /// For a store without the condition: looks at what is there before it is replaced.
+    /// Looks whether a condition is met.
     private func isTrue(_ condition: ReplaceCondition, of place: String) async throws -> Bool {
         switch condition {
         case .always: return true
-        case .absent: return try await head(place) == nil
+        case .absent: return try await revision(of: place) == nil
         case .unchanged(let revision):
-            guard let tag = try await head(place)?["etag"] else { return false }
-            return Revision(.tag(tag)) == revision
+            // Without an ETag nothing says what is there.
+            guard revision != Revision(.tag("")) else { return false }
+            return try await self.revision(of: place) == revision
         }
     }
 
@@ -323,7 +329,9 @@ extension S3Store {
     package func remove(_ places: [String]) async throws {
         _ = try await inParallel(places.count) { index in
             let request = request(.delete, places[index], "DeleteObject")
-            let answer = try await client.send(request)
+            var answer = try await client.send(request)
+            // S3 says nothing of the kind; what does, may not be the store.
+            if answer.isMissing { answer = try await client.send(request) }
             guard answer.isSuccess || answer.isMissing else { throw refusal(answer, request) }
             memory.noteRemoved(places[index])
         }

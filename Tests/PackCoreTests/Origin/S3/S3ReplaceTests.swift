@@ -1,0 +1,57 @@
+import PackCore
+import Synchronization
+import TestSupport
+import Testing
+
+/// What a refused condition means.
+@Suite struct S3ReplaceTests {
+    private let playground: Playground
+    private let mark = Upload("channels/beta/pruned.json", Array("2".utf8))
+
+    init() throws { playground = try Playground() }
+
+    /// A bucket that says of the first uploads of the mark that their condition is not met.
+    private func bucket(refusals: Int, holding bytes: [UInt8]?) -> BucketTransport {
+        let left = Mutex(refusals)
+        let bucket = BucketTransport { request in
+            guard request == "PUT channels/beta/pruned.json" else { return nil }
+            return left.withLock { left in
+                left -= 1
+                return left < 0 ? nil : (412, [:], [])
+            }
+        }
+        bucket.set("channels/beta/pruned.json", bytes)
+        return bucket
+    }
+
+    @Test("a mark that a store refused for no reason was taken for written, and a prune went on")
+    func refusedForNoReason() async throws {
+        let bucket = bucket(refusals: 1, holding: Array("1".utf8))
+        #expect(try await bucket.store(playground.path).replace(mark, if: .always))
+        #expect(bucket.files[mark.place] == Array("2".utf8))
+    }
+
+    @Test func aStoreThatAlwaysRefusesIsNamed() async throws {
+        let bucket = bucket(refusals: .max, holding: nil)
+        let store = try bucket.store(playground.path)
+        for condition in [ReplaceCondition.always, .absent] {
+            let error = await #expect(throws: S3Error.self) {
+                try await store.replace(mark, if: condition)
+            }
+            #expect(error?.code == "s3.not-s3")
+        }
+        #expect(bucket.files[mark.place] == nil)
+    }
+
+    @Test("an upload that was sent twice on its way was taken for another publisher's")
+    func sentTwice() async throws {
+        let bucket = bucket(refusals: 1, holding: Array("2".utf8))
+        #expect(try await bucket.store(playground.path).replace(mark, if: .absent))
+    }
+
+    @Test func whatAnotherWroteStays() async throws {
+        let bucket = bucket(refusals: 1, holding: Array("3".utf8))
+        #expect(try await !bucket.store(playground.path).replace(mark, if: .absent))
+        #expect(bucket.files[mark.place] == Array("3".utf8))
+    }
+}
