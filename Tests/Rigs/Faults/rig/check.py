@@ -56,7 +56,7 @@ class Checker:
             return self.quick_output(after, must_be_new)
         return self.quick_client(after, must_be_new)
 
-    def quick_origin(self, after, must_be_new):
+    def quick_origin(self, after, must_be_new, is_whole=True):
         found = origin.judge(after) + origin.rewritten(
             self.before, after, may_vanish="prune" in self.scenario.words)
         found += origin.judge_site(after, self.scenario.seen, self.scenario.new)
@@ -71,7 +71,7 @@ class Checker:
         if pointer and pointer["sequence"] < self.sequence_before():
             found.append(f"the sequence went back to {pointer['sequence']}")
         found += origin.off_chain(self.before, after) + origin.ahead(self.before, after)
-        if must_be_new:
+        if must_be_new and is_whole:
             found += origin.differences(origin.public(self.after), origin.public(after))
         return found
 
@@ -144,11 +144,12 @@ class Checker:
         done = False
         if outcome:
             found += tool.complaints(outcome, may_be_killed, needs_help)
-            # An old release that cannot be read stops no publish: a note names it, and its delta is left out.
-            done = outcome.status == 0 and "note: no delta from" not in outcome.stderr
+            done = outcome.status == 0
         subject = case / "subject"
         if self.scenario.command == "publish":
-            found += self.full_origin(case, subject, done)
+            # An old release that cannot be read stops no publish: a note names it, and its delta is left out.
+            is_whole = outcome is None or "note: no delta from" not in outcome.stderr
+            found += self.full_origin(case, subject, done, is_whole)
         elif self.scenario.command == "apply":
             found += self.full_output(subject, done, outcome if needs_help else None)
         else:
@@ -162,9 +163,9 @@ class Checker:
         return [f"left behind by a failed run: {path}" for path in self.read(subject)
                 if path.startswith((".packtool/staging/", ".staging")) and path not in self.before][:3]
 
-    def full_origin(self, case, subject, done):
+    def full_origin(self, case, subject, done, is_whole):
         after, place = self.read(subject), self.scenario.place(subject)
-        found = self.quick(tree.read(subject), must_be_new=done)
+        found = self.quick_origin(after, done, is_whole)
         found += self.verified(place, origin.POINTER in after)
         client = case / "client"
         outcome = tool.run(tool.install_argv(place, client))
