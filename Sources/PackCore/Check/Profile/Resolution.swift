@@ -13,7 +13,9 @@ package struct Resolution: Equatable, Sendable {
         case startPageInstead(Int)
         /// The handler has no such file: the URL that it requests from the network, `nil` if it has
         /// no fallback.
-        case fallback(URLRecord?)
+        ///
+        /// Stored apart, because most references have none and a page may have a million.
+        indirect case fallback(URLRecord?)
         /// The request never reaches the handler.
         case otherOrigin
         case notARequest(NotARequest)

@@ -36,10 +36,19 @@ package struct DocumentReader {
         }
         reader.readScripts()
         reader.context.ignoreComments = IgnoreComment.find(in: text.bytes)
-        reader.context.references.sort {
-            ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
-        }
+        reader.sort()
         return reader.context
+    }
+
+    private mutating func sort() {
+        let comesLater = { (first: Reference, second: Reference) in
+            (first.range.lowerBound, first.range.upperBound)
+                > (second.range.lowerBound, second.range.upperBound)
+        }
+        // Sorting needs memory even for what is in order, as most files are.
+        guard zip(context.references, context.references.dropFirst()).contains(where: comesLater)
+        else { return }
+        context.references.sort { comesLater($1, $0) }
     }
 
     /// Adds a reference that resolves against a URL, by default the document's own base.
@@ -109,21 +118,21 @@ package struct DocumentReader {
     }
 
     private mutating func add(_ page: HTMLReferences) {
-        let (resolver, base) = (context.site.resolver, context.baseURL)
+        let (resolver, baseURL) = (context.site.resolver, context.baseURL)
         let hasBase = context.baseStart != nil
-        let bases = page.references.map { self.base(of: $0, in: page) }
-        let resolutions = page.references.indices.map {
-            let reference = page.references[$0]
-            return resolver.resolve(
-                reference.value, from: bases[$0],
+        let resolutions = page.references.map { reference in
+            resolver.resolve(
+                reference.value, from: self.base(of: reference, in: page),
                 for: reference.kind.referenceUse.opensPage ? .navigation : .load)
         }
         // As an image an SVG file loads nothing; as a document it does.
         let ofFile: Reference.Traits = context.kind == .svg ? .spare : []
         var consequence = MarkupConsequence(
             page, bytes: context.bytes, resolutions: resolutions
-        ) { resolver.resolve($0, from: base, for: .load) }
+        ) { resolver.resolve($0, from: baseURL, for: .load) }
+        context.references.reserveCapacity(page.references.count)
         for (number, reference) in page.references.enumerated() {
+            let isFromBase = hasBase && base(of: reference, in: page) != context.url
             context.references.append(
                 Reference(
                     kind: .html(reference.kind), use: reference.kind.referenceUse,
@@ -131,7 +140,7 @@ package struct DocumentReader {
                     traits: Self.traits(
                         page.elements[reference.element], isEffective: reference.isEffective
                     ).union(consequence.traits(of: number)).union(ofFile)
-                        .union(hasBase && bases[number] != context.url ? .fromBase : []),
+                        .union(isFromBase ? .fromBase : []),
                     element: reference.element, resolution: resolutions[number]))
         }
     }

@@ -11,10 +11,10 @@ package final class Reference: Sendable {
         /// An attribute of the page: an index into ``HTMLReferences/references``.
         case attribute(Int)
         /// A style sheet's file.
-        case css(CSSReference)
+        indirect case css(CSSReference)
         /// CSS in the page: an index into ``HTMLReferences/fragments``; ranges are in the
         /// fragment's decoded bytes.
-        case fragmentCSS(Int, CSSReference)
+        indirect case fragmentCSS(Int, CSSReference)
         /// A string of a script or of JSON, whose quotes are outside the range.
         case literal
         /// A page inside an attribute (`srcdoc`), which is not edited in place.
