@@ -13,6 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 #if !defined(__linux__)
 #include <xlocale.h>
 #endif
@@ -48,6 +51,12 @@ int carchive_sync(int descriptor) {
     if (fcntl(descriptor, F_FULLFSYNC) == 0) return 0;
 #endif
     return fsync(descriptor);
+}
+
+void carchive_release_freed_memory(void) {
+#if defined(__GLIBC__)
+    malloc_trim(0);
+#endif
 }
 
 void carchive_forget(void *memory, size_t size) {

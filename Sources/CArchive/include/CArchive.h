@@ -98,6 +98,9 @@ int carchive_run(const char *const *words, const char *const *hidden, const uint
                  size_t input_size, int seconds, struct carchive_text *output,
                  struct carchive_text *messages, int *status);
 
+/// Gives memory that was freed back to the system, in every arena (glibc; elsewhere nothing).
+void carchive_release_freed_memory(void);
+
 /// Overwrites memory that has a secret, also where nothing reads it again (explicit_bzero, macOS: memset_s).
 void carchive_forget(void *memory, size_t size);
 

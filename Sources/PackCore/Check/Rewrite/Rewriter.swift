@@ -52,6 +52,7 @@ package struct Rewriter: Sendable {
                 try Self.write(files[number], of: site, target, from: source, to: output, buffer)
             }
         }
+        releaseFreedMemory()
         try await fixPolicies(output, jobs: jobs)
         let record = try record(of: site, in: output, earlier)
         let file = try output.createFile(RewriteRecord.name)
