@@ -162,6 +162,8 @@ import Testing
         cases("report cdn-before dist --format json", "--channel old"),
         cases("report now broken", "--format markdown", "--save markdown=f.md"),
         cases("report broken now", "--output r.html"),
+        cases("report broken -o r.html", "--findings text"),
+        cases("report broken -o r.html --findings text --profile cordova", "--limit 1"),
         // Here the file is there already.
         cases("init .", "--force"), cases("init s3://shop-cdn/shop", "--policy aws"), signed,
     ].flatMap { $0 }

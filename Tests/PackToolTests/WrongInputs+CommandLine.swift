@@ -56,6 +56,14 @@ extension WrongInput {
             "unknown form to save", "report dist --save pdf=r.pdf", given: "build", status: 64,
             code: "usage.file-to-save", says: ["'pdf=r.pdf'", "html, json, markdown"]),
         WrongInput(
+            "two findings to standard output",
+            "report dist -o r.html --findings text --findings github", given: "build", status: 64,
+            code: "usage.command-line", says: ["FORMAT=FILE"]),
+        WrongInput(
+            "report and findings to standard output", "report dist --findings text",
+            given: "build", status: 64, code: "usage.command-line",
+            says: ["give one of them a file"]),
+        WrongInput(
             "saved into the build", "check dist --save sarif=dist/f.sarif", given: "build",
             status: 2,
             code: "output.inside-build", says: ["'dist/f.sarif'"]),

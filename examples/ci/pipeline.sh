@@ -13,9 +13,9 @@ here=$(cd "$(dirname "$0")" && pwd)
 # Every report is written, whatever was found, and the job fails at the end.
 check() {
     failed=0
-    "$PACKTOOL" check "$BUILD" --config "$CONFIG" --save sarif="$REPORTS/packtool.sarif" \
-        --save junit="$REPORTS/packtool-junit.xml" || failed=$?
-    "$PACKTOOL" report "$AGAINST" "$BUILD" --config "$CONFIG" --output "$REPORTS/packtool-report.html"
+    "$PACKTOOL" report "$AGAINST" "$BUILD" --config "$CONFIG" --output "$REPORTS/packtool-report.html" \
+        --findings text --findings sarif="$REPORTS/packtool.sarif" \
+        --findings junit="$REPORTS/packtool-junit.xml" || failed=$?
     "$PACKTOOL" verify "$MANIFEST" --build "$BUILD" || failed=$?
     return "$failed"
 }

@@ -21,17 +21,12 @@ struct CheckCommand: ToolCommand {
               packtool check dist --dump-urls
             """)
 
-    /// The forms of the output.
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case text, json, sarif, github, junit, markdown
-    }
-
     @Argument(
         help: ArgumentHelp("The build output, or a package.", valueName: "dir"), completion: .path)
     var build: String?
 
     @Option(help: ArgumentHelp("The form of the output (default: text).", valueName: "format"))
-    var format: Format?
+    var format: FindingsFormat?
 
     @OptionGroup var save: SaveOption
 
@@ -137,7 +132,7 @@ struct CheckCommand: ToolCommand {
         var run = try CheckRun(settings, select: select)
         run.dumpsURLs = dumpURLs
         let path = try settings.build()
-        let saved = try save.files(Format.self, inputs: [.build(path)])
+        let saved = try save.files(FindingsFormat.self, inputs: [.build(path)])
         if against == nil { _ = try origins.opener(settings, for: [path]) }
         if let against {
             run.previous = try await deployed(against, build: path, settings, console)
@@ -172,11 +167,12 @@ struct CheckCommand: ToolCommand {
                 return 0
             }
             accepted?.accept(in: &report, console)
-            for file in saved {
-                try await file.write(bytes(of: report, file.format, run.profile, build: path))
-            }
-            show(report, run.profile, build: path, console)
-            return status(report, settings.maxWarnings, console)
+            let findings = FindingsDocument(
+                report: report, profile: run.profile, build: pathPrefix ?? path, showsHints: hints,
+                limit: list.limit)
+            for file in saved { try await file.write(findings.bytes(file.format)) }
+            show(findings, console)
+            return run.status(of: report, console)
         }
     }
 
@@ -219,54 +215,14 @@ struct CheckCommand: ToolCommand {
             + "their content any more"
     }
 
-    /// The findings in one of the forms.
-    private enum Document {
-        case text(Text)
-        case json(JSONValue)
-    }
-
-    private func document(
-        of report: Checker.Report, _ format: Format, _ profile: Profile, build: String,
-        _ color: ColorChoice
-    ) -> Document {
-        let shown = ShownFindings(
-            report, showsHints: hints, prefix: format == .json ? "" : pathPrefix ?? build)
-        switch format {
-        case .text:
-            return .text(
-                FindingsText(
-                    report: report, showsHints: hints, limit: list.limit ?? Defaults.shownItems,
-                    style: Surroundings.textStyle(color)
-                ).text)
-        case .json: return .json(FindingsJSON.document(shown, profile: profile))
-        case .sarif: return .json(FindingsSARIF.document(shown))
-        case .github: return .text(FindingsGitHub.text(shown))
-        case .junit: return .text(FindingsJUnit.text(shown))
-        case .markdown: return .text(FindingsMarkdown.text(shown, limit: list.limit))
-        }
-    }
-
-    /// What a file gets: never coloured.
-    private func bytes(
-        of report: Checker.Report, _ format: Format, _ profile: Profile, build: String
-    ) -> [UInt8] {
-        switch document(of: report, format, profile, build: build, .never) {
-        case .text(let text): Array((text.string + "\n").utf8)
-        case .json(let value): Console.bytes(of: value)
-        }
-    }
-
-    private func show(
-        _ report: Checker.Report, _ profile: Profile, build: String, _ console: Console
-    ) {
+    private func show(_ findings: FindingsDocument, _ console: Console) {
         let format = output.json ? .json : format ?? .text
-        if format == .text, output.quiet, report.findings.allSatisfy({ $0.severity == .hint }) {
+        if format == .text, output.quiet,
+            findings.report.findings.allSatisfy({ $0.severity == .hint })
+        {
             return
         }
-        switch document(of: report, format, profile, build: build, color ?? .auto) {
-        case .text(let text): console.print(text)
-        case .json(let value): console.print(json: value)
-        }
+        findings.print(format, color ?? .auto, on: console)
     }
 
     private func show(urls: [URLReport], _ console: Console) {
@@ -281,16 +237,5 @@ struct CheckCommand: ToolCommand {
                     + (url.lookedUp.map { " looked up '\($0)'" } ?? "")
                     + (url.target.map { " \($0)" } ?? ""))
         }
-    }
-
-    private func status(
-        _ report: Checker.Report, _ maxWarnings: Int?, _ console: Console
-    ) -> Int32 {
-        if report.count(.error) > 0 { return ExitCode.verification.rawValue }
-        if let maxWarnings, report.count(.warning) > maxWarnings {
-            console.note("more than \(counted(maxWarnings, "warning"))")
-            return ExitCode.verification.rawValue
-        }
-        return 0
     }
 }

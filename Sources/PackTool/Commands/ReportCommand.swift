@@ -19,10 +19,14 @@ struct ReportCommand: ToolCommand {
             side is a build directory, a package or an origin: a directory, s3:// or https:// address (its \
             channel's current release, ORIGIN@VERSION or ORIGIN@LABEL); the old one may be a manifest, from which no delta is made.
 
+            With --findings it is the check as well, and the build is read once: the findings in the \
+            forms of 'packtool check', and exit code 1 when there is an error.
+
             Example:
               packtool report cdn dist -o report.html
               packtool report dist-before dist --format markdown
               packtool report cdn dist -o report.html --save markdown=comment.md
+              packtool report cdn dist -o report.html --findings sarif=f.sarif
             """)
 
     /// The forms of the output.
@@ -46,6 +50,14 @@ struct ReportCommand: ToolCommand {
     var format: Format?
 
     @OptionGroup var save: SaveOption
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the findings as 'check' does, such as sarif=FILE, or to standard output as text or github; repeatable.",
+            valueName: "format[=file]"))
+    var findings: [String] = []
+
+    @OptionGroup var list: LimitOption
     @OptionGroup var line: ChannelOption
     @OptionGroup var level: LevelOption
     @OptionGroup var pages: PageOptions
@@ -69,6 +81,16 @@ struct ReportCommand: ToolCommand {
         guard releases.count <= 2 else {
             throw ValidationError("Give the old release and the new one, or only the new one.")
         }
+        let forms = findings.map { String($0.prefix { $0 != "=" }) }
+        try list.check("html", json: output.json, saved: forms)
+        let printed = findings.count { !$0.contains("=") }
+        guard printed == 0 || printed == 1 && file != nil && !output.json else {
+            throw ValidationError(
+                printed > 1
+                    ? "Only one --findings can go to standard output; give the others a file: FORMAT=FILE."
+                    : "--findings without a file goes to standard output, as the report does; give one of them a file."
+            )
+        }
     }
 
     func run(_ console: Console) async throws -> Int32 {
@@ -78,25 +100,40 @@ struct ReportCommand: ToolCommand {
         let inputs = [new, old].compactMap { $0 }.compactMap(OutputInput.init(release:))
         let place = try file.map { try OutputPlace.check($0, inputs: inputs) }
         let saved = try save.files(Format.self, inputs: inputs)
+        let findings = try findingsFiles(inputs)
         let opener = try origins.opener(settings, for: [new, old].compactMap { $0 })
-        let report = try await ReportSource(opener, console).report(from: old, to: new)
+        let (report, checked) = try await ReportSource(opener, console).report(from: old, to: new)
+        let run = try CheckRun(settings)
+        let document = FindingsDocument(
+            report: checked, profile: run.profile, build: new, limit: list.limit)
         for file in saved { try await file.write(Self.bytes(of: report, file.format)) }
+        for file in findings.files { try await file.write(document.bytes(file.format)) }
         let bytes = Self.bytes(of: report, output.json ? .json : format ?? .html)
-        guard let file, let place else {
-            if output.json || format == .json {
-                console.print(json: ReportJSON.document(report))
-            } else {
-                console.print(bytes: bytes)
-            }
-            return 0
-        }
-        try await OutputPlace.write(bytes, to: file, place)
-        if output.json {
+        if let file, let place { try await OutputPlace.write(bytes, to: file, place) }
+        if output.json || file == nil && format == .json {
             console.print(json: ReportJSON.document(report))
-        } else {
+        } else if let format = findings.printed {
+            document.print(format, on: console)
+        } else if let file {
             console.say("wrote \(file), \(readableSize(UInt64(bytes.count)))")
+        } else {
+            console.print(bytes: bytes)
         }
-        return 0
+        return self.findings.isEmpty ? 0 : run.status(of: checked, console)
+    }
+
+    /// The files that get findings, and the form that is printed.
+    private func findingsFiles(
+        _ inputs: [OutputInput]
+    ) throws -> (files: [SavedFile<FindingsFormat>], printed: FindingsFormat?) {
+        let texts = findings.filter { $0.contains("=") }
+        let printed = try findings.first { !$0.contains("=") }.map { word in
+            guard let format = FindingsFormat(rawValue: word) else {
+                throw SaveOption.invalid(word, FindingsFormat.self, example: "sarif=packtool.sarif")
+            }
+            return format
+        }
+        return (try SaveOption.files(texts, FindingsFormat.self, inputs: inputs), printed)
     }
 
     private static func bytes(of report: ReleaseReport, _ format: Format) -> [UInt8] {

@@ -1,14 +1,15 @@
 import PackCore
 import PackSettings
 
-/// One check of a directory, for 'check' and for 'publish'.
+/// One check of a directory, for 'check', 'publish' and 'report'.
 struct CheckRun: Sendable {
     let profile: Profile
-    let rules: [Rule]
+    private(set) var rules: [Rule]
     let options: CheckOptions
     /// What is deployed.
     var previous: Manifest?
     var dumpsURLs = false
+    private let maxWarnings: Int?
 
     /// - Parameter select: the rules to run, instead of all that are not ignored.
     init(_ settings: Settings, select: [String] = []) throws {
@@ -16,6 +17,26 @@ struct CheckRun: Sendable {
         rules = try RuleSelection.rules(
             select: select, ignore: settings.ignoredRules(selected: select))
         options = settings.checkOptions
+        maxWarnings = settings.maxWarnings
+    }
+
+    /// The same check by some of its rules, whose findings are the same as if all ran.
+    func limited(to ids: Set<String>) -> CheckRun {
+        // Whether a comment suppresses something, every rule decides.
+        guard !ids.contains(UnusedIgnore.id) else { return self }
+        var run = self
+        run.rules.removeAll { !ids.contains($0.id) }
+        return run
+    }
+
+    /// The exit code: 1 for an error, or more warnings than are allowed.
+    func status(of report: Checker.Report, _ console: Console) -> Int32 {
+        if report.count(.error) > 0 { return ExitCode.verification.rawValue }
+        if let maxWarnings, report.count(.warning) > maxWarnings {
+            console.note("more than \(counted(maxWarnings, "warning"))")
+            return ExitCode.verification.rawValue
+        }
+        return 0
     }
 
     /// - Parameter keepsFixes: whether the safe fixes of findings beyond the limit are kept.

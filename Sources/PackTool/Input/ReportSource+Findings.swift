@@ -4,22 +4,44 @@ import PackSettings
 
 /// What the check says, as a report shows it.
 extension ReportSource {
-    func findings(
-        _ new: Build, _ old: Old?
-    ) async throws -> [ReleaseReport.Findings] {
+    /// What the check of the new release says, without what the baseline accepts.
+    func check(_ new: Build, _ old: Old?) async throws -> Checker.Report {
+        try accepting(await run(after: old).report(new.scan, console))
+    }
+
+    // The next three wait for nothing: as parts of the functions that call them, they crash the optimizer of
+    // Swift 6.2 while it splits these (signal 11).
+
+    private func run(after old: Old?) throws -> CheckRun {
         var run = try CheckRun(settings)
         run.previous = old?.manifest
-        var checked = try await run.report(new.scan, console)
-        if let baseline = try settings.baseline.map(Baseline.read) {
-            baseline.accept(in: &checked, console)
-        }
-        guard let site = old?.site else { return Self.groups(checked.findings, new: nil) }
-        // Where there are no findings, none can be new.
-        if checked.findings.isEmpty { return [] }
-        let plain = try CheckRun(settings)
-        let before = try await plain.report(site(plain), console)
-        return Self.groups(
+        return run
+    }
+
+    private func accepting(_ checked: Checker.Report) throws -> Checker.Report {
+        guard let baseline = try settings.baseline.map(Baseline.read) else { return checked }
+        var kept = checked
+        baseline.accept(in: &kept, console)
+        return kept
+    }
+
+    private func compared(
+        _ checked: Checker.Report, with before: Checker.Report
+    ) -> [ReleaseReport.Findings] {
+        Self.groups(
             checked.findings, new: Baseline(of: before.findings).apply(to: checked.findings).kept)
+    }
+
+    /// The findings by rule; those that the old release has not are new.
+    func groups(
+        _ checked: Checker.Report, _ old: Old?
+    ) async throws -> [ReleaseReport.Findings] {
+        // Where there are no findings, none can be new.
+        guard let site = old?.site, !checked.findings.isEmpty else {
+            return Self.groups(checked.findings, new: nil)
+        }
+        let run = try CheckRun(settings).limited(to: Set(checked.findings.map(\.rule)))
+        return compared(checked, with: try await run.report(site(run), console))
     }
 
     /// The most findings of a rule that are shown.

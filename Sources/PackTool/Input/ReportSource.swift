@@ -16,7 +16,10 @@ struct ReportSource {
         jobs = try Surroundings.jobs()
     }
 
-    func report(from old: String?, to new: String) async throws -> ReleaseReport {
+    /// A report, and the findings that it is about.
+    typealias Result = (report: ReleaseReport, checked: Checker.Report)
+
+    func report(from old: String?, to new: String) async throws -> Result {
         try await withBuild(new) { new in
             guard let old else { return try await report(new, nil) }
             return try await withOld(old, beside: new.scan.release) {
@@ -25,7 +28,7 @@ struct ReportSource {
         }
     }
 
-    private func report(_ new: Build, _ old: Old?) async throws -> ReleaseReport {
+    private func report(_ new: Build, _ old: Old?) async throws -> Result {
         try await TemporaryDirectory.with { try await report(new, old, in: $0) }
     }
 
@@ -33,7 +36,7 @@ struct ReportSource {
 
     private func report(
         _ new: Build, _ old: Old?, in work: Directory
-    ) async throws -> ReleaseReport {
+    ) async throws -> Result {
         let release = new.scan.release
         let packed = try await packed(new.scan, reusing: old?.archive(settings.level), in: work)
         var report = ReleaseReport(
@@ -55,10 +58,11 @@ struct ReportSource {
             },
             profile: settings.profile.name)
         if let old { try await addUpdate(from: old, to: new, packed.content, in: work, &report) }
-        report.findings = try await findings(new, old)
+        let checked = try await check(new, old)
+        report.findings = try await groups(checked, old)
         report.budgets = budgets(report, release)
         if let origin = old?.origin ?? new.origin { try await addHistory(origin, &report) }
-        return report
+        return (report, checked)
     }
 
     /// The package: its size and those of its entries.

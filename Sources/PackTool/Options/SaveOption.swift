@@ -21,14 +21,25 @@ struct SaveOption: ParsableArguments {
     func files<Format: RawRepresentable<String> & CaseIterable>(
         _ formats: Format.Type, inputs: [OutputInput]
     ) throws -> [SavedFile<Format>] {
-        try save.map { text in
+        try Self.files(save, formats, inputs: inputs)
+    }
+
+    static func invalid<Format: RawRepresentable<String> & CaseIterable>(
+        _ text: String, _ formats: Format.Type, example: String
+    ) -> InvalidWord {
+        let names = formats.allCases.map(\.rawValue).joined(separator: ", ")
+        return InvalidWord(
+            kind: "file to save", word: text,
+            problem: "does not start with a format and '=' (\(names))", example: example)
+    }
+
+    static func files<Format: RawRepresentable<String> & CaseIterable>(
+        _ texts: [String], _ formats: Format.Type, inputs: [OutputInput]
+    ) throws -> [SavedFile<Format>] {
+        try texts.map { text in
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let format = Format(rawValue: String(parts[0])) else {
-                let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
-                throw InvalidWord(
-                    kind: "file to save", word: text,
-                    problem: "does not start with a format and '=' (\(names))",
-                    example: "markdown=summary.md")
+                throw invalid(text, formats, example: "markdown=summary.md")
             }
             let file = String(parts[1])
             return SavedFile(

@@ -178,8 +178,49 @@ import Testing
         }
     }
 
+    /// Byte for byte what `check` prints and saves, with its exit code, in one run.
+    @Test func isTheCheckToo() throws {
+        let sandbox = try sandbox()
+        try sandbox.prepare("cp -r cdn/site/production fine 2>&1 || cp -r cdn/site fine")
+        for (build, status) in [("dist", Int32(1)), ("fine", 0)] {
+            let run = try sandbox.run(
+                """
+                packtool report cdn \(build) -o r.html --findings github --findings sarif=r.sarif \\
+                    --findings text=r.txt --findings junit=r.xml --limit 1
+                """)
+            #expect(run.status == status, "\(run.errors)")
+            #expect(try !sandbox.read("r.html").isEmpty)
+            let check = try sandbox.run(
+                """
+                packtool check \(build) --against cdn --format github --save sarif=c.sarif \\
+                    --save text=c.txt --save junit=c.xml --limit 1
+                """)
+            #expect(check.status == status && check.output == run.output)
+            for form in ["sarif", "txt", "xml"] {
+                #expect(try sandbox.read("r.\(form)") == sandbox.read("c.\(form)"), "\(form)")
+            }
+            #expect(run.output.contains("gone.png") == (build == "dist"))
+        }
+        let many = try sandbox.run(
+            """
+            for i in 1 2 3; do echo "<a href=tel:$i>" >> fine/index.html; done
+            echo '<img src=http://other.example/a.png>' >> fine/index.html
+            printf 'app: shop\\ncheck: {max-warnings: 0}\\n' > packtool.yaml
+            packtool check fine > c.txt; echo $?
+            packtool report fine -o r.html --findings text > r.txt; echo $?; cmp c.txt r.txt
+            """)
+        #expect(many.lines == ["1", "1"], "\(many.output) \(many.errors)")
+        #expect(try !sandbox.read("c.txt").isEmpty)
+    }
+
     @Test(arguments: [
-        ("report a b c", 64), ("report dist -o dist/r.html", 2),
+        ("report a b c", 64), ("report dist --findings text", 64),
+        ("report dist -o r.html --json --findings text", 64),
+        ("report dist -o r.html --findings text --findings github", 64),
+        ("report dist -o r.html --findings pdf", 64),
+        ("report dist -o r.html --findings html=f.html", 64),
+        ("report dist -o r.html --findings sarif=dist/f.sarif", 2),
+        ("report dist -o r.html --limit 3", 64), ("report dist -o dist/r.html", 2),
         ("report cdn dist -o cdn/r.html", 2),
         ("report dist --save pdf=r.pdf", 64), ("report cdn dist --save json=cdn/r.json", 2),
         ("report cdn@none dist", 2), ("report", 64), ("report cdn dist --channel none", 1),

@@ -86,8 +86,8 @@ class Pipelines:
     def broken_pull_request(self):
         _, run = self.github(build=damaged(self.place()), publish="always", origin=self.work / "none")
         assert run.failed
-        assert run.log["Check the pages"]["code"] == 1
-        assert "::error file=" in run.log["Check the pages"]["out"]
+        assert run.log["Check the pages and write the report"]["code"] == 1
+        assert "::error file=" in run.log["Check the pages and write the report"]["out"]
         # The findings are kept although the check failed, and nothing is published.
         assert run.log["Keep findings and report"]["outcome"] == "success"
         sarif = json.loads(pathlib.Path(run.outputs()["sarif"]).read_text())
@@ -99,7 +99,7 @@ class Pipelines:
     def old_manifest(self):
         _, run = self.github(build=SHOP / "dist/1.0.0", manifest=CI / "info.json")
         assert run.failed
-        assert run.log["Check the pages"]["outcome"] == "success"
+        assert run.log["Check the pages and write the report"]["outcome"] == "success"
         assert run.log["Verify the committed manifest"]["outcome"] == "failure"
         assert "info.json`: failure" in run.summary.read_text()
 

@@ -102,6 +102,6 @@ extension IgnoreComments.Coverage {
 }
 
 /// The id that the check itself and the rule share.
-enum UnusedIgnore {
-    static let id = "unused-ignore"
+package enum UnusedIgnore {
+    package static let id = "unused-ignore"
 }
