@@ -34,10 +34,10 @@ package struct ChannelChanger: Sendable {
     ) async throws -> ChannelReport {
         let changer = try await checked(request, store)
         return try await store.alone {
-            try await changer.steps.announcing(nil) { steps in
+            try await changer.steps.announcing(nil, reading: changer.read) { steps, state in
                 var changer = changer
                 changer.steps = steps
-                return try await changer.change()
+                return try await changer.change(state)
             }
         }
     }
@@ -69,10 +69,13 @@ package struct ChannelChanger: Sendable {
 
     // MARK: The change
 
-    /// Changes the channel while the store's lock, if it has one, is held.
-    private func change() async throws -> ChannelReport {
-        let state = try await ChannelState.read(
+    private func read(_ steps: ChannelUpdate) async throws -> ChannelState {
+        try await ChannelState.read(
             request.channel, signing: signing, announced: steps.announced, store, history)
+    }
+
+    /// Changes the channel while the store's lock, if it has one, is held.
+    private func change(_ state: ChannelState) async throws -> ChannelReport {
         let target = try await target(state)
         var report = try report(state, target, target.deltas)
         if let current = state.current, !isNew(report.after, current.pointer) {
@@ -105,7 +108,7 @@ package struct ChannelChanger: Sendable {
             if let following { report.count(following.prepared.site) }
             try await steps.commit(commit)
             try await steps.finish(
-                commit.pointer, staging, following, &report.notes)
+                commit.pointer, isCommitted: true, staging, following, &report.notes)
             return report
         }
     }

@@ -15,7 +15,7 @@ extension ChannelUpdate {
             // Files that an interrupted run put in place may not be durable yet.
             try await store.settle()
             let following = try await prepare(follower(of: current), in: staging)
-            try await finish(current.pointer, staging, following, &notes)
+            try await finish(current.pointer, isCommitted: false, staging, following, &notes)
         }
         report.notes = notes
     }

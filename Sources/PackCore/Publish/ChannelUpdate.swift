@@ -20,25 +20,36 @@ struct ChannelUpdate: Sendable {
     func announcing<Result>(
         _ version: Version?, _ body: (ChannelUpdate) async throws -> Result
     ) async throws -> Result {
-        guard !store.hasLock else { return try await body(self) }
+        try await announcing(version, reading: { _ in }, { update, _ in try await body(update) })
+    }
+
+    /// The same with what `body` reads first, which a store need not wait for.
+    func announcing<State, Result>(
+        _ version: Version?, reading: (ChannelUpdate) async throws -> State,
+        _ body: (ChannelUpdate, State) async throws -> Result
+    ) async throws -> Result {
+        guard !store.hasLock else { return try await body(self, reading(self)) }
         let intent = PublishIntent(channel: channel, version: version, startedAt: clock)
-        guard try await store.create([intent.upload]) == [.made] else {
-            throw PublishError.busy(origin: store.address)
-        }
         var update = self
         let announcement = Announcement(place: intent.place)
         update.announced = announcement
-        // What others see of this run from now on they did not see when it looked before.
-        store.askAnew()
+        var isAnnounced = false
         do {
-            // Written first, then looked for: of a publisher and a prune one sees the other.
-            if let place = try await PruneIntent.underWay(store, now: clock) {
-                throw PublishError.pruning(origin: store.address, place: store.display(place))
+            let state = try await store.announce(intent.upload) {
+                isAnnounced = true
+                // What others see of this run from now on they did not see when it looked before.
+                store.askAnew()
+                // Written first, then looked for: of a publisher and a prune one sees the other.
+                if let place = try await PruneIntent.underWay(store, now: clock) {
+                    throw PublishError.pruning(origin: store.address, place: store.display(place))
+                }
+                return try await reading(update)
             }
-            let result = try await body(update)
+            guard let state else { throw PublishError.busy(origin: store.address) }
+            let result = try await body(update, state)
             if !announcement.isInUse { try await store.remove([intent.place]) }
             return result
-        } catch {
+        } catch  where isAnnounced {
             // What nothing names may be pruned: the next run uploads it again. In a new origin the intent is all that
             // tells the objects from foreign files.
             if !announcement.isInUse {
@@ -137,15 +148,19 @@ struct ChannelUpdate: Sendable {
 
     /// Updates what follows the pointer, and ends the run.
     ///
-    /// - Parameter notes: gets what another publisher did meanwhile.
+    /// - Parameters:
+    ///   - isCommitted: whether this run has committed the pointer since it prepared what follows.
+    ///   - notes: gets what another publisher did meanwhile.
     /// - Throws: ``PublishError/liveButBehind(_:)``.
     func finish(
-        _ pointer: Pointer, _ staging: Staging, _ following: Following?,
+        _ pointer: Pointer, isCommitted: Bool, _ staging: Staging, _ following: Following?,
         _ notes: inout [String]
     ) async throws {
         if store.guarantee == .createOnly { notes.append(PointerCommit.residue(of: store)) }
         do {
-            if let following { try await follow(pointer, following, &notes) }
+            if let following {
+                try await follow(pointer, isCommitted: isCommitted, following, &notes)
+            }
             try staging.discard()
             try await clearIntents()
         } catch {
@@ -156,9 +171,12 @@ struct ChannelUpdate: Sendable {
 
     /// Brings `info.json` and `site/` to the pointer's release, unless another publish replaces it meanwhile.
     private func follow(
-        _ pointer: Pointer, _ following: Following, _ notes: inout [String]
+        _ pointer: Pointer, isCommitted: Bool, _ following: Following, _ notes: inout [String]
     ) async throws {
-        try await following.follower.follow(following.prepared) {
+        // With both conditions the commit was the look: what was prepared before it was read while the pointer was the
+        // one before.
+        let isKnownLive = isCommitted && store.guarantee == .conditions && !store.hasLock
+        try await following.follower.follow(following.prepared, isKnownLive: isKnownLive) {
             try await successor(of: pointer) == nil
         }
         guard let newer = try await successor(of: pointer) else { return }

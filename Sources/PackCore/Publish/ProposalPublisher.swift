@@ -245,7 +245,8 @@ package struct ProposalPublisher: Sendable {
             try await steps.commit(commit)
             // What it names is named by the log now.
             try? await store.remove([OriginLayout.proposal(pointer.channel)])
-            try await steps.finish(pointer, staging, following, &report.notes)
+            try await steps.finish(
+                pointer, isCommitted: true, staging, following, &report.notes)
             return report
         }
     }

@@ -87,16 +87,16 @@ package struct Publisher: Sendable {
     /// Without a lock a prune could run at the same time, so what is there already is only looked at once the intent
     /// is written. A run that will have nothing to write saves that.
     private func publishAlone() async throws -> PublishReport {
-        if store.hasLock { return try await publishAnnounced() }
+        if store.hasLock { return try await publish(after: read(steps)) }
         if !request.renew, try await isCurrent() {
             do {
-                return try await publishAnnounced()
+                return try await publish(after: read(steps))
             } catch is Unannounced {}
         }
-        return try await steps.announcing(release.version) { steps in
+        return try await steps.announcing(release.version, reading: read) { steps, state in
             var publisher = self
             publisher.steps = steps
-            return try await publisher.publishAnnounced()
+            return try await publisher.publish(after: state)
         }
     }
 
@@ -109,9 +109,11 @@ package struct Publisher: Sendable {
         return current.pointer.packageHash == release.packageHash
     }
 
-    private func publishAnnounced() async throws -> PublishReport {
-        let state = try await PublishState.read(
-            request, announced: steps.announced, store, history)
+    private func read(_ steps: ChannelUpdate) async throws -> PublishState {
+        try await PublishState.read(request, announced: steps.announced, store, history)
+    }
+
+    private func publish(after state: PublishState) async throws -> PublishReport {
         let objects = try await ObjectPlan.make(release, store)
         var report = PublishReport(request, state, objects)
         let current = try currentRelease(state, objects, report)
@@ -148,7 +150,8 @@ package struct Publisher: Sendable {
         report.pointerSize = UInt64(commit.bytes.count)
         report.outcome = outcome
         report.tell(of: commit.pointer, request)
-        try await steps.finish(commit.pointer, staging, follow, &report.notes)
+        try await steps.finish(
+            commit.pointer, isCommitted: true, staging, follow, &report.notes)
     }
 
     // MARK: Steps
@@ -266,7 +269,8 @@ package struct Publisher: Sendable {
                 try await steps.commit(commit)
                 pointer = commit.pointer
             }
-            try await steps.finish(pointer, staging, follow, &report.notes)
+            try await steps.finish(
+                pointer, isCommitted: false, staging, follow, &report.notes)
             return report
         }
     }

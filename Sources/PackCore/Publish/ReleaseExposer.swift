@@ -67,7 +67,6 @@ struct ReleaseExposer: Sendable {
         guard let manifest = staged.manifestFile else { return }
         announced?.mayBeNamed = true
         try await create([manifest])
-        try await readBackManifest(of: staged.entry)
     }
 
     private func package(_ upload: Upload, of manifest: Upload) -> Upload {

@@ -26,11 +26,27 @@ struct SiteFollower: Sendable {
 
     /// - Returns: `nil` if `info.json` is current.
     private func newInfo() async throws -> NewInfo? {
-        let manifest = try await manifestBytes()
-        let (info, condition) = try await currentInfo()
+        let manifest: [UInt8]
+        let (info, condition): ([UInt8]?, ReplaceCondition)
+        if store.createsEarly {
+            async let current = currentInfo()
+            manifest = try await manifestBytes()
+            (info, condition) = try await current
+        } else {
+            manifest = try await manifestBytes()
+            (info, condition) = try await currentInfo()
+        }
         if info == manifest { return nil }
         let upload = Upload(OriginLayout.info, manifest, stagedName: "info.json.new")
         return NewInfo(upload: upload, condition: condition)
+    }
+
+    private func read() async throws -> (NewInfo?, SitePlan) {
+        // Beside each other only where each takes a round trip.
+        guard store.createsEarly else { return (try await newInfo(), try await sitePlan()) }
+        async let info = newInfo()
+        let plan = try await sitePlan()
+        return (try await info, plan)
     }
 
     private func manifestBytes() async throws -> [UInt8] {
@@ -59,14 +75,13 @@ struct SiteFollower: Sendable {
     ///
     /// - Throws: ``PublishError/notWritable(place:)``.
     func prepare(in staging: Staging) async throws -> Prepared {
-        var info = try await newInfo()
+        var (info, plan) = try await read()
         if let upload = info?.upload {
             guard try await store.isWritable("") else {
                 throw PublishError.notWritable(place: store.address)
             }
             info?.upload = try await store.stage([upload], in: staging, jobs: 1, counter: nil)[0]
         }
-        let plan = try await sitePlan()
         do {
             try await store.stage(plan.copies, in: staging)
         } catch StoreError.notWritable(let folder) {
@@ -79,24 +94,30 @@ struct SiteFollower: Sendable {
     ///
     /// Stops when another pointer is live: a slow publisher must not write an older release over a newer one.
     ///
-    /// - Parameter isLive: Whether the release's pointer is still live.
-    func follow(_ prepared: Prepared, while isLive: () async throws -> Bool) async throws {
+    /// - Parameters:
+    ///   - isKnownLive: Whether the pointer was live after `prepared` was read.
+    ///   - isLive: Whether the release's pointer is still live.
+    func follow(
+        _ prepared: Prepared, isKnownLive: Bool = false, while isLive: () async throws -> Bool
+    ) async throws {
         if let info = prepared.info {
-            guard try await replaceInfo(with: info, while: isLive) else { return }
+            guard try await replaceInfo(with: info, isKnownLive, while: isLive) else { return }
         }
         try await store.copy(prepared.site.copies, from: prepared.staging, while: isLive)
     }
 
     /// - Returns: `false` if another pointer is live.
     private func replaceInfo(
-        with info: NewInfo, while isLive: () async throws -> Bool
+        with info: NewInfo, _ isKnownLive: Bool, while isLive: () async throws -> Bool
     ) async throws -> Bool {
         var condition = info.condition
+        var isKnownLive = isKnownLive
         do {
             while true {
                 // After the file was read: if another publisher replaces it after the look at the pointer, the condition
                 // is not met.
-                guard try await isLive() else { return false }
+                if !isKnownLive { guard try await isLive() else { return false } }
+                isKnownLive = false
                 if try await store.replace(info.upload, if: condition) { return true }
                 condition = try await currentInfo().condition
             }

@@ -5,7 +5,7 @@ package struct SiteCopy: Equatable, Sendable {
     package let isPage: Bool
 
     /// How many files a store copies at most without asking whether the rest is still wanted.
-    package static let batchSize = 100
+    package static let batchSize = 250
 
     package init(_ asset: Asset) {
         self.asset = asset

@@ -73,6 +73,15 @@ package protocol WritableStore: ListingStore {
     /// - Throws: ``StoreError/taken(place:by:)`` at the first place with other content.
     func create(_ uploads: [Upload]) async throws -> [Created]
 
+    /// Creates the intent of a run, and runs `body`, which only reads, once others see it.
+    ///
+    /// A store may prove meanwhile that it keeps conditions; that is done when the call returns.
+    ///
+    /// - Returns: `nil` if something has the intent's name.
+    func announce<Result>(
+        _ intent: Upload, _ body: () async throws -> Result
+    ) async throws -> Result?
+
     /// Replaces a file in one step.
     ///
     /// - Returns: `false` if the condition is not met: another publisher was faster.
@@ -105,6 +114,13 @@ extension WritableStore {
     package var createsEarly: Bool { false }
 
     package func askAnew() {}
+
+    package func announce<Result>(
+        _ intent: Upload, _ body: () async throws -> Result
+    ) async throws -> Result? {
+        guard try await create([intent]) == [.made] else { return nil }
+        return try await body()
+    }
 
     package func doubt(_ places: [String]) {}
 

@@ -5,7 +5,35 @@ extension S3Store {
     /// - Throws: ``S3Error/noConditions(origin:problem:isIgnored:)`` for a store that replaces what it must only create;
     ///   the file is removed then.
     func prove(by upload: Upload) async throws -> Created {
-        guard let problem = try await tryConditions(upload) else { return .made }
+        try await prove(by: upload, firstAnswer(to: upload))
+        return .made
+    }
+
+    /// The requests that prove the conditions take as long as those that a run begins with, so both are sent together.
+    package func announce<Result>(
+        _ intent: Upload, _ body: () async throws -> Result
+    ) async throws -> Result? {
+        let first = try await firstAnswer(to: intent)
+        guard first != nil else {
+            // The intent is not there yet.
+            try await prove(by: intent, first)
+            return try await body()
+        }
+        async let proof: Void = prove(by: intent, first)
+        let result: Result
+        do {
+            result = try await body()
+        } catch {
+            // What is wrong with the store comes first, and no request of these may come after the intent is removed.
+            try await proof
+            throw error
+        }
+        try await proof
+        return result
+    }
+
+    private func prove(by upload: Upload, _ first: Outcome?) async throws {
+        guard let problem = try await tryConditions(upload, after: first) else { return }
         guard isUnsafe else {
             try? await remove([upload.place])
             throw S3Error.noConditions(
@@ -13,23 +41,27 @@ extension S3Store {
         }
         memory.level = .unsafe
         _ = try await put(upload, [])
-        return .made
     }
 
     private typealias Problem = (text: String, isIgnored: Bool)
 
+    private static let create = [HTTPHeader("If-None-Match", "*")]
+
+    private func firstAnswer(to upload: Upload) async throws -> Outcome? {
+        try await tried(upload, Self.create)
+    }
+
     /// - Returns: why nothing can be created only once; `nil` where it can.
-    private func tryConditions(_ upload: Upload) async throws -> Problem? {
-        let create = [HTTPHeader("If-None-Match", "*")]
+    private func tryConditions(_ upload: Upload, after first: Outcome?) async throws -> Problem? {
         let unknown = Problem("does not know the condition 'create only'", false)
         var (tag, isCeph) = ("", false)
-        switch try await tried(upload, create) {
+        switch first {
         case .written(let given, let request): (tag, isCeph) = (given, request.hasPrefix("tx"))
         case .refused: tag = try await head(upload.place)?["etag"] ?? ""
         case nil: return unknown
         }
         let other = "\"00000000000000000000000000000000\""
-        let refusals = [create, [HTTPHeader("If-Match", other)]]
+        let refusals = [Self.create, [HTTPHeader("If-Match", other)]]
         let outcomes = try await inParallel(refusals.count) {
             try await tried(upload, refusals[$0])
         }
