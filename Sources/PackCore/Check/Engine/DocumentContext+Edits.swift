@@ -33,8 +33,10 @@ extension DocumentContext {
                 html.references[number].attribute.value.count <= Self.longestEdited
             else { return nil }
             return edits([HTMLEdit(html.references[number], value: value)])
-        case .css(let css): return [ByteEdit(css.range, css.encoding(value))]
-        case .fragmentCSS(let number, let css): return edits(number, css, to: value)
+        case .css:
+            return css(of: reference).map { [ByteEdit($0.range, $0.encoding(value))] }
+        case .fragmentCSS(let number, _):
+            return css(of: reference).flatMap { edits(number, $0, to: value) }
         case .literal:
             // Characters that could be taken for the string's quotes, escapes or end tags are not
             // written.
@@ -43,6 +45,16 @@ extension DocumentContext {
             }
             return isPlain ? [ByteEdit(reference.range, value)] : nil
         case .nested: return nil
+        }
+    }
+
+    /// The reference of a style sheet that a reference is; `nil` elsewhere.
+    func css(of reference: Reference) -> CSSReference? {
+        switch reference.holder {
+        case .css(let index): css?.references[index]
+        case .fragmentCSS(let number, let index):
+            style(ofFragment: number)?.css.references[index]
+        default: nil
         }
     }
 

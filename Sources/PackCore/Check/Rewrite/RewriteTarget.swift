@@ -162,8 +162,8 @@ extension DocumentContext {
             switch reference.holder {
             case .attribute(let number):
                 if let html { page.append(HTMLEdit(html.references[number], value: value)) }
-            case .fragmentCSS(let number, let css):
-                if let attribute = html?.fragments[number].attribute {
+            case .fragmentCSS(let number, _):
+                if let attribute = html?.fragments[number].attribute, let css = css(of: reference) {
                     page.append(
                         HTMLEdit(attribute, css.range, value: css.encoding(value)))
                 } else {

@@ -172,7 +172,7 @@ package struct DocumentReader {
                     add(
                         .css(reference.role), reference.role.referenceUse, value: reference.value,
                         range: text.sourceRange(of: reference.range),
-                        holder: .fragmentCSS(number, reference),
+                        holder: .fragmentCSS(number, index),
                         traits: traits.union(consequence.traits(of: index)),
                         element: fragment.element)
                 }
@@ -240,11 +240,12 @@ package struct DocumentReader {
     private mutating func readStyleSheet() {
         let css = CSSReferences.file(context.bytes)
         context.css = css
+        context.references.reserveCapacity(css.references.count)
         var consequence = self.consequence(css)
         for (index, reference) in css.references.enumerated() {
             add(
                 .css(reference.role), reference.role.referenceUse, value: reference.value,
-                range: reference.range, holder: .css(reference),
+                range: reference.range, holder: .css(index),
                 traits: consequence.traits(of: index))
         }
     }

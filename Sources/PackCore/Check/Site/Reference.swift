@@ -10,11 +10,11 @@ package final class Reference: Sendable {
     package enum Holder: Sendable {
         /// An attribute of the page: an index into ``HTMLReferences/references``.
         case attribute(Int)
-        /// A style sheet's file.
-        indirect case css(CSSReference)
-        /// CSS in the page: an index into ``HTMLReferences/fragments``; ranges are in the
-        /// fragment's decoded bytes.
-        indirect case fragmentCSS(Int, CSSReference)
+        /// A style sheet's file: an index into ``CSSReferences/references``.
+        case css(Int)
+        /// CSS in the page: an index into `HTMLReferences.fragments`, and one into the references of the
+        /// ``DocumentContext/EmbeddedStyle`` that it is, whose ranges are in the fragment's decoded bytes.
+        case fragmentCSS(Int, Int)
         /// A string of a script or of JSON, whose quotes are outside the range.
         case literal
         /// A page inside an attribute (`srcdoc`), which is not edited in place.

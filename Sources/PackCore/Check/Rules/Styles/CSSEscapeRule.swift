@@ -43,7 +43,7 @@ extension Rule {
                 }
             }
             for reference in document.references {
-                guard CSSEscapeCheck.css(reference)?.hasEscapes == true,
+                guard document.css(of: reference)?.hasEscapes == true,
                     reference.use == .subresource
                 else { continue }
                 sink.report(
@@ -54,13 +54,6 @@ extension Rule {
 }
 
 private enum CSSEscapeCheck {
-    static func css(_ reference: Reference) -> CSSReference? {
-        switch reference.holder {
-        case .css(let css), .fragmentCSS(_, let css): css
-        default: nil
-        }
-    }
-
     static func report(
         _ css: CSSReferences, _ document: DocumentContext, _ sink: inout FindingSink,
         _ range: (Range<Int>) -> Range<Int>
