@@ -52,11 +52,11 @@ package struct PageServer: Sendable {
     private func miss(_ resolution: Resolution) -> ServeAnswer {
         let name = resolution.lookedUp.map { " (the handler looks for '\(printable($0))')" } ?? ""
         switch resolution.outcome {
-        case .fallback(let url?):
-            return ServeAnswer(
-                404,
-                "not in the package\(name): the app asks the network for "
-                    + printable(url.serialized()), FileAnswer.common)
+        case .fallback:
+            let next = resolution.fallback.map {
+                ": the app asks the network for \(printable($0.serialized()))"
+            }
+            return ServeAnswer(404, "not in the package\(name)\(next ?? "")", FileAnswer.common)
         case .crash(let reason):
             return ServeAnswer(
                 500, "the handler fails: \(reason.rawValue)\(name)", FileAnswer.common)

@@ -66,9 +66,9 @@ struct ResolveCommand: ToolCommand {
         case .startPage(let index), .startPageInstead(let index):
             let page = printable(resolver.listing.paths[index].bytes)
             return "the start page, \(page), and only if it is opened as a page" + name
-        case .fallback(let url?):
-            return "not in the package, asks \(printable(url.serialized()))" + name
-        case .fallback: return "not in the package" + name
+        case .fallback:
+            let next = resolution.fallback.map { ", asks \(printable($0.serialized()))" } ?? ""
+            return "not in the package" + next + name
         case .otherOrigin: return "not asked of the package"
         case .notARequest(let reason): return "no request: \(reason.rawValue)"
         case .crash(let reason): return "the handler fails: \(reason.rawValue)" + name
@@ -85,9 +85,9 @@ struct ResolveCommand: ToolCommand {
         case .startPage(let index), .startPageInstead(let index):
             outcome = "start-page"
             path = resolver.listing.paths[index].description
-        case .fallback(let target):
+        case .fallback:
             outcome = "fallback"
-            fallback = target.map { printable($0.serialized()) }
+            fallback = resolution.fallback.map { printable($0.serialized()) }
         case .otherOrigin: outcome = "other-origin"
         case .notARequest(let why):
             outcome = "not-a-request"

@@ -11,7 +11,7 @@ extension SiteIndex {
         if let name = resolution.lookedUp {
             hints.append("the handler looks for '\(printable(name))'")
         }
-        if case .fallback(let url?) = resolution.outcome {
+        if let url = resolution.fallback {
             hints.append("if it is missing, the handler requests \(printable(url.serialized()))")
         }
         if resolution.file == nil, let name = resolution.lookedUp,

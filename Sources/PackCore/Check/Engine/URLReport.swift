@@ -47,7 +47,7 @@ extension Resolution {
         case .file(let index): ("file", printable(listing.paths[index].bytes))
         case .startPage(let index), .startPageInstead(let index):
             ("start-page", printable(listing.paths[index].bytes))
-        case .fallback(let url): ("fallback", url?.href)
+        case .fallback: ("fallback", fallback?.href)
         case .otherOrigin: ("other-origin", twin.map { printable(listing.paths[$0].bytes) })
         case .notARequest(let reason): ("no-request:\(reason.rawValue)", nil)
         case .crash(let crash): ("crash:\(crash.rawValue)", nil)

@@ -11,15 +11,21 @@ package struct Resolution: Equatable, Sendable {
         case startPage(Int)
         /// A load that the handler answers with the start page's HTML instead of what is wanted.
         case startPageInstead(Int)
-        /// The handler has no such file: the URL that it requests from the network, `nil` if it has
-        /// no fallback.
-        ///
-        /// Stored apart, because most references have none and a page may have a million.
-        indirect case fallback(URLRecord?)
+        /// The handler has no such file, and does this.
+        case fallback(Fallback)
         /// The request never reaches the handler.
         case otherOrigin
         case notARequest(NotARequest)
         case crash(Crash)
+    }
+
+    /// What the handler requests from the network; see ``Resolution/fallback``.
+    package enum Fallback: Equatable, Sendable {
+        case nothing
+        /// The same URL with another scheme. As the whole URL it would take twice the memory, and a page may have a
+        /// million.
+        case scheme([UInt8])
+        indirect case url(URLRecord)
     }
 
     /// Why nothing is requested.
@@ -71,6 +77,16 @@ package struct Resolution: Equatable, Sendable {
         }
     }
 
+    /// The URL that the handler requests from the network because it has no such file; `nil` for none.
+    package var fallback: URLRecord? {
+        guard case .fallback(let fallback) = outcome else { return nil }
+        switch fallback {
+        case .nothing: return nil
+        case .scheme(let scheme): return url?.withScheme(scheme)
+        case .url(let url): return url
+        }
+    }
+
     /// Whether the request goes to the handler.
     package var reachesHandler: Bool { lookedUp != nil }
 
@@ -90,5 +106,15 @@ package struct Resolution: Equatable, Sendable {
 
     static func nothing(_ reason: NotARequest, _ url: URLRecord? = nil) -> Resolution {
         Resolution(outcome: .notARequest(reason), url: url, lookedUp: nil, twin: nil)
+    }
+}
+
+extension URLRecord {
+    /// The same URL with a special scheme, whose hosts are domains.
+    func withScheme(_ scheme: [UInt8]) -> URLRecord {
+        var other = self
+        other.scheme = scheme
+        if case .opaque(let name) = host { other.host = .domain(name) }
+        return other
     }
 }

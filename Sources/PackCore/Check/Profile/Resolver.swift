@@ -15,12 +15,14 @@ package struct Resolver: Sendable {
     package let profile: Profile
     package let listing: PackageListing
     private let scheme: [UInt8]
+    private let fallbackScheme: [UInt8]
     private let startPage: Int?
 
     package init(profile: Profile, listing: PackageListing) {
         self.profile = profile
         self.listing = listing
         scheme = profile.canonicalScheme
+        fallbackScheme = Array(profile.client.fallback.rawValue.utf8)
         startPage = listing.index(of: profile.startPage.utf8)
     }
 
@@ -197,7 +199,7 @@ package struct Resolver: Sendable {
     private func miss(_ url: URLRecord) -> Resolution.Outcome {
         let scheme = Array(profile.scheme.utf8)
         switch profile.client.fallback {
-        case .none: return .fallback(nil)
+        case .none: return .fallback(.nothing)
         case .http, .https:
             // `hasPrefix:` with the app's constant: WebKit's URL is in lower case.
             if profile.client.schemeComparison == .exact, scheme != self.scheme {
@@ -205,21 +207,13 @@ package struct Resolver: Sendable {
             }
             // `stringByReplacingOccurrencesOfString:` replaces every occurrence of the scheme's
             // name.
-            let target = Array(profile.client.fallback.rawValue.utf8)
+            let target = fallbackScheme
             let text = Self.replacing(self.scheme, with: target, in: url.serialized())
-            guard var fallback = URLRecord.parse(text), fallback.host != nil,
+            guard let fallback = URLRecord.parse(text), fallback.host != nil,
                 fallback.scheme == target
             else { return .crash(.fallbackUnparsable) }
-            // Equal parts are stored once: a page may have a million such URLs.
-            fallback.scheme = target
-            if fallback.path == url.path { fallback.path = url.path }
-            if fallback.query == url.query { fallback.query = url.query }
-            if case .domain(let name) = fallback.host, case .opaque(let written) = url.host,
-                name == written
-            {
-                fallback.host = .domain(written)
-            }
-            return .fallback(fallback)
+            return .fallback(
+                url.withScheme(target) == fallback ? .scheme(target) : .url(fallback))
         }
     }
 

@@ -98,10 +98,10 @@ private struct Device {
         let name = resolution.lookedUp ?? []
         guard let index = resolution.file, let item = store.items[resolver.listing.paths[index]]
         else {
-            guard case .fallback(let fallback) = resolution.outcome else {
+            guard case .fallback = resolution.outcome else {
                 return file(asset, .missing, lookedUp: name)
             }
-            return file(asset, .missing, lookedUp: name, fallback: fallback)
+            return file(asset, .missing, lookedUp: name, fallback: resolution.fallback)
         }
         if item.asset.sha256 == asset.sha256 {
             return file(asset, item.origin == .old ? .kept : .downloaded, lookedUp: name)

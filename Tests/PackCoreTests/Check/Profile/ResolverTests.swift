@@ -50,7 +50,7 @@ struct SeedClientTableTests {
         case .file(let index): "file \(resolver.listing.paths[index])"
         case .startPage(let index): "start page \(resolver.listing.paths[index])"
         case .startPageInstead: "start page instead"
-        case .fallback(let url): "fallback \(url?.href ?? "none")"
+        case .fallback: "fallback \(resolution.fallback?.href ?? "none")"
         case .otherOrigin: "other"
         case .notARequest(let reason): "nothing \(reason.rawValue)"
         case .crash(let crash): "crash \(crash.rawValue)"
