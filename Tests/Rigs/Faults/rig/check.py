@@ -93,7 +93,19 @@ class Checker:
             if f"versions/{name}" not in after:
                 return [f"`current` dangles: {link}"]
             files = tree.below(after, f"versions/{name}")
-        return self.judge_installed(files, must_be_new) + self.judge_state(after)
+        return (self.judge_installed(files, must_be_new) + self.judge_state(after)
+                + self.judge_root(after, must_be_new))
+
+    def judge_root(self, after, must_be_new):
+        """A client that knows a trust root keeps one, whole: that one or the origin's newest."""
+        known, place = self.before.get("trust/root.json"), "trust/root.json"
+        if known is None:
+            return [f"{place} came from nowhere"] if place in after else []
+        roots = sorted((self.scenario.origin / "root").glob("*.json"), key=lambda path: int(path.stem))
+        newest = roots[-1].read_bytes()
+        if after.get(place) not in [newest] + [known] * (not must_be_new):
+            return [f"{place} is neither the root that was known nor the newest"]
+        return []
 
     def judge_state(self, after):
         """`state.json` may lag behind `current`, but it is whole, of one of the two releases (of none
@@ -178,7 +190,20 @@ class Checker:
                 found.append(f"install after the fault: {outcome.brief()}")
         elif files is not None:
             found.append("install from an unpublished origin made a `current`")
+        if self.scenario.proposes:
+            found += self.judge_proposal(subject, done)
         return found + self.again(case, subject)
+
+    def judge_proposal(self, subject, done):
+        """The proposed pointer is not there, or whole."""
+        place = scenarios.proposal(subject)
+        if not place.exists():
+            return ["exit 0 without a proposal"] if done else []
+        try:
+            version = origin.payload(place.read_bytes())["version"]
+        except (origin.Broken, KeyError) as reason:
+            return [f"the proposal is torn: {reason!r}"]
+        return [] if version == self.scenario.proposed.version else [f"the proposal names {version}"]
 
     def is_paused(self, after):
         try:
@@ -272,11 +297,12 @@ class Checker:
                 if path not in self.before and path.split("/")[0] != "out"]
 
     def client_leftovers(self, after):
-        """Only `current`, `state.json`, a lock, and the tree that is installed."""
+        """Only `current`, `state.json`, a lock, the trust root, and the tree that is installed."""
         found = []
         for path in after:
             parts = path.split("/")
-            expected = path in ("current", "state.json", "versions") or (
+            expected = path in (
+                "current", "state.json", "versions", "trust", "trust/root.json") or (
                 len(parts) == 1 and "lock" in path)
             if parts[0] == "versions" and len(parts) > 1:
                 expected = parts[1] == self.scenario.new.version

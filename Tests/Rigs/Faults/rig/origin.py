@@ -16,7 +16,7 @@ from .tree import DIRECTORY, Link, below, sha256
 POINTER = f"channels/{tool.CHANNEL}/pointer.json"
 LOG = f"channels/{tool.CHANNEL}/log"
 PRUNED = f"channels/{tool.CHANNEL}/pruned.json"
-PUBLIC = re.compile(r"(info\.json|channels|releases|objects|site)(/|$)")
+PUBLIC = re.compile(r"(info\.json|channels|releases|objects|root|site)(/|$)")
 
 
 class Broken(Exception):

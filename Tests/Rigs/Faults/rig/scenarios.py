@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import signal
+import subprocess
 import tempfile
 from collections import namedtuple
 from dataclasses import dataclass, replace
@@ -34,15 +35,22 @@ class Scenario:
     killed: Killed = None
     more: tuple = ()       # more arguments of the publish
     words: tuple = ()      # instead of a publish: a command that changes the channel, with its arguments
+    committed: Path = None  # instead of a build: a proposal that is signed
+    proposed: builds.Build = None
+    proposes: bool = False  # publish only: leaves the pointer in `next.json` beside the origin
 
     def place(self, subject):
         return subject / self.inner if self.inner else subject
 
     def argv(self, subject):
+        if self.committed:
+            return tool.commit_argv(self.committed, self.place(subject))
         if self.words:
             return tool.change_argv(self.place(subject), *self.words)
         if self.command == "publish":
-            return tool.publish_argv(self.new.path, self.place(subject), *self.more)
+            more = ["--propose", str(proposal(subject))] if self.proposes else []
+            build = self.proposed if self.proposes else self.new
+            return tool.publish_argv(build.path, self.place(subject), *self.more, *more)
         if self.command == "apply":
             return tool.apply_argv(subject / "base", subject / "delta.zip", subject / "out")
         return tool.install_argv(self.origin, self.place(subject))
@@ -254,6 +262,59 @@ class Bench:
         return self.publish(name, start, self.two, self.two, (self.one, self.two),
                             more=("--scheme", "shop", "--correct"))
 
+    # An origin whose pointers are signed. Root 2 takes the key of root 1 away.
+
+    def keys(self):
+        """The directory with root.key, a.key, b.key, and the roots 1.json and 2.json."""
+        def make(path):
+            for name in ("root", "a", "b"):
+                key = path / f"{name}.key"
+                subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", key], check=True,
+                               capture_output=True)
+                key.chmod(0o600)
+                subprocess.run(["openssl", "pkey", "-in", key, "-pubout", "-out", path / f"{name}.pub"],
+                               check=True)
+            for words in tool.root_words(path):
+                self.must(words)
+        if "keys" not in self.made:
+            make(self.state("keys"))
+        return self.made["keys"]
+
+    def signed(self):
+        """The first build, in an origin with root 1."""
+        keys = self.keys()
+        return self.state("origin-signed", self.origin(), [
+            lambda path: tool.command() + ["keys", "publish", str(keys / "1.json"), "--to", str(path)],
+            lambda path: tool.publish_argv(self.one.path, path, "--sign-key", str(keys / "a.key"))])
+
+    def make_signed(self, name):
+        """A publish whose pointer is signed."""
+        return self.publish(name, self.signed(), self.two, self.one, (self.one, self.two),
+                            more=("--sign-key", str(self.keys() / "a.key")))
+
+    def make_propose(self, name):
+        """The second build but for its commit: the first one stays."""
+        return self.publish(name, self.signed(), self.one, self.one, (self.one,), proposes=True,
+                            proposed=self.two, more=("--sign-key", str(self.keys() / "a.key")))
+
+    def make_commit(self, name):
+        """The proposed pointer becomes the channel's."""
+        start = self.state("origin-proposed", self.signed(), [
+            lambda path: tool.publish_argv(self.two.path, path, "--sign-key", str(self.keys() / "a.key"),
+                                           "--propose", str(proposal(path)))])
+        return self.publish(name, start, self.two, self.one, (self.one, self.two),
+                            committed=proposal(start))
+
+    def make_rotate(self, name):
+        """A client that knows root 1 updates to a release that only root 2 lets it take."""
+        keys, signed = self.keys(), self.signed()
+        origin = self.state("origin-rotated", signed, [
+            lambda path: tool.command() + ["keys", "publish", str(keys / "2.json"), "--to", str(path)],
+            lambda path: tool.publish_argv(self.two.path, path, "--sign-key", str(keys / "b.key"))])
+        client = self.state("client-signed", None, [
+            lambda path: tool.install_argv(signed, path) + ["--trust", str(keys / "1.json")]])
+        return self.install(name, client, origin, self.two, self.one)
+
     def install(self, name, start, origin, new, old, **more):
         return Scenario(name, "install", start, new, old, origin, **more)
 
@@ -334,6 +395,11 @@ def at(family, target, last=False):
                 return place
         raise SetupFailed(f"nothing gives {target} its name in the trace")
     return choose
+
+
+def proposal(subject):
+    """Where a proposed pointer is: beside the origin."""
+    return subject.parent / f"{subject.name}.next.json"
 
 
 def after(family, target, last=False):

@@ -85,6 +85,24 @@ def change_argv(origin, verb, *more):
     return command() + [verb, str(origin), *more]
 
 
+def commit_argv(proposal, origin):
+    return command() + ["publish", "--pointer", str(proposal), "--to", str(origin)]
+
+
+def root_words(keys):
+    """The commands that make root 1 of `a` and root 2 of `b`, from keys that are there."""
+    one, two, key = (str(keys / name) for name in ("1.json", "2.json", "root.key"))
+    def root(*words):
+        return command() + ["keys", "root", *words]
+    return [
+        root("-o", one, "--app", APP, "--key", f"r={keys}/root.pub", "--key", f"a={keys}/a.pub",
+             "--role", "root=r", "--role", "release=a"),
+        command() + ["keys", "sign", one, "--sign-key", key],
+        root(one, "-o", two, "--key", f"b={keys}/b.pub", "--role", "release=b", "--remove", "a"),
+        command() + ["keys", "sign", two, "--previous", one, "--sign-key", key],
+    ]
+
+
 def install_argv(origin, into):
     return command() + ["install", str(origin), "--into", str(into)]
 
