@@ -5,7 +5,7 @@
   servers.py --radosgw [--rounds N]           starts Ceph's gateway here (radosgw.sh)
 
 The bucket must exist; everything below its prefix rig-… is written anew. A journey (publish, the same again,
-an update, channel commands, verify, install), then N rounds of four publishers at once: one wins each, none
+an update, channel commands, verify, install), then N rounds of eight publishers at once: one wins each, none
 mixes, none is lost. moto and Ceph's radosgw are what it was written with.
 """
 
@@ -97,7 +97,7 @@ async def journey(lab: Server) -> None:
 async def race(lab: Server, rounds: int) -> None:
     files = lab.files()
     for number in range(rounds):
-        ends = await asyncio.gather(*[lab.publishes(n, "--renew") for n in (0, 1, 2, number % 3)])
+        ends = await asyncio.gather(*[lab.publishes(n, "--renew") for n in (0, 1, 2, number % 3) * 2])
         texts = "\n".join(text for _, text in ends)
         lab.expect("race: status", all(status in (0, 3) for status, _ in ends), texts)
         lab.expect("race: one wins", any(status == 0 for status, _ in ends), texts)
