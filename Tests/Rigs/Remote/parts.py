@@ -71,7 +71,7 @@ async def parts(lab) -> None:
     async with Bucket() as bucket:
         await lab.run(bucket, *words, **LIMITED)
         requests = len(bucket.log)
-    kinds = ["reset-before", "reset-after", "500", "500-after", "200-error", "403", "404", "cut", "refuse"]
+    kinds = ["twice", "reset-before", "reset-after", "500", "500-after", "200-error", "403", "404", "cut", "refuse"]
     # A request that fails for ever takes a minute.
     times = (1, 1000) if lab.long else (1,)
     points = [(kind, at, often) for kind in kinds for at in range(requests) for often in times]
@@ -85,7 +85,9 @@ async def parts(lab) -> None:
         async with Bucket(fault) as bucket:
             status, text = await lab.run(bucket, *words, **LIMITED)
             lab.judged(name, bucket, {}, text)
-            lab.expect(f"{name}: status", status in (0, 1, 2, 3), f"{status} {text}")
+            # A proxy or libcurl may send a request twice, and only the second answer is seen.
+            ends = (0,) if kind == "twice" and often == 1 else (0, 1, 2, 3)
+            lab.expect(f"{name}: status", status in ends, f"{status} {text}")
             if often == 1 and kind not in ("403", "404") and status == 0:
                 lab.expect(f"{name}: nothing is left", len(bucket.uploads) <= 1, str(list(bucket.uploads)))
             fault.left = 0

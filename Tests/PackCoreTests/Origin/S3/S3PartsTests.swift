@@ -7,6 +7,9 @@ import Testing
 @Suite struct S3PartsTests {
     private static let place = "objects/a/film.bin"
 
+    private static let joined = Array("<CompleteMultipartUploadResult/>".utf8)
+    private static let over = Array("<Error><Code>NoSuchUpload</Code></Error>".utf8)
+
     private let playground: Playground
     private let film: Upload
 
@@ -21,7 +24,8 @@ import Testing
 
     /// A bucket that keeps 'create only' when it joins parts.
     private func bucket(
-        at name: String, _ act: @escaping @Sendable () -> Void
+        at name: String, joining: BucketTransport.Reply = (200, [:], joined),
+        _ act: @escaping @Sendable () -> Void
     ) -> (BucketTransport, S3Store.Writing) {
         let begun = Mutex<Set<String>>([])
         let transport = BucketTransport { asked in
@@ -29,8 +33,7 @@ import Testing
             guard asked.hasPrefix("POST ") else { return nil }
             let isFirst = begun.withLock { $0.insert(asked).inserted }
             guard isFirst else {
-                return asked == "POST \(Self.place)"
-                    ? (200, [:], Array("<CompleteMultipartUploadResult/>".utf8)) : (412, [:], [])
+                return asked == "POST \(Self.place)" ? joining : (412, [:], [])
             }
             let text =
                 "<InitiateMultipartUploadResult><UploadId>7</UploadId></InitiateMultipartUploadResult>"
@@ -61,5 +64,51 @@ import Testing
         let task = try #require(uploading.withLock { $0 })
         await #expect(throws: CancellationError.self) { _ = try await task.value }
         #expect(bucket.asked.last == "DELETE \(Self.place)")
+    }
+
+    @Test(
+        "a request that was sent twice on its way failed the upload: the first one had joined its parts",
+        arguments: [[UInt8](repeating: 7, count: 250), [7], nil])
+    func joinedTheFirstTime(found: [UInt8]?) async throws {
+        let holder = Mutex<BucketTransport?>(nil)
+        let (bucket, writing) = bucket(at: "POST \(Self.place)", joining: (404, [:], Self.over)) {
+            holder.withLock { $0?.set(Self.place, found) }
+        }
+        holder.withLock { $0 = bucket }
+        let store = try bucket.store(playground.path, writing)
+        if found?.count == 250 {
+            #expect(try await store.create([film]) == [.made])
+        } else {
+            await #expect(throws: S3Error.self) { try await store.create([film]) }
+        }
+    }
+
+    @Test("the probe of uploads in parts was sent twice on its way, and the store was called no S3")
+    func probeSentTwice() async throws {
+        let isFirst = Mutex(true)
+        var writing = S3Store.Writing()
+        writing.largestRequest = 100
+        let holder = Mutex<BucketTransport?>(nil)
+        let begun = Mutex<Set<String>>([])
+        let bucket = BucketTransport { asked in
+            if asked.hasPrefix("PUT .packtool/probe."),
+                isFirst.withLock({ was in
+                    defer { was = false }
+                    return was
+                })
+            {
+                holder.withLock { $0?.set(String(asked.dropFirst(4)), Array("{}\n".utf8)) }
+                return (412, [:], [])
+            }
+            guard asked.hasPrefix("POST ") else { return nil }
+            guard begun.withLock({ $0.insert(asked).inserted }) else {
+                return asked == "POST \(Self.place)" ? (200, [:], Self.joined) : (412, [:], [])
+            }
+            let text =
+                "<InitiateMultipartUploadResult><UploadId>7</UploadId></InitiateMultipartUploadResult>"
+            return (200, [:], Array(text.utf8))
+        }
+        holder.withLock { $0 = bucket }
+        #expect(try await bucket.store(playground.path, writing).create([film]) == [.made])
     }
 }

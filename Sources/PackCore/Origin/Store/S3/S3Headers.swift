@@ -1,5 +1,7 @@
 /// The headers that a place is served with (`docs/formats.md`).
 enum S3Headers {
+    /// What a file says of its content; of parts, too, whose ETag does not.
+    static let digest = "x-amz-meta-sha256"
     private static let changing = "public, max-age=60, must-revalidate, no-transform"
     private static let lasting = "public, max-age=31536000, immutable, no-transform"
 
@@ -7,7 +9,7 @@ enum S3Headers {
         [
             HTTPHeader("Cache-Control", cacheControl(place)),
             HTTPHeader("Content-Type", mediaType(place)),
-            HTTPHeader("x-amz-meta-sha256", sha256.description),
+            HTTPHeader(digest, sha256.description),
         ]
     }
 

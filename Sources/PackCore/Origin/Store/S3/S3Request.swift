@@ -40,6 +40,9 @@ struct S3Answer: Sendable {
     /// Nothing is at the key.
     var isMissing: Bool { head.status == 404 && code != "NoSuchBucket" }
     /// A condition was not met.
+    /// Whether an upload in parts is over: joined by an earlier one of the same requests, or aborted.
+    var isJoinedAlready: Bool { code == "NoSuchUpload" }
+
     var isRefused: Bool {
         head.status == 412 || head.status == 409 && code == "ConditionalRequestConflict"
     }

@@ -177,7 +177,7 @@ extension S3Store {
             return .refused(isRepeated: answer.isRepeated)
         }
         let error = client.refusal(answer, request)
-        guard answer.isRepeated else { throw error }
+        guard answer.isRepeated || answer.isJoinedAlready else { throw error }
         return try await settled(upload, error)
     }
 
@@ -220,9 +220,12 @@ extension S3Store {
         let bytes = Array("{}\n".utf8)
         let probe = Upload("\(OriginLayout.workspace)/probe.\(uniqueName())", bytes)
         let create = [HTTPHeader("If-None-Match", "*")]
-        guard case .written = try await put(probe, create) else {
-            throw S3Error.notS3(
-                place: display(probe.place), problem: "it has a file of a name that is new")
+        if case .refused = try await put(probe, create) {
+            // A request that was sent twice on its way is refused the second time.
+            guard try await found(probe) == probe.content else {
+                throw S3Error.notS3(
+                    place: display(probe.place), problem: "it has a file of a name that is new")
+            }
         }
         let part = Part(body: HTTPBody(bytes), md5: Self.base64MD5(of: bytes))
         let answer = try await removing(probe.place) {
@@ -273,9 +276,25 @@ extension S3Store {
                     starts[$0]...last, of: source, number: $0 + 1, of: copy, id)
             }
             let request = joining(copy.place, id, tags, [])
-            let answer = try await client.send(request)
-            guard answer.isSuccess else { throw refusal(answer, request) }
+            let answer: S3Answer
+            do {
+                answer = try await client.send(request)
+            } catch let error as S3Error {
+                if (try? await isCopied(copy)) == true { return }
+                throw error
+            }
+            if answer.isSuccess { return }
+            guard answer.isRepeated || answer.isJoinedAlready, try await isCopied(copy) else {
+                throw refusal(answer, request)
+            }
         }
+    }
+
+    /// Whether an earlier one of the same requests made the copy.
+    private func isCopied(_ copy: SiteCopy) async throws -> Bool {
+        guard let head = try await head(copy.place) else { return false }
+        return head.length == copy.asset.size
+            && head[S3Headers.digest] == copy.asset.sha256.description
     }
 
     private func put(
