@@ -65,6 +65,9 @@ package struct OriginReader: Sendable {
 
         /// Where the manifest of the first entry is at the origin.
         package var manifestPlace: String { pointer.entry.manifestPlace }
+
+        /// The manifest of the first entry at the origin.
+        var manifestFile: PlacedContent { pointer.entry.manifestFile }
     }
 
     /// The current pointer of a channel, `nil` where nothing was published yet.

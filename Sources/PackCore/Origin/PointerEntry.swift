@@ -37,6 +37,9 @@ extension Pointer {
                 ? usual : OriginLayout.manifest(version, info.sha256)
         }
 
+        /// Its manifest at the origin.
+        var manifestFile: PlacedContent { PlacedContent(manifestPlace, info) }
+
         /// What people call it: its label, or its version.
         package var name: String { label ?? version.description }
 

@@ -306,6 +306,6 @@ extension ChannelChanger {
         let offer = offers.first { $0.manifestPlace == entry.manifestPlace }
         guard let offer else { return nil }
         return steps.follower(
-            to: try await history.reader.manifest(of: offer), at: offer.manifestPlace)
+            to: try await history.reader.manifest(of: offer), in: offer.manifestFile)
     }
 }

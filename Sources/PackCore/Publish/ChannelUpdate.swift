@@ -127,10 +127,10 @@ struct ChannelUpdate: Sendable {
     typealias Following = (follower: SiteFollower, prepared: SiteFollower.Prepared)
 
     /// The follower to a release; other channels than the default one have none.
-    func follower(to manifest: Manifest, at place: String) -> SiteFollower? {
+    func follower(to manifest: Manifest, in file: PlacedContent) -> SiteFollower? {
         guard channel == .production else { return nil }
         return SiteFollower(
-            release: manifest.release, launch: manifest.launch, manifestPlace: place, store: store,
+            release: manifest.release, launch: manifest.launch, manifest: file, store: store,
             jobs: jobs)
     }
 
@@ -138,7 +138,7 @@ struct ChannelUpdate: Sendable {
     func follower(of published: OriginReader.Published) async throws -> SiteFollower? {
         guard channel == .production, let offer = published.unconditional else { return nil }
         return follower(
-            to: try await history.reader.manifest(of: offer), at: offer.manifestPlace)
+            to: try await history.reader.manifest(of: offer), in: offer.manifestFile)
     }
 
     func prepare(_ follower: SiteFollower?, in staging: Staging) async throws -> Following? {

@@ -3,13 +3,13 @@ extension Publisher {
     /// The follower to what a pointer offers to every device: the request's release, or one that the pointer before
     /// offered.
     ///
-    /// - Parameter place: where the manifest of the request's release is.
+    /// - Parameter file: the manifest of the request's release, at the origin.
     func follower(
-        _ pointer: Pointer, _ manifest: Manifest, at place: String, _ state: PublishState
+        _ pointer: Pointer, _ manifest: Manifest, in file: PlacedContent, _ state: PublishState
     ) async throws -> SiteFollower? {
         guard let entry = pointer.unconditional else { return nil }
         if entry.packageHash == release.packageHash {
-            return steps.follower(to: manifest, at: place)
+            return steps.follower(to: manifest, in: file)
         }
         guard let current = state.current else { return nil }
         return try await steps.follower(of: current)

@@ -82,7 +82,7 @@ extension Publisher {
         _ report: inout PublishReport
     ) async throws {
         let follower = try await follower(
-            pointer, planned.manifest, at: pointer.entry.manifestPlace, state)
+            pointer, planned.manifest, in: pointer.entry.manifestFile, state)
         guard let follower else { return }
         report.count(try await follower.sitePlan())
     }

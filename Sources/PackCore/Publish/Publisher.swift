@@ -144,7 +144,7 @@ package struct Publisher: Sendable {
             return try await propose(commit, staging, &report)
         }
         let follower = try await follower(
-            commit.pointer, staged.manifest, at: staged.entry.manifestPlace, state)
+            commit.pointer, staged.manifest, in: staged.entry.manifestFile, state)
         let follow = try await expose(staged, commit, preparing: follower, staging, &report)
         try await steps.commit(commit)
         report.pointerSize = UInt64(commit.bytes.count)

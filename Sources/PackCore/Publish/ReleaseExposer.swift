@@ -136,7 +136,7 @@ struct ReleaseExposer: Sendable {
     /// Re-reads the manifest that a pointer entry names.
     func readBackManifest(of entry: Pointer.Entry) async throws {
         // Read, not only compared: `info.json` becomes what a store that remembers it has read here.
-        _ = try await store.read(PlacedContent(entry.manifestPlace, entry.info))
+        _ = try await store.read(entry.manifestFile)
     }
 
     private func readBack(_ place: String, _ content: ContentReference) async throws {

@@ -5,8 +5,8 @@ struct SiteFollower: Sendable {
     let release: Release
     /// The page that is replaced last.
     let launch: AssetPath?
-    /// Where the release's manifest is at the origin.
-    let manifestPlace: String
+    /// The release's manifest at the origin.
+    let manifest: PlacedContent
     let store: any WritableStore
     let jobs: Int
 
@@ -49,12 +49,8 @@ struct SiteFollower: Sendable {
         return (try await info, plan)
     }
 
-    private func manifestBytes() async throws -> [UInt8] {
-        guard let manifest = try await store.read(manifestPlace, limit: Manifest.sizeLimit) else {
-            throw OriginError.missing(place: store.display(manifestPlace))
-        }
-        return manifest.bytes
-    }
+    /// Compared with its hash: these bytes become `info.json`.
+    private func manifestBytes() async throws -> [UInt8] { try await store.read(manifest) }
 
     /// Compared only, which is cheaper than to read it where the store says enough.
     private func isInfoBehind() async throws -> Bool {

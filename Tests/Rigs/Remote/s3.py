@@ -760,6 +760,22 @@ async def tokens(lab: Lab) -> None:
         lab.settled("tokens", bucket, 0, text)
 
 
+async def manifests(lab: Lab) -> None:
+    """only the manifest's own bytes become info.json, whatever an answer says of it"""
+    async with Bucket() as bucket:
+        await lab.publish(bucket, 0)
+        wanted = bucket.files()["info.json"]
+        reads = [at for at, (method, target, _) in enumerate(bucket.log)
+                 if method == "GET" and target.endswith("/info.json")]
+    for kind in ("half-head", "cut", "flip"):
+        # Requests beside each other change places.
+        for at in range(min(reads) - 2, max(reads) + 3):
+            async with Bucket(Fault(kind, at)) as bucket:
+                _, text = await lab.publish(bucket, 0)
+                found = bucket.files().get("info.json", wanted)
+                lab.expect(f"info.json, {kind} at {at}", found == wanted, f"{found[:80]!r}\n{text}")
+
+
 async def publishers(lab: Lab) -> None:
     """publishers at once: one wins, none mixes, none is lost"""
     for round_ in range(100 if lab.long else 4):
@@ -797,6 +813,7 @@ CASES = [
     refusals,
     tokens,
     crashes,
+    manifests,
     publishers,
     overtaken,
     front.verified,
