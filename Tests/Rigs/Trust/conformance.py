@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The scenarios of tuf-conformance (github.com/theupdateframework/tuf-conformance, 2026) that mean something without
-snapshot, targets and delegations, as black boxes for `install --trust`. Written from their names.
+"""The scenarios of tuf-conformance (github.com/theupdateframework/tuf-conformance, 2026) that mean something
+without snapshot, targets and delegations, as black boxes for `install --trust`. Written from their names.
 
-Each case has a good twin: the same origin without the fault, which must install. A refused run must leave what was
-installed.
+Each case has a good twin: the same origin without the fault, which must install. A refused run must leave
+what was installed.
   conformance.py [--only NAME] [--json FILE]
 """
 import argparse
@@ -536,7 +536,8 @@ def main():
                 before = shop.installed()
                 result = shop.install(pinned=case_name not in UNPINNED)
                 found = code(result)
-                if found != expected or is_bad and shop.installed() != before or not (is_bad or shop.installed()):
+                after = shop.installed()
+                if found != expected or (after != before if is_bad else after is None):
                     twin = "bad" if is_bad else "good"
                     wrong.append(f"{case_name} ({twin}): '{found}', expected '{expected}'\n"
                                  f"{result.stdout[:500]}{result.stderr[:300]}")
