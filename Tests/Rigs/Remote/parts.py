@@ -71,7 +71,8 @@ async def parts(lab) -> None:
     async with Bucket() as bucket:
         await lab.run(bucket, *words, **LIMITED)
         requests = len(bucket.log)
-    kinds = ["twice", "reset-before", "reset-after", "500", "500-after", "200-error", "403", "404", "cut", "refuse"]
+    kinds = ["twice", "reset-before", "reset-after", "500", "500-after", "200-error", "403", "404", "cut",
+             "refuse"]
     # A request that fails for ever takes a minute.
     times = (1, 1000) if lab.long else (1,)
     points = [(kind, at, often) for kind in kinds for at in range(requests) for often in times]
