@@ -4,7 +4,7 @@ without snapshot, targets and delegations, as black boxes for `install --trust`.
 
 Each case has a good twin: the same origin without the fault, which must install. A refused run must leave
 what was installed.
-  conformance.py [--only NAME] [--json FILE]
+  conformance.py [--only NAME] [--fail-fast] [--json FILE]
 """
 import argparse
 import base64
@@ -520,6 +520,7 @@ UNPINNED = {"trust-is-remembered"}
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--only", metavar="NAME")
+    parser.add_argument("--fail-fast", action="store_true")
     parser.add_argument("--json", metavar="FILE", help="write what was found, for mutants.py")
     options = parser.parse_args()
     wrong = []
@@ -543,6 +544,8 @@ def main():
                                  f"{result.stdout[:500]}{result.stderr[:300]}")
                     print("WRONG", wrong[-1], flush=True)
                 shutil.rmtree(place)
+            if wrong and options.fail_fast:
+                break
     print(f"conformance: {len(chosen)} cases, each with its good twin, {len(wrong)} wrong")
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(
