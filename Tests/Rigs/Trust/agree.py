@@ -18,7 +18,7 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import client
-from lab import NOW, Key, code, envelope, payload, root, run, text
+from lab import NOW, Key, code, envelope, payload, root, run, status, text
 
 POOL = [Key(n) for n in range(1, 13)]
 BASE = "https://cdn.example.com/shop"
@@ -204,10 +204,7 @@ def main():
             if wrong and options.fail_fast:
                 break
     print(f"agree: {done} steps, {dict(counts)}, {len(wrong)} disagreements")
-    if options.json:
-        pathlib.Path(options.json).write_text(json.dumps(
-            {"violations": [{"where": w.split(":")[0], "problems": [w]} for w in wrong]}))
-    return 1 if wrong else 0
+    return status(wrong, options.json)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import client
-from lab import NOW, Key, code, envelope, payload, root, run, text
+from lab import NOW, Key, code, envelope, payload, root, run, status, text
 
 ROOTS, PRODUCTION, BETA, EVIL = [Key(1), Key(2), Key(5)], [Key(3), Key(10)], Key(4), Key(6)
 HOLDERS = ["root1", "root2", "root3", "production1", "production2", "beta", "storage"]
@@ -252,10 +252,7 @@ def main():
                     break
             shutil.rmtree(place)
     print(f"compromise: {len(chosen)} cases, {counts}, {len(wrong)} wrong")
-    if options.json:
-        pathlib.Path(options.json).write_text(json.dumps(
-            {"violations": [{"where": w.split(":")[0], "problems": [w]} for w in wrong]}))
-    return 1 if wrong else 0
+    return status(wrong, options.json)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import client
 from agree import DAY, Releases
-from lab import NOW, Key, code, envelope, root, run, text
+from lab import NOW, Key, code, envelope, root, run, status, text
 
 KEYS = [Key(n) for n in range(20)]
 ED, P256 = KEYS[1], KEYS[5]
@@ -547,10 +547,7 @@ def main():
             if wrong and options.fail_fast:
                 break
     print(f"conformance: {len(chosen)} cases, each with its good twin, {len(wrong)} wrong")
-    if options.json:
-        pathlib.Path(options.json).write_text(json.dumps(
-            {"violations": [{"where": w.split(":")[0], "problems": [w]} for w in wrong]}))
-    return 1 if wrong else 0
+    return status(wrong, options.json)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ thief of the keys published before it never comes back, because nobody can tell 
 """
 import argparse
 import collections
-import json
 import pathlib
 import random
 import shutil
@@ -20,7 +19,7 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import client
-from lab import NOW, Key, code, envelope, payload, root, run
+from lab import NOW, Key, code, envelope, payload, root, run, status
 
 OWNER = Key(1)
 BASE = "https://cdn.example.com/shop"
@@ -235,10 +234,7 @@ def main():
             if wrong and options.fail_fast:
                 break
     print(f"operations: {done} steps, {dict(counts)}, {len(wrong)} violations")
-    if options.json:
-        pathlib.Path(options.json).write_text(json.dumps(
-            {"violations": [{"where": w.split(":")[0], "problems": [w]} for w in wrong]}))
-    return 1 if wrong else 0
+    return status(wrong, options.json)
 
 
 if __name__ == "__main__":
