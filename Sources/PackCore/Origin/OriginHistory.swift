@@ -69,6 +69,20 @@ package struct OriginHistory: Sendable {
         }
     }
 
+    /// What `info.json` and `site/` show: if a pointer offers nothing to every device, what one before it did.
+    package func followed(
+        by current: OriginReader.Published
+    ) async throws -> OriginReader.Published? {
+        if let offer = current.unconditional { return offer }
+        var found: OriginReader.Published?
+        let pointer = current.pointer
+        try await forEachLive(pointer.channel, upTo: pointer.sequence) { _, published in
+            found = published?.unconditional
+            return found != nil
+        }
+        return found
+    }
+
     // MARK: Entries that never went live
 
     /// What a channel's log has above the sequence of its pointer.

@@ -12,6 +12,11 @@ struct KeptReleases: Sendable {
     private(set) var gone: [Version: OriginReader.Published] = [:]
     /// What files of those releases `site/` may have.
     private(set) var goneSite: [String: [FileDigest]] = [:]
+    /// What kept releases gave those places of `site/` that the release shown there does not have: the file that is
+    /// there can be of an earlier release.
+    private(set) var olderSite: [String: [SiteCopy]] = [:]
+    /// What `site/` shows, or has to.
+    private var shown: Set<AssetPath> = []
     private(set) var notes: [String] = []
 
     private let request: PruneRequest
@@ -63,7 +68,8 @@ struct KeptReleases: Sendable {
         }
         let pruned = try await history.pruneMark(of: channel)?.below ?? 1
         let line = try await line(of: current, notBelow: pruned)
-        let lowest = max(pruned, line.lowest)
+        let isShown = channel == .production ? try await isShown(current) : true
+        let lowest = isShown ? max(pruned, line.lowest) : pruned
         channels.append(
             .init(
                 channel: channel, lowest: lowest, current: pointer.sequence, marked: pruned))
@@ -120,6 +126,29 @@ struct KeptReleases: Sendable {
             return false
         }
         return (lowest, live)
+    }
+
+    /// Whether `info.json` and `site/` show what they have to.
+    ///
+    /// As long as they do not, something earlier is still served there, and every release of the channel stays.
+    private mutating func isShown(_ current: OriginReader.Published) async throws -> Bool {
+        guard let offer = try await history.followed(by: current) else { return true }
+        let manifest = try await history.reader.manifest(of: offer)
+        shown = Set(manifest.release.assets.map(\.path))
+        let info = offer.pointer.info.content
+        var isShown = try await history.store.holds(info, at: OriginLayout.info)
+        let copies = manifest.release.assets.map(SiteCopy.init)
+        for state in try await history.store.compare(copies, jobs: request.jobs) {
+            if case .unreadable(let error) = state { throw error }
+            if !state.isCurrent { isShown = false }
+        }
+        if !isShown {
+            notes.append(
+                "info.json and site/ do not show the release of channel '\(current.pointer.channel)' yet, so none of "
+                    + "the channel's releases is pruned: a publish was interrupted, or a file is damaged; publish the "
+                    + "release again, then prune")
+        }
+        return isShown
     }
 
     /// Why an entry that never was live is none of the owner's; `nil` if it may be.
@@ -218,6 +247,9 @@ struct KeptReleases: Sendable {
             kept.insert(published.pointer.version)
         }
         needs.addFollowers()
+        for (path, assets) in needs.site where !shown.contains(path) {
+            olderSite[OriginLayout.site(path)] = assets.map(SiteCopy.init)
+        }
         gone = gone.filter { !kept.contains($0.key) }
     }
 

@@ -128,9 +128,13 @@ package struct Pruner: Sendable {
         let (kept, earlier) = (decision.kept, decision.earlier.places)
         var found: [PrunedKind: [Listed]] = [:]
         var suspects: [Listed] = []
+        var older: [(file: Listed, copies: [SiteCopy])] = []
         var unknown: [String] = []
         try await store.visitPublic { file in
-            if kept.needs.contains(file.place) { return }
+            if kept.needs.contains(file.place) {
+                if let copies = kept.olderSite[file.place] { older.append((file, copies)) }
+                return
+            }
             if let kind = PrunedKind(place: file.place) {
                 found[kind, default: []].append(file)
             } else if kept.goneSite[file.place] != nil {
@@ -148,8 +152,25 @@ package struct Pruner: Sendable {
                 unknown.append(file.place)
             }
         }
+        let stale = try await stale(older)
+        if !stale.isEmpty { found[.site, default: []] += stale }
         decision.report.unknown = unknown.sorted()
         return found
+    }
+
+    /// The files of `site/` that have none of the contents that kept releases gave their places: a publish replaces
+    /// what its release has and leaves the rest, and what it left can be of a release that is gone.
+    private func stale(_ older: [(file: Listed, copies: [SiteCopy])]) async throws -> [Listed] {
+        let copies = older.flatMap(\.copies)
+        var needed: Set<String> = []
+        for (copy, state) in zip(copies, try await store.compare(copies, jobs: request.jobs)) {
+            switch state {
+            case .unreadable(let error): throw error
+            case .current, .missing: needed.insert(copy.place)
+            case .differs: break
+            }
+        }
+        return older.map(\.file).filter { !needed.contains($0.place) }
     }
 
     /// Whether a file of `site/` has the content that one of the releases gave it.

@@ -58,17 +58,41 @@ extension OriginVerifier {
         except current: Set<AssetPath>, _ run: inout Run
     ) async throws {
         let older = run.needs.site.filter { !current.contains($0.key) }.sorted { $0.key < $1.key }
-        let copies = older.flatMap { $0.value.map(SiteCopy.init) }
-        let known = Set(
+        let known = try await matching(older.flatMap { $0.value.map(SiteCopy.init) })
+        var suspects: Set<AssetPath> = []
+        for (path, _) in older where !known.contains(path) {
+            let status = try? await store.status(of: OriginLayout.site(path))
+            if let status, status.kind != .directory { suspects.insert(path) }
+        }
+        if suspects.isEmpty { return }
+        let waiting = try await matching(waitingCopies(of: suspects, run))
+        for path in suspects.subtracting(waiting).sorted() {
+            run.fail(OriginLayout.site(path), "matches no recorded release")
+        }
+    }
+
+    /// The paths of the copies that `site/` has.
+    private func matching(_ copies: [SiteCopy]) async throws -> Set<AssetPath> {
+        Set(
             zip(copies, try await store.compare(copies, jobs: jobs)).filter { $1.isCurrent }
                 .map(\.0.asset.path))
-        for (path, _) in older where !known.contains(path) {
-            let place = OriginLayout.site(path)
-            guard let status = try? await store.status(of: place), status.kind != .directory else {
-                continue
+    }
+
+    /// What releases from before a prune gave those paths, as far as their manifests are still there: a file of
+    /// `site/` goes before them.
+    private func waitingCopies(
+        of paths: Set<AssetPath>, _ run: Run
+    ) async throws -> [SiteCopy] {
+        var copies: [SiteCopy] = []
+        for (place, published) in run.pruned where run.needs.manifests[place] == nil {
+            do {
+                let release = try await history.reader.manifest(of: published).release
+                copies += release.assets.filter { paths.contains($0.path) }.map(SiteCopy.init)
+            } catch {
+                if error.meansShortage { throw error }
             }
-            run.fail(place, "matches no recorded release")
         }
+        return copies
     }
 
     private func infoProblem(

@@ -100,6 +100,9 @@ package struct OriginVerifier: Sendable {
         var production: Pointer.Entry?
         /// The manifest of that release.
         var current: Manifest?
+        /// What only sequences from before a prune may name, by the places of the manifests: some may wait for a later
+        /// prune to delete them.
+        var pruned: [String: OriginReader.Published] = [:]
 
         mutating func fail(_ place: String, _ problem: String) {
             result.failures.append(.init(place: place, problem: problem))
@@ -146,7 +149,7 @@ package struct OriginVerifier: Sendable {
             trust.checkSigners(current, isCurrent: true, &run)
             trust.noteExpiry(pointer, now: now, &run)
             if channel == .production {
-                run.production = try await followed(current)?.pointer.entry
+                run.production = try await history.followed(by: current)?.pointer.entry
             }
             if let expires = pointer.expires, expires <= now {
                 run.result.notes.append(
@@ -159,21 +162,6 @@ package struct OriginVerifier: Sendable {
                     label: pointer.label, expires: pointer.expires,
                     recorded: sequences.count - foreign))
         }
-    }
-
-    /// What `info.json` and `site/` show: if the current pointer offers nothing to every device, what one before it
-    /// did.
-    private func followed(
-        _ current: OriginReader.Published
-    ) async throws -> OriginReader.Published? {
-        if let offer = current.unconditional { return offer }
-        var found: OriginReader.Published?
-        let pointer = current.pointer
-        try await history.forEachLive(pointer.channel, upTo: pointer.sequence) { _, published in
-            found = published?.unconditional
-            return found != nil
-        }
-        return found
     }
 
     /// Reads the entries of a channel's log.
@@ -196,7 +184,11 @@ package struct OriginVerifier: Sendable {
             let place = OriginLayout.logEntry(channel, sequence)
             do {
                 let entry = try await history.reader.logEntry(channel, sequence)
-                if sequence >= whole { run.record(entry) }
+                if sequence >= whole {
+                    run.record(entry)
+                } else {
+                    for offer in entry.offers { run.pruned[offer.manifestPlace] = offer }
+                }
                 if sequence != current?.pointer.sequence {
                     trust.checkSigners(entry, isCurrent: false, &run)
                 }
