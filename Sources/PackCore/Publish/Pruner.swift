@@ -170,7 +170,13 @@ package struct Pruner: Sendable {
             case .differs: break
             }
         }
-        return older.map(\.file).filter { !needed.contains($0.place) }
+        var stale: [Listed] = []
+        for (file, copies) in older where !needed.contains(file.place) {
+            // A bucket compares by what it says of a file, which may be nothing: only the bytes are proof.
+            if try await isOurs(file, copies.map(\.asset.content)) { continue }
+            stale.append(file)
+        }
+        return stale
     }
 
     /// Whether a file of `site/` has the content that one of the releases gave it.
