@@ -68,7 +68,7 @@ struct KeptReleases: Sendable {
         }
         let pruned = try await history.pruneMark(of: channel)?.below ?? 1
         let line = try await line(of: current, notBelow: pruned)
-        let isShown = channel == .production ? try await isShown(current) : true
+        let isShown = channel == .production ? try await readShown(by: current) : true
         let lowest = isShown ? max(pruned, line.lowest) : pruned
         channels.append(
             .init(
@@ -128,10 +128,10 @@ struct KeptReleases: Sendable {
         return (lowest, live)
     }
 
-    /// Whether `info.json` and `site/` show what they have to.
+    /// Learns what `info.json` and `site/` have to show, and says whether they do.
     ///
     /// As long as they do not, something earlier is still served there, and every release of the channel stays.
-    private mutating func isShown(_ current: OriginReader.Published) async throws -> Bool {
+    private mutating func readShown(by current: OriginReader.Published) async throws -> Bool {
         guard let offer = try await history.followed(by: current) else { return true }
         let manifest = try await history.reader.manifest(of: offer)
         shown = Set(manifest.release.assets.map(\.path))

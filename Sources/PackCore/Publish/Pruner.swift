@@ -152,8 +152,7 @@ package struct Pruner: Sendable {
                 unknown.append(file.place)
             }
         }
-        let stale = try await stale(older)
-        if !stale.isEmpty { found[.site, default: []] += stale }
+        found[.site, default: []] += try await stale(older)
         decision.report.unknown = unknown.sorted()
         return found
     }
