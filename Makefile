@@ -110,10 +110,12 @@ corpora-damage: release ## plant 50 kinds of damage in real builds, count what c
 	python3 Benchmarks/fetch.py --list Tests/Rigs/Corpora/more.txt
 	python3 Tests/Rigs/Corpora/damage.py --packtool $(PACKTOOL) $(if $(NEWEST),--newest) -v
 
-bench-deltas: release ## compare deltas with other tools on real releases, write Benchmarks/DELTAS.md
+bench-deltas: release ## compare deltas with other tools on real releases, write Benchmarks/DELTAS.md and DELTAS-more.md
 	@Scripts/install.sh deltas
 	python3 Benchmarks/fetch.py
+	python3 Benchmarks/fetch.py --list Benchmarks/corpora-more.txt
 	python3 Benchmarks/deltas.py --fresh
+	python3 Benchmarks/deltas.py --fresh --list Benchmarks/corpora-more.txt
 
 bench-buckets: release ## publish to a bucket 30 ms away beside aws, rclone and s5cmd, write Benchmarks/BUCKETS.md
 	@Scripts/install.sh bucket

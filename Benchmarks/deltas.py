@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Measures packtool's deltas against the usual ways to ship an update, on real releases.
 
-    deltas.py [--quick] [--fresh] [--whole] [--peers-only] [--only PROJECT] [--runs N]
+    deltas.py [--quick] [--fresh] [--whole] [--peers-only] [--list FILE] [--only PROJECT] [--runs N]
 
 The releases are as an app ships them, without source maps and precompressed copies; `--whole` measures
-them as the bundler wrote them. Writes DELTAS.md (a full --fresh run) or work/DELTAS-partial.md, and
+them as the bundler wrote them. Writes DELTAS.md (a full --fresh run; with
+--list corpora-more.txt it is DELTAS-more.md) or work/DELTAS-partial.md, and
 work/deltas.json. What peers did is kept in work/delta-cache, so that a second run measures packtool
 alone; --fresh measures everything again. Exit status: 0 measured, 1 something failed or gave a wrong
 result, 2 could not start.
@@ -60,6 +61,7 @@ def parse_arguments():
     parser.add_argument("--peers-only", action="store_true", help="do not run packtool delta")
     parser.add_argument("--whole", action="store_true",
                         help="source maps and precompressed files too, which no app should ship")
+    parser.add_argument("--list", type=Path, default=trees.DEFAULT_LIST, help="default: corpora.txt")
     parser.add_argument("--only", action="append", metavar="PROJECT", help="repeatable")
     parser.add_argument("--runs", type=int, default=FULL_RUNS,
                         help=f"rounds of packtool and of whole-tree zstd (default {FULL_RUNS})")
@@ -123,9 +125,9 @@ class Session:
     # -- which pairs
 
     def projects(self):
-        """Project -> the versions of corpora.txt, oldest first, that are there."""
+        """Project -> the versions of the list, oldest first, that are there."""
         projects = {}
-        for corpus in trees.read_corpora():
+        for corpus in trees.read_corpora(self.arguments.list):
             if self.arguments.only and corpus.name not in self.arguments.only:
                 continue
             if self.arguments.quick and corpus.name != QUICK[0]:
@@ -144,9 +146,9 @@ class Session:
         for corpus, root in versions:
             tree = trees.Tree(root)
             if corpus.content not in ("-", tree.version):
-                self.notes.append(f"{name} {corpus.version} is not the content that corpora.txt "
+                self.notes.append(f"{name} {corpus.version} is not the content that its list "
                                   f"names: {tree.version}")
-                self.incomplete = "not the content that corpora.txt names"
+                self.incomplete = "not the content that the list names"
             if not self.arguments.whole:
                 place = self.scratch / "shipped" / name / corpus.version
                 tree = trees.Tree(trees.make_shipped_copy(root, place))
@@ -301,7 +303,9 @@ class Session:
     def write(self):
         meta, work = self.meta(), self.arguments.work
         verdicts = Judge(self.entries, meta, self.excuse()).verdicts()
-        default = work / "DELTAS-partial.md" if meta["kind"] else HERE / "DELTAS.md"
+        # corpora-more.txt: DELTAS-more.md
+        whole = HERE / f"{self.arguments.list.stem.replace('corpora', 'DELTAS')}.md"
+        default = work / "DELTAS-partial.md" if meta["kind"] else whole
         target = self.arguments.report or default
         target.write_text(delta_report.render(self.entries, verdicts, meta), encoding="utf-8")
         raw = {"meta": meta, "verdicts": [dataclasses.asdict(v) for v in verdicts],
@@ -334,9 +338,9 @@ def refuse_to_start(arguments):
         return f"{arguments.packtool} is not there; build it (swift build -c release) or set PACKTOOL"
     if not arguments.corpus.is_dir():
         return f"{arguments.corpus} is not there; run Benchmarks/fetch.py or set PACKTOOL_CORPUS"
-    unknown = set(arguments.only or []) - {corpus.name for corpus in trees.read_corpora()}
+    unknown = set(arguments.only or []) - {corpus.name for corpus in trees.read_corpora(arguments.list)}
     if unknown:
-        return f"not in corpora.txt: {', '.join(sorted(unknown))}"
+        return f"not in {arguments.list.name}: {', '.join(sorted(unknown))}"
     return None
 
 

@@ -6,7 +6,7 @@
 Of each two neighbouring releases (--far: any two) of a project: 'init --yes' on the old one, 'publish', an
 installation, 'publish' of the new one with the same settings, an update. Every byte that the client fetched
 counts, and the installed tree is compared with the build. The best other tool's figure is that of
-Benchmarks/DELTAS.md: the patch alone, without a pointer, names or hashes.
+Benchmarks/DELTAS.md or DELTAS-more.md: the patch alone, without a pointer, names or hashes.
 """
 import argparse
 import collections
@@ -36,8 +36,9 @@ It is a patch alone: no pointer, no names, no hashes.
 
 def peers():
     """The best peer's bytes by project, old and new release: the bold figure of its row."""
-    rows = re.findall(r"^\| (\S+) (\S+) → (\S+) \|.*\*\*([\d,]+)\*\*",
-                      (ROOT / "Benchmarks/DELTAS.md").read_text(), re.MULTILINE)
+    reports = [ROOT / "Benchmarks" / name for name in ("DELTAS.md", "DELTAS-more.md")]
+    text = "\n".join(report.read_text() for report in reports if report.exists())
+    rows = re.findall(r"^\| (\S+) (\S+) → (\S+) \|.*\*\*([\d,]+)\*\*", text, re.MULTILINE)
     return {(project, old, new): int(count.replace(",", "")) for project, old, new, count in rows}
 
 
