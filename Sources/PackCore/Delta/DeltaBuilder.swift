@@ -9,7 +9,7 @@ package struct DeltaBuilder: Sendable {
     private let progress: ProgressSink?
     private let limits: DeltaLimits
     private let codedLimit: Int
-    private let info: Info?
+    private let info: @Sendable () async throws -> Info?
 
     /// The new release's manifest, which a delta can carry.
     package struct Info: Sendable {
@@ -37,6 +37,17 @@ package struct DeltaBuilder: Sendable {
     package init(
         from old: AssetSource, to new: AssetSource, info: Info? = nil, jobs: Int,
         progress: ProgressSink? = nil, codedLimit: Int = Self.usualCodedLimit
+    ) {
+        self.init(
+            from: old, to: new, jobs: jobs, progress: progress, codedLimit: codedLimit,
+            info: { info })
+    }
+
+    /// - Parameter info: asked for the manifest of the new release when all else is coded.
+    package init(
+        from old: AssetSource, to new: AssetSource, jobs: Int, progress: ProgressSink? = nil,
+        codedLimit: Int = Self.usualCodedLimit,
+        info: @escaping @Sendable () async throws -> Info?
     ) {
         self.info = info
         self.old = old
@@ -121,7 +132,7 @@ package struct DeltaBuilder: Sendable {
             }
             try new.copyChecked(asset, to: staging, as: path, buffer: buffer)
         }
-        let manifest = manifest(plan, streams.map(\.memory))
+        let manifest = try await manifest(plan, streams.map(\.memory), info())
         let file = try staging.createFile(DeltaManifest.fileName)
         try file.write(manifest.encode())
         try file.close()
@@ -145,17 +156,32 @@ package struct DeltaBuilder: Sendable {
         try directory.makeDirectory(parts)
         let result = try await build(name, in: directory, staging: directory.directory(parts))
         try directory.removeTree(parts)
+        _ = try await prove(name, in: directory)
+        return result
+    }
+
+    /// Proves that a delta leads from the old release to the new one, and gives its manifest.
+    ///
+    /// - Parameter directory: A directory that only this run uses; parts stay there if it fails.
+    /// - Throws: ``DeltaError``, also for a delta to another release or manifest; errors of ``DeltaApplier``.
+    package func prove(_ name: String, in directory: Directory) async throws -> AppliedDelta {
         let proof = uniqueName()
         for part in ["", "/tree", "/work"] { try directory.makeDirectory(proof + part) }
         let applied = try await DeltaApplier.apply(
             name, in: directory, to: old, into: directory.directory(proof + "/tree"),
             work: directory.directory(proof + "/work"), jobs: jobs, limits: limits,
-            progress: progress, isProof: true)
-        if let info, applied.infoDigest(limit: info.digest.size) != info.digest {
+            expecting: TreeSize(of: new.release), progress: progress, isProof: true)
+        guard applied.release == new.release else {
+            throw DeltaError.wrongResult(
+                delta: directory.display(name), expected: new.release.version.description,
+                found: applied.release.version.description)
+        }
+        let info = try await info()?.digest
+        guard applied.infoDigest(limit: info?.size ?? UInt64(Manifest.sizeLimit)) == info else {
             throw DeltaError.wrongInfo(delta: directory.display(name))
         }
         try directory.removeTree(proof)
-        return result
+        return applied
     }
 
     /// What the streams make, file by file.
@@ -172,7 +198,7 @@ package struct DeltaBuilder: Sendable {
         }
     }
 
-    private func manifest(_ plan: DeltaPlan, _ memory: [Int]) -> DeltaManifest {
+    private func manifest(_ plan: DeltaPlan, _ memory: [Int], _ info: Info?) -> DeltaManifest {
         var manifest = DeltaManifest(
             from: old.release.version, fromHash: old.release.packageHash, to: new.release.version,
             toHash: new.release.packageHash, delete: plan.deleted,

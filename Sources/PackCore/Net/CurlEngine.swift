@@ -13,7 +13,8 @@ import Synchronization
     /// Of the thread alone.
     private var active: [UnsafeMutableRawPointer: CurlTransfer] = unsafe [:]
 
-    private static let connections = 32
+    /// As many as a store uses for many requests at once, and some for what a run waits for meanwhile.
+    private static let connections = 36
 
     init(_ settings: CurlTransport.Settings) throws {
         self.settings = settings

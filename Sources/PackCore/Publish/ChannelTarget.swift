@@ -237,8 +237,8 @@ extension ChannelChanger {
             baseURL: promoted.offer.baseURL, jobs: request.jobs, sink: request.progress,
             target: .init(
                 release: promoted.manifest.release, content: .objects, isPublished: true,
-                package: pointer.package.size, published: pointer.package,
-                info: DeltaBuilder.Info(promoted.manifest, digest: pointer.info.content))
+                published: pointer.package,
+                packed: .init(.init(pointer.package.size, promoted.manifest, pointer.info)))
         ).make(in: directory)
     }
 
@@ -246,18 +246,11 @@ extension ChannelChanger {
     func expose(
         _ made: DeltaMaker.Outcome, of target: Target, _ staging: Staging
     ) async throws {
-        let uploads = made.deltas.compactMap { delta -> Upload? in
-            guard let name = delta.staged else { return nil }
-            var upload = Upload(
-                OriginLayout.delta(target.entry.version, from: delta.pointer.from),
-                .staged(in: staging.directory, named: name), delta.pointer.content.content,
-                stagedName: name)
-            // No log entry names a delta that is already there: a killed run left it.
-            upload.conflict = .replace
-            return upload
-        }
+        let uploads = made.deltas.compactMap { $0.upload(to: target.entry.version, in: staging) }
         do {
             _ = try await store.create(uploads)
+        } catch StoreError.taken(let place, nil) where !store.hasLock {
+            throw PublishError.uploadedMeanwhile(place: store.display(place))
         } catch StoreError.taken(let place, _) {
             throw PublishError.damaged(
                 place: store.display(place), problem: "its content does not match this release")

@@ -6,7 +6,7 @@ import PackDelta
 /// If an old release is damaged, its delta is left out and a note names the file and what to do.
 /// A release that was requested by name must be complete.
 struct DeltaMaker: Sendable {
-    let store: any OriginStore
+    let store: any WritableStore
     let history: OriginHistory
     let channel: Channel
     /// The sequence of the channel's pointer; `nil` for a channel without one.
@@ -24,10 +24,16 @@ struct DeltaMaker: Sendable {
         let content: Content
         /// Whether it was published before: only then can the origin have deltas to it.
         let isPublished: Bool
-        /// The size of its package.
-        let package: UInt64
         /// Its package at the origin, if it is published.
         var published: ContentReference?
+        /// What is known once it is packed, for which a delta waits last.
+        let packed: LaterValue<Packed>
+    }
+
+    /// What a delta needs to know of the new release besides its files.
+    struct Packed: Sendable {
+        /// The size of its package.
+        let size: UInt64
         /// Its manifest, as it is or will be at the origin.
         let info: DeltaBuilder.Info?
     }
@@ -44,6 +50,21 @@ struct DeltaMaker: Sendable {
         let pointer: Pointer.Delta
         /// The file in staging; `nil` if the delta is already at the origin.
         let staged: String?
+        /// What to do with a delta at its place that no log entry names.
+        var conflict = Upload.Conflict.replace
+
+        /// Its upload, if it is new.
+        ///
+        /// - Parameter version: of the release that it leads to.
+        func upload(to version: Version, in staging: Staging) -> Upload? {
+            guard let staged else { return nil }
+            var upload = Upload(
+                OriginLayout.delta(version, from: pointer.from),
+                .staged(in: staging.directory, named: staged), pointer.content.content,
+                stagedName: staged)
+            upload.conflict = conflict
+            return upload
+        }
     }
 
     /// The deltas that were created, and the notes for the report.
@@ -94,7 +115,12 @@ struct DeltaMaker: Sendable {
         }
         for (base, attempt) in zip(bases.map(\.release), attempts) {
             switch attempt {
-            case .made(let delta): outcome.deltas.append(delta)
+            case .made(let delta):
+                outcome.deltas.append(delta)
+                if delta.staged == nil {
+                    let place = OriginLayout.delta(version, from: base.version)
+                    outcome.notes.append(LeftPackage.noteOfUse(store.display(place)))
+                }
             case .tooLarge(let size):
                 outcome.notes.append(
                     """
@@ -103,7 +129,7 @@ struct DeltaMaker: Sendable {
                     at least an eighth smaller than the package
                     """)
             case .failed(let error):
-                if error.meansShortage { throw error }
+                if error.meansShortage || error is Abandoned { throw error }
                 if let problem = try await problem(base) {
                     try leaveOut(base.version, problem, &outcome)
                     continue
@@ -205,13 +231,38 @@ struct DeltaMaker: Sendable {
         case failed(any Error)
     }
 
+    /// A delta that was proved.
+    private struct Proved {
+        let content: FileDigest
+        let memory: Int
+        /// The file; `nil` for one at the origin.
+        let file: String?
+        var conflict = Upload.Conflict.replace
+    }
+
     private func build(
         from base: AssetSource, to new: AssetSource, in directory: Directory
-    ) async throws -> DeltaBuilder.Result {
-        try await DeltaBuilder(
-            from: base, to: new, info: target.info, jobs: jobs,
-            progress: progress(sink, about: "delta from \(base.release.version)")
-        ).buildProved("delta.zip", in: directory)
+    ) async throws -> Proved {
+        let builder = DeltaBuilder(
+            from: base, to: new, jobs: jobs,
+            progress: progress(sink, about: "delta from \(base.release.version)"),
+            info: { [packed = target.packed] in try await packed.value.info })
+        // With a lock, who left a delta is not at work.
+        var conflict = Upload.Conflict.replace
+        if !store.hasLock {
+            let place = OriginLayout.delta(version, from: base.release.version)
+            switch try await LeftDelta.look(
+                at: place, in: store, by: builder, target.packed, in: directory)
+            {
+            case .whole(let content, let memory):
+                return Proved(content: content, memory: memory, file: nil)
+            case .unusable(let revision): conflict = .replaceOnly(revision)
+            case .none: conflict = .keep
+            }
+        }
+        let name = "delta.zip"
+        let made = try await builder.buildProved(name, in: directory)
+        return Proved(content: made.digest, memory: made.memory, file: name, conflict: conflict)
     }
 
     /// Hands out the files of a release: its objects, or, where each would be a request, its package.
@@ -273,18 +324,21 @@ struct DeltaMaker: Sendable {
                     ) { try await build(from: source, to: $0, in: directory) }
                 }
             }
-            guard Self.pays(result.digest.size, target.package) else {
-                return .tooLarge(result.digest.size)
+            guard Self.pays(result.content.size, try await target.packed.value.size) else {
+                return .tooLarge(result.content.size)
             }
             let base = base.release
             let place = OriginLayout.delta(version, from: base.version)
             let pointer = Pointer.Delta(
                 from: base.version, fromHash: base.packageHash,
                 content: ContentReference(
-                    url: baseURL.url(of: place), sha256: result.digest.sha256,
-                    size: result.digest.size),
+                    url: baseURL.url(of: place), sha256: result.content.sha256,
+                    size: result.content.size),
                 memory: UInt64(result.memory))
-            return .made(Made(pointer: pointer, staged: "\(name)/delta.zip"))
+            return .made(
+                Made(
+                    pointer: pointer, staged: result.file.map { "\(name)/\($0)" },
+                    conflict: result.conflict))
         } catch {
             return .failed(error)
         }
@@ -294,8 +348,8 @@ struct DeltaMaker: Sendable {
 extension DeltaMaker {
     /// For a publish.
     init(
-        _ request: PublishRequest, _ state: PublishState, _ store: any OriginStore,
-        _ history: OriginHistory, package: UInt64, info: DeltaBuilder.Info?
+        _ request: PublishRequest, _ state: PublishState, _ store: any WritableStore,
+        _ history: OriginHistory, packed: LaterValue<Packed>
     ) {
         self.init(
             store: store, history: history, channel: request.channel,
@@ -303,6 +357,24 @@ extension DeltaMaker {
             baseURL: request.manifest.baseURL, jobs: request.jobs, sink: request.progress,
             target: Target(
                 release: request.scan.release, content: .tree(request.scan.directory),
-                isPublished: state.package != nil, package: package, info: info))
+                isPublished: state.package != nil, packed: packed))
+    }
+}
+
+extension DeltaMaker.Packed {
+    init(_ size: UInt64, _ manifest: Manifest, _ info: ContentReference) {
+        self.init(size: size, info: DeltaBuilder.Info(manifest, digest: info.content))
+    }
+
+    init(_ staged: StagedRelease) {
+        self.init(staged.entry.package.size, staged.manifest, staged.info)
+    }
+}
+
+extension LaterValue<DeltaMaker.Packed> {
+    /// A release whose package is there already.
+    convenience init(_ packed: DeltaMaker.Packed) {
+        self.init()
+        set(packed)
     }
 }

@@ -40,6 +40,11 @@ enum LeftPackage: Sendable {
         }
     }
 
+    /// A note for the report.
+    static func noteOfUse(_ shown: String) -> String {
+        "'\(shown)' is there already, from an interrupted publish or one that is running, and is used"
+    }
+
     /// No package in our form is larger, in bytes: no entry is larger than its content.
     private static func sizeLimit(_ release: Release) -> UInt64 {
         release.assets.clampedSum { asset in

@@ -5,7 +5,7 @@ package enum PublishError: Remedied, Equatable {
     case busy(origin: String)
     case overtaken(origin: String, sequence: Int)
     /// In a store without a lock.
-    case packageTaken(place: String)
+    case uploadedMeanwhile(place: String)
     /// Files are being deleted, among them maybe some that are needed now.
     case pruning(origin: String, place: String)
     case notEmpty(origin: String)
@@ -47,7 +47,7 @@ package enum PublishError: Remedied, Equatable {
         switch self {
         case .busy: "publish.busy"
         case .overtaken: "publish.overtaken"
-        case .packageTaken: "publish.package-taken"
+        case .uploadedMeanwhile: "publish.uploaded-meanwhile"
         case .pruning: "publish.pruning"
         case .notEmpty: "publish.not-empty"
         case .otherApp: "publish.other-app"
@@ -74,7 +74,7 @@ package enum PublishError: Remedied, Equatable {
         case .busy(let origin): "another publisher is using '\(origin)'"
         case .overtaken(let origin, let sequence):
             "another publisher took sequence \(sequence) at '\(origin)' in the meantime"
-        case .packageTaken(let place):
+        case .uploadedMeanwhile(let place):
             "another publish of the same release has uploaded '\(place)' in the meantime, with other bytes"
         case .pruning(let origin, let place):
             "a prune of '\(origin)' is running, or was interrupted less than an hour ago ('\(place)')"
@@ -127,7 +127,7 @@ package enum PublishError: Remedied, Equatable {
 
     package var exitCode: ExitCode {
         switch self {
-        case .busy, .overtaken, .packageTaken, .pruning: .conflict
+        case .busy, .overtaken, .uploadedMeanwhile, .pruning: .conflict
         case .labelTooLong, .noNativeVersion: .usage
         case .damaged, .damagedObject, .baseDamaged: .verification
         default: .couldNotDo
@@ -139,7 +139,7 @@ package enum PublishError: Remedied, Equatable {
         case .busy: "wait until it has finished, then run the command again"
         case .overtaken:
             "check what it published ('packtool verify'), then publish again if you still want to"
-        case .packageTaken: "run the same command again: it uses that package"
+        case .uploadedMeanwhile: "run the same command again: it uses that file"
         case .pruning:
             "wait until it has finished; if you know that it was killed, remove that file and run the "
                 + "command again"

@@ -32,8 +32,8 @@ extension Publisher {
         let manifest = try await history.reader.manifest(of: current.published)
         let info = current.published.pointer.info
         let made = try await DeltaMaker(
-            request, state, store, history, package: current.published.pointer.package.size,
-            info: DeltaBuilder.Info(manifest, digest: info.content)
+            request, state, store, history,
+            packed: .init(.init(current.published.pointer.package.size, manifest, info))
         ).make(in: workshop)
         guard current.adds(made.deltas.map(\.pointer)) else {
             report.notes += made.notes
@@ -47,14 +47,11 @@ extension Publisher {
         pointer.deltas = report.deltas
         var committed = report
         return try await withStaging { staging in
-            let stager = ReleaseStager(
-                request: request, store: store, history: history, state: state, staging: staging,
-                exposer: exposer)
             var staged = StagedRelease(manifest: manifest, info: info, entry: pointer.entry)
             for delta in made.deltas {
-                guard let upload = stager.upload(of: delta), let place = delta.staged else {
-                    continue
-                }
+                guard let upload = delta.upload(to: release.version, in: staging),
+                    let place = delta.staged
+                else { continue }
                 let folder = String(place.prefix { $0 != "/" })
                 try staging.directory.makeDirectory(folder)
                 _ = try FileDigest.copy(

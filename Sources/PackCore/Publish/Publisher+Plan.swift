@@ -142,8 +142,8 @@ extension Publisher {
         try parent.makeDirectory(name)
         do {
             let deltas = try await DeltaMaker(
-                request, state, store, history, package: report.packageSize,
-                info: DeltaBuilder.Info(planned.manifest, digest: planned.info.content)
+                request, state, store, history,
+                packed: .init(.init(report.packageSize, planned.manifest, planned.info))
             ).make(in: parent.directory(name))
             report.count(deltas)
             try parent.removeTree(name)

@@ -173,11 +173,13 @@ package struct Publisher: Sendable {
             try await expose(staged, commit)
             return try await prepareFollowers(follower, staging, &report)
         }
+        async let deltas: Void = exposer.exposeAndProve(staged.deltas)
         try await exposer.expose(manifestOf: staged)
-        let deltas = staged.withoutManifest
-        async let exposed: Void = expose(deltas, commit)
         let prepared = try await prepareFollowers(follower, staging, &report)
-        try await exposed
+        try await deltas
+        // What was proved a moment ago is not read again.
+        try await exposer.readBack(staged.manifest, commit.pointer.deltas)
+        try await exposer.readBackManifest(of: staged.entry)
         return prepared
     }
 

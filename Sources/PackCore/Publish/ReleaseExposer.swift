@@ -21,18 +21,13 @@ struct ReleaseExposer: Sendable {
             announced?.mayBeNamed = true
             uploads.append(manifest)
         }
-        for var delta in staged.deltas {
-            // No log entry names a delta that is already there: a killed publish left it.
-            delta.conflict = .replace
-            uploads.append(delta)
-        }
-        try await create(uploads)
+        try await create(uploads + staged.deltas)
     }
 
-    /// Makes objects public before the rest is made: nothing names them yet, so no client asks for them.
-    func exposeEarly(objects: [Upload]) async throws {
+    /// Makes objects or deltas public before something names them, and reads them back.
+    func exposeAndProve(_ uploads: [Upload]) async throws {
         try await create(
-            objects.map {
+            uploads.map {
                 var upload = $0
                 upload.isProvedAtOnce = true
                 return upload
@@ -99,8 +94,8 @@ struct ReleaseExposer: Sendable {
         if place.hasPrefix("\(OriginLayout.objects)/") {
             return .damagedObject(place: shown, problem: Self.damagedObject)
         }
-        if kind == nil, !store.hasLock, place == OriginLayout.package(version) {
-            return .packageTaken(place: shown)
+        if kind == nil, !store.hasLock, place.hasSuffix(".zip") {
+            return .uploadedMeanwhile(place: shown)
         }
         if let kind {
             return .foreign(place: shown, found: kind.name, needed: "a file of the release")

@@ -22,19 +22,27 @@ struct ReleaseStager: Sendable {
         if store.createsEarly { return try await stageAndExpose(stagedObjects, objects, &report) }
         var staged = try await stageRelease(&report)
         staged.objects = stagedObjects
-        stage(try await makeDeltas(staged), &staged, &report)
+        stage(try await makeDeltas(to: .init(.init(staged))), &staged, &report)
         return staged
     }
 
-    /// Uploads what is staged while a processor packs, and then makes the deltas.
+    /// Uploads what is staged while the processors pack and code the deltas.
     private func stageAndExpose(
         _ uploads: [Upload], _ objects: ObjectPlan, _ report: inout PublishReport
     ) async throws -> StagedRelease {
-        async let new: Void = exposer.exposeEarly(objects: uploads)
+        async let new: Void = exposer.exposeAndProve(uploads)
         async let damaged = repair(objects)
-        let release = try await stageRelease(&report)
+        let packed = LaterValue<DeltaMaker.Packed>()
+        async let deltas = makeDeltas(to: packed)
+        let release: StagedRelease
+        do {
+            release = try await stageRelease(&report)
+        } catch {
+            packed.abandon()
+            throw error
+        }
+        packed.set(.init(release))
         async let package: Void = exposer.exposeEarly(packageOf: release)
-        async let deltas = makeDeltas(release)
         try await new
         report.notes += try await damaged.map {
             "'\(store.display($0))' was damaged and is replaced; purge it where a cache may have it"
@@ -71,18 +79,18 @@ struct ReleaseStager: Sendable {
         return unproved.uploads(from: request.scan.directory)
     }
 
-    private func makeDeltas(_ staged: StagedRelease) async throws -> DeltaMaker.Outcome {
-        try await DeltaMaker(
-            request, state, store, history, package: staged.entry.package.size,
-            info: DeltaBuilder.Info(staged.manifest, digest: staged.info.content)
-        ).make(in: staging.directory)
+    private func makeDeltas(
+        to packed: LaterValue<DeltaMaker.Packed>
+    ) async throws -> DeltaMaker.Outcome {
+        try await DeltaMaker(request, state, store, history, packed: packed)
+            .make(in: staging.directory)
     }
 
     private func stage(
         _ deltas: DeltaMaker.Outcome, _ staged: inout StagedRelease, _ report: inout PublishReport
     ) {
         report.count(deltas)
-        staged.deltas = deltas.deltas.compactMap { upload(of: $0) }
+        staged.deltas = deltas.deltas.compactMap { $0.upload(to: version, in: staging) }
         staged.entry.deltas = report.deltas
     }
 
@@ -174,9 +182,8 @@ struct ReleaseStager: Sendable {
             store.hasLock
             ? .none : try await .look(for: release, in: store, jobs: request.jobs)
         if case .whole(let content) = left {
-            report.notes.append(
-                "'\(store.display(OriginLayout.package(version)))' is there already, from an interrupted "
-                    + "publish or one that is running, and is used")
+            let shown = store.display(OriginLayout.package(version))
+            report.notes.append(LeftPackage.noteOfUse(shown))
             return (nil, content)
         }
         var upload = try await pack(&report)
@@ -201,14 +208,5 @@ struct ReleaseStager: Sendable {
         return Upload(
             OriginLayout.package(version), .staged(in: staging.directory, named: name),
             summary.digest, stagedName: name)
-    }
-
-    /// The upload of a delta that is new.
-    func upload(of delta: DeltaMaker.Made) -> Upload? {
-        guard let name = delta.staged else { return nil }
-        return Upload(
-            OriginLayout.delta(version, from: delta.pointer.from),
-            .staged(in: staging.directory, named: name), delta.pointer.content.content,
-            stagedName: name)
     }
 }

@@ -94,12 +94,30 @@ struct SiteFollower: Sendable {
     ///   - isKnownLive: Whether the pointer was live after `prepared` was read.
     ///   - isLive: Whether the release's pointer is still live.
     func follow(
-        _ prepared: Prepared, isKnownLive: Bool = false, while isLive: () async throws -> Bool
+        _ prepared: Prepared, isKnownLive: Bool = false,
+        while isLive: @Sendable () async throws -> Bool
     ) async throws {
-        if let info = prepared.info {
-            guard try await replaceInfo(with: info, isKnownLive, while: isLive) else { return }
+        guard let info = prepared.info else {
+            return try await copy(prepared, isKnownLive, while: isLive)
         }
-        try await store.copy(prepared.site.copies, from: prepared.staging, while: isLive)
+        // Neither refers to the other. Beside each other only where each takes a round trip.
+        guard isKnownLive, store.createsEarly else {
+            guard try await replaceInfo(with: info, isKnownLive, while: isLive) else { return }
+            return try await copy(prepared, false, while: isLive)
+        }
+        async let site: Void = copy(prepared, true, while: isLive)
+        _ = try await replaceInfo(with: info, true, while: isLive)
+        try await site
+    }
+
+    private func copy(
+        _ prepared: Prepared, _ isKnownLive: Bool, while isLive: () async throws -> Bool
+    ) async throws {
+        var isKnownLive = isKnownLive
+        try await store.copy(prepared.site.copies, from: prepared.staging) {
+            defer { isKnownLive = false }
+            return if isKnownLive { true } else { try await isLive() }
+        }
     }
 
     /// - Returns: `false` if another pointer is live.

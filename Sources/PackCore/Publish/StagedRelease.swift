@@ -13,11 +13,4 @@ struct StagedRelease: Sendable {
     var deltas: [Upload] = []
     /// What the pointer says of the release.
     var entry: Pointer.Entry
-
-    /// The same once the manifest is public.
-    var withoutManifest: StagedRelease {
-        var rest = self
-        rest.manifestFile = nil
-        return rest
-    }
 }

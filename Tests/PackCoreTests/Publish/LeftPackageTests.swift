@@ -113,7 +113,7 @@ import Testing
         let place = place(request)
         store.set(place, Array(left.dropLast()))
         script.run(after: 0) { if $0 == .create(place) { store.set(place, left) } }
-        await #expect(throws: PublishError.packageTaken(place: store.display(place))) {
+        await #expect(throws: PublishError.uploadedMeanwhile(place: store.display(place))) {
             try await Publisher.publish(request, to: store)
         }
         script.run(nil)
@@ -148,7 +148,7 @@ import Testing
                 _ = try await Publisher.publish(ours, to: store)
             } catch let error as PublishError {
                 #expect(error.exitCode == .conflict || error.exitCode == .verification)
-                if case .packageTaken = error { told += 1 }
+                if case .uploadedMeanwhile = error { told += 1 }
             }
             script.run(nil)
             #expect(try await isSound(store), "change \(point)")

@@ -12,7 +12,7 @@ struct RemediedTests {
     ]
     private static let publish: [any Remedied] = [
         PublishError.busy(origin: "o"), PublishError.overtaken(origin: "o", sequence: 2),
-        PublishError.packageTaken(place: "releases/1/package.zip"),
+        PublishError.uploadedMeanwhile(place: "releases/1/package.zip"),
         PublishError.notEmpty(origin: "o"),
         PublishError.otherApp(origin: "o", theirs: "t", ours: "u"),
         PublishError.originInsideBuild(origin: "o", build: "b"),
@@ -102,7 +102,7 @@ struct RemediedTests {
         }
         #expect(
             codes(.conflict) == [
-                "publish.busy", "publish.overtaken", "publish.package-taken", "install.busy",
+                "publish.busy", "publish.overtaken", "publish.uploaded-meanwhile", "install.busy",
             ])
         #expect(
             codes(.usage) == [
@@ -173,9 +173,9 @@ struct RemediedTests {
         publish.origin-inside-build
         publish.other-app
         publish.overtaken
-        publish.package-taken
         publish.paused
         publish.release-differs
+        publish.uploaded-meanwhile
         publish.would-shrink
         usage.app-name
         usage.base-url

@@ -68,6 +68,9 @@ final class S3Memory: Sendable {
 
     private let state = Mutex(State())
 
+    /// For what several tasks of a run need at once.
+    let turns = Turns()
+
     /// `nil` until the store has proved whether it keeps conditions.
     var level: Level? {
         get { state.withLock { $0.level } }

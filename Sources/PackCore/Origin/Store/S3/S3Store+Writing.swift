@@ -40,10 +40,9 @@ extension S3Store {
         }
         for upload in uploads { try checkSize(upload.content.size, upload.place) }
         try await proveIfNeeded()
-        // Objects and the package in any order, the largest first. Then the rest in its order: a manifest that another
-        // publisher was faster with must stop what would replace that one's deltas.
+        // Objects, packages and deltas in any order, the largest first. Then the rest in its order: what names others.
         let isFirst = { (upload: Upload) in
-            upload.isDurableFirst || upload.place.hasPrefix(Self.objects)
+            upload.place.hasSuffix(".zip") || upload.place.hasPrefix(Self.objects)
         }
         let order = uploads.indices.filter { isFirst(uploads[$0]) }
             .sorted { uploads[$0].content.size > uploads[$1].content.size }

@@ -179,6 +179,10 @@ package struct S3Store: WritableStore {
     }
 
     package func read(_ content: PlacedContent) async throws -> [UInt8] {
+        try await memory.turns.alone(at: content.place) { try await readAlone(content) }
+    }
+
+    private func readAlone(_ content: PlacedContent) async throws -> [UInt8] {
         if let known = memory.bytes(of: content) { return known }
         let bytes: [UInt8]
         do {
@@ -212,6 +216,14 @@ package struct S3Store: WritableStore {
     // MARK: Files of this machine
 
     package func fetch(
+        _ content: PlacedContent, into directory: Directory, as name: String
+    ) async throws {
+        try await memory.turns.alone(at: content.place) {
+            try await fetchAlone(content, into: directory, as: name)
+        }
+    }
+
+    private func fetchAlone(
         _ content: PlacedContent, into directory: Directory, as name: String
     ) async throws {
         // A package is needed for its files, and again for a delta.

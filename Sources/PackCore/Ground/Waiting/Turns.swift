@@ -1,0 +1,38 @@
+/// Lets one task at a time read a file: those that come meanwhile find what it brought.
+actor Turns {
+    /// Those who wait, by the place that is being read.
+    private var waiting: [[UInt8]: [CheckedContinuation<Void, Never>]] = [:]
+
+    /// Runs `body` when nobody else reads the place.
+    nonisolated func alone<Result>(
+        at place: String, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        let key = Array(place.utf8)
+        await begin(key)
+        do {
+            let result = try await body()
+            await end(key)
+            return result
+        } catch {
+            await end(key)
+            throw error
+        }
+    }
+
+    private func begin(_ key: [UInt8]) async {
+        guard waiting[key] != nil else {
+            waiting[key] = []
+            return
+        }
+        await withCheckedContinuation { waiting[key]?.append($0) }
+    }
+
+    private func end(_ key: [UInt8]) {
+        guard let next = waiting[key]?.first else {
+            waiting[key] = nil
+            return
+        }
+        waiting[key]?.removeFirst()
+        next.resume()
+    }
+}

@@ -1,0 +1,45 @@
+import PackDelta
+
+/// A delta that another run uploaded before a pointer names it: an interrupted run, or one that is at work.
+///
+/// As with ``LeftPackage``: in a store without a lock nobody knows which of both, and another version of packtool may
+/// have made other bytes. So it is used while it proves itself.
+enum LeftDelta: Sendable {
+    case none
+    /// Applied to its base, it gives the release and its manifest.
+    case whole(FileDigest, memory: Int)
+    /// No run names it, because each proves its delta first.
+    case unusable(Revision)
+
+    /// Looks at the place of a delta.
+    ///
+    /// - Parameters:
+    ///   - builder: makes the same delta.
+    ///   - packed: asked for the package's size only if something is there: a larger delta is worth nothing.
+    /// - Throws: an error of the store; ``BuildError``, ``FileSystemError``; ``Abandoned``.
+    static func look(
+        at place: String, in store: any WritableStore, by builder: DeltaBuilder,
+        _ packed: LaterValue<DeltaMaker.Packed>, in workshop: Directory
+    ) async throws -> LeftDelta {
+        guard try await store.status(of: place) != nil,
+            let revision = try await store.revision(of: place)
+        else { return .none }
+        // Read after the revision: what is replaced in between is not replaced again.
+        let limit = try await packed.value.size
+        guard let content = try await store.digest(place, limit: limit) else {
+            return .unusable(revision)
+        }
+        do {
+            try await store.fetch(PlacedContent(place, content), into: workshop, as: "left.zip")
+            let applied = try await builder.prove("left.zip", in: workshop)
+            return .whole(content, memory: applied.manifest.memory)
+        } catch {
+            // ``OriginError``: it is being replaced, or is gone.
+            guard
+                error is DeltaError || error is DeltaCodecError || error is ArchiveError
+                    || error is OriginError
+            else { throw error }
+            return .unusable(revision)
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import PackCore
+import TestSupport
+import Testing
+
+/// A delta that another run uploaded, in a store where nobody knows whether that run is at work.
+@Suite struct LeftDeltaTests {
+    private struct Killed: Error {}
+
+    private struct Lab {
+        /// Its files are there as long as it is.
+        let playground: Playground
+        let store: MemoryStore
+        let script: ChangeScript
+        let request: PublishRequest
+        /// Of the delta.
+        let place: String
+    }
+
+    private static func script(_ change: String) -> String {
+        (0..<3000).map {
+            "function f\($0 * 7919 % 3001)(){return \($0)}\($0 == 1500 ? change : "")"
+        }
+        .joined(separator: "\n")
+    }
+
+    private static let first = Playground.first.merging(["app.js": script("")]) { $1 }
+    private static let second = Playground.second.merging(["app.js": script("//changed")]) { $1 }
+
+    /// Packs the members of an archive again, without compression: zip.py OLD NEW.
+    private static let packer = """
+        import sys, zipfile
+        with zipfile.ZipFile(sys.argv[1]) as old, zipfile.ZipFile(sys.argv[2], "x") as new:
+            for name in old.namelist(): new.writestr(zipfile.ZipInfo(name), old.read(name))
+        """
+
+    /// A first release, and the request of a second one with the place of its delta.
+    private static func prepared(
+        _ guarantee: Guarantee = .conditions
+    ) async throws -> Lab {
+        let (playground, store, script) = try ChangeScript.scripted(guarantee)
+        let old = try await playground.request(first)
+        _ = try await Publisher.publish(old, to: store)
+        let request = try await playground.request(second, deltas: 1)
+        let place = OriginLayout.delta(
+            request.scan.release.version, from: old.scan.release.version)
+        return Lab(
+            playground: playground, store: store, script: script, request: request, place: place)
+    }
+
+    /// The same delta as another version of packtool may have made it.
+    private static func repacked() async throws -> (own: [UInt8], other: [UInt8]) {
+        let lab = try await Self.prepared()
+        _ = try await Publisher.publish(lab.request, to: lab.store)
+        let own = try #require(lab.store.file(lab.place)).bytes
+        let files = ["old", "new"].map { "\(lab.request.temporaryDirectory)/\($0).zip" }
+        try Data(own).write(to: URL(filePath: files[0]))
+        let python = try await ForeignTool.python(packer, files)
+        #expect(python.status == 0, "\(python.all)")
+        let other = Array(try Data(contentsOf: URL(filePath: files[1])))
+        #expect(own != other)
+        return (own, other)
+    }
+
+    private func isSound(_ store: MemoryStore) async throws -> Bool {
+        try await OriginVerifier.verify(store, now: Playground.now, jobs: 1).isSound
+    }
+
+    private func listed(_ store: MemoryStore) async throws -> [UInt64] {
+        let reader = OriginReader(store, policy: .recordedInLog)
+        return try #require(try await reader.pointer(.production)).pointer.deltas.map(
+            \.content.size)
+    }
+
+    @Test func aWholeDeltaIsUsed() async throws {
+        let (_, other) = try await Self.repacked()
+        let lab = try await Self.prepared()
+        lab.store.set(lab.place, other)
+        let report = try await Publisher.publish(lab.request, to: lab.store)
+        #expect(report.notes.contains { $0.contains("is there already") && $0.contains("delta-") })
+        #expect(lab.store.file(lab.place)?.bytes == other)
+        #expect(try await listed(lab.store) == [UInt64(other.count)])
+        #expect(try await isSound(lab.store))
+    }
+
+    /// What an unusable delta may be.
+    private enum Damage: CaseIterable {
+        case cut, flipped, empty, otherBase, large
+    }
+
+    private func damaged(_ left: [UInt8], _ damage: Damage) async throws -> [UInt8] {
+        switch damage {
+        case .cut: return Array(left.dropLast(30))
+        case .flipped:
+            var bytes = left
+            bytes[bytes.count / 2] ^= 1
+            return bytes
+        case .empty: return []
+        case .large: return left + [UInt8](repeating: 0, count: 1 << 20)
+        case .otherBase:
+            let (playground, store, _) = try ChangeScript.scripted()
+            let old = try await playground.request(
+                Playground.second.merging(["app.js": Self.script("//other")]) { $1 })
+            _ = try await Publisher.publish(old, to: store)
+            let new = try await playground.request(Self.second, deltas: 1)
+            _ = try await Publisher.publish(new, to: store)
+            let place = OriginLayout.delta(
+                new.scan.release.version, from: old.scan.release.version)
+            return try #require(store.file(place)).bytes
+        }
+    }
+
+    @Test(arguments: Damage.allCases)
+    private func anUnusableDeltaIsReplaced(_ damage: Damage) async throws {
+        let (own, _) = try await Self.repacked()
+        let bytes = try await damaged(own, damage)
+        let lab = try await Self.prepared()
+        lab.store.set(lab.place, bytes)
+        _ = try await Publisher.publish(lab.request, to: lab.store)
+        #expect(lab.store.file(lab.place)?.bytes == own)
+        #expect(try await isSound(lab.store))
+    }
+
+    /// It was unusable when it was looked at, and another publisher has replaced it since.
+    @Test func aDeltaThatWasReplacedMeanwhileStays() async throws {
+        let (_, other) = try await Self.repacked()
+        let lab = try await Self.prepared()
+        lab.store.set(lab.place, Array(other.dropLast()))
+        lab.script.run(after: 0) { if $0 == .create(lab.place) { lab.store.set(lab.place, other) } }
+        await #expect(throws: PublishError.uploadedMeanwhile(place: lab.store.display(lab.place))) {
+            try await Publisher.publish(lab.request, to: lab.store)
+        }
+        lab.script.run(nil)
+        #expect(lab.store.file(lab.place)?.bytes == other)
+        _ = try await Publisher.publish(lab.request, to: lab.store)
+        #expect(lab.store.file(lab.place)?.bytes == other)
+        #expect(try await isSound(lab.store))
+    }
+
+    /// Another version of packtool uploads its delta between two of our changes and will name it: it stays.
+    @Test(arguments: [Guarantee.conditions, .createOnly])
+    func uploadedByAnotherVersionAtEveryChange(_ guarantee: Guarantee) async throws {
+        let (own, other) = try await Self.repacked()
+        let lab = try await Self.prepared(guarantee)
+        lab.script.run(nil)
+        _ = try await Publisher.publish(lab.request, to: lab.store)
+        let count = lab.script.seen.count
+        var told = 0
+        for point in 0..<count {
+            let lab = try await Self.prepared(guarantee)
+            lab.script.run(after: point) { _ in
+                lab.script.run(nil)
+                if lab.store.file(lab.place) == nil { lab.store.set(lab.place, other) }
+            }
+            do {
+                _ = try await Publisher.publish(lab.request, to: lab.store)
+            } catch let error as PublishError {
+                #expect(error == .uploadedMeanwhile(place: lab.store.display(lab.place)))
+                told += 1
+            }
+            lab.script.run(nil)
+            let left = try #require(lab.store.file(lab.place)).bytes
+            #expect(left == own || left == other)
+            _ = try await Publisher.publish(lab.request, to: lab.store)
+            #expect(lab.store.file(lab.place)?.bytes == left, "change \(point)")
+            #expect(try await isSound(lab.store), "change \(point)")
+        }
+        #expect(told > 0)
+    }
+
+    /// A run that was killed before its log entry: the next one takes its delta.
+    @Test func aKilledRunsDeltaIsUsed() async throws {
+        let lab = try await Self.prepared()
+        let entry = OriginLayout.logEntry(.production, 2)
+        lab.script.run(after: 0) { if $0 == .create(entry) { throw Killed() } }
+        await #expect(throws: Killed.self) {
+            try await Publisher.publish(lab.request, to: lab.store)
+        }
+        lab.script.run(nil)
+        let left = try #require(lab.store.file(lab.place)).bytes
+        let report = try await Publisher.publish(lab.request, to: lab.store)
+        #expect(report.notes.contains { $0.contains("delta-") })
+        #expect(lab.store.file(lab.place)?.bytes == left)
+        #expect(try await isSound(lab.store))
+    }
+}
