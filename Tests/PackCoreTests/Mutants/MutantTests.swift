@@ -2,7 +2,7 @@ import PackCore
 import TestSupport
 import Testing
 
-/// The mutants of the fuzz targets (`Tests/Rigs/Fuzz/formats`), the same ones every time.
+/// The mutants of the fuzz targets (`Tests/Rigs/Fuzz/formats` and `trust`), the same ones every time.
 struct MutantTests {
     /// A program of edits as long as a fuzzer's.
     private static func program(_ noise: inout Noise) -> [UInt8] {
@@ -76,5 +76,74 @@ struct MutantTests {
             }
             #expect(used > 300 && used < 4_900, "\(used) were used")
         }
+    }
+
+    /// With swift-crypto, which the fuzz targets replace.
+    private static func trust() throws -> TrustProperty {
+        try TrustProperty { key, signature, message in key.isValid(signature, over: message) }
+    }
+
+    @Test("1,000 edited roots are refused or follow by enough signatures")
+    func roots() throws {
+        var noise = Noise(seed: 35)
+        let property = try Self.trust()
+        var read = 0
+        for number in 0..<1_000 {
+            var program = EditProgram(Self.program(&noise))
+            var isRead = false
+            let problem = property.root(try MutatedTrust.root(&program), isRead: &isRead)
+            #expect(problem == nil, "mutant \(number)")
+            read += isRead ? 1 : 0
+        }
+        #expect(read > 10 && read < 500, "\(read) were read")
+    }
+
+    @Test("1,000 edited signed pointers are refused or accepted by enough signatures")
+    func signedPointers() throws {
+        var noise = Noise(seed: 36)
+        let property = try Self.trust()
+        var read = 0
+        for number in 0..<1_000 {
+            var program = EditProgram(Self.program(&noise))
+            var isRead = false
+            let pointer = try MutatedTrust.pointer(&program)
+            let roots = program.isSet() ? [try MutatedTrust.root(&program)] : []
+            let problem = property.pointer(pointer, roots: roots, &program, isRead: &isRead)
+            #expect(problem == nil, "mutant \(number)")
+            read += isRead ? 1 : 0
+        }
+        #expect(read > 10 && read < 500, "\(read) were read")
+    }
+
+    @Test("5,000 edited key files are refused or read as they are written")
+    func keyFiles() throws {
+        var noise = Noise(seed: 37)
+        let property = try Self.trust()
+        var read = 0
+        for number in 0..<5_000 {
+            var program = EditProgram(Self.program(&noise))
+            var isRead = false
+            // Encrypting takes 0.2 s; the fuzz targets do that.
+            let file = try MutatedKeyFile(&program, isEncrypted: false).text
+            let problem = property.keyFile(file, isEncrypted: false, isRead: &isRead)
+            #expect(problem == nil, "mutant \(number)")
+            read += isRead ? 1 : 0
+        }
+        #expect(read > 250 && read < 2_500, "\(read) were read")
+    }
+
+    @Test("2,000 edited answers are refused or have good signatures")
+    func answers() throws {
+        var noise = Noise(seed: 38)
+        let property = try Self.trust()
+        var read = 0
+        for number in 0..<2_000 {
+            var program = EditProgram(Self.program(&noise))
+            var isRead = false
+            let problem = property.answer(try property.answer(&program), isRead: &isRead)
+            #expect(problem == nil, "mutant \(number)")
+            read += isRead ? 1 : 0
+        }
+        #expect(read > 100 && read < 1_500, "\(read) were read")
     }
 }

@@ -133,18 +133,18 @@ struct MutatedJSON {
 
 extension JSONValue {
     /// The value of an object's first member of this name.
-    fileprivate func first(_ name: String) -> JSONValue? {
+    func first(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
     }
 
-    fileprivate var word: String? { if case .string(let text) = self { text } else { nil } }
+    var word: String? { if case .string(let text) = self { text } else { nil } }
 
-    fileprivate var items: [JSONValue] {
+    var items: [JSONValue] {
         if case .array(let elements) = self { elements } else { [] }
     }
 
-    fileprivate func replacing(_ name: String, by value: JSONValue) -> JSONValue {
+    func replacing(_ name: String, by value: JSONValue) -> JSONValue {
         guard case .object(var members) = self,
             let index = members.firstIndex(where: { $0.name == name })
         else { return self }
@@ -184,7 +184,7 @@ enum MutatedDocument {
         "build": .members(["commit": .string("4f2a"), "tool": .string("packtool 1")]),
     ])
 
-    private static let pointer: JSONValue = .members([
+    static let pointer: JSONValue = .members([
         "schema": .integer(1), "app": .string("shop"), "channel": .string("production"),
         "sequence": .integer(418), "createdAt": .string("2026-11-21T08:00:00Z"),
         "expires": .string("2027-02-19T08:00:00Z"), "version": .string(""),
@@ -214,10 +214,13 @@ enum MutatedDocument {
     }
 
     private static func pointer(_ program: inout EditProgram) -> [UInt8] {
-        MutatedJSON.text(of: pointer, &program) { root in
-            root.replacing(
-                "version", by: .string(String((root.first("packageHash")?.word ?? "").prefix(20))))
-        }
+        MutatedJSON.text(of: pointer, &program, repair: repairedPointer)
+    }
+
+    /// The version made to agree with the hash again.
+    static func repairedPointer(_ root: JSONValue) -> JSONValue {
+        root.replacing(
+            "version", by: .string(String((root.first("packageHash")?.word ?? "").prefix(20))))
     }
 
     /// An envelope with edits around a pointer with edits.

@@ -5,7 +5,9 @@
 #   source maps), readers-urls, readers (all of them);
 #   delta (whole streams), delta-listing, delta-lzma: with the address sanitizer, because they use pointers;
 #   heads (of HTTP requests, for 'packtool serve');
-#   archive, reuse, manifest, pointer: edits of valid ones, with the address sanitizer.
+#   archive, reuse, manifest, pointer: edits of valid ones, with the address sanitizer;
+#   root (trust roots), keys (PEM files), signer-answers (of '--sign-with'), signed-pointer (and its
+#   verification): edits of valid ones, which are signed again.
 # The committed corpus is in TARGET/corpus; what a run finds goes to .build/fuzz.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -13,7 +15,8 @@ root=$(cd "$here/../../.." && pwd)
 target=${1:?usage: run.sh TARGET [RUNS] [SECONDS], or run.sh --list}
 if [ "$target" = --list ]; then
     printf '%s\n' readers-pages readers-styles readers-scripts readers-data readers-urls \
-        heads delta-listing delta-lzma delta manifest pointer archive reuse
+        heads delta-listing delta-lzma delta manifest pointer archive reuse \
+        root keys signer-answers signed-pointer
     exit
 fi
 runs=${2:-10000000}
@@ -29,7 +32,46 @@ shrink() { # FILE FROM TO
     sed -i "s/$2/$3/" "$built/sources/$1"
 }
 
+# Copies the sources that nearly all formats need, and those of the folders of PackCore that are named.
+# With their own SHA-256, the compiler builds them without SwiftPM.
+stage() { # NAME FOLDER…
+    local core=$root/Sources/PackCore
+    built=$root/.build/fuzz/$1
+    mkdir -p "$built"
+    rm -rf "$built/sources" "$built/modules" && mkdir "$built/sources" "$built/modules"
+    cp "$core"/{Ground/*,Ground/Files/Names,Origin,Origin/Store,Origin/Store/HTTP,Release,Web/URL}/*.swift \
+        "$here"/formats/SHA256.swift "$here/$1"/*.swift "$built/sources"
+    for folder in "${@:2}"; do cp "$core/$folder"/*.swift "$built/sources"; done
+    rm "$built/sources/SubresourceIntegrity.swift"
+}
+
+# Makes one module of what 'stage' and its caller copied, and compiles the C sources.
+join() { # FLAG… (of clang)
+    sed -i -E -e '/^import Crypto(Extras)?$/d' -e '/import Pack[A-Z][a-z]*$/d' -e '/import TestSupport$/d' \
+        "$built"/sources/*.swift
+    # What nothing outside the module can call, the compiler leaves out if no target uses it.
+    sed -i -E 's/^( *(@safe )?)package /\1/' "$built"/sources/*.swift
+    cp "$root"/Sources/CArchive/include/* "$root"/Sources/CArchive/system/* "$here"/formats/sha256/*.h "$built/modules"
+    echo 'module CArchive { header "CArchive.h" export * }
+module CFuzz { header "sha256.h" export * }' >>"$built/modules/module.modulemap"
+    for file in "$root"/Sources/CArchive/*.c "$here"/formats/sha256/*.c; do
+        objects+=("$built/$(basename "$file" .c).o")
+        local chosen=("$@")
+        # The hash is no part of what is tested.
+        [ "$(basename "$file")" = sha256.c ] && chosen=()
+        clang -O2 -g "${chosen[@]}" -I "$built/modules" -c "$file" -o "${objects[-1]}"
+    done
+    flags=(-module-name PackFuzz -I "$built/modules" -larchive -ldeflate -llzma -lz -lcurl)
+    sources=("$built"/sources/*.swift)
+    export FUZZ_TARGET=$target
+    # libFuzzer reports traps.
+    export SWIFT_BACKTRACE=enable=no
+    # The edits are short from the beginning.
+    limits=(-max_len=1024 -len_control=0)
+}
+
 flags=()
+sanitizers=fuzzer,address
 limits=(-max_len=4096)
 corpus=$here/${target%%-*}/corpus
 case $target in
@@ -70,23 +112,14 @@ heads)
     sources=("$out"/sources/*.swift)
     ;;
 archive | reuse | manifest | pointer)
-    core=$root/Sources/PackCore
     # One program for the four: building it takes minutes.
-    built=$root/.build/fuzz/formats
-    mkdir -p "$built"
-    # The sources that these need, with their own SHA-256, so that the compiler builds them without SwiftPM.
-    rm -rf "$built/sources" "$built/modules" && mkdir "$built/sources" "$built/modules"
-    cp "$core"/{Archive,Ground/*,Ground/Files/Names,Origin,Origin/Store,Origin/Store/HTTP,Release}/*.swift \
-        "$core"/Web/URL/*.swift "$here"/formats/*.swift "$built/sources"
-    rm "$built/sources/SubresourceIntegrity.swift"
+    stage formats Archive
     tests=$root/Tests
-    cp "$tests"/PackCoreTests/Mutants/{EditProgram,Mutated*,*Property}.swift \
+    cp "$tests"/PackCoreTests/Mutants/{EditProgram,MutatedJSON,MutatedZip,ArchiveProperty,DocumentProperty}.swift \
         "$tests"/Support/Archives/HostileZip.swift "$built/sources"
     # In one module, this would be declared twice.
     sed -i 's/append(little/add(little/' "$built/sources/HostileZip.swift"
-    sed -i -e '/^import Crypto$/d' -e '/import Pack[A-Z][a-z]*$/d' -e '/import TestSupport$/d' "$built"/sources/*.swift
-    # What nothing outside the module can call, the compiler leaves out if no target uses it.
-    sed -i -E 's/^( *(@safe )?)package /\1/' "$built"/sources/*.swift
+    join -fsanitize=address,fuzzer-no-link
     # Small buffers and one compressor, because clearing them takes most of the time. Records and contents
     # then cross their ends, too.
     shrink ByteBuffer.swift "ByteBuffer(count: 256 \* 1024)" "ByteBuffer(count: 1024)"
@@ -94,31 +127,27 @@ archive | reuse | manifest | pointer)
     shrink ZipWindow.swift "windowSize = 64 \* 1024" "windowSize = 512"
     shrink ContentDeflater.swift "sampleSize = 64 << 10" "sampleSize = 1 << 10"
     shrink ContentDeflater.swift "Deflater(level: level.deepLibdeflate)" "Deflater(level: 1)"
-    cp "$root"/Sources/CArchive/include/* "$root"/Sources/CArchive/system/* "$here"/formats/sha256/*.h "$built/modules"
-    echo 'module CArchive { header "CArchive.h" export * }
-module CFuzz { header "sha256.h" export * }' >>"$built/modules/module.modulemap"
-    for file in "$root"/Sources/CArchive/*.c "$here"/formats/sha256/*.c; do
-        objects+=("$built/$(basename "$file" .c).o")
-        sanitizers=(-fsanitize=address,fuzzer-no-link)
-        # The hash is no part of what is tested.
-        [ "$(basename "$file")" = sha256.c ] && sanitizers=()
-        clang -O2 -g "${sanitizers[@]}" -I "$built/modules" -c "$file" -o "${objects[-1]}"
-    done
-    flags=(-module-name PackFuzz -I "$built/modules" -larchive -ldeflate -llzma -lz -lcurl)
-    sources=("$built"/sources/*.swift)
-    export FUZZ_TARGET=$target
     # In memory, if the system has a file system there.
     memory=/dev/shm
     [ -d "$memory" ] || memory=${TMPDIR:-/tmp}
     FUZZ_FOLDER=$(mktemp -d "$memory/packtool-fuzz.XXXXXX")
     export FUZZ_FOLDER
     trap 'rm -rf "$FUZZ_FOLDER"' EXIT
-    # libFuzzer reports traps.
-    export SWIFT_BACKTRACE=enable=no
-    # The edits are short from the beginning.
-    limits=(-max_len=1024 -len_control=0)
     # Recording where memory was allocated and filling it takes half of the time.
     export ASAN_OPTIONS=malloc_context_size=0:quarantine_size_mb=1:max_malloc_fill_size=64:detect_leaks=0
+    ;;
+root | keys | signer-answers | signed-pointer)
+    # One program for the four, with a stand-in for swift-crypto (trust/StandInCrypto.swift): PBKDF2 alone takes
+    # 0.2 s a file, and no reader is hidden by it. packtool itself reads PEM, DER and JSON; swift-crypto gets
+    # keys of a fixed length, signatures and what is encrypted, and reads DER only in a signature of P-256.
+    # MutantTests makes the same edits with swift-crypto.
+    stage trust Trust Trust/Keys
+    tests=$root/Tests/PackCoreTests
+    cp "$tests"/Mutants/{EditProgram,MutatedJSON,MutatedDER,MutatedKeyFile,MutatedTrust,TrustProperty*}.swift \
+        "$tests/Trust/TrustLab.swift" "$built/sources"
+    join
+    # These readers use no pointers.
+    sanitizers=fuzzer
     ;;
 *)
     echo "error: unknown target '$target'" >&2
@@ -151,7 +180,7 @@ edges=-sanitize-coverage=edge,inline-8bit-counters
 case $target in
 heads | readers | readers-*) fuzz "$runs" "$seconds" fuzz -sanitize=fuzzer ;;
 *)
-    fuzz $((runs / 10)) "$half" compares -sanitize=fuzzer,address "${objects[@]}"
-    fuzz "$most" "$half" edges -sanitize=fuzzer,address "$edges" "${objects[@]}"
+    fuzz $((runs / 10)) "$half" compares -sanitize=$sanitizers "${objects[@]}"
+    fuzz "$most" "$half" edges -sanitize=$sanitizers "$edges" "${objects[@]}"
     ;;
 esac
