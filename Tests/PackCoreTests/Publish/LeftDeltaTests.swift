@@ -85,7 +85,7 @@ import Testing
 
     /// What an unusable delta may be.
     private enum Damage: CaseIterable {
-        case cut, flipped, empty, otherBase, large
+        case cut, flipped, empty, otherBase, otherManifest, large
     }
 
     private func damaged(_ left: [UInt8], _ damage: Damage) async throws -> [UInt8] {
@@ -97,6 +97,16 @@ import Testing
             return bytes
         case .empty: return []
         case .large: return left + [UInt8](repeating: 0, count: 1 << 20)
+        case .otherManifest:
+            // The same files, and an info.json that the release does not have.
+            let (playground, store, _) = try ChangeScript.scripted()
+            let old = try await playground.request(Self.first, scheme: "other")
+            _ = try await Publisher.publish(old, to: store)
+            let new = try await playground.request(Self.second, scheme: "other", deltas: 1)
+            _ = try await Publisher.publish(new, to: store)
+            let place = OriginLayout.delta(
+                new.scan.release.version, from: old.scan.release.version)
+            return try #require(store.file(place)).bytes
         case .otherBase:
             let (playground, store, _) = try ChangeScript.scripted()
             let old = try await playground.request(
