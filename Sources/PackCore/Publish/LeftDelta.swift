@@ -21,14 +21,10 @@ enum LeftDelta: Sendable {
         at place: String, in store: any WritableStore, by builder: DeltaBuilder,
         _ packed: LaterValue<DeltaMaker.Packed>, in workshop: Directory
     ) async throws -> LeftDelta {
-        guard try await store.status(of: place) != nil,
-            let revision = try await store.revision(of: place)
+        guard let left = try await store.left(at: place, limit: { try await packed.value.size })
         else { return .none }
-        // Read after the revision: what is replaced in between is not replaced again.
-        let limit = try await packed.value.size
-        guard let content = try await store.digest(place, limit: limit) else {
-            return .unusable(revision)
-        }
+        let revision = left.revision
+        guard let content = left.content else { return .unusable(revision) }
         do {
             try await store.fetch(PlacedContent(place, content), into: workshop, as: "left.zip")
             let applied = try await builder.prove("left.zip", in: workshop)

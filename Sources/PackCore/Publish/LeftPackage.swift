@@ -17,13 +17,10 @@ enum LeftPackage: Sendable {
         for release: Release, in store: any WritableStore, jobs: Int
     ) async throws -> LeftPackage {
         let place = OriginLayout.package(release.version)
-        guard try await store.status(of: place) != nil,
-            let revision = try await store.revision(of: place)
+        guard let left = try await store.left(at: place, limit: { sizeLimit(release) })
         else { return .none }
-        // Read after the revision: what is replaced in between is not replaced again.
-        guard let content = try await store.digest(place, limit: sizeLimit(release)) else {
-            return .unusable(revision)
-        }
+        let revision = left.revision
+        guard let content = left.content else { return .unusable(revision) }
         do {
             return try await store.withFiles([PlacedContent(place, content)]) { directory in
                 guard try ReuseArchive.isOurForm(place, in: directory) else {

@@ -99,25 +99,24 @@ import Testing
         case .large: return left + [UInt8](repeating: 0, count: 1 << 20)
         case .otherManifest:
             // The same files, and an info.json that the release does not have.
-            let (playground, store, _) = try ChangeScript.scripted()
-            let old = try await playground.request(Self.first, scheme: "other")
-            _ = try await Publisher.publish(old, to: store)
-            let new = try await playground.request(Self.second, scheme: "other", deltas: 1)
-            _ = try await Publisher.publish(new, to: store)
-            let place = OriginLayout.delta(
-                new.scan.release.version, from: old.scan.release.version)
-            return try #require(store.file(place)).bytes
+            return try await delta(from: Self.first, scheme: "other")
         case .otherBase:
-            let (playground, store, _) = try ChangeScript.scripted()
-            let old = try await playground.request(
-                Playground.second.merging(["app.js": Self.script("//other")]) { $1 })
-            _ = try await Publisher.publish(old, to: store)
-            let new = try await playground.request(Self.second, deltas: 1)
-            _ = try await Publisher.publish(new, to: store)
-            let place = OriginLayout.delta(
-                new.scan.release.version, from: old.scan.release.version)
-            return try #require(store.file(place)).bytes
+            return try await delta(
+                from: Playground.second.merging(["app.js": Self.script("//other")]) { $1 })
         }
+    }
+
+    /// The delta to the second release that a publish in another store makes.
+    private func delta(
+        from files: [String: String], scheme: String = "customscheme"
+    ) async throws -> [UInt8] {
+        let (playground, store, _) = try ChangeScript.scripted()
+        let old = try await playground.request(files, scheme: scheme)
+        _ = try await Publisher.publish(old, to: store)
+        let new = try await playground.request(Self.second, scheme: scheme, deltas: 1)
+        _ = try await Publisher.publish(new, to: store)
+        let place = OriginLayout.delta(new.scan.release.version, from: old.scan.release.version)
+        return try #require(store.file(place)).bytes
     }
 
     @Test(arguments: Damage.allCases)
