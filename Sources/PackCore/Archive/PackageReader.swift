@@ -139,17 +139,20 @@ package struct PackageReader: Sendable {
     ///
     /// Tasks get runs of entries of about equal size.
     ///
-    /// - Parameter reused: The names of entries whose content ``ReusedContentReader`` may read.
+    /// - Parameters:
+    ///   - reused: The names of entries whose content ``ReusedContentReader`` may read.
+    ///   - wanted: The files whose content is read; `nil` for all.
     /// - Throws: ``ArchiveError``; errors of a sink.
     func readAll<Sink: ContentSink>(
-        reused: Set<[UInt8]> = [], jobs: Int, progress: ProgressCounter?,
-        makeSink: @escaping @Sendable () throws -> Sink
+        reused: Set<[UInt8]> = [], only wanted: Set<AssetPath>? = nil, jobs: Int,
+        progress: ProgressCounter?, makeSink: @escaping @Sendable () throws -> Sink
     ) async throws {
-        let runs = makeRuns(count: jobs)
+        let isWanted = expected.map { wanted?.contains($0.path) ?? true }
+        let runs = makeRuns(count: jobs, isWanted)
         let limit = ReusedContentReader.sizeLimit(jobs: runs.count)
         _ = try await mapInParallel(count: runs.count, jobs: jobs, makeState: makeSink) {
             sink, index in
-            try self.read(runs[index], progress: progress, sink: &sink) {
+            try self.read(runs[index], isWanted, progress: progress, sink: &sink) {
                 max($0.size, $0.compressedSize) <= limit && reused.contains($0.name)
             }
         }
@@ -173,14 +176,15 @@ package struct PackageReader: Sendable {
         func end(_ asset: Asset) {}
     }
 
-    /// Ranges of file indices with about the same number of bytes.
-    private func makeRuns(count: Int) -> [Range<Int>] {
-        let total = expected.clampedSum(of: \.size)
+    /// Ranges of file indices with about the same number of bytes to read.
+    private func makeRuns(count: Int, _ isWanted: [Bool]) -> [Range<Int>] {
+        let sizes = zip(expected, isWanted).map { $1 ? $0.size : 0 }
+        let total = sizes.clampedSum { $0 }
         var runs: [Range<Int>] = []
         var start = 0
         var sum: UInt64 = 0
-        for (index, file) in expected.enumerated() {
-            sum = sum.addingClamped(file.size)
+        for (index, size) in sizes.enumerated() {
+            sum = sum.addingClamped(size)
             if runs.count < count - 1, sum >= total / UInt64(count) * UInt64(runs.count + 1) {
                 runs.append(start..<(index + 1))
                 start = index + 1
@@ -191,7 +195,7 @@ package struct PackageReader: Sendable {
     }
 
     private func read<Sink: ContentSink>(
-        _ run: Range<Int>, progress: ProgressCounter?, sink: inout Sink,
+        _ run: Range<Int>, _ isWanted: [Bool], progress: ProgressCounter?, sink: inout Sink,
         isReused: (ZipEntry) -> Bool
     ) throws {
         let reader = try ArchiveReader(directory.openFile(name))
@@ -208,7 +212,7 @@ package struct PackageReader: Sendable {
                     .unreadable("libarchive reads the name '\(printable(readName))'"), entry)
             }
             if entry.isDirectory { continue }
-            if run.contains(index) {
+            if run.contains(index), isWanted[index] {
                 try sink.begin(expected[index].path)
                 var proof = ContentProof(of: entry, expected: expected[index].size)
                 if isReused(entry) {

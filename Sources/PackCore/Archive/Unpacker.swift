@@ -2,32 +2,42 @@
 /// zip.
 package struct Unpacker: Sendable {
     private let reader: PackageReader
-    private let release: Release
+    private let assets: [Asset]
+    private let wanted: Set<AssetPath>?
 
     /// Opens a package that must contain exactly the assets of a release.
+    ///
+    /// - Parameter wanted: The assets that are unpacked; `nil` for all.
     package init(
         _ name: String, in directory: Directory, expecting release: Release,
-        limits: ExtractionLimits = .standard
+        only wanted: Set<AssetPath>? = nil, limits: ExtractionLimits = .standard
     ) throws {
         reader = try PackageReader(name, in: directory, expecting: release, limits: limits)
-        self.release = release
+        assets = release.assets.filter { wanted?.contains($0.path) ?? true }
+        self.wanted = wanted
     }
 
     /// Writes the assets below `target`, which must be empty: no file is ever replaced.
     ///
+    /// - Parameter isProved: Whether the package is one that was proved when it was published, byte for
+    ///   byte, so that ``ReusedContentReader`` may read it.
     /// - Throws: ``ArchiveError``, ``FileSystemError``. Files written until then stay in
     ///   `target`.
-    package func unpack(into target: Directory, jobs: Int, progress: ProgressSink? = nil)
-        async throws
-    {
+    package func unpack(
+        into target: Directory, isProved: Bool = false, jobs: Int, progress: ProgressSink? = nil
+    ) async throws {
         var made: Set<ArraySlice<UInt8>> = []
-        for asset in release.assets {
+        for asset in assets {
             for directory in asset.path.directories where made.insert(directory).inserted {
                 try target.makeDirectory(String(decoding: directory, as: UTF8.self))
             }
         }
-        let counter = ProgressCounter(phase: .installing, total: release.totalBytes, sink: progress)
-        try await reader.readAll(jobs: jobs, progress: counter) { FileSink(target: target) }
+        let counter = ProgressCounter(
+            phase: .installing, total: assets.clampedSum(of: \.size), sink: progress)
+        let proved = isProved ? Set(assets.map(\.path.bytes)) : []
+        try await reader.readAll(reused: proved, only: wanted, jobs: jobs, progress: counter) {
+            FileSink(target: target)
+        }
     }
 
     /// Writes each entry to a file of its own.

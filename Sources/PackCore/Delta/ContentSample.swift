@@ -3,7 +3,7 @@
 /// Positions are chosen by a rolling hash of the 32 bytes before them, about one in 64, so that
 /// equal text gives equal samples at every position.
 struct ContentSample {
-    private var owners = SampleTable()
+    private var owners: SampleTable
     /// The bits of the rolling hash that are 0 at a sample.
     private let mask: UInt32
 
@@ -18,37 +18,59 @@ struct ContentSample {
             mask |= mask >> 1
         }
         self.mask = mask
+        owners = SampleTable(expecting: Int(total >> UInt64(mask.nonzeroBitCount)))
     }
 
     /// Two summands for each byte value, from the finalizer of SplitMix64: with a single hash,
     /// large files without common content would share hundreds of samples.
-    private static let gear: [SIMD2<UInt32>] = (0..<256).map { index in
+    private static let gear: [UInt64] = (0..<256).map { index in
         var value = (UInt64(index) &+ 1) &* 0x9E37_79B9_7F4A_7C15
         value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
         value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        value ^= value >> 31
-        return SIMD2(
-            UInt32(truncatingIfNeeded: value), UInt32(truncatingIfNeeded: value >> 32))
+        return value ^ value >> 31
     }
+    /// The first summand alone, which is added at every position.
+    private static let first = gear.map { UInt32(truncatingIfNeeded: $0) }
 
     /// Iterates over a content that arrives in pieces.
     struct Walk {
-        fileprivate var hash = SIMD2<UInt32>()
+        private var first: UInt32 = 0
+        private var second: UInt32 = 0
         fileprivate let mask: UInt32
 
+        fileprivate init(mask: UInt32) { self.mask = mask }
+
         /// Calls `body` with every sample of a piece.
-        mutating func forEach(
-            in piece: RawSpan, _ body: (UInt64) -> Void
-        ) {
-            var hash = hash
-            let mask = mask
+        @inline(__always)
+        mutating func forEach(in piece: RawSpan, _ body: (UInt64) -> Void) {
+            let (mask, start) = (mask, second)
+            var hash = first
             unsafe piece.withUnsafeBytes { bytes in
-                for index in 0..<bytes.count {
-                    hash = (hash &<< 1) &+ gear[Int(unsafe bytes[index])]
-                    if hash.x & mask == 0 { body(UInt64(hash.y) << 32 | UInt64(hash.x)) }
+                unsafe ContentSample.first.withUnsafeBufferPointer { gear in
+                    for index in 0..<bytes.count {
+                        hash = (hash &<< 1) &+ (unsafe gear[Int(unsafe bytes[index])])
+                        guard hash & mask == 0 else { continue }
+                        body(
+                            UInt64(unsafe Self.second(after: start, bytes, index + 1)) << 32
+                                | UInt64(hash))
+                    }
                 }
+                second = unsafe Self.second(after: start, bytes, bytes.count)
             }
-            self.hash = hash
+            first = hash
+        }
+
+        /// The second hash after the first bytes of a piece, which depends on the last 32 alone.
+        private static func second(
+            after start: UInt32, _ bytes: UnsafeRawBufferPointer, _ count: Int
+        ) -> UInt32 {
+            var hash = start
+            for index in max(0, count - 32)..<count {
+                hash =
+                    (hash &<< 1)
+                    &+ UInt32(truncatingIfNeeded: gear[Int(unsafe bytes[index])] >> 32)
+            }
+            return hash
         }
     }
 

@@ -12,11 +12,16 @@ package struct SampleTable {
     private let factor = UInt64(UInt(bitPattern: Hasher().finalize())) | 1
 
     private static let free = Owners(-1, -1)
-    private static let firstBits: UInt64 = 12
+    private static let fewestBits = 12
+    /// For some four million samples.
+    private static let mostBits = 23
 
-    package init() {
-        slots = Array(repeating: (0, Self.free), count: 1 << Int(Self.firstBits))
-        shift = 64 - Self.firstBits
+    /// - Parameter samples: About how many there will be; more cost time only.
+    package init(expecting samples: Int = 0) {
+        var bits = Self.fewestBits
+        while bits < Self.mostBits, samples > 1 << bits / 2 { bits += 1 }
+        slots = Array(repeating: (0, Self.free), count: 1 << bits)
+        shift = UInt64(64 - bits)
     }
 
     /// The files with a sample; `nil` for none.

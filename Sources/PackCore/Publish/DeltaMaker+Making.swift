@@ -19,19 +19,21 @@ extension DeltaMaker {
     }
 
     private func build(
-        from base: AssetSource, to new: AssetSource, in directory: Directory
+        from old: AssetSource, of base: Base, to new: AssetSource, in directory: Directory
     ) async throws -> Proved {
-        let builder = DeltaBuilder(
-            from: base, to: new, jobs: jobs,
-            progress: progress(sink, about: "delta from \(base.release.version)"),
-            info: { [packed = target.packed] in try await packed.value.info })
         // With a lock, who left a delta is not at work.
         var conflict = Upload.Conflict.replace
         if !store.hasLock {
             let place = OriginLayout.delta(version, from: base.release.version)
-            switch try await LeftDelta.look(
-                at: place, in: store, by: builder, target.packed, in: directory)
+            let left = try await LeftDelta.look(at: place, in: store, target.packed, in: directory)
             {
+                name in
+                // Another version of packtool may have used files that ours does not.
+                try await source(of: base.release, base.package, only: nil, in: directory) {
+                    try await builder(from: $0, to: new).prove(name, in: directory)
+                }
+            }
+            switch left {
             case .whole(let content, let memory):
                 return Proved(content: content, memory: memory, file: nil)
             case .unusable(let revision): conflict = .replaceOnly(revision)
@@ -39,20 +41,29 @@ extension DeltaMaker {
             }
         }
         let name = "delta.zip"
-        let made = try await builder.buildProved(name, in: directory)
+        let made = try await builder(from: old, to: new).buildProved(name, in: directory)
         return Proved(content: made.digest, memory: made.memory, file: name, conflict: conflict)
     }
 
-    /// Hands out the files of a release: its objects, or, where each would be a request, its package.
+    private func builder(from old: AssetSource, to new: AssetSource) -> DeltaBuilder {
+        DeltaBuilder(
+            from: old, to: new, jobs: jobs,
+            progress: progress(sink, about: "delta from \(old.release.version)"),
+            info: { [packed = target.packed] in try await packed.value.info })
+    }
+
+    /// Hands out files of a release: its objects, or, where each would be a request, its package.
+    ///
+    /// - Parameter wanted: The files that are needed; `nil` for all. Objects are all there.
     private func source<Result>(
-        of release: Release, _ package: ContentReference?, in workshop: Directory,
-        _ body: (AssetSource) async throws -> Result
+        of release: Release, _ package: ContentReference?, only wanted: Set<AssetPath>?,
+        in workshop: Directory, _ body: (AssetSource) async throws -> Result
     ) async throws -> Result {
         if store.prefersPackages, let package,
-            let tree = try await unpacked(release, package, in: workshop)
+            let tree = try await unpacked(release, package, only: wanted, in: workshop)
         {
-            let result = try await body(AssetSource(tree: tree, release: release))
-            try workshop.removeTree(release.version.description)
+            let result = try await body(AssetSource(tree: tree.directory, release: release))
+            try workshop.removeTree(tree.name)
             return result
         }
         return try await store.withObjects(of: release) {
@@ -60,23 +71,24 @@ extension DeltaMaker {
         }
     }
 
-    /// The files of a package of the origin.
+    /// Files of a package of the origin.
     ///
     /// - Returns: `nil` for a package that is missing or damaged: the objects may not be.
     private func unpacked(
-        _ release: Release, _ package: ContentReference, in workshop: Directory
-    ) async throws -> Directory? {
-        let name = release.version.description
+        _ release: Release, _ package: ContentReference, only wanted: Set<AssetPath>?,
+        in workshop: Directory
+    ) async throws -> (name: String, directory: Directory)? {
+        let name = uniqueName()
         let archive = "\(name).zip"
         let place = OriginLayout.package(release.version)
         do {
             try await store.fetch(PlacedContent(place, package), into: workshop, as: archive)
             try workshop.makeDirectory(name)
             let tree = try workshop.directory(name)
-            try await Unpacker(archive, in: workshop, expecting: release)
-                .unpack(into: tree, jobs: jobs)
+            try await Unpacker(archive, in: workshop, expecting: release, only: wanted)
+                .unpack(into: tree, isProved: true, jobs: jobs)
             try workshop.removeFile(archive)
-            return tree
+            return (name, tree)
         } catch {
             guard error is OriginError || error is ArchiveError else { throw error }
             return nil
@@ -90,16 +102,22 @@ extension DeltaMaker {
             let name = "delta-\(index)"
             try staging.makeDirectory(name)
             let directory = try staging.directory(name)
-            let result = try await source(of: base.release, base.package, in: directory) { source in
+            // What both have at the same path, no delta of ours reads.
+            let old = base.release.paths(notIn: target.release)
+            let new = target.release.paths(notIn: base.release)
+            let result = try await source(
+                of: base.release, base.package, only: old, in: directory
+            ) { source in
                 switch target.content {
                 case .tree(let tree):
                     return try await build(
-                        from: source, to: AssetSource(tree: tree, release: target.release),
+                        from: source, of: base,
+                        to: AssetSource(tree: tree, release: target.release),
                         in: directory)
                 case .objects:
                     return try await self.source(
-                        of: target.release, target.published, in: directory
-                    ) { try await build(from: source, to: $0, in: directory) }
+                        of: target.release, target.published, only: new, in: directory
+                    ) { try await build(from: source, of: base, to: $0, in: directory) }
                 }
             }
             guard Self.pays(result.content.size, try await target.packed.value.size) else {
@@ -120,5 +138,14 @@ extension DeltaMaker {
         } catch {
             return .failed(error)
         }
+    }
+}
+
+extension Release {
+    /// The paths at which another release has no file, or another content.
+    fileprivate func paths(notIn other: Release) -> Set<AssetPath> {
+        let contents = Dictionary(
+            other.assets.map { ($0.path, $0.sha256) }, uniquingKeysWith: { first, _ in first })
+        return Set(assets.lazy.filter { contents[$0.path] != $0.sha256 }.map(\.path))
     }
 }

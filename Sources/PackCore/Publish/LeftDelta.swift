@@ -14,12 +14,12 @@ enum LeftDelta: Sendable {
     /// Looks at the place of a delta.
     ///
     /// - Parameters:
-    ///   - builder: makes the same delta.
     ///   - packed: asked for the package's size only if something is there: a larger delta is worth nothing.
+    ///   - prove: proves a file of `workshop` as ``DeltaBuilder/prove(_:in:)`` does.
     /// - Throws: an error of the store; ``BuildError``, ``FileSystemError``; ``Abandoned``.
     static func look(
-        at place: String, in store: any WritableStore, by builder: DeltaBuilder,
-        _ packed: LaterValue<DeltaMaker.Packed>, in workshop: Directory
+        at place: String, in store: any WritableStore, _ packed: LaterValue<DeltaMaker.Packed>,
+        in workshop: Directory, by prove: (String) async throws -> AppliedDelta
     ) async throws -> LeftDelta {
         guard let left = try await store.left(at: place, limit: { try await packed.value.size })
         else { return .none }
@@ -27,7 +27,7 @@ enum LeftDelta: Sendable {
         guard let content = left.content else { return .unusable(revision) }
         do {
             try await store.fetch(PlacedContent(place, content), into: workshop, as: "left.zip")
-            let applied = try await builder.prove("left.zip", in: workshop)
+            let applied = try await prove("left.zip")
             return .whole(content, memory: applied.manifest.memory)
         } catch {
             // ``OriginError``: it is being replaced, or is gone.
