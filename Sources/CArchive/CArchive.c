@@ -146,6 +146,13 @@ CURL *carchive_curl_next_ended(CURLM *transfers, CURLcode *result) {
     return NULL;
 }
 
+curl_off_t carchive_curl_wait(CURL *transfer) {
+    curl_off_t sent = 0, answered = 0;
+    if (curl_easy_getinfo(transfer, CURLINFO_PRETRANSFER_TIME_T, &sent) != CURLE_OK) return 0;
+    if (curl_easy_getinfo(transfer, CURLINFO_STARTTRANSFER_TIME_T, &answered) != CURLE_OK) return 0;
+    return answered > sent ? answered - sent : 0;
+}
+
 struct thread_start {
     void (*body)(void *context);
     void *context;

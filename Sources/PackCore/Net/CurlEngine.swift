@@ -13,8 +13,11 @@ import Synchronization
     /// Of the thread alone.
     private var active: [UnsafeMutableRawPointer: CurlTransfer] = unsafe [:]
 
+    /// In seconds; see ``HTTPTransport/shortestDelay``.
+    let shortestDelay = Mutex<Double?>(nil)
+
     /// As many as a store uses for many requests at once, and some for what a run waits for meanwhile.
-    private static let connections = 36
+    private static let connections = S3Client.mostConnections + 4
 
     init(_ settings: CurlTransport.Settings) throws {
         self.settings = settings
@@ -76,8 +79,14 @@ import Synchronization
         unsafe active[handle] = transfer
     }
 
+    private func note(delay: Double) {
+        guard delay > 0 else { return }
+        shortestDelay.withLock { $0 = min($0 ?? delay, delay) }
+    }
+
     private func end(_ handle: UnsafeMutableRawPointer, _ result: CURLcode) {
         guard let transfer = unsafe active.removeValue(forKey: handle) else { return }
+        if result == CURLE_OK { note(delay: Double(unsafe carchive_curl_wait(handle)) / 1e6) }
         _ = unsafe curl_multi_remove_handle(transfers, handle)
         transfer.finish(result)
     }

@@ -50,6 +50,8 @@ package final class CurlTransport: HTTPTransport {
         }
     }
 
+    package var shortestDelay: Double? { engine.shortestDelay.withLock { $0 } }
+
     package func wait(seconds: Double) async throws {
         try await Task.sleep(for: .seconds(seconds))
     }

@@ -1,4 +1,5 @@
 import CArchive
+import Foundation
 import PackCore
 import TestSupport
 import Testing
@@ -96,6 +97,29 @@ struct PackageBytesTests {
             #expect(
                 try await PackageReader.release(of: "p.zip", in: folder.directory(), jobs: jobs)
                     == scan.release)
+        }
+    }
+
+    @Test("only what is wanted is unpacked", arguments: [false, true], [1, 3])
+    func someOfIt(isProved: Bool, jobs: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            let scan = try await Self.site.scan(in: folder.makeFolder("dist"))
+            try await scan.package("p.zip", in: folder)
+            for wanted in [0, 1, scan.release.assets.count / 2, scan.release.assets.count] {
+                let target = try folder.makeFolder("target-\(wanted)")
+                let assets = scan.release.assets.shuffled().prefix(wanted)
+                try await Unpacker(
+                    "p.zip", in: folder.directory(), expecting: scan.release,
+                    only: Set(assets.map(\.path))
+                ).unpack(into: target.directory(), isProved: isProved, jobs: jobs)
+                guard wanted > 0 else {
+                    #expect(try FileManager.default.subpathsOfDirectory(atPath: target.path) == [])
+                    continue
+                }
+                #expect(
+                    try await BuildScan.scan(target.path, jobs: jobs).release
+                        == Release(assets: Array(assets)))
+            }
         }
     }
 

@@ -24,8 +24,12 @@ import Testing
         .joined(separator: "\n")
     }
 
-    private static let first = Playground.first.merging(["app.js": script("")]) { $1 }
-    private static let second = Playground.second.merging(["app.js": script("//changed")]) { $1 }
+    /// In both releases at the same path.
+    private static let kept = "kept.js"
+    private static let first = Playground.first.merging(
+        ["app.js": script(""), kept: script("//kept")]) { $1 }
+    private static let second = Playground.second.merging(
+        ["app.js": script("//changed"), kept: script("//kept")]) { $1 }
 
     /// Packs the members of an archive again, without compression: zip.py OLD NEW.
     private static let packer = """
@@ -83,6 +87,40 @@ import Testing
         #expect(try await isSound(lab.store))
     }
 
+    /// Ours reads only what differs, another version's may read any file of its base.
+    @Test func aDeltaThatReadsWhatBothHaveIsUsed() async throws {
+        let lab = try await Self.prepared()
+        let base = try await lab.playground.scan(Self.first, in: "base")
+        let kept = try #require(
+            base.release.assets.firstIndex { $0.path.description == Self.kept })
+        let published = try await Self.prepared()
+        _ = try await Publisher.publish(published.request, to: published.store)
+        let place = OriginLayout.manifest(lab.request.scan.release.version)
+        let manifest = try #require(published.store.file(place))
+        let builder = DeltaBuilder(
+            from: AssetSource(tree: base.directory, release: base.release),
+            to: AssetSource(
+                tree: lab.request.scan.directory, release: lab.request.scan.release),
+            info: .init(
+                try ManifestCoding.decode(manifest.bytes, place: place),
+                digest: FileDigest(
+                    sha256: StreamHasher.digest(of: manifest.bytes),
+                    size: UInt64(manifest.bytes.count))),
+            jobs: 1)
+        var plan = try builder.plan()
+        for index in plan.coded.indices { plan.coded[index].relatives[kept] = 1000 }
+        let directory = try Directory.open(lab.playground.path)
+        try directory.makeDirectory("parts")
+        _ = try await builder.build(
+            "other.zip", in: directory, staging: directory.directory("parts"), plan: plan)
+        let other = try lab.playground.read("other.zip")
+        #expect(other != published.store.file(lab.place)?.bytes)
+        lab.store.set(lab.place, other)
+        let report = try await Publisher.publish(lab.request, to: lab.store)
+        #expect(report.notes.contains { $0.contains("is there already") && $0.contains("delta-") })
+        #expect(lab.store.file(lab.place)?.bytes == other)
+    }
+
     /// What an unusable delta may be.
     private enum Damage: CaseIterable {
         case cut, flipped, empty, otherBase, otherManifest, large
@@ -102,7 +140,7 @@ import Testing
             return try await delta(from: Self.first, scheme: "other")
         case .otherBase:
             return try await delta(
-                from: Playground.second.merging(["app.js": Self.script("//other")]) { $1 })
+                from: Self.second.merging(["app.js": Self.script("//other")]) { $1 })
         }
     }
 

@@ -35,10 +35,12 @@ package final class MemoryStore: WritableStore {
     let willChange: @Sendable (Change) async throws -> Void
     package let guarantee: Guarantee
     package let createsEarly: Bool
+    package var prefersPackages: Bool { createsEarly }
 
     /// - Parameters:
     ///   - guarantee: without conditions a file is compared first, and replaced whatever happens in between.
-    ///   - createsEarly: whether a publish uploads objects while it makes the package, as in a bucket.
+    ///   - createsEarly: whether a publish uploads objects while it makes the package, and reads packages instead of
+    ///     many objects, as in a bucket.
     ///   - scratch: a directory of this machine, for files that others have to open.
     ///   - willChange: called before each change; if it throws, the change does not happen.
     package init(

@@ -20,7 +20,13 @@ final class BucketTransport: HTTPTransport {
     /// Called with each request, such as `PUT info.json`, before it is answered; may answer in place of the bucket.
     private let intercept: @Sendable (String) -> Reply?
 
-    init(_ intercept: @escaping @Sendable (String) -> Reply? = { _ in nil }) {
+    let shortestDelay: Double?
+
+    init(
+        shortestDelay: Double? = nil,
+        _ intercept: @escaping @Sendable (String) -> Reply? = { _ in nil }
+    ) {
+        self.shortestDelay = shortestDelay
         self.intercept = intercept
     }
 
@@ -38,11 +44,15 @@ final class BucketTransport: HTTPTransport {
     func store(
         _ scratch: String, _ writing: S3Store.Writing = S3Store.Writing()
     ) throws -> S3Store {
+        S3Store(try client(), scratch: scratch, readBack: .new, writing: writing)
+    }
+
+    func client() throws -> S3Client {
         let settings = S3Client.Settings(
             try S3Address(Self.origin), try S3Endpoint("shop", endpoint: Self.host, region: nil),
             clock: { 1_795_000_000 }, random: { 0.5 }
         ) { S3Credentials(keyID: "AKID", secret: "secret", source: "a test") }
-        return S3Store(S3Client(self, settings), scratch: scratch, readBack: .new, writing: writing)
+        return S3Client(self, settings)
     }
 
     func wait(seconds: Double) async throws {}

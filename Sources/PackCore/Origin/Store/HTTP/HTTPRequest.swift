@@ -101,6 +101,13 @@ package protocol HTTPTransport: Sendable {
 
     /// - Throws: `CancellationError`.
     func wait(seconds: Double) async throws
+
+    /// The shortest time so far, in seconds, until an answer began; `nil` before the first.
+    var shortestDelay: Double? { get }
+}
+
+extension HTTPTransport {
+    package var shortestDelay: Double? { nil }
 }
 
 /// Why a transport has no complete answer.

@@ -313,22 +313,6 @@ package struct HTTPStore: OriginStore {
     private func inParallel<Result: Sendable>(
         _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Result
     ) async throws -> [Result] {
-        try await withThrowingTaskGroup(of: (Int, Result).self) { group in
-            var results: [(Int, Result)] = []
-            var next = 0
-            while next < min(count, Self.connections) {
-                let index = next
-                group.addTask { (index, try await body(index)) }
-                next += 1
-            }
-            while let result = try await group.next() {
-                results.append(result)
-                guard next < count else { continue }
-                let index = next
-                group.addTask { (index, try await body(index)) }
-                next += 1
-            }
-            return results.sorted { $0.0 < $1.0 }.map(\.1)
-        }
+        try await requestInParallel(count, atMost: Self.connections, body)
     }
 }

@@ -243,6 +243,17 @@ package struct S3Client: Sendable {
         return new
     }
 
+    /// How many requests run at once: near a store the processors of both sides are the limit, far from it nearly
+    /// all time is waiting.
+    package var connections: Int {
+        guard let delay = transport.shortestDelay else { return Self.fewestConnections }
+        return min(max(Self.fewestConnections, Int(delay * 640)), Self.mostConnections)
+    }
+
+    private static let fewestConnections = 32
+    /// Each can have a socket and a file open, and a process may have 256 (`OpenFileLimit`).
+    package static let mostConnections = 96
+
     /// How many requests were sent.
     package var requestCount: Int { shared.requests.load(ordering: .relaxed) }
 

@@ -58,8 +58,6 @@ package struct S3Store: WritableStore {
         }
     }
 
-    static let connections = 32
-
     /// - Parameters:
     ///   - scratch: a directory of this machine, for files that others have to open.
     package init(
@@ -294,6 +292,6 @@ package struct S3Store: WritableStore {
     func inParallel<Result: Sendable>(
         _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Result
     ) async throws -> [Result] {
-        try await requestInParallel(count, atMost: Self.connections, body)
+        try await requestInParallel(count, atMost: client.connections, body)
     }
 }

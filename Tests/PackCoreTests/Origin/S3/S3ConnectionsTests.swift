@@ -1,0 +1,12 @@
+import PackCore
+import Testing
+
+/// How many requests to a bucket run at once.
+@Suite struct S3ConnectionsTests {
+    @Test(
+        "the farther a store, the more",
+        arguments: [(nil, 32), (0, 32), (0.05, 32), (0.1, 64), (0.15, 96), (30, 96)])
+    func byDistance(delay: Double?, connections: Int) throws {
+        #expect(try BucketTransport(shortestDelay: delay).client().connections == connections)
+    }
+}
