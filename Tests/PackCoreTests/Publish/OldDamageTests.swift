@@ -54,6 +54,10 @@ import Testing
         let (playground, one, object) = try await Self.prepared()
         guard Self.canHave(how, playground) else { return }
         try Self.damage(playground, object, how)
+        // In a bucket a delta is made of packages, and of objects only where one is damaged.
+        if playground.memory != nil {
+            try Self.damage(playground, "origin/\(OriginLayout.package(one))", how)
+        }
         let report = try await playground.publish(Self.release(3), label: "3.0", deltas: 3)
         #expect(report.sequence == 3 && report.deltas.count == 1)
         let note = try #require(report.notes.first { $0.contains("no delta from \(one)") })
@@ -67,6 +71,16 @@ import Testing
         }
         #expect(error?.code == "publish.delta-base-damaged")
         #expect(try await playground.reader().pointer(.production)?.pointer.sequence == 3)
+    }
+
+    @Test(arguments: damages, [true, false])
+    func oneWholeCopyOfABaseIsEnoughInABucket(_ how: String, isPackage: Bool) async throws {
+        let (playground, one, object) = try await Self.prepared()
+        guard playground.memory != nil, Self.canHave(how, playground) else { return }
+        let package = "origin/\(OriginLayout.package(one))"
+        try Self.damage(playground, isPackage ? package : object, how)
+        let report = try await playground.publish(Self.release(3), label: "3.0", deltas: 3)
+        #expect(report.deltas.count == 2)
     }
 
     @Test(arguments: damages)
