@@ -13,7 +13,9 @@ PACKTOOL=.build/release/packtool python3 Tests/Rigs/Remote/run.py --long
 python3 Tests/Rigs/Remote/heads.py --heads 100000
 python3 Tests/Rigs/Remote/sigv4.py
 PACKTOOL=.build/release/packtool python3 Tests/Rigs/Remote/s3.py --long
-python3 Tests/Rigs/Faults/mutants/mutants.py --table Tests/Rigs/Trust/mutants.toml
+for rig in Trust Remote; do
+    python3 Tests/Rigs/Faults/mutants/mutants.py --table "Tests/Rigs/$rig/mutants.toml"
+done
 # These work on up to 200 MB, for which a debug build would take days.
 python3 Tests/Rigs/Delta/hostile.py .build/release/packtool --long
 python3 Tests/Rigs/Delta/trees.py .build/release/packtool --long

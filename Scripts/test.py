@@ -36,7 +36,8 @@ STAGES = [
         # Unlimited, they keep more than a thousand files open at once, and Foundation's Process crashes.
         [("swift", "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=32 swift test --skip-build")],
         [
-            ("mutants", f"{MUTANTS} && {MUTANTS} --table Tests/Rigs/Trust/mutants.toml"),
+            ("mutants", f"{MUTANTS} && {MUTANTS} --table Tests/Rigs/Trust/mutants.toml"
+                        f" && {MUTANTS} --table Tests/Rigs/Remote/mutants.toml"),
             ("javascript", "Tests/Rigs/JavaScript/compare-acorn.sh"),
             ("exclude", "python3 Tests/Rigs/Exclude/compare_git.py"),
             ("resolver", f"python3 Tests/Rigs/WebKit/resolve.py --packtool {TOOL}"),

@@ -45,30 +45,26 @@ struct ContentSample {
         mutating func forEach(in piece: RawSpan, _ body: (UInt64) -> Void) {
             let (mask, start) = (mask, second)
             var hash = first
-            unsafe piece.withUnsafeBytes { bytes in
-                unsafe ContentSample.first.withUnsafeBufferPointer { gear in
-                    for index in 0..<bytes.count {
-                        hash = (hash &<< 1) &+ (unsafe gear[Int(unsafe bytes[index])])
-                        guard hash & mask == 0 else { continue }
-                        body(
-                            UInt64(unsafe Self.second(after: start, bytes, index + 1)) << 32
-                                | UInt64(hash))
-                    }
+            unsafe ContentSample.first.withUnsafeBufferPointer { gear in
+                for index in 0..<piece.byteCount {
+                    let byte = unsafe piece.unsafeLoad(
+                        fromByteOffset: index, as: UInt8.self)
+                    hash = (hash &<< 1) &+ (unsafe gear[Int(byte)])
+                    guard hash & mask == 0 else { continue }
+                    let other = Self.second(after: start, piece.extracting(first: index + 1))
+                    body(UInt64(other) << 32 | UInt64(hash))
                 }
-                second = unsafe Self.second(after: start, bytes, bytes.count)
             }
             first = hash
+            second = Self.second(after: start, piece)
         }
 
-        /// The second hash after the first bytes of a piece, which depends on the last 32 alone.
-        private static func second(
-            after start: UInt32, _ bytes: UnsafeRawBufferPointer, _ count: Int
-        ) -> UInt32 {
+        /// The second hash after some bytes, which depends on the last 32 alone.
+        private static func second(after start: UInt32, _ bytes: RawSpan) -> UInt32 {
             var hash = start
-            for index in max(0, count - 32)..<count {
-                hash =
-                    (hash &<< 1)
-                    &+ UInt32(truncatingIfNeeded: gear[Int(unsafe bytes[index])] >> 32)
+            for index in max(0, bytes.byteCount - 32)..<bytes.byteCount {
+                let byte = unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+                hash = (hash &<< 1) &+ UInt32(truncatingIfNeeded: gear[Int(byte)] >> 32)
             }
             return hash
         }

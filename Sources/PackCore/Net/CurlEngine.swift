@@ -17,7 +17,7 @@ import Synchronization
     let shortestDelay = Mutex<Double?>(nil)
 
     /// As many as a store uses for many requests at once, and some for what a run waits for meanwhile.
-    private static let connections = S3Client.mostConnections + 4
+    private static let connections = 100
 
     init(_ settings: CurlTransport.Settings) throws {
         self.settings = settings

@@ -118,6 +118,8 @@ class Bucket(Listener):
         self.objects: dict[str, Object] = {}
         self.log: list[tuple[str, str, int]] = []
         self.refused: list[str] = []
+        # Some stores list keys in no order, as S3 Express One Zone does.
+        self.is_sorted = True
         self.skew = 0
         self.request_id = "RIG"
         self.token = ""
@@ -437,8 +439,13 @@ class Bucket(Listener):
         folders: list[str] = []
         last = ""
         cut = False
-        for key in sorted(self.objects, key=lambda key: key.encode()):
-            if not key.startswith(prefix) or start and key.encode() <= start.encode():
+
+        def order(key: str) -> bytes:
+            name = key.encode()
+            return name if self.is_sorted or delimiter else hashlib.md5(name).digest() + name
+
+        for key in sorted(self.objects, key=order):
+            if not key.startswith(prefix) or start and order(key) <= order(start):
                 continue
             rest = key[len(prefix) :]
             folder = prefix + rest.split(delimiter)[0] + delimiter if delimiter and delimiter in rest else ""

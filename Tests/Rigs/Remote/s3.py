@@ -3,7 +3,7 @@
 
   s3.py             a sample of the pairs of fault and request, for make test
   s3.py --long      all of them, and many rounds of publishers at once
-  s3.py --only CASE one case
+  s3.py --only CASE one case; with --fail-fast it ends with the first that fails (for mutants.toml)
   s3.py --only sweep --point 'pause, 404 at 13'
                     one point of the sweep, by the name that its failure had, with all that packtool printed
 
@@ -406,15 +406,22 @@ async def levels(lab: Lab) -> None:
 
 
 async def pages(lab: Lab) -> None:
-    """listings of many pages"""
-    async with Bucket(page=3) as bucket:
-        for number in (0, 1, 0):
-            status, text = await lab.publish(bucket, number)
-            lab.expect("pages", status == 0, text)
-            lab.settled("pages", bucket, number, text)
-        lab.judged("pages", bucket, {}, text)
-        status, text = await lab.run(bucket, "verify", "s3://shop/app")
-        lab.expect("pages: verify", status == 0, text)
+    """listings of many pages, sorted or not"""
+    for is_sorted in (True, False):
+        for size in (3, 12):
+            what = f"pages of {size}" + (" in no order" if not is_sorted else "")
+            async with Bucket(page=size) as bucket:
+                bucket.is_sorted = is_sorted
+                for number in (0, 1, 0):
+                    status, text = await lab.publish(bucket, number)
+                    lab.expect(what, status == 0, text)
+                    lab.settled(what, bucket, number, text)
+                lab.judged(what, bucket, {}, text)
+                status, text = await lab.run(bucket, "verify", "s3://shop/app")
+                lab.expect(f"{what}: verify", status == 0, text)
+                status, text = await lab.run(bucket, *PRUNE)
+                lab.expect(f"{what}: prune", status == 0, text)
+                lab.judged(f"{what}: pruned", bucket, {}, text)
 
 
 async def same(lab: Lab) -> None:
@@ -827,19 +834,26 @@ async def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--long", action="store_true")
-    parser.add_argument("--only", help="one case")
+    parser.add_argument("--only", action="append", help="a case; can be repeated")
     parser.add_argument("--point", help="one point of the sweep, by its name")
+    parser.add_argument("--fail-fast", action="store_true")
+    parser.add_argument("--json", metavar="FILE", help="write what was found there")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         lab = Lab(pathlib.Path(folder), options.long, options.point)
         for case in CASES:
-            if options.only in (None, case.__name__):
+            if lab.failures and options.fail_fast:
+                break
+            if options.only is None or case.__name__ in options.only:
                 before = len(lab.failures)
                 await case(lab)
                 print(f"{'ok' if len(lab.failures) == before else 'FAILED'}  {case.__doc__}", flush=True)
         for failure in lab.failures[:60]:
             print("FAILED", failure)
         print(json.dumps({"points": lab.points, "failures": len(lab.failures)}))
+        if options.json:
+            found = [dict(zip(("where", "problems"), (text[:200], [text[200:400]]))) for text in lab.failures]
+            pathlib.Path(options.json).write_text(json.dumps({"violations": found}))
         return 1 if lab.failures else 0
 
 

@@ -252,7 +252,7 @@ package struct S3Client: Sendable {
 
     private static let fewestConnections = 32
     /// Each can have a socket and a file open, and a process may have 256 (`OpenFileLimit`).
-    package static let mostConnections = 96
+    private static let mostConnections = 96
 
     /// How many requests were sent.
     package var requestCount: Int { shared.requests.load(ordering: .relaxed) }
