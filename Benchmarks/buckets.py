@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares publishing to a bucket with aws s3 sync, rclone and s5cmd; writes BUCKETS.md.
 
-    python3 Benchmarks/buckets.py                 # on radosgw of this machine, 30 ms away; 20 minutes
+    python3 Benchmarks/buckets.py                 # on radosgw of this machine, 30 ms away; half an hour
     python3 Benchmarks/buckets.py --rounds 1 --no-growth --output Benchmarks/work/BUCKETS.md
 
 Everything is measured in one run: each round does every flow of every tool once, in its own prefix.
@@ -202,7 +202,7 @@ def many(folder, count, changed):
     """Two builds of many small files."""
     builds = []
     for number in (0, 1):
-        build = folder / f"many-{number}"
+        build = folder / f"many-{count}-{number}"
         for index in range(count):
             path = build / f"d{index % 50}" / f"file-{index}.js"
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -218,7 +218,7 @@ def growth(gateway, folder, count):
     rows = []
     for round_trip in (0, 0.03, 0.2):
         with Delay(PORT, round_trip, b"PUT ", b"/pointer.json HTTP/1.1") as delay:
-            environment, commands = packtool(f"many-{round_trip}", delay, builds, [], None)
+            environment, commands = packtool(f"many-{count}-{round_trip}", delay, builds, [], None)
             row = [measured(gateway, delay, commands[flow], environment) for flow in FLOWS]
             rows.append((round_trip, row))
             print(f"{count} files, {round_trip} s: " + ", ".join(
@@ -230,7 +230,7 @@ def median(runs, value):
     return statistics.median(value(run) for run in runs)
 
 
-def report(results, grown, count, options):
+def report(results, grown, options):
     facts = machine.describe()
     text = ["# Publishing to a bucket", "",
             "Written by `Benchmarks/buckets.py` (`make bench-buckets`).", "",
@@ -263,12 +263,13 @@ def report(results, grown, count, options):
         text.append("")
     if grown:
         text += ["## How it grows", "",
-                 f"{count:,} files of about 700 bytes, of which the second publish changes 51.",
-                 "Each cell has seconds and requests.", "",
-                 "| round trip | " + " | ".join(FLOWS) + " |", "|---" * (len(FLOWS) + 1) + "|"]
-        text += [f"| {round_trip * 1000:.0f} ms | "
-                 + " | ".join(f"{run.seconds:.1f} s, {run.count:,}" for run in row) + " |"
-                 for round_trip, row in grown]
+                 "Files of about 700 bytes, of which the second publish changes 51.",
+                 "Each cell has seconds and requests; the last column has the most memory of the five.", "",
+                 "| files | round trip | " + " | ".join(FLOWS) + " | MiB |", "|---" * (len(FLOWS) + 3) + "|"]
+        text += [f"| {count:,} | {round_trip * 1000:.0f} ms | "
+                 + " | ".join(f"{run.seconds:.1f} s, {run.count:,}" for run in row)
+                 + f" | {max(run.memory for run in row) >> 20} |"
+                 for count, rows in grown.items() for round_trip, row in rows]
         text.append("")
     missing = {"aws s3 sync", "rclone copy --checksum", "s5cmd sync"} - set(names)
     if missing:
@@ -281,7 +282,8 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--round-trip", type=float, default=30, help="milliseconds")
-    parser.add_argument("--files", type=int, default=5000, help="of the build that shows how it grows")
+    parser.add_argument("--files", type=int, nargs="+", default=[5000, 50_000],
+                        help="of the builds that show how it grows; the larger one takes a quarter of an hour")
     parser.add_argument("--no-growth", action="store_true")
     parser.add_argument("--output", type=pathlib.Path, default=ROOT / "Benchmarks/BUCKETS.md")
     options = parser.parse_args()
@@ -295,9 +297,10 @@ def main():
         folder = pathlib.Path(name)
         with Gateway(folder / "radosgw") as gateway:
             results = compare(gateway, options.rounds, options.round_trip / 1000, folder, builds)
-            grown = [] if options.no_growth else growth(gateway, folder, options.files)
+            grown = {} if options.no_growth else {
+                count: growth(gateway, folder, count) for count in options.files}
     options.output.parent.mkdir(parents=True, exist_ok=True)
-    options.output.write_text(report(results, grown, options.files, options))
+    options.output.write_text(report(results, grown, options))
     print(f"wrote {options.output}")
 
 

@@ -91,13 +91,16 @@ def error(status: int, code: str, more: str = "") -> Answer:
 
 
 class Fault:
-    """What goes wrong at request `at`; `times` requests in a row."""
+    """What goes wrong at request `at`, or at the first one after it that is `wanted`; `times` requests in a row.
 
-    def __init__(self, kind: str, at: int, times: int = 1):
-        self.kind, self.at, self.left = kind, at, times
+    wanted: the method and target of a request, such as 'PUT /shop/app/info.json'; '' for any.
+    """
 
-    def hits(self, number: int) -> bool:
-        if self.left <= 0 or number < self.at:
+    def __init__(self, kind: str, at: int, times: int = 1, wanted: str = ""):
+        self.kind, self.at, self.left, self.wanted = kind, at, times, wanted
+
+    def hits(self, number: int, request: str) -> bool:
+        if self.left <= 0 or number < self.at or self.wanted not in ("", request):
             return False
         self.left -= 1
         return True
@@ -152,7 +155,7 @@ class Bucket(Listener):
             headers[name.lower()] = value.strip()
         number = len(self.log)
         self.log.append((method, target, 0))
-        kind = self.fault.kind if self.fault and self.fault.hits(number) else ""
+        kind = self.fault.kind if self.fault and self.fault.hits(number, f"{method} {target}") else ""
         self.before(number)
         if kind == "refuse":
             return False

@@ -46,6 +46,9 @@ FAULTS = [
 # A request that is never answered rightly, however often it is repeated.
 LASTING = ["refuse", "reset-before", "reset-after", "503", "403", "cut"]
 
+# What a request that is repeated, or looked after, survives.
+PASSING = ["reset-before", "reset-after", "429", "503", "500", "500-after", "409", "false-412", "twice"]
+
 # Everything but the release that is live, at once.
 PRUNE = "prune s3://shop/app --yes --keep 1 --grace-days 0 --delay-hours 0 --quiet".split()
 
@@ -200,11 +203,15 @@ class Operation:
 
     def __init__(self, name: str, words: list[str], new: int, objects: dict, writes: bool = True):
         self.name, self.words, self.new, self.objects, self.writes = name, words, new, objects, writes
-        self.requests = 0
+        self.log: list[tuple[str, str, int]] = []
         self.prunes = "prune" in words
 
     def __repr__(self) -> str:
         return self.name
+
+    @property
+    def requests(self) -> int:
+        return len(self.log)
 
     def bucket(self, fault: Fault | None = None, **options: object) -> Bucket:
         bucket = Bucket(fault, **options)  # type: ignore[arg-type]
@@ -232,7 +239,7 @@ async def operations(lab: Lab) -> list[Operation]:
         async with operation.bucket() as bucket:
             status, text = await lab.run(bucket, *operation.words)
             assert status == 0, text
-            operation.requests = len(bucket.log)
+            operation.log = list(bucket.log)
             lab.judged(operation.name, bucket, {}, text)
             if operation.prunes:
                 gone = operation.objects.keys() - bucket.objects.keys()
@@ -379,6 +386,32 @@ async def sweep(lab: Lab) -> None:
     print(f"{lab.points} points")
 
 
+async def commits(lab: Lab) -> None:
+    """what may pass at a request that commits is no failure, and nobody else's write"""
+    places = re.compile(r"/(pointer|app/info|log/\d+|pruned)\.json$")
+    points = []
+    for operation in await operations(lab):
+        wanted = {f"{method} {target}" for method, target, _ in operation.log
+                  if method == "PUT" and places.search(target)}
+        points += [(operation, kind, request) for request in sorted(wanted) for kind in PASSING]
+
+    async def one(_: int, point: tuple) -> None:
+        operation, kind, request = point
+        fault = Fault(kind, 0, wanted=request)
+        async with operation.bucket(fault) as bucket:
+            before = bucket.files()
+            status, text = await lab.run(bucket, *operation.words)
+            name = f"{operation.name}, {kind} at {request}"
+            lab.expect(f"{name}: happens", fault.left == 0, text)
+            lab.expect(f"{name}: status", status == 0, f"{status} {text}")
+            lab.judged(name, bucket, before, text, operation.prunes)
+            if status == 0:
+                lab.settled(name, bucket, operation.new, text, before)
+
+    await lab.together(points, one)
+    print(f"{len(points)} points")
+
+
 async def levels(lab: Lab) -> None:
     """a store is used if it keeps conditions, and refused by name if not"""
     known = ["quoted", "unquoted", "create", "create-blind"]
@@ -407,8 +440,9 @@ async def levels(lab: Lab) -> None:
 
 async def pages(lab: Lab) -> None:
     """listings of many pages, sorted or not"""
+    # Every size ends a page elsewhere: within a channel's log, the objects, between two folders.
     for is_sorted in (True, False):
-        for size in (3, 12):
+        for size in range(1, 30) if lab.long else (3, 4, 12) if is_sorted else (3,):
             what = f"pages of {size}" + (" in no order" if not is_sorted else "")
             async with Bucket(page=size) as bucket:
                 bucket.is_sorted = is_sorted
@@ -823,6 +857,7 @@ CASES = [
     manifests,
     publishers,
     overtaken,
+    commits,
     front.verified,
     parts.parts,
     sweep,
