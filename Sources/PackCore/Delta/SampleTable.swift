@@ -19,10 +19,13 @@ package struct SampleTable {
     /// - Parameter samples: About how many there will be; more cost time only.
     package init(expecting samples: Int = 0) {
         var bits = Self.fewestBits
-        while bits < Self.mostBits, samples > 1 << bits / 2 { bits += 1 }
+        while bits < Self.mostBits, samples > Self.most(of: 1 << bits) { bits += 1 }
         slots = Array(repeating: (0, Self.free), count: 1 << bits)
         shift = UInt64(64 - bits)
     }
+
+    /// How many of some slots may be taken.
+    private static func most(of slots: Int) -> Int { slots / 4 * 3 }
 
     /// The files with a sample; `nil` for none.
     package subscript(sample: UInt64) -> Owners? {
@@ -37,7 +40,7 @@ package struct SampleTable {
         if known.x < 0 {
             slots[place] = (sample, Owners(file, -1))
             count += 1
-            if count > slots.count / 4 * 3 { grow() }
+            if count > Self.most(of: slots.count) { grow() }
         } else if known.x != file, known.y < 0 {
             slots[place].owners.y = file
         }
