@@ -65,12 +65,14 @@ package struct DeltaPlan: Sendable {
         gone = old.assets.indices.filter {
             newByPath[old.assets[$0].path]?.sha256 != old.assets[$0].sha256
         }
+        var renamed = Self.namesakes(old, notIn: newByPath)
         var changed: [Asset] = []
         for asset in new.assets {
             if let same = oldByPath[asset.path], old.assets[same].sha256 == asset.sha256 {
                 continue
             }
-            if let source = oldByContent[asset.sha256] {
+            let twin = Namesake(content: asset.sha256, stem: NameStem.of(asset.path))
+            if let source = renamed[twin]?.popLast() ?? oldByContent[asset.sha256] {
                 copies.append((asset, old.assets[source]))
             } else {
                 changed.append(asset)
@@ -83,13 +85,33 @@ package struct DeltaPlan: Sendable {
         }
         let chosen = try pair(
             changed, oldByPath, renames, readOld: readOld, readNew: readNew, shrinks: shrinks)
-        var renamed: Set<Int> = []
+        var continued: Set<Int> = []
         for base in chosen {
-            if let base, newByPath[old.assets[base].path] == nil { renamed.insert(base) }
+            if let base, newByPath[old.assets[base].path] == nil { continued.insert(base) }
         }
         deleted = old.assets.indices.filter {
-            newByPath[old.assets[$0].path] == nil && !renamed.contains($0)
+            newByPath[old.assets[$0].path] == nil && !continued.contains($0)
         }.map { old.assets[$0].path }
+    }
+
+    /// What a file and the one that it is under a new hash have in common.
+    private struct Namesake: Hashable {
+        let content: Digest
+        let stem: [UInt8]
+    }
+
+    /// The old assets, by index, whose path is gone: many small files of a build can have one content, and each goes
+    /// along the one of its own name.
+    private static func namesakes(
+        _ old: Release, notIn newByPath: [AssetPath: Asset]
+    ) -> [Namesake: [Int]] {
+        var result: [Namesake: [Int]] = [:]
+        for (index, asset) in old.assets.enumerated().reversed()
+        where newByPath[asset.path] == nil {
+            let key = Namesake(content: asset.sha256, stem: NameStem.of(asset.path))
+            result[key, default: []].append(index)
+        }
+        return result
     }
 
     /// Removes small files from ``copies`` whose old path is deleted, one for each old file.

@@ -46,6 +46,26 @@ struct DeltaPlanTests {
         }
     }
 
+    /// All were copied from the first of them, and their old names had to be listed as deleted.
+    @Test("small files of one content are each renamed along their namesakes")
+    func twins() async throws {
+        var old = ["main.js": Array("one".utf8)]
+        var new = ["main.js": Array("two".utf8)]
+        for (index, language) in ["bg", "de", "en", "en-GB", "hi", "zh-Hant"].enumerated() {
+            for folder in ["config", "energy"] {
+                old["\(folder)/\(language)-1\(index)ab34cd.json"] = Array("{}".utf8)
+                new["\(folder)/\(language)-7\(index)ef12ab.json"] = Array("{}".utf8)
+            }
+        }
+        let plan = try await Self.plan(old, new)
+        #expect(plan.deleted.isEmpty && plan.copies.isEmpty)
+        let bases = Self.bases(plan)
+        #expect(bases.count == 13)
+        for (path, base) in bases where path != "main.js" {
+            #expect(path.split(separator: "-").dropLast() == base.split(separator: "-").dropLast())
+        }
+    }
+
     @Test("a small file that was only renamed goes through the stream, a large one is copied")
     func renamed() async throws {
         let small = Noise.text(2, 500)

@@ -130,6 +130,7 @@ def pairs(seed, quick):
     endings = {f"{k}/x.{ending}": "1" for k, ending in enumerate(independent.Info.TABLE)}
     names = {"no dot": "", "odd/a+b;c=@d'(e).JS": "x", "größe.txt": "y", "a.b.Html": "h", "q.ß": "s"}
     yield "names and types", {"index.html": "1"}, {"index.html": "2"} | endings | names
+    yield "one hash in many names", *many_names(build)
     yield ("one base, many files", {"a-11111111.js": code[2]},
            {"a-22222222.js": code[2] + "1", "a-33333333.js": code[2].replace("state", "States"),
             "a-11111111.js": code[2]})
@@ -155,6 +156,24 @@ def pairs(seed, quick):
         other = [build.random.choice((name, f"f{n}-{build.hash()}.js")) for n, name in enumerate(names)]
         yield f"random {k}", dict(zip(names, parts)), dict(zip(other, edited))
     yield ("large", {"app.js": build.script(1800)}, {"app.js": build.script(1800, (9, 70), 0.01)})
+
+
+def many_names(build):
+    """Trees whose names share hashes, some of which an edit of another name does not foretell."""
+    trees = {}, {}
+    for k in range(40):
+        hashes = build.hash(), build.hash()
+        piece = build.random.choice(("", "", "x" * 70, "a", "u.v"))
+        for number, (tree, digits) in enumerate(zip(trees, hashes)):
+            for folder in ("a", "b/c", "d.e", "f"):
+                text = f"{folder} {k} {'text ' * (k % 7)}"
+                # A folder keeps its names, another has a hash of its own, some have two pieces.
+                own = build.hash() if folder == "f" and k % 3 == 0 else hashes[0] if folder == "d.e" else digits
+                twice = f".{digits}" if k % 5 == 0 else ""
+                tree[f"{folder}/n{k}-{piece}{own}{twice}.js"] = text + (" new" * number if k % 4 == 0 else "")
+                if k % 2:
+                    tree[f"{folder}/n{k}-{piece}{own}{twice}.js.LICENSE.txt"] = "licence"
+    return trees
 
 
 def large(seed):

@@ -405,6 +405,7 @@ class Listing:
 
     def _files(self, last_path):
         files, path, expected = [], b"", 0
+        self.known = {}                     # what replaced a piece of a base's path
         for number in range(self._number("files")):
             continued = self._bit("continued") == 1
             require(number == 0 or not continued, "a file goes on that is not the first")
@@ -418,7 +419,13 @@ class Listing:
             if base is not None and self._bit("base's path"):
                 path = before
             else:
-                path, edit = self._edited(before)
+                guess = base is not None and self._known_edit(before)
+                if guess and self._bit("known edit"):
+                    path, edit = guess
+                else:
+                    path, edit = self._edited(before)
+                    if base is not None:
+                        self._note(before, path, edit)
                 keeps_base = base is not None and self._bit("keeps base") == 1
             if base is not None:
                 size = len(self.old.contents[base]) + self._signed("size by base")
@@ -430,6 +437,22 @@ class Listing:
             Names.check(path)
             files.append(NewFile(path, base, keeps_base, size, continued, edit))
         return files
+
+    def _note(self, before, path, edit):
+        start, go, count = edit
+        if 4 <= go <= 64 and count >= 1 and len(self.known) < 1024:
+            self.known.setdefault(before[start:start + go], path[start:start + count])
+
+    def _known_edit(self, before):
+        for start in reversed(range(len(before))):
+            if start and before[start - 1:start] not in (b"-", b".", b"_", b"/"):
+                continue
+            end = before.find(b".", start)
+            end = len(before) if end < 0 else end
+            new = self.known.get(before[start:end])
+            if new is not None:
+                return before[:start] + new + before[end:], (start, end - start, len(new))
+        return None
 
     def _edited(self, before):
         stay, go = self._number("stay"), self._number("go")

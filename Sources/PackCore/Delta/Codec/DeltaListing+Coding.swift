@@ -89,6 +89,7 @@ extension DeltaListing {
         result.files.reserveCapacity(Int(count))
         var expectedBase = 0
         var total = 0
+        var edits = KnownEdits()
         for index in 0..<Int(count) {
             let file = Coder.isDecoding ? nil : known.files[index]
             var coded = NewFile(
@@ -109,8 +110,16 @@ extension DeltaListing {
             if isSamePath {
                 coded.path = model
             } else {
+                let guess = coded.base == nil ? nil : edits.apply(to: model)
                 let edit: Edit
-                (coded.path, edit) = try codePath(file?.path, model, limits, &budget, &coder)
+                if let guess, coder.flag(file?.path == guess.path, kind: .isKnownEdit) {
+                    guard guess.path.count <= limits.pathLength else { throw .invalidListing }
+                    try budget.take(path: guess.path.count)
+                    (coded.path, edit) = guess
+                } else {
+                    (coded.path, edit) = try codePath(file?.path, model, limits, &budget, &coder)
+                    if coded.base != nil { edits.note(edit, from: model, to: coded.path) }
+                }
                 if coded.base != nil {
                     coded.edit = edit
                     coded.keepsBase = coder.flag(file?.keepsBase ?? false, kind: .keepsBase)

@@ -1,7 +1,7 @@
 /// What the numbers of a listing mean; those of one kind share their counters.
 enum NumberKind: Int, CaseIterable {
     case segments, gap, isWhole, offset, length
-    case files, hasBase, base, isSamePath, keepsBase, isContinued, size, sizeChange
+    case files, hasBase, base, isSamePath, isKnownEdit, keepsBase, isContinued, size, sizeChange
     case suffix, oldMiddle, newMiddle
 }
 

@@ -1,0 +1,89 @@
+import PackCore
+import TestSupport
+import Testing
+
+// @testable: what a listing says of paths is the inside of the codec.
+@testable import PackDelta
+
+/// Edits of paths that a listing has said before.
+@Suite struct KnownEditsTests {
+    private static func apply(
+        _ path: String, after edits: [(old: String, new: String)]
+    ) -> String? {
+        var known = KnownEdits()
+        for (old, new) in edits {
+            let (old, new) = (Array(old.utf8), Array(new.utf8))
+            known.note(DeltaListing.Edit(from: old, to: new), from: old, to: new)
+        }
+        return known.apply(to: Array(path.utf8)).map { String(decoding: $0.path, as: UTF8.self) }
+    }
+
+    private static let long = String(repeating: "f", count: 65)
+
+    @Test(
+        "a piece between a separator and a dot or the end",
+        arguments: [
+            ("a/x-0a1b.js", "b/y_0a1b.map", "b/y_2c3d.map"), ("a/x-0a1b.js", "0a1b", "2c3d"),
+            ("a/x-0a1b.js", "b/0a1b", "b/2c3d"),
+            ("a/x-0a1b.js", "0a1b/z.0a1b.js", "0a1b/z.2c3d.js"),
+            ("a/x-0a1b.js", "b/y0a1b.js", nil), ("a/x-0a1b.js", "b/0a1bc.js", nil),
+            ("a/x-0a1b.js", "0a1b/z.js", nil), ("a/x-0a1b.js", "", nil),
+        ])
+    func places(edited: String, path: String, wanted: String?) {
+        let new = edited.replacing("0a1b", with: "2c3d")
+        #expect(Self.apply(path, after: [(edited, new)]) == wanted)
+    }
+
+    @Test func theFirstReplacementCounts() {
+        let edits = [("a-0a1b.js", "a-2c3d.js"), ("b-0a1b.js", "b-4e5f.js")]
+        #expect(Self.apply("c-0a1b.js", after: edits) == "c-2c3d.js")
+    }
+
+    @Test(
+        "pieces of other lengths are not remembered",
+        arguments: [("abc", "defg"), (long, "defg"), ("abcd", "")])
+    func lengths(old: String, new: String) {
+        #expect(Self.apply("b-\(old).js", after: [("a-\(old).js", "a-\(new).js")]) == nil)
+    }
+
+    @Test func thereAreManyPieces() {
+        let edits = (1000..<2025).map { ("a-\($0).js", "a-new\($0).js") }
+        #expect(Self.apply("b-2023.js", after: edits) == "b-new2023.js")
+        #expect(Self.apply("b-2024.js", after: edits) == nil)
+    }
+
+    /// A listing whose files are all renamed, with the hashes of `names` new ones.
+    private static func listing(
+        folders: Int, names: Int
+    ) throws -> (old: [DeltaListing.OldFile], listing: DeltaListing) {
+        var noise = Noise(seed: 7)
+        let hash = { (noise: inout Noise) in String(noise.next(), radix: 16) }
+        let hashes = (0..<names).map { _ in (hash(&noise), hash(&noise)) }
+        var old: [DeltaListing.OldFile] = []
+        var files: [DeltaListing.NewFile] = []
+        for folder in 0..<folders {
+            for (name, hashes) in hashes.enumerated() {
+                let stem = "folder\(folder)/name\(name)"
+                files.append(
+                    .init(path: Array("\(stem)-\(hashes.1).js".utf8), size: 1, base: old.count))
+                old.append(.init(path: Array("\(stem)-\(hashes.0).js".utf8), size: 1))
+            }
+        }
+        return (old, DeltaListing(dictionary: [], files: files))
+    }
+
+    @Test("a hash in five folders cost nearly five times as much as in one")
+    func regressionHashesOfManyFolders() throws {
+        let sizes = try [1, 5].map { folders in
+            let (old, listing) = try Self.listing(folders: folders, names: 50)
+            let (bytes, coded) = try listing.encode(old: old, limits: DeltaLimits())
+            var budget = ListingBudget(DeltaLimits())
+            let decoded = try DeltaListing.decode(
+                bytes, 0..<bytes.count, old: old, limits: DeltaLimits(), budget: &budget)
+            #expect(decoded == coded)
+            #expect(decoded.files.map(\.path) == listing.files.map(\.path))
+            return bytes.count
+        }
+        #expect(sizes[1] < sizes[0] + sizes[0] / 8)
+    }
+}
