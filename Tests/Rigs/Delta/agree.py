@@ -165,10 +165,14 @@ def many_names(build):
         hashes = build.hash(), build.hash()
         piece = build.random.choice(("", "", "x" * 70, "a", "u.v"))
         for number, (tree, digits) in enumerate(zip(trees, hashes)):
-            for folder in ("a", "b/c", "d.e", "f"):
+            for folder in ("a", "b/c", "d.e", "f", "g", "h"):
                 text = f"{folder} {k} {'text ' * (k % 7)}"
-                # A folder keeps its names, another has a hash of its own, some have two pieces.
-                own = build.hash() if folder == "f" and k % 3 == 0 else hashes[0] if folder == "d.e" else digits
+                # Two folders keep their names, one has hashes of its own or new ones; some names have two pieces.
+                own = digits
+                if folder in ("d.e", "h"):
+                    own = hashes[0]
+                elif folder == "f" and k % 3 < 2 and number >= k % 3:
+                    own = build.hash()
                 twice = f".{digits}" if k % 5 == 0 else ""
                 tree[f"{folder}/n{k}-{piece}{own}{twice}.js"] = text + (" new" * number if k % 4 == 0 else "")
                 if k % 2:

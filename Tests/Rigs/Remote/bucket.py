@@ -91,7 +91,7 @@ def error(status: int, code: str, more: str = "") -> Answer:
 
 
 class Fault:
-    """What goes wrong at request `at`, or at the first one after it that is `wanted`; `times` requests in a row.
+    """What goes wrong at request `at`, or at the first one from it on that is `wanted`; `times` in a row.
 
     wanted: the method and target of a request, such as 'PUT /shop/app/info.json'; '' for any.
     """
