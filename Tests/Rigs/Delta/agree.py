@@ -167,7 +167,7 @@ def many_names(build):
         for number, (tree, digits) in enumerate(zip(trees, hashes)):
             for folder in ("a", "b/c", "d.e", "f", "g", "h"):
                 text = f"{folder} {k} {'text ' * (k % 7)}"
-                # Two folders keep their names, one has hashes of its own or new ones; some names have two pieces.
+                # Two folders keep their names, one has other hashes; some names have two pieces.
                 own = digits
                 if folder in ("d.e", "h"):
                     own = hashes[0]
