@@ -283,7 +283,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--round-trip", type=float, default=30, help="milliseconds")
     parser.add_argument("--files", type=int, nargs="+", default=[5000, 50_000],
-                        help="of the builds that show how it grows; the larger one takes a quarter of an hour")
+                        help="of the builds that show how it grows; the larger one takes 15 minutes")
     parser.add_argument("--no-growth", action="store_true")
     parser.add_argument("--output", type=pathlib.Path, default=ROOT / "Benchmarks/BUCKETS.md")
     options = parser.parse_args()
