@@ -147,7 +147,7 @@ CURLMcode carchive_curl_set_many(CURLM *transfers, CURLMoption option, long valu
 /// The next transfer that has ended, and how; NULL if there is none.
 CURL *carchive_curl_next_ended(CURLM *transfers, CURLcode *result);
 
-/// The microseconds from the end of a request's head to the first byte of its answer; 0 if there was none.
+/// The microseconds from when a request began to be sent to the first byte of its answer; 0 if there was none.
 curl_off_t carchive_curl_wait(CURL *transfer);
 
 /// Starts a thread that runs `body`; 0 or an errno.
