@@ -71,9 +71,9 @@ package struct DeltaPlan: Sendable {
             if let same = oldByPath[asset.path], old.assets[same].sha256 == asset.sha256 {
                 continue
             }
-            let twin = Namesake(content: asset.sha256, stem: NameStem.of(asset.path))
-            if let source = renamed[twin]?.popLast() ?? oldByContent[asset.sha256] {
-                copies.append((asset, old.assets[source]))
+            if let first = oldByContent[asset.sha256] {
+                let twin = Namesake(content: asset.sha256, stem: NameStem.of(asset.path))
+                copies.append((asset, old.assets[renamed[twin]?.popLast() ?? first]))
             } else {
                 changed.append(asset)
             }
