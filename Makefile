@@ -53,8 +53,9 @@ remote-check: ## install over HTTP and publish to a bucket: every fault at every
 	python3 Tests/Rigs/Remote/sigv4.py
 	python3 Tests/Rigs/Remote/sources.py
 	python3 Tests/Rigs/Remote/s3.py --long
-	@Scripts/install.sh bucket
+	@Scripts/install.sh bucket openstack
 	python3 Tests/Rigs/Remote/servers.py --radosgw --rounds 100
+	python3 Tests/Rigs/Remote/servers.py --openstack
 
 soak: ## the long forms of all tests, with mutants and huge files (hours)
 	@Scripts/install.sh build test

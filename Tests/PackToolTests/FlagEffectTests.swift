@@ -250,11 +250,12 @@ import Testing
         taken.remove("init --yes")
         // With a server: Tests/Rigs/Remote, whose cases are of each of these flags.
         taken.subtract([
-            "verify --all", "verify --depth", "publish --cache", "publish --read-back-all",
-            "publish --force-unsafe", "publish --verify-cdn", "publish --cdn-wait",
+            "verify --all", "verify --depth", "verify --conditions", "publish --cache",
+            "publish --verify-cdn", "publish --cdn-wait",
         ])
         taken = taken.filter {
             !$0.hasPrefix("serve ") && !$0.hasSuffix(" --endpoint") && !$0.hasSuffix(" --region")
+                && !$0.hasSuffix(" --force-unsafe") && !$0.hasSuffix(" --read-back-all")
         }
         #expect(taken.subtracting(covered) == [], "a flag without a case")
         #expect(

@@ -51,7 +51,7 @@ import Testing
     private static let ofARun: Set<String> = [
         "against", "all", "at", "by", "bypass", "cache", "ca-file", "cdn-wait", "client", "color",
         "commit",
-        "config",
+        "conditions", "config",
         "correct", "delta",
         "delay-hours", "depth", "device",
         "dry-run", "dual", "dump-urls",

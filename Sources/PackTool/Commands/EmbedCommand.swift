@@ -42,6 +42,7 @@ struct EmbedCommand: ToolCommand {
 
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var bucket: BucketOptions
+    @OptionGroup var safety: UnsafeStoreOption
     @OptionGroup var trust: TrustOption
     @OptionGroup var line: ChannelOption
     @OptionGroup var output: OutputOptions
@@ -63,8 +64,14 @@ struct EmbedCommand: ToolCommand {
         let isRemote = HTTPAddress.isHTTP(origin)
         if !isRemote { try connection.refuse(for: origin) }
         let isBucket = S3Address.isS3(origin)
-        if !isBucket { try bucket.refuse(for: origin) }
-        let bucketStore = isBucket ? try Bucket.store(origin, settings, for: .publishing) : nil
+        if !isBucket {
+            try bucket.refuse(for: origin)
+            try safety.refuse(for: origin)
+        }
+        let bucketStore =
+            isBucket
+            ? try Bucket.store(
+                origin, settings, for: .publishing, isUnsafe: safety.forceUnsafe) : nil
         let source = isRemote || isBucket ? withoutSecrets(origin) : try localOrigin(origin)
         let place = try OutputPlace.check(
             target, inputs: isRemote || isBucket ? [] : [.origin(source)], isDirectory: true)

@@ -58,6 +58,7 @@ struct PruneCommand: ToolCommand {
 
     @OptionGroup var why: PinReason
 
+    @OptionGroup var safety: UnsafeStoreOption
     @OptionGroup var line: ChannelOption
     @OptionGroup var output: OutputOptions
 
@@ -99,7 +100,11 @@ struct PruneCommand: ToolCommand {
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
         let path = try place.path()
-        let bucket = path == nil ? try Bucket.store(place.origin, settings, for: .publishing) : nil
+        if path != nil { try safety.refuse(for: place.origin) }
+        let bucket =
+            path == nil
+            ? try Bucket.store(
+                place.origin, settings, for: .publishing, isUnsafe: safety.forceUnsafe) : nil
         let channel = try settings.channel()
         if let pin { return try await record(pin, of: channel, at: path, bucket, console) }
         if let unpin { return try await remove(unpin, of: channel, at: path, bucket, console) }

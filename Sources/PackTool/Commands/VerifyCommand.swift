@@ -18,7 +18,8 @@ struct VerifyCommand: ToolCommand {
             An origin: re-reads and re-hashes everything a client could reach; if it has a trust root, \
             who signed is checked from --trust on. An https:// address: does the same as clients do it, \
             through the CDN, and checks caching, types, ranges and what answers for a missing file. A \
-            manifest: names every file that is missing, extra, changed or renamed in the build.
+            bucket with --conditions: tries what its store keeps, and nothing else. A manifest: names every \
+            file that is missing, extra, changed or renamed in the build.
 
             Example:
               packtool verify cdn
@@ -41,6 +42,11 @@ struct VerifyCommand: ToolCommand {
     @Option(help: ArgumentHelp("The form of the output (default: text).", valueName: "format"))
     var format: ChangeFormat?
 
+    @Flag(
+        help: "Only try whether the store keeps two publishers apart; its bucket may be empty (s3)."
+    )
+    var conditions = false
+
     @OptionGroup var remote: RemoteVerifyOptions
     @OptionGroup var bucket: BucketOptions
     @OptionGroup var line: ChannelOption
@@ -60,6 +66,13 @@ struct VerifyCommand: ToolCommand {
         try output.checkFormat(format?.rawValue)
         try list.check(format?.rawValue, json: output.json)
         try remote.check()
+        if conditions, build != nil || trust.trust != nil {
+            throw ValidationError(
+                "--conditions verifies nothing else; leave out --build and --trust.")
+        }
+        if conditions, format == .github || format == .markdown {
+            throw ValidationError("--conditions prints text, or JSON with --json.")
+        }
     }
 
     func run(_ console: Console) async throws -> Int32 {
@@ -68,6 +81,7 @@ struct VerifyCommand: ToolCommand {
         if !S3Address.isS3(target), !S3Address.isS3(remote.against ?? "") {
             try bucket.refuse(for: target)
         }
+        if conditions, !S3Address.isS3(target) { throw needsBucket(target, "--conditions") }
         if HTTPAddress.isHTTP(target) { return try await verifyAddress(settings, started, console) }
         if S3Address.isS3(target) { return try await verifyBucket(settings, started, console) }
         let path = try localOrigin(target)
@@ -96,7 +110,23 @@ struct VerifyCommand: ToolCommand {
     ) async throws -> Int32 {
         try remote.refuse(for: target)
         if line.channel != nil { throw needsAddress(target, "--channel") }
+        if conditions { return try await tryConditions(settings, started, console) }
         return try await verifyOrigin(Bucket.store(target, settings), started, console)
+    }
+
+    private func tryConditions(
+        _ settings: Settings, _ started: Double, _ console: Console
+    ) async throws -> Int32 {
+        try refuseBuild()
+        let found = try await Bucket.store(target, settings, for: .publishing).tryConditions()
+        let text = StoreConditionsText(
+            found, target, seconds: Surroundings.monotonicSeconds() - started)
+        if output.json || format == .json {
+            console.print(json: text.json)
+        } else {
+            console.say(text.text)
+        }
+        return 0
     }
 
     private func verifyOrigin(

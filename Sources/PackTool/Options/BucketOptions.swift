@@ -17,10 +17,31 @@ struct BucketOptions: SettingOptions {
 
     /// Refuses options that say nothing about another kind of origin.
     func refuse(for origin: String) throws {
-        for (flag, isGiven) in [("--endpoint", endpoint != nil), ("--region", region != nil)]
-        where isGiven {
-            throw needsBucket(origin, flag)
-        }
+        try refuseBucketFlags(
+            [("--endpoint", endpoint != nil), ("--region", region != nil)], origin)
+    }
+}
+
+/// Whether a store may be written to that cannot keep publishers apart.
+struct UnsafeStoreOption: ParsableArguments {
+    @Flag(
+        help: "Write to a store without conditional writes; nobody else may publish to it (s3).")
+    var forceUnsafe = false
+
+    func refuse(for origin: String) throws {
+        try refuseBucketFlags([("--force-unsafe", forceUnsafe)], origin)
+    }
+}
+
+/// How much of a bucket is read to prove a release.
+struct ReadBackOption: ParsableArguments {
+    @Flag(help: "Download every file of the release to prove it, not only new ones (s3).")
+    var readBackAll = false
+
+    var readBack: S3Store.ReadBack { readBackAll ? .all : .new }
+
+    func refuse(for origin: String) throws {
+        try refuseBucketFlags([("--read-back-all", readBackAll)], origin)
     }
 }
 
@@ -32,27 +53,24 @@ struct BucketWritingOptions: ParsableArguments {
             valueName: "dir"), completion: .path)
     var cache: String?
 
-    @Flag(help: "Download every file of the release to prove it, not only new ones (s3).")
-    var readBackAll = false
-
-    @Flag(
-        help: "Publish to a store without conditional writes; nobody else may publish to it (s3).")
-    var forceUnsafe = false
+    @OptionGroup var proof: ReadBackOption
+    @OptionGroup var safety: UnsafeStoreOption
 
     func refuse(for origin: String) throws {
-        for (flag, isGiven) in [
-            ("--cache", cache != nil), ("--read-back-all", readBackAll),
-            ("--force-unsafe", forceUnsafe),
-        ] where isGiven {
-            throw needsBucket(origin, flag)
-        }
+        try refuseBucketFlags([("--cache", cache != nil)], origin)
+        try proof.refuse(for: origin)
+        try safety.refuse(for: origin)
     }
 
     func store(_ origin: String, _ settings: Settings) throws -> S3Store {
         try Bucket.store(
-            origin, settings, for: .publishing, cache: cache,
-            readBack: readBackAll ? .all : .new, isUnsafe: forceUnsafe)
+            origin, settings, for: .publishing, cache: cache, readBack: proof.readBack,
+            isUnsafe: safety.forceUnsafe)
     }
+}
+
+private func refuseBucketFlags(_ flags: [(name: String, isGiven: Bool)], _ origin: String) throws {
+    for flag in flags where flag.isGiven { throw needsBucket(origin, flag.name) }
 }
 
 /// A flag that says nothing about a directory or a web address.

@@ -49,6 +49,8 @@ struct ChangeOptions: ParsableArguments {
     @Flag(help: "Print what would change; write nothing to the origin.")
     var dryRun = false
 
+    @OptionGroup var proof: ReadBackOption
+    @OptionGroup var safety: UnsafeStoreOption
     @OptionGroup var propose: ProposeOption
     @OptionGroup var signing: SigningOptions
     @OptionGroup var trust: TrustOption
@@ -65,6 +67,10 @@ struct ChangeOptions: ParsableArguments {
     ) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()
         let path = try place.path()
+        if path != nil {
+            try proof.refuse(for: place.origin)
+            try safety.refuse(for: place.origin)
+        }
         try propose.check(outside: path.map { [.origin($0)] } ?? [])
         var request = ChannelRequest(
             origin: path ?? place.origin, channel: try settings.channel(), command: command,
@@ -82,14 +88,14 @@ struct ChangeOptions: ParsableArguments {
                 request.temporaryDirectory = directory.path
                 guard path == nil else { return try await ChannelChanger.plan(request) }
                 return try await ChannelChanger.plan(
-                    request, on: Bucket.store(place.origin, settings, for: .publishing))
+                    request, on: bucket(place.origin, settings))
             }
         } else {
             request.temporaryDirectory = Surroundings.temporaryDirectory
             report =
                 path == nil
                 ? try await ChannelChanger.run(
-                    request, on: Bucket.store(place.origin, settings, for: .publishing))
+                    request, on: bucket(place.origin, settings))
                 : try await ChannelChanger.run(request)
         }
         for note in report.notes { console.note(note) }
@@ -103,6 +109,12 @@ struct ChangeOptions: ParsableArguments {
         }
         try await propose.write(report.proposal, to: place.origin, console)
         return 0
+    }
+
+    private func bucket(_ origin: String, _ settings: Settings) throws -> S3Store {
+        try Bucket.store(
+            origin, settings, for: .publishing, readBack: proof.readBack,
+            isUnsafe: safety.forceUnsafe)
     }
 }
 

@@ -248,20 +248,22 @@ async def operations(lab: Lab) -> list[Operation]:
     return found
 
 
-def described(operation: Operation, kind: str | int, at: int | bool, times: int = 1) -> str:
+def described(operation: Operation, kind: str | int, at: int | str | bool, times: int = 1) -> str:
     """The name of a point: of a fault, or, with a request and whether it is acted on, of a kill."""
     if isinstance(kind, int):
         return f"{operation.name}, killed {'after' if at else 'before'} {kind}"
     return f"{operation.name}, {kind} at {at}{'' if times == 1 else f', {times} times'}"
 
 
-async def faulty(lab: Lab, operation: Operation, kind: str, at: int, times: int, phone: bool) -> None:
+async def faulty(lab: Lab, operation: Operation, kind: str, at: int | str, times: int, phone: bool) -> None:
+    """A fault at a request: its number, or its method and target, which then must come."""
     lab.points += 1
     name = described(operation, kind, at, times)
-    fault = Fault(kind, at, times)
+    fault = Fault(kind, 0, times, wanted=at) if isinstance(at, str) else Fault(kind, at, times)
     async with operation.bucket(fault) as bucket:
         before = bucket.files()
         status, text = await lab.run(bucket, *operation.words)
+        lab.expect(f"{name}: happens", isinstance(at, int) or fault.left == 0, text)
         if kind == "rot":
             lab.offered(name, bucket.files(), text)
         else:
@@ -412,11 +414,53 @@ async def commits(lab: Lab) -> None:
     print(f"{len(points)} points")
 
 
+async def proofs(lab: Lab) -> None:
+    """what a store keeps otherwise than it was sent is seen before anything names it"""
+    points = [
+        (operation, f"{method} {target}")
+        for operation in await operations(lab)
+        for method, target, _ in operation.log
+        if method == "PUT" and re.search(r"/app/(objects|releases)/", target)
+    ]
+
+    async def one(_: int, point: tuple) -> None:
+        operation, request = point
+        await faulty(lab, operation, "rot", request, 1, False)
+
+    await lab.together(points, one)
+    print(f"{len(points)} points")
+
+
+# What else writes, and which release is live then.
+OTHER_WRITERS = (
+    (["pause"], 1),
+    (["resume"], 1),
+    (["renew"], 1),
+    (["rollback"], 0),
+    (["rollback", "--to-release", "v1", "--read-back-all"], 1),
+    (["promote", "--from", "production", "--channel", "beta"], 1),
+    (["prune", "--pin", "v1"], 1),
+    (["prune", "--yes"], 1),
+)
+
+
 async def levels(lab: Lab) -> None:
-    """a store is used if it keeps conditions, and refused by name if not"""
+    """a store is used if it keeps conditions, and refused by name if not, whatever writes"""
     known = ["quoted", "unquoted", "create", "create-blind"]
     for conditions, code in [(name, 0) for name in known] + [("ignored", 2), ("none", 2)]:
         async with Bucket(conditions=conditions) as bucket:
+            for joins in (True, False):
+                bucket.joins = joins
+                status, text = await lab.run(bucket, "verify", "s3://shop/app", "--conditions", "--json")
+                lab.expect(f"{conditions}: tried", status == code and not bucket.objects, text)
+                if code:
+                    lab.expect(f"{conditions}: tried, named", "--force-unsafe" in text, text)
+                    continue
+                found = json.loads(text)
+                kept = conditions if "create" not in conditions else None
+                what = (found["create"], found["replace"], found["parts"])
+                lab.expect(f"{conditions}: what was seen", what == (True, kept, joins), text)
+            bucket.joins = True
             status, text = await lab.publish(bucket, 0)
             lab.expect(f"{conditions}: status", status == code, text)
             if code:
@@ -432,10 +476,23 @@ async def levels(lab: Lab) -> None:
                 status, text = await lab.run(bucket, *words)
                 named = "only if it is unchanged" in text
                 lab.expect(f"{conditions}: what is left is said", named == ("create" in conditions), text)
-            status, text = await lab.publish(bucket, 1, *(["--force-unsafe"] if code else []))
+            force = ["--force-unsafe"] if code else []
+            status, text = await lab.publish(bucket, 1, "--label", "v1", *force)
             lab.expect(f"{conditions}: second", status == 0, text)
             lab.judged(conditions, bucket, {}, text)
             lab.settled(conditions, bucket, 1, text)
+            for words, live in OTHER_WRITERS:
+                name = f"{conditions}: {' '.join(words)}"
+                words = [words[0], "s3://shop/app", *words[1:]]
+                before = bucket.files()
+                if code:
+                    status, text = await lab.run(bucket, *words)
+                    lab.expect(f"{name}: named", status == 2 and "--force-unsafe" in text, text)
+                    lab.expect(f"{name}: nothing written", bucket.files() == before, text)
+                status, text = await lab.run(bucket, *words, *force)
+                lab.expect(name, status == 0, text)
+                lab.judged(name, bucket, before, text)
+                lab.settled(name, bucket, live, text, before)
 
 
 async def pages(lab: Lab) -> None:
@@ -858,6 +915,7 @@ CASES = [
     publishers,
     overtaken,
     commits,
+    proofs,
     front.verified,
     parts.parts,
     sweep,

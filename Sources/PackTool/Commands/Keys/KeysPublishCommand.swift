@@ -29,6 +29,7 @@ struct KeysPublishCommand: ToolCommand {
 
     @OptionGroup var waiting: WaitOptions
     @OptionGroup var bucket: BucketOptions
+    @OptionGroup var safety: UnsafeStoreOption
     @OptionGroup var output: OutputOptions
 
     func give(to settings: inout Configuration) {
@@ -45,9 +46,12 @@ struct KeysPublishCommand: ToolCommand {
         let report: RootPublisher.Report
         if S3Address.isS3(origin) {
             report = try await RootPublisher.publish(
-                bytes, place: file, on: Bucket.store(origin, settings, for: .publishing), now: now)
+                bytes, place: file,
+                on: Bucket.store(
+                    origin, settings, for: .publishing, isUnsafe: safety.forceUnsafe), now: now)
         } else {
             try bucket.refuse(for: origin)
+            try safety.refuse(for: origin)
             report = try await RootPublisher.publish(bytes, place: file, to: origin, now: now)
         }
         for note in report.notes { console.note(note) }

@@ -96,9 +96,15 @@ extension S3Store {
     /// Tries the conditions where no intent did.
     func proveIfNeeded() async throws {
         guard memory.level == nil else { return }
-        let probe = Upload(
-            "\(OriginLayout.workspace)/probe.\(uniqueName())", Array("{}\n".utf8))
+        let probe = newProbe()
         _ = try await prove(by: probe)
         try await remove([probe.place])
+    }
+
+    /// What a file says that only tries something.
+    static let probe = Array("{}\n".utf8)
+
+    func newProbe() -> Upload {
+        Upload("\(OriginLayout.workspace)/probe.\(uniqueName())", Self.probe)
     }
 }

@@ -215,10 +215,10 @@ extension S3Store {
     }
 
     /// Tries the condition with a file of the workspace, once in a run.
-    private func joining() async throws -> Joining {
+    func joining() async throws -> Joining {
         if let known = memory.joining { return known }
-        let bytes = Array("{}\n".utf8)
-        let probe = Upload("\(OriginLayout.workspace)/probe.\(uniqueName())", bytes)
+        let probe = newProbe()
+        let bytes = Self.probe
         let create = [HTTPHeader("If-None-Match", "*")]
         if case .refused = try await put(probe, create) {
             // A request that was sent twice on its way is refused the second time.
@@ -242,7 +242,7 @@ extension S3Store {
     }
 
     /// Removes a file when `body` has ended, also where another upload's failure has cancelled this one.
-    private func removing<Value>(
+    func removing<Value>(
         _ place: String, after body: () async throws -> Value
     ) async throws -> Value {
         let remove = { try await uncancelled { try await self.remove([place]) } }
