@@ -2,7 +2,7 @@
 ///
 /// Killed anywhere, clients see what was offered before or what is offered now. Run again, it converges.
 package struct ChannelChanger: Sendable {
-    let request: ChannelRequest
+    private(set) var request: ChannelRequest
     let store: any WritableStore
     let history: OriginHistory
     private(set) var steps: ChannelUpdate
@@ -35,7 +35,7 @@ package struct ChannelChanger: Sendable {
         let changer = try await checked(request, store)
         return try await store.alone {
             try await changer.steps.announcing(nil, reading: changer.read) { steps, state in
-                var changer = changer
+                var changer = changer.caughtUp(with: state)
                 changer.steps = steps
                 return try await changer.change(state)
             }
@@ -113,9 +113,21 @@ package struct ChannelChanger: Sendable {
         }
     }
 
+    /// With the time of a run that follows what the channel has now.
+    private func caughtUp(with state: ChannelState) -> ChannelChanger {
+        var changer = self
+        changer.request.now = request.now.caughtUp(
+            with: state.current?.pointer, request.later)
+        return changer
+    }
+
     private func plan() async throws -> ChannelReport {
         let state = try await ChannelState.read(
             request.channel, signing: signing, store, history)
+        return try await caughtUp(with: state).plan(after: state)
+    }
+
+    private func plan(after state: ChannelState) async throws -> ChannelReport {
         let target = try await target(state)
         var report = try report(state, target, target.deltas)
         if let current = state.current, !isNew(report.after, current.pointer) {

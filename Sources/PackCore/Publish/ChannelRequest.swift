@@ -6,6 +6,8 @@ package struct ChannelRequest: Sendable {
     package var command: Command
     /// The time of the change, which becomes the pointer's `createdAt`.
     package var now: Timestamp
+    /// Reads the time of `now` again, where another run made the current pointer since.
+    package var later: (@Sendable () -> Timestamp)?
     /// The machine's clock, where `SOURCE_DATE_EPOCH` replaces `now`.
     package var clock: Timestamp
     /// How long clients may start an update by the new pointer, in days; `nil` for as the one before it says.

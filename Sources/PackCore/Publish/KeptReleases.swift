@@ -63,7 +63,8 @@ struct KeptReleases: Sendable {
             return try await readWithoutPointer(channel, sequences)
         }
         let pointer = current.pointer
-        guard pointer.createdAt.seconds <= request.now.seconds else {
+        // Another run can have made it since this one began.
+        guard pointer.createdAt.seconds <= max(request.now, request.clock()).seconds else {
             throw PruneError.clockBehind(createdAt: pointer.createdAt.description)
         }
         let pruned = try await history.pruneMark(of: channel)?.below ?? 1

@@ -12,6 +12,8 @@ package struct PublishRequest: Sendable {
     package var label: String?
     /// The time of the publish, which becomes the pointer's `createdAt`.
     package var now: Timestamp
+    /// Reads the time of `now` again, where another run made the current pointer since.
+    package var later: (@Sendable () -> Timestamp)?
     /// The machine's clock, which clients agree with, where `SOURCE_DATE_EPOCH` replaces `now`.
     package var clock: Timestamp
     /// How long clients may start an update by the pointer, in days; `nil` for no limit.

@@ -37,6 +37,11 @@ extension Publisher {
     private func plan(_ manifest: Manifest) async throws -> PublishReport {
         _ = try await checkIsOrigin()
         let state = try await PublishState.read(request, store, history)
+        return try await caughtUp(with: state).plan(manifest, after: state)
+    }
+
+    private func plan(_ manifest: Manifest, after state: PublishState) async throws -> PublishReport
+    {
         let objects = try await ObjectPlan.make(release, store)
         var report = PublishReport(request, state, objects)
         let current = try currentRelease(state, objects, report)

@@ -4,7 +4,7 @@
 ///
 /// Killed anywhere, a client sees the old release or the new one, whole. Run again, it converges.
 package struct Publisher: Sendable {
-    let request: PublishRequest
+    private(set) var request: PublishRequest
     let store: any WritableStore
     let history: OriginHistory
     private(set) var steps: ChannelUpdate
@@ -113,7 +113,19 @@ package struct Publisher: Sendable {
         try await PublishState.read(request, announced: steps.announced, store, history)
     }
 
+    /// With the time of a run that follows what the channel has now.
+    func caughtUp(with state: PublishState) -> Publisher {
+        var publisher = self
+        publisher.request.now = request.now.caughtUp(
+            with: state.current?.pointer, request.later)
+        return publisher
+    }
+
     private func publish(after state: PublishState) async throws -> PublishReport {
+        try await caughtUp(with: state).publishCaughtUp(after: state)
+    }
+
+    private func publishCaughtUp(after state: PublishState) async throws -> PublishReport {
         let objects = try await ObjectPlan.make(release, store)
         var report = PublishReport(request, state, objects)
         let current = try currentRelease(state, objects, report)

@@ -7,7 +7,7 @@ struct ExplainCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
         abstract: "Says what one device would do now, and why.",
-        usage: "packtool explain <origin> [<options>]",
+        usage: "packtool explain [<origin>] [<options>]",
         discussion: """
             Goes through the client's decisions with the values that it compares: sequence, pause, expiry, \
             the app version and the device's bucket for each release that the channel offers. Exit code 0 \

@@ -7,7 +7,7 @@ struct HistoryCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "Lists what a channel offered, the newest first.",
-        usage: "packtool history <origin> [<options>]",
+        usage: "packtool history [<origin>] [<options>]",
         discussion: """
             One line for each pointer that was live: its sequence, time, operation, release and share.
 
@@ -34,12 +34,12 @@ struct HistoryCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        let history = OriginHistory(
-            try place.store(settings()), policy: .recordedInLog)
+        let settings = try settings()
+        let history = OriginHistory(try place.store(settings), policy: .recordedInLog)
         guard try await history.isOrigin() else {
-            throw OriginError.notAnOrigin(path: place.origin)
+            throw try OriginError.notAnOrigin(path: place.origin(settings))
         }
-        let channel = try settings().channel()
+        let channel = try settings.channel()
         let past = try await history.past(channel, limit: limit ?? 20)
         if output.json {
             console.print(

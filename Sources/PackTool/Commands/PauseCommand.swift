@@ -7,7 +7,7 @@ struct PauseCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
         abstract: "Stops all updates of a channel.",
-        usage: "packtool pause <origin> [<options>]",
+        usage: "packtool pause [<origin>] [<options>]",
         discussion: """
             Devices keep what they have until the channel is resumed. With --bypass, apps serve nothing \
             from packages and load the https pages. Clients that know only info.json do not see a pause: \

@@ -7,7 +7,7 @@ struct PromoteCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "promote",
         abstract: "Offers a release of one channel on another.",
-        usage: "packtool promote <origin> --from <channel> [<options>]",
+        usage: "packtool promote [<origin>] --from <channel> [<options>]",
         discussion: """
             The same bytes as in the other channel: nothing is built or packed. Deltas from the last \
             releases of --channel are made if there are none yet. The release keeps its label and the \

@@ -7,7 +7,7 @@ struct PruneCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune",
         abstract: "Deletes what no release that is kept needs.",
-        usage: "packtool prune <origin> [--yes] [<options>]",
+        usage: "packtool prune [<origin>] [--yes] [<options>]",
         discussion: """
             Without --yes it only says what it would do. Kept are, of each channel, the last releases (--keep), \
             everything that was offered in the last days (--grace-days), and pinned releases: those that apps \
@@ -99,18 +99,40 @@ struct PruneCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
-        let path = try place.path()
-        if path != nil { try safety.refuse(for: place.origin) }
+        let origin = try place.origin(settings)
+        let path = try place.path(settings)
+        if path != nil { try safety.refuse(for: origin) }
         let bucket =
             path == nil
             ? try Bucket.store(
-                place.origin, settings, for: .publishing, isUnsafe: safety.forceUnsafe) : nil
+                origin, settings, for: .publishing, isUnsafe: safety.forceUnsafe) : nil
         let channel = try settings.channel()
-        if let pin { return try await record(pin, of: channel, at: path, bucket, console) }
-        if let unpin { return try await remove(unpin, of: channel, at: path, bucket, console) }
+        if let pin {
+            let now = try Surroundings.now()
+            let made =
+                if let bucket {
+                    try await Pin.record(
+                        pin, of: channel, at: bucket, now: now, clock: Surroundings.clock,
+                        reason: why.reason)
+                } else {
+                    try await Pin.record(
+                        pin, of: channel, at: path ?? origin, now: now, clock: Surroundings.clock,
+                        reason: why.reason)
+                }
+            say(made, "pinned", at: origin, console)
+            return 0
+        }
+        if let unpin {
+            let taken =
+                if let bucket { try await Pin.remove(unpin, of: channel, at: bucket) } else {
+                    try await Pin.remove(unpin, of: channel, at: path ?? origin)
+                }
+            say(taken, "unpinned", at: origin, console)
+            return 0
+        }
         let started = Surroundings.monotonicSeconds()
         var request = PruneRequest(
-            origin: path ?? place.origin, keep: keep ?? Defaults.prunedKeep,
+            origin: path ?? origin, keep: keep ?? Defaults.prunedKeep,
             graceDays: graceDays ?? Defaults.prunedGraceDays,
             delayHours: delayHours ?? Defaults.prunedDelayHours, now: Surroundings.clock,
             jobs: try Surroundings.jobs(), progress: console.progress)
@@ -125,7 +147,7 @@ struct PruneCommand: ToolCommand {
         }
         for note in report.notes { console.note(note) }
         let text = PruneReportText(
-            report: report, origin: place.origin, isPlan: isPlan,
+            report: report, origin: origin, isPlan: isPlan,
             seconds: Surroundings.monotonicSeconds() - started)
         if output.json {
             console.print(json: text.json)
@@ -135,40 +157,7 @@ struct PruneCommand: ToolCommand {
         return 0
     }
 
-    // MARK: Pins
-
-    private func record(
-        _ name: String, of channel: Channel, at path: String?, _ bucket: S3Store?,
-        _ console: Console
-    ) async throws -> Int32 {
-        let now = try Surroundings.now()
-        let pin: Pin
-        if let bucket {
-            pin = try await Pin.record(
-                name, of: channel, at: bucket, now: now, clock: Surroundings.clock,
-                reason: why.reason)
-        } else {
-            pin = try await Pin.record(
-                name, of: channel, at: path ?? place.origin, now: now, clock: Surroundings.clock,
-                reason: why.reason)
-        }
-        say(pin, "pinned", console)
-        return 0
-    }
-
-    private func remove(
-        _ name: String, of channel: Channel, at path: String?, _ bucket: S3Store?,
-        _ console: Console
-    ) async throws -> Int32 {
-        let pin =
-            if let bucket { try await Pin.remove(name, of: channel, at: bucket) } else {
-                try await Pin.remove(name, of: channel, at: path ?? place.origin)
-            }
-        say(pin, "unpinned", console)
-        return 0
-    }
-
-    private func say(_ pin: Pin, _ what: String, _ console: Console) {
+    private func say(_ pin: Pin, _ what: String, at origin: String, _ console: Console) {
         if output.json {
             console.print(
                 json: .members([
@@ -181,7 +170,7 @@ struct PruneCommand: ToolCommand {
         var lines = Lines("\(what) \(pin.version)")
         lines.add("channel", pin.channel.description)
         if let reason = pin.reason { lines.add("reason", reason) }
-        lines.add("pin", "\(place.origin)/\(pin.place)")
+        lines.add("pin", "\(origin)/\(pin.place)")
         console.say(lines.text)
     }
 }

@@ -163,6 +163,7 @@ struct PublishCommand: ToolCommand {
                 temporaryDirectory: Surroundings.temporaryDirectory,
                 deltas: try settings.deltas(), jobs: jobs,
                 progress: console.progress)
+            request.later = { (try? Surroundings.now()) ?? now }
             request.conditions = conditions.conditions
             request.staysPaused = conditions.stayPaused
             request.correctsManifest = correct

@@ -7,7 +7,7 @@ struct RenewCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "renew",
         abstract: "Writes a new pointer that says the same and expires later.",
-        usage: "packtool renew <origin> [<options>]",
+        usage: "packtool renew [<origin>] [<options>]",
         discussion: """
             The new pointer lives as long as the one before it did, or as --expires-in-days says. No build is \
             needed. A pointer that never expires is left as it is. Signed pointers expire, so let a weekly job \

@@ -7,7 +7,7 @@ struct ResumeCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
         abstract: "Starts the updates of a paused channel again.",
-        usage: "packtool resume <origin> [<options>]",
+        usage: "packtool resume [<origin>] [<options>]",
         discussion: """
             Devices get what the channel offers now.
 

@@ -7,7 +7,7 @@ struct RollbackCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "rollback",
         abstract: "Offers an earlier release instead of the current one.",
-        usage: "packtool rollback <origin> [<options>]",
+        usage: "packtool rollback [<origin>] [<options>]",
         discussion: """
             Goes back to the release that was live before, or to the one that --to-release names, on every \
             device, by a new pointer. What is read by clients is read back first; nothing is packed, so it \

@@ -7,7 +7,7 @@ struct RolloutCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "rollout",
         abstract: "Changes the share of devices that the first release is offered to.",
-        usage: "packtool rollout <origin> <percent> [<options>]",
+        usage: "packtool rollout [<origin>] <percent> [<options>]",
         discussion: """
             Which devices are in a share is fixed by their ids, so a larger share keeps those of the \
             smaller one. At 100, info.json and site/ follow, for clients that know nothing of shares.
@@ -20,7 +20,7 @@ struct RolloutCommand: ToolCommand {
     @OptionGroup var place: OriginArgument
 
     @Argument(help: ArgumentHelp("The share, 0 to 100.", valueName: "percent"))
-    var percent: Int
+    var percent: Int?
 
     @Flag(help: "Allow a lower share; devices that have the release keep it.")
     var shrink = false
@@ -29,7 +29,15 @@ struct RolloutCommand: ToolCommand {
     @OptionGroup var change: ChangeOptions
     @OptionGroup var output: OutputOptions
 
-    func validate() throws { try checkShare(percent, "rollout") }
+    func validate() throws { try checkShare(share(), "rollout") }
+
+    /// A single word is the share.
+    private func share() throws -> Int {
+        guard let share = percent ?? place.given.flatMap({ Int($0) }) else {
+            throw ValidationError("rollout takes the share, 0 to 100, after the origin.")
+        }
+        return share
+    }
 
     func give(to settings: inout Configuration) {
         place.give(to: &settings)
@@ -37,7 +45,9 @@ struct RolloutCommand: ToolCommand {
     }
 
     func run(_ console: Console) async throws -> Int32 {
-        try await change.run(
-            .rollout(percent, shrinks: shrink), on: place, settings(), output, console)
+        var place = place
+        if percent == nil { place.given = nil }
+        return try await change.run(
+            .rollout(share(), shrinks: shrink), on: place, settings(), output, console)
     }
 }

@@ -7,7 +7,7 @@ struct StatusCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Shows what each channel of an origin offers, and to whom.",
-        usage: "packtool status <origin> [<options>]",
+        usage: "packtool status [<origin>] [<options>]",
         discussion: """
             Reads the pointers alone; 'packtool verify' proves the files behind them.
 
@@ -28,7 +28,7 @@ struct StatusCommand: ToolCommand {
             try place.store(settings), policy: .recordedInLog)
         let channels = try await history.overview()
         guard !channels.isEmpty else {
-            throw OriginError.nothingPublished(channel: "any", origin: place.origin)
+            throw try OriginError.nothingPublished(channel: "any", origin: place.origin(settings))
         }
         if output.json {
             console.print(json: .members(["channels": .array(channels.map { json($0, now) })]))

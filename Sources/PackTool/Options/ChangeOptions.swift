@@ -10,16 +10,31 @@ extension NativeVersion: ExpressibleByArgument {
 struct OriginArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The origin: a directory, a file:// URL, or s3://bucket/prefix.", valueName: "origin"),
+            "The origin: a directory, a file:// URL, or s3://bucket/prefix (default: 'to' of packtool.yaml).",
+            valueName: "origin"),
         completion: .path)
-    var origin: String
+    var given: String?
 
     @OptionGroup var bucket: BucketOptions
 
     func give(to settings: inout Configuration) { bucket.give(to: &settings) }
 
+    /// The origin as it was given, or that of the settings.
+    ///
+    /// - Throws: ``MissingSetting`` where there is neither.
+    func origin(_ settings: Settings) throws -> String {
+        if let given { return given }
+        do {
+            return try settings.origin()
+        } catch is MissingSetting {
+            throw MissingSetting(
+                name: "the origin", flag: "it as the first argument", key: .to)
+        }
+    }
+
     /// The path of its directory; `nil` for a bucket.
-    func path() throws -> String? {
+    func path(_ settings: Settings) throws -> String? {
+        let origin = try origin(settings)
         if S3Address.isS3(origin) { return nil }
         try bucket.refuse(for: origin)
         return try localOrigin(origin)
@@ -27,8 +42,8 @@ struct OriginArgument: ParsableArguments {
 
     /// Opens an existing origin.
     func store(_ settings: Settings) throws -> any ListingStore {
-        if let path = try path() { return try StoreOpener.list(path) }
-        return try Bucket.store(origin, settings)
+        if let path = try path(settings) { return try StoreOpener.list(path) }
+        return try Bucket.store(origin(settings), settings)
     }
 }
 
@@ -66,17 +81,20 @@ struct ChangeOptions: ParsableArguments {
         _ output: OutputOptions, _ console: Console
     ) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()
-        let path = try place.path()
+        let origin = try place.origin(settings)
+        let path = try place.path(settings)
         if path != nil {
-            try proof.refuse(for: place.origin)
-            try safety.refuse(for: place.origin)
+            try proof.refuse(for: origin)
+            try safety.refuse(for: origin)
         }
         try propose.check(outside: path.map { [.origin($0)] } ?? [])
+        let now = try Surroundings.now()
         var request = ChannelRequest(
-            origin: path ?? place.origin, channel: try settings.channel(), command: command,
-            now: try Surroundings.now(), clock: Surroundings.clock, lifetimeDays: expiresInDays,
+            origin: path ?? origin, channel: try settings.channel(), command: command,
+            now: now, clock: Surroundings.clock, lifetimeDays: expiresInDays,
             by: by, temporaryDirectory: Surroundings.temporaryDirectory,
             jobs: try Surroundings.jobs(), progress: console.progress)
+        request.later = { (try? Surroundings.now()) ?? now }
         request.signers = try signing.signers(outside: path.map { [.origin($0)] } ?? [], console)
         request.pin = try trust.root()
         request.isProposal = propose.propose != nil
@@ -88,26 +106,26 @@ struct ChangeOptions: ParsableArguments {
                 request.temporaryDirectory = directory.path
                 guard path == nil else { return try await ChannelChanger.plan(request) }
                 return try await ChannelChanger.plan(
-                    request, on: bucket(place.origin, settings))
+                    request, on: bucket(origin, settings))
             }
         } else {
             request.temporaryDirectory = Surroundings.temporaryDirectory
             report =
                 path == nil
                 ? try await ChannelChanger.run(
-                    request, on: bucket(place.origin, settings))
+                    request, on: bucket(origin, settings))
                 : try await ChannelChanger.run(request)
         }
         for note in report.notes { console.note(note) }
         let text = ChannelReportText(
-            report: report, origin: place.origin, isPlan: dryRun,
+            report: report, origin: origin, isPlan: dryRun,
             seconds: Surroundings.monotonicSeconds() - started)
         if output.json {
             console.print(json: text.json)
         } else {
             console.say(text.text)
         }
-        try await propose.write(report.proposal, to: place.origin, console)
+        try await propose.write(report.proposal, to: origin, console)
         return 0
     }
 

@@ -273,6 +273,11 @@ import Testing
             try await playground.change(.pause(bypasses: false), now: before)
         }
         #expect(error?.code == "publish.clock-behind")
+        // A run that began before the pointer was made is none with a wrong clock.
+        var early = try playground.request(.pause(bypasses: false), now: before)
+        early.later = { late.after.createdAt }
+        #expect(try await playground.plan(early).after.createdAt == late.after.createdAt)
+        #expect(try await playground.change(early).after.createdAt == late.after.createdAt)
     }
 
     @Test func aPointerWithoutAnEndIsNotRenewed() async throws {

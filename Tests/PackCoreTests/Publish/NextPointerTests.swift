@@ -72,6 +72,26 @@ import Testing
         #expect(try await playground.publish(Playground.second).sequence == 2)
     }
 
+    /// The time was read before another run made the pointer.
+    @Test func regressionARunThatBeganEarlierIsNoClockBehind() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        let now = Playground.now
+        var request = try await playground.request(
+            Playground.second, now: Timestamp(seconds: now.seconds - 5), lifetimeDays: 7)
+        request.later = { Timestamp(seconds: now.seconds - 1) }
+        await #expect(
+            throws: PublishError.clockBehind(
+                now: Timestamp(seconds: now.seconds - 1).description, createdAt: now.description)
+        ) { try await playground.publish(request) }
+        request.later = { Timestamp(seconds: now.seconds + 3) }
+        #expect(try await playground.plan(request).outcome == .published)
+        #expect(try await playground.publish(request).outcome == .published)
+        let pointer = try #require(try await playground.reader().pointer(.production)).pointer
+        #expect(pointer.createdAt == Timestamp(seconds: now.seconds + 3))
+        #expect(pointer.expires == pointer.createdAt.adding(days: 7))
+    }
+
     @Test func regressionAPointerThatHasExpiredIsNotWritten() async throws {
         let playground = try Playground()
         var request = try await playground.request(Playground.first)

@@ -46,6 +46,17 @@ import Testing
         return report
     }
 
+    /// Another run made the pointer while this one waited for the store.
+    @Test func regressionARunThatBeganEarlierIsNoClockBehind() async throws {
+        let playground = try Playground()
+        try await playground.publish(Playground.first)
+        var request = request(playground, at: -1)
+        let error = await #expect(throws: PruneError.self) { try await Pruner.run(request) }
+        #expect(error?.code == "prune.clock-behind")
+        request.clock = { Playground.now }
+        #expect(try await Pruner.run(request).deleted.isEmpty)
+    }
+
     private func request(
         _ playground: Playground, at days: Double, keep: Int = 2, grace: Int = 30, delay: Int = 24
     ) -> PruneRequest {

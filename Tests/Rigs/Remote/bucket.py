@@ -138,7 +138,8 @@ class Bucket(Listener):
         # The most bytes of one request; the least of a part that is not the last one.
         self.largest, self.smallest = 5 << 30, 0
         # A write to this place waits, once, until `release` is set; `held` says that it does.
-        self.hold = ""
+        # What waits for `release` before it is acted on: an upload by its place, or any request by number.
+        self.hold, self.hold_at = "", -1
         self.held, self.release = asyncio.Event(), asyncio.Event()
 
     def files(self, prefix: str = "app/") -> dict[str, bytes]:
@@ -166,7 +167,7 @@ class Bucket(Listener):
             await reader.readexactly(length // 2)
             return False
         body = await reader.readexactly(length)
-        if self.hold and method == "PUT" and target.endswith(self.hold):
+        if number == self.hold_at or self.hold and method == "PUT" and target.endswith(self.hold):
             self.hold = ""
             self.held.set()
             await self.release.wait()

@@ -367,6 +367,62 @@ async def overtaken(lab: Lab) -> None:
                 lab.settled(place, bucket, 2, text, before if status and "create" in conditions else None)
 
 
+async def crossing(lab: Lab) -> None:
+    """a command that sleeps at any request while another runs loses nothing, and says what happened"""
+    *_, prune = await operations(lab)
+    # What was live first is published again, while a prune is about to delete it.
+    publish = Operation("publish", lab.publishing(0, "--deltas", "1"), 0, prune.objects)
+    second = Operation("second publish", lab.publishing(1, "--deltas", "1"), 1, prune.objects)
+    # To what was live before, whatever is live now.
+    rollback = Operation("rollback", ["rollback", "s3://shop/app", "--quiet"], 1, prune.objects)
+    sleepers = ((publish, prune), (prune, publish), (publish, second), (rollback, second))
+    for operation in (publish, rollback):
+        async with operation.bucket() as bucket:
+            await lab.run(bucket, *operation.words)
+            operation.log = list(bucket.log)
+    points = [(sleeper, other, at) for sleeper, other in sleepers for at in range(sleeper.requests)]
+    if not lab.long:
+        points = random.Random(os.environ.get("PACKTOOL_SEED", "20261126")).sample(points, 16)
+
+    async def one(_: int, point: tuple) -> None:
+        sleeper, other, at = point
+        name = f"a {sleeper.name} sleeps at {at} while a {other.name} runs"
+        async with sleeper.bucket() as bucket:
+            bucket.hold_at = at
+            process = await lab.start(bucket, *sleeper.words, PACKTOOL_HTTP_TIMEOUT="100")
+            await asyncio.wait_for(bucket.held.wait(), 60)
+            # The clock goes on: what the other one writes is younger than the start of the sleeper.
+            await asyncio.sleep(1.1)
+            before = bucket.files()
+            status, text = await lab.run(bucket, *other.words)
+            lab.expect(f"{name}: {other.name}", status in (0, 3), text)
+            lab.judged(f"{name}: {other.name}", bucket, before, text, prunes=True)
+            # The sleeper may have gone live already.
+            first = lab.live(before)
+            middle, live = bucket.files(), {first}
+            if status == 0 and not other.prunes:
+                live = {other.new}
+            lab.expect(f"{name}: live", lab.live(middle) in live, text)
+            bucket.release.set()
+            ended, text = await lab.end(process)
+            lab.expect(f"{name}: it", ended in (0, 3), f"{ended} {text}")
+            lab.expect(f"{name}: one of them ends", 0 in (status, ended), text)
+            lab.judged(f"{name}: both", bucket, middle, text, prunes=True)
+            if ended == 0 and not sleeper.prunes and first == 2:
+                live = {1, 2} if sleeper is rollback else {sleeper.new}
+            lab.expect(f"{name}: live at the end", lab.live(bucket.files()) in live, text)
+            status, text = await lab.run(bucket, "verify", "s3://shop/app")
+            lab.expect(f"{name}: verify", status == 0, text)
+            before = bucket.files()
+            status, text = await lab.run(bucket, *publish.words)
+            lab.expect(f"{name}: again", status == 0, text)
+            lab.judged(f"{name}: again", bucket, before, text)
+            lab.settled(f"{name}: again", bucket, 0, text, before)
+
+    await lab.together(points, one)
+    print(f"{len(points)} points")
+
+
 async def sweep(lab: Lab) -> None:
     """every fault at every request, and kills"""
     points: list = []
@@ -914,6 +970,7 @@ CASES = [
     manifests,
     publishers,
     overtaken,
+    crossing,
     commits,
     proofs,
     front.verified,

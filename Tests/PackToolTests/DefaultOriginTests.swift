@@ -1,0 +1,63 @@
+import TestSupport
+import Testing
+
+/// What shows or changes a channel takes the origin of `packtool.yaml`, where none is given.
+@Suite struct DefaultOriginTests {
+    private static let project = """
+        build one; build two; echo two > two/two.js
+        printf 'app: shop\\nbase-url: https://cdn.example/shop\\nto: cdn\\n' > packtool.yaml
+        packtool publish one --label 1.0 --no-check --quiet; packtool publish two --label 2.0 --no-check --quiet
+        mkdir elsewhere
+        """
+
+    @Test(arguments: [
+        ("status", "status cdn"), ("history", "history cdn"), ("explain", "explain cdn"),
+        ("prune", "prune cdn"), ("rollback --dry-run", "rollback cdn --dry-run"),
+        ("pause --dry-run", "pause cdn --dry-run"), ("renew --dry-run", "renew cdn --dry-run"),
+        (
+            "promote --from production --channel beta --dry-run",
+            "promote cdn --from production --channel beta --dry-run"
+        ),
+        ("rollout 50 --shrink --dry-run", "rollout cdn 50 --shrink --dry-run"),
+    ])
+    func itIsThatOfTheSettings(_ short: String, _ long: String) throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(Self.project)
+        let moment = ["SOURCE_DATE_EPOCH": "1800000000"]
+        let runs = try [short, long].map {
+            try sandbox.run("packtool \($0)", environment: moment)
+        }
+        let texts = runs.map { $0.all.replacing(/time +[0-9.]+ s/, with: "") }
+        #expect(runs[0].status == runs[1].status && runs[0].status != 64, "\(texts[0])")
+        #expect(texts[0] == texts[1])
+    }
+
+    @Test func whatIsGivenCounts() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(Self.project + "\nmv cdn other")
+        #expect(try sandbox.run("packtool rollback other --quiet").status == 0)
+        #expect(try sandbox.run("packtool rollback --quiet").status == 2)
+        let status = try sandbox.run("packtool status other")
+        #expect(status.output.contains("1.0"), "\(status.all)")
+    }
+
+    @Test func itIsRelativeToItsFile() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(Self.project)
+        let run = try sandbox.run("cd elsewhere; packtool rollback --config ../packtool.yaml")
+        #expect(run.status == 0, "\(run.all)")
+        #expect(try sandbox.run("packtool status").output.contains("1.0"))
+    }
+
+    @Test func withoutOneItIsAskedFor() throws {
+        let sandbox = try Sandbox()
+        for command in ["status", "rollback", "prune", "rollout 50"] {
+            let run = try sandbox.run("packtool \(command)")
+            #expect(run.status == 64)
+            #expect(run.errors.contains("the origin is missing"), "\(run.all)")
+            #expect(run.errors.contains("give it as the first argument, or 'to:'"), "\(run.all)")
+        }
+        let run = try sandbox.run("packtool rollout cdn")
+        #expect(run.status == 64 && run.errors.contains("takes the share"), "\(run.all)")
+    }
+}
