@@ -238,7 +238,9 @@ package struct Pruner: Sendable {
                 do {
                     try await store.remove(batch.map(\.place))
                 } catch {
-                    throw intent == nil ? error : DeletionFailed(cause: error)
+                    // Where the only deletion on its way is denied, publishers need not stay away.
+                    let isOver = intent == nil || batch.count == 1 && error.meansDenial
+                    throw isOver ? error : DeletionFailed(cause: error)
                 }
                 for file in batch {
                     condemned.places[file.place] = nil
@@ -256,9 +258,11 @@ package struct Pruner: Sendable {
 
     private func batches(_ files: [Listed], _ intent: PruneIntent?) -> [ArraySlice<Listed>] {
         let size = intent == nil ? 1 : Self.batch
-        return stride(from: 0, to: files.count, by: size).map {
-            files[$0..<min(files.count, $0 + size)]
-        }
+        // One alone at first: it may be denied.
+        return [files.prefix(1)]
+            + stride(from: 1, to: files.count, by: size).map {
+                files[$0..<min(files.count, $0 + size)]
+            }
     }
 
     /// Publishers wait for an intent of a limited age only.

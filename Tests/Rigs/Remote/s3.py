@@ -885,6 +885,17 @@ async def refusals(lab: Lab) -> None:
         status, text = await lab.publish(bucket, 1)
         lab.expect("a clock that is off is made up for", status == 0, text)
         lab.settled("skew", bucket, 1, text)
+        before = bucket.files()
+        bucket.denied = lambda method, key: method == "DELETE" and "/.packtool/" not in key
+        status, text = await lab.run(bucket, *PRUNE)
+        named = "may not DeleteObject" in text and "prune with an identity that may delete" in text
+        lab.expect("a prune that may not delete", status == 2 and named, text)
+        lab.judged("a prune that may not delete", bucket, before, text, prunes=True)
+        bucket.denied = lambda method, key: False
+        status, text = await lab.run(bucket, *PRUNE)
+        lab.expect("a prune that may", status == 0, text)
+        status, text = await lab.publish(bucket, 0)
+        lab.expect("and a publish", status == 0, text)
 
 
 async def tokens(lab: Lab) -> None:

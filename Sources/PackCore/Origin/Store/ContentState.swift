@@ -58,6 +58,12 @@ package protocol StorageFailure: Error {
     var meansShortage: Bool { get }
     /// Reading failed because of what is at the place, not because of this machine or its rights.
     var meansAnotherContent: Bool { get }
+    /// A store has answered that these credentials may not do that, and nothing of it was or will be done.
+    var meansDenial: Bool { get }
+}
+
+extension StorageFailure {
+    package var meansDenial: Bool { false }
 }
 
 extension FileSystemError: StorageFailure {}
@@ -70,4 +76,7 @@ extension Error {
     package var meansAnotherContent: Bool {
         (self as? any StorageFailure)?.meansAnotherContent ?? false
     }
+
+    /// ``StorageFailure/meansDenial``; other errors do not mean it.
+    package var meansDenial: Bool { (self as? any StorageFailure)?.meansDenial ?? false }
 }

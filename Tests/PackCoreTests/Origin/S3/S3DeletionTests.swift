@@ -49,6 +49,45 @@ import Testing
         #expect(error?.code == "s3.not-s3")
     }
 
+    @Test("a denied deletion is over, unless an earlier one may still come")
+    func denied() async throws {
+        let answer: BucketTransport.Reply = (
+            403, [:], Array("<Error><Code>AccessDenied</Code></Error>".utf8)
+        )
+        let lasting = bucket(first: .max, answer)
+        let error = await #expect(throws: S3Error.self) {
+            try await lasting.store(playground.path).remove([place])
+        }
+        #expect(error?.code == "s3.denied" && error?.meansDenial == true)
+        #expect(error?.remedy.contains("prints a policy") == true, "its own file")
+        let left = Mutex(1)
+        let busy = BucketTransport { request in
+            guard request.hasPrefix("DELETE ") else { return nil }
+            return left.withLock { left in
+                left -= 1
+                return left < 0 ? answer : (500, [:], [])
+            }
+        }
+        let second = await #expect(throws: S3Error.self) {
+            try await busy.store(playground.path).remove(["releases/a/info.json"])
+        }
+        #expect(second?.code == "s3.status" && second?.meansDenial == false)
+    }
+
+    @Test(
+        "whose permission is missing is said",
+        arguments: [
+            ("DeleteObject", "releases/a/info.json", "prune with an identity"),
+            ("DeleteObject", ".packtool/intents/a", "allow it"),
+            ("PutObject", "root/2.json", "publish trust roots with an identity"),
+            ("PutObject", "info.json", "allow it"),
+        ])
+    func remedies(_ action: String, _ place: String, _ help: String) {
+        let error = S3Error.denied(
+            credentials: "a key", action: action, place: "s3://shop/app/\(place)", request: nil)
+        #expect(error.remedy.hasPrefix(help))
+    }
+
     @Test(
         "an empty answer is a deletion, whatever its status of success", arguments: [200, 202, 204])
     func empty(status: Int) async throws {

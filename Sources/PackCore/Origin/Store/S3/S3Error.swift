@@ -100,6 +100,20 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
         }
     }
 
+    /// The publishers' policy does not allow everything.
+    private static func permission(to action: String, at place: String) -> String {
+        let folder = place.split(separator: "/").dropLast().last ?? ""
+        if action == "DeleteObject", !place.contains("/\(OriginLayout.workspace)/") {
+            return "prune with an identity that may delete below the prefix; the policy of "
+                + "'packtool init --policy aws' is for publishers, which need not"
+        }
+        if action == "PutObject", folder == OriginLayout.roots {
+            return "publish trust roots with an identity that may; the policy of "
+                + "'packtool init --policy aws' is for publishers, which must not"
+        }
+        return "allow it; 'packtool init --policy aws' prints a policy"
+    }
+
     private static func suffix(_ request: String?) -> String { request.map { " (\($0))" } ?? "" }
 
     private static func span(_ seconds: Int) -> String {
@@ -128,7 +142,7 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
         case .wrongRegion(_, let actual, _):
             actual.map { "give --region \(printable($0.utf8.prefix(60)))" }
                 ?? "give the bucket's region with --region"
-        case .denied: "allow it; 'packtool init --policy aws' prints a policy"
+        case .denied(_, let action, let place, _): Self.permission(to: action, at: place)
         case .credentialsRefused(_, let code, _):
             code == "ExpiredToken"
                 ? "log in again, then run the same command"
@@ -165,4 +179,8 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
     }
 
     package var meansAnotherContent: Bool { !meansShortage }
+
+    package var meansDenial: Bool {
+        if case .denied = self { true } else { false }
+    }
 }

@@ -331,7 +331,14 @@ extension S3Store {
             var answer = try await client.send(request)
             // S3 says nothing of the kind; what does, may not be the store.
             if answer.isMissing { answer = try await client.send(request) }
-            guard answer.isSuccess || answer.isMissing else { throw refusal(answer, request) }
+            guard answer.isSuccess || answer.isMissing else {
+                let refusal = refusal(answer, request)
+                guard answer.isRepeated, refusal.meansDenial else { throw refusal }
+                // What was sent before, and not answered, may still come: no denial of it all.
+                throw S3Error.status(
+                    place: display(places[index]), status: answer.head.status,
+                    code: answer.code, message: answer.message, request: answer.head.requestName)
+            }
             memory.noteRemoved(places[index])
         }
     }
