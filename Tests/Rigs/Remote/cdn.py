@@ -7,6 +7,7 @@ end with a whole release whatever they do.
 import asyncio
 import contextlib
 import dataclasses
+import functools
 import gzip
 import pathlib
 import random
@@ -111,13 +112,19 @@ def missing(request: Request, reply: Reply) -> Reply:
     return 404, {"Content-Type": "text/plain", "Age": "77"}, b"nothing here"
 
 
+@functools.cache
+def compressed(content: bytes) -> bytes:
+    """A busy machine must not let the client wait for it: nothing else is answered meanwhile."""
+    return gzip.compress(content, 1)
+
+
 def zipped(always: bool, make: Callable[[bytes], bytes] = bytes) -> Change:
     """Compresses: always, or for those that accept it."""
 
     def change(request: Request, reply: Reply) -> Reply:
         if reply[0] != 200 or not (always or request.takes_gzip):
             return reply
-        return 200, reply[1] | {"Content-Encoding": "gzip"}, gzip.compress(make(reply[2]))
+        return 200, reply[1] | {"Content-Encoding": "gzip"}, compressed(make(reply[2]))
 
     return change
 

@@ -382,7 +382,7 @@ async def crossing(lab: Lab) -> None:
             operation.log = list(bucket.log)
     points = [(sleeper, other, at) for sleeper, other in sleepers for at in range(sleeper.requests)]
     if not lab.long:
-        points = random.Random(os.environ.get("PACKTOOL_SEED", "20261126")).sample(points, 16)
+        points = random.Random(os.environ.get("PACKTOOL_SEED", "20261126")).sample(points, 10)
 
     async def one(_: int, point: tuple) -> None:
         sleeper, other, at = point
