@@ -86,7 +86,10 @@ import Synchronization
 
     private func end(_ handle: UnsafeMutableRawPointer, _ result: CURLcode) {
         guard let transfer = unsafe active.removeValue(forKey: handle) else { return }
-        if result == CURLE_OK { note(delay: Double(unsafe carchive_curl_wait(handle)) / 1e6) }
+        // With a body, libcurl counts until the first byte is sent, not received.
+        if result == CURLE_OK, !transfer.hasBody {
+            note(delay: Double(unsafe carchive_curl_wait(handle)) / 1e6)
+        }
         _ = unsafe curl_multi_remove_handle(transfers, handle)
         transfer.finish(result)
     }

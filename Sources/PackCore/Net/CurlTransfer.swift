@@ -19,6 +19,8 @@ import Synchronization
     private var fields: [HTTPHeader] = []
     private var hasBegun = false
     private var reader: HTTPBodyReader?
+    var hasBody: Bool { request.body != nil }
+
     /// What the sink or the body's file threw.
     private var failure: (any Error)?
     /// The sink did not want the rest.

@@ -140,6 +140,8 @@ class Bucket(Listener):
         # A write to this place waits, once, until `release` is set; `held` says that it does.
         # What waits for `release` before it is acted on: an upload by its place, or any request by number.
         self.hold, self.hold_at = "", -1
+        # Seconds that each answer takes, and the most requests that waited for one together.
+        self.delay, self.waiting, self.most = 0.0, 0, 0
         self.held, self.release = asyncio.Event(), asyncio.Event()
 
     def files(self, prefix: str = "app/") -> dict[str, bytes]:
@@ -174,6 +176,11 @@ class Bucket(Listener):
         answer = self.faulty(kind, method, target, headers, body)
         self.log[number] = (method, target, answer.status if answer else 0)
         self.after(number)
+        if self.delay:
+            self.waiting += 1
+            self.most = max(self.most, self.waiting)
+            await asyncio.sleep(self.delay)
+            self.waiting -= 1
         return answer is not None and await self.send(writer, method, answer, kind)
 
     def faulty(

@@ -423,6 +423,24 @@ async def crossing(lab: Lab) -> None:
     print(f"{len(points)} points")
 
 
+async def far(lab: Lab) -> None:
+    """the farther away a bucket is, the more requests run at once"""
+    build = lab.folder / "many"
+    build.mkdir(exist_ok=True)
+    (build / "index.html").write_text("<!doctype html><title>many</title>\n")
+    for number in range(200):
+        (build / f"{number}.txt").write_text(f"file {number}\n" * 40)
+    for delay, least, most in ((0.01, 2, 34), (0.2, 60, 98)):
+        async with Bucket() as bucket:
+            bucket.delay = delay
+            words = lab.publishing(0)
+            words[1] = str(build)
+            status, text = await lab.run(bucket, *words, PACKTOOL_HTTP_TIMEOUT="20")
+            lab.expect(f"{delay} s away", status == 0, text)
+            lab.expect(f"{delay} s away: at once", least <= bucket.most <= most, str(bucket.most))
+            print(f"     {delay} s away: {bucket.most} requests at once")
+
+
 async def sweep(lab: Lab) -> None:
     """every fault at every request, and kills"""
     points: list = []
@@ -982,6 +1000,7 @@ CASES = [
     publishers,
     overtaken,
     crossing,
+    far,
     commits,
     proofs,
     front.verified,
