@@ -19,8 +19,6 @@ import Synchronization
     private var fields: [HTTPHeader] = []
     private var hasBegun = false
     private var reader: HTTPBodyReader?
-    var hasBody: Bool { request.body != nil }
-
     /// What the sink or the body's file threw.
     private var failure: (any Error)?
     /// The sink did not want the rest.
@@ -46,6 +44,8 @@ import Synchronization
     func cancel() { cancelled.store(true, ordering: .relaxed) }
 
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+
+    var hasBody: Bool { request.body != nil }
 
     // MARK: The request
 

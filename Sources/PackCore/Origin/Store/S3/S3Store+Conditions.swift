@@ -97,8 +97,7 @@ extension S3Store {
     func proveIfNeeded() async throws {
         guard memory.level == nil else { return }
         let probe = newProbe()
-        _ = try await prove(by: probe)
-        try await remove([probe.place])
+        try await removing(probe.place) { _ = try await prove(by: probe) }
     }
 
     /// What a file says that only tries something.

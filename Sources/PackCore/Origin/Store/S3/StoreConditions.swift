@@ -18,8 +18,7 @@ extension S3Store {
     ///
     /// - Throws: ``S3Error/noConditions(origin:problem:isIgnored:)`` where nothing can be created only once.
     package func tryConditions() async throws -> StoreConditions {
-        let probe = newProbe()
-        try await removing(probe.place) { _ = try await prove(by: probe) }
+        try await proveIfNeeded()
         let replacing: StoreConditions.Replacing? =
             switch memory.level {
             case .conditions(.quoted): .quoted
