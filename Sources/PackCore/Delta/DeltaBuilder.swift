@@ -143,7 +143,8 @@ package struct DeltaBuilder: Sendable {
             manifest: manifest, digest: built.digest,
             codedBytes: streams.reduce(0) { $0 + ($1.codedBytes ?? 0) },
             explanation: try DeltaExplanation(
-                of: name, in: directory, manifest, coded: coded(groups, streams)))
+                of: name, in: directory, manifest, coded: coded(groups, streams),
+                copies: plan.copies.map { ($0.new.path, $0.old.path) }))
     }
 
     /// Writes the delta as a new file and proves it: it is applied, and the result hashed, files and
@@ -202,7 +203,8 @@ package struct DeltaBuilder: Sendable {
         var manifest = DeltaManifest(
             from: old.release.version, fromHash: old.release.packageHash, to: new.release.version,
             toHash: new.release.packageHash, delete: plan.deleted,
-            copy: plan.copies.map { ($0.new.path, $0.old.path) }, add: plan.added.map(\.path),
+            copy: plan.listsCopies ? [] : plan.copies.map { ($0.new.path, $0.old.path) },
+            add: plan.added.map(\.path),
             patch: memory.enumerated().map {
                 .init(stream: "\(DeltaManifest.patchesPrefix)\($0)", memory: $1)
             }, info: info?.template)

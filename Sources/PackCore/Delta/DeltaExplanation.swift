@@ -19,12 +19,16 @@ package struct DeltaExplanation: Sendable {
     package let members: [(name: String, size: UInt64, compressed: UInt64)]
     /// The files that streams produce; `nil` without the base, which their listings refer to.
     package private(set) var coded: [Coded]?
+    /// New paths whose content is at an old path; without the base only those of `delta.json`.
+    package private(set) var copies: [(new: AssetPath, old: AssetPath)]
 
     /// What a delta contains that has just been made.
     init(
-        of name: String, in directory: Directory, _ manifest: DeltaManifest, coded: [Coded]
+        of name: String, in directory: Directory, _ manifest: DeltaManifest, coded: [Coded],
+        copies: [(new: AssetPath, old: AssetPath)]
     ) throws {
         self.manifest = manifest
+        self.copies = copies
         (size, members) = try Self.members(of: name, in: directory)
         self.coded = coded
     }
@@ -48,6 +52,7 @@ package struct DeltaExplanation: Sendable {
     /// - Throws: `DeltaError`, ``ArchiveError``, ``FileSystemError``.
     package init(of name: String, in directory: Directory, base: AssetSource?) throws {
         manifest = try DeltaManifest.read(name, in: directory)
+        copies = manifest.copy
         (size, members) = try Self.members(of: name, in: directory)
         guard let base else { return }
         guard manifest.fromHash == base.release.packageHash else {
@@ -79,6 +84,10 @@ package struct DeltaExplanation: Sendable {
         let decoder: DeltaDecoder
         do throws(DeltaCodecError) { decoder = try DeltaDecoder(headers) } catch {
             throw DeltaError.tooMuchWork(delta: place)
+        }
+        for copy in decoder.listings.lazy.flatMap(\.copies) {
+            guard let path = try? AssetPath(copy.path) else { continue }
+            copies.append((path, base.release.assets[copy.base].path))
         }
         coded = try manifest.patch.enumerated().flatMap { index, patch in
             try inStream(patch) {

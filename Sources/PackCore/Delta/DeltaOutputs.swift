@@ -51,6 +51,15 @@ struct DeltaOutputs {
                     made.append(path)
                 }
             }
+            for copy in listing.copies {
+                guard let path = try? AssetPath(copy.path) else {
+                    throw invalid("it creates '\(printable(copy.path))', which is not a valid path")
+                }
+                let asset = old[copy.base]
+                if asset.path != path, !copy.keepsBase { isGone[copy.base] = true }
+                copies.append((asset, path))
+                made.append(path)
+            }
         }
         made.sort()
         if zip(made, made.dropFirst()).contains(where: { $0 == $1 }) {

@@ -36,11 +36,16 @@ package struct DeltaPlan: Sendable {
     /// The approximate number of bytes of the coded files that resemble nothing old.
     var novelBytes = 0
 
+    /// Whether a stream's listing has the copies, not `delta.json`: they cost less there, and what became of a name's
+    /// hash need not be said again where a file mentions it.
+    package private(set) var listsCopies = false
+
     /// Larger content that does not shrink is sent whole.
     private static let incompressibleFrom = 2048
-    /// Renamed files up to this size go through a stream, if there is one: a name costs less there,
-    /// and other files in the stream can use what the name became.
-    private static let smallCopy: UInt64 = 64 << 10
+    /// From this many copies on a stream for nothing else is smaller.
+    private static let copiesForStream = 6
+    /// More copies would be too many names in the memory of each stream.
+    private static let mostListedCopies = 16_384
 
     /// Plans the way from one release to another.
     ///
@@ -78,17 +83,12 @@ package struct DeltaPlan: Sendable {
                 changed.append(asset)
             }
         }
-        let renames = changed.isEmpty ? [:] : takeSmallCopies(oldByPath, newByPath)
-        if !renames.isEmpty {
-            changed = (changed + new.assets.filter { renames[$0.path] != nil })
-                .sorted { $0.path < $1.path }
-        }
-        let chosen = try pair(
-            changed, oldByPath, renames, readOld: readOld, readNew: readNew, shrinks: shrinks)
-        var continued: Set<Int> = []
-        for base in chosen {
-            if let base, newByPath[old.assets[base].path] == nil { continued.insert(base) }
-        }
+        var continued = try Set(
+            pair(changed, oldByPath, readOld: readOld, readNew: readNew, shrinks: shrinks))
+        listsCopies =
+            copies.count >= (coded.isEmpty ? Self.copiesForStream : 1)
+            && copies.count <= Self.mostListedCopies
+        if listsCopies { continued.formUnion(copies.compactMap { oldByPath[$0.old.path] }) }
         deleted = old.assets.indices.filter {
             newByPath[old.assets[$0].path] == nil && !continued.contains($0)
         }.map { old.assets[$0].path }
@@ -114,31 +114,13 @@ package struct DeltaPlan: Sendable {
         return result
     }
 
-    /// Removes small files from ``copies`` whose old path is deleted, one for each old file.
+    /// Chooses what each changed file is coded along.
     ///
-    /// - Returns: The index of the old asset for each of their new paths.
-    private mutating func takeSmallCopies(
-        _ oldByPath: [AssetPath: Int], _ newByPath: [AssetPath: Asset]
-    ) -> [AssetPath: Int] {
-        var taken: Set<AssetPath> = []
-        var renames: [AssetPath: Int] = [:]
-        copies.removeAll { copy in
-            guard copy.new.size > 0, copy.new.size <= Self.smallCopy,
-                newByPath[copy.old.path] == nil,
-                !DeltaListing.isSourceMap(copy.new.path.bytes),
-                taken.insert(copy.old.path).inserted
-            else { return false }
-            renames[copy.new.path] = oldByPath[copy.old.path]
-            return true
-        }
-        return renames
-    }
-
-    /// Chooses what each changed file is coded along; for those in `renames` it is their old file.
+    /// - Returns: The old assets that are bases of a stream's files.
     private mutating func pair(
-        _ changed: [Asset], _ oldByPath: [AssetPath: Int], _ renames: [AssetPath: Int],
+        _ changed: [Asset], _ oldByPath: [AssetPath: Int],
         readOld: Read, readNew: Read, shrinks: (Asset) throws -> Bool
-    ) throws -> [Int?] {
+    ) throws -> [Int] {
         let old = old
         var samples = ContentSample(of: gone.clampedSum { old.assets[$0].size })
         for index in gone {
@@ -149,14 +131,7 @@ package struct DeltaPlan: Sendable {
         }
         var byStem: [[UInt8]: [Int]] = [:]
         for index in gone { byStem[NameStem.of(old.assets[index].path), default: []].append(index) }
-        var bases: [Int?] = []
         for asset in changed {
-            if let base = renames[asset.path] {
-                coded.append(Coded(asset: asset, base: base))
-                self.bases.append((asset.path, base))
-                bases.append(base)
-                continue
-            }
             var hasher = PieceHasher(asset)
             var resemblance = ContentSample.Resemblance()
             var walk = samples.walk()
@@ -170,7 +145,7 @@ package struct DeltaPlan: Sendable {
                 ?? best(resemblance, stems, asset) { index in
                     try Self.shared(samples, old.assets[index], asset, readOld, readNew)
                 }
-            if let base { self.bases.append((asset.path, base)) }
+            if let base { bases.append((asset.path, base)) }
             let isCompressed = try asset.size >= Self.incompressibleFrom && !shrinks(asset)
             if isCompressed, base == nil || !resemblance.isNotable(resemblance.shared),
                 Self.canBeSentWhole(asset.path)
@@ -186,9 +161,8 @@ package struct DeltaPlan: Sendable {
                 Coded(
                     asset: asset, base: base, relatives: resemblance.relatives,
                     pieces: hasher.finish(), isCompressed: isCompressed))
-            bases.append(base)
         }
-        return bases
+        return coded.compactMap(\.base)
     }
 
     /// The number of samples of the new file that the old one has.

@@ -50,12 +50,29 @@ package struct StreamGroup: Sendable {
             }
             groups += splitter.groups
         }
+        if plan.listsCopies {
+            if groups.isEmpty { groups.append(StreamGroup()) }
+            groups[0].listing.copies = listed(plan.copies, of: plan.old, newPaths)
+        }
         let total = max(1, plan.coded.reduce(0) { $0 + Int($1.asset.size) })
         for index in groups.indices {
             groups[index].novelBytes = Int(
                 Double(plan.novelBytes) * Double(groups[index].listing.outputSize) / Double(total))
         }
         return groups
+    }
+
+    /// The copies in the order of their old files.
+    private static func listed(
+        _ copies: [(new: Asset, old: Asset)], of old: Release, _ newPaths: Set<AssetPath>
+    ) -> [DeltaListing.Copy] {
+        copies.compactMap { copy in
+            old.assets.index(of: copy.old.path).map {
+                .init(
+                    path: copy.new.path.bytes, base: $0,
+                    keepsBase: newPaths.contains(copy.old.path))
+            }
+        }.sorted { $0.base < $1.base }
     }
 
     /// The kinds of files that share no stream.

@@ -200,7 +200,7 @@ struct ReportSource {
                 path: path.description, size: sizes[path.description] ?? bytes, bytes: bytes,
                 reason: "sent whole: does not compress and resembles nothing old")
         }
-        costs += explanation.manifest.copy.map { copy in
+        costs += explanation.copies.map { copy in
             .init(
                 path: copy.new.description, size: sizes[copy.new.description] ?? 0, bytes: 0,
                 reason: "copied from \(copy.old)")

@@ -11,7 +11,7 @@ extension DeltaExplanation {
             "  \(readableSize($0.compressed))  \($0.name)"
         }
         rows += manifest.delete.map { "  - \($0)" }
-        rows += manifest.copy.map { "  > \($0.old) -> \($0.new)" }
+        rows += copies.map { "  > \($0.old) -> \($0.new)" }
         rows += manifest.add.map { "  + \($0)" }
         if let coded {
             // The dearest first; files of which the coder does not know the cost come last.
@@ -52,7 +52,7 @@ extension DeltaExplanation {
                 }),
             "delete": .strings(manifest.delete.map(\.description)),
             "copy": .array(
-                manifest.copy.map {
+                copies.map {
                     .members([
                         "from": .string($0.old.description), "to": .string($0.new.description),
                     ])

@@ -1,4 +1,5 @@
 import PackCore
+import PackDelta
 import TestSupport
 import Testing
 
@@ -58,48 +59,58 @@ struct DeltaPlanTests {
             }
         }
         let plan = try await Self.plan(old, new)
-        #expect(plan.deleted.isEmpty && plan.copies.isEmpty)
-        let bases = Self.bases(plan)
-        #expect(bases.count == 13)
-        for (path, base) in bases where path != "main.js" {
+        #expect(plan.deleted.isEmpty && Self.bases(plan) == ["main.js": "main.js"])
+        #expect(plan.copies.count == 12)
+        for copy in plan.copies {
+            let (path, base) = (copy.new.path.description, copy.old.path.description)
             #expect(path.split(separator: "-").dropLast() == base.split(separator: "-").dropLast())
         }
     }
 
-    @Test("a small file that was only renamed goes through the stream, a large one is copied")
+    @Test("what was only renamed is copied by the listing of a stream that is needed anyway")
     func renamed() async throws {
-        let small = Noise.text(2, 500)
-        let large = Noise.text(3, 70_000)
-        let old = [
-            "small.11111111.js": small, "large.22222222.js": large, "main.js": Array("one".utf8),
-        ]
+        let text = Noise.text(2, 500)
+        let old = ["a.11111111.js": text, "main.js": Array("one".utf8)]
         let new = [
-            "small.33333333.js": small, "large.44444444.js": large, "main.js": Array("two".utf8),
+            "a.33333333.js": text, "b/a.js": text, "main.js": Array("two".utf8),
         ]
         let plan = try await Self.plan(old, new)
+        #expect(plan.listsCopies && plan.deleted.isEmpty)
+        #expect(Self.bases(plan) == ["main.js": "main.js"])
+        let groups = StreamGroup.split(plan)
+        #expect(groups.count == 1)
         #expect(
-            Self.bases(plan) == ["main.js": "main.js", "small.33333333.js": "small.11111111.js"])
-        #expect(plan.copies.map(\.new.path.description) == ["large.44444444.js"])
-        #expect(plan.deleted.map(\.description) == ["large.22222222.js"])
+            groups.first?.listing.copies == [
+                .init(path: Array("a.33333333.js".utf8), base: 0, keepsBase: false),
+                .init(path: Array("b/a.js".utf8), base: 0, keepsBase: false),
+            ])
     }
 
-    @Test("where nothing else needs a stream, what was renamed is copied")
-    func renamedAlone() async throws {
-        let small = Noise.text(2, 500)
-        let plan = try await Self.plan(["a.11111111.js": small], ["a.33333333.js": small])
-        #expect(plan.coded.isEmpty)
-        #expect(plan.copies.count == 1)
-    }
-
-    @Test("one old file of which two copies are made is coded along once and copied once")
-    func twice() async throws {
-        let small = Noise.text(2, 500)
+    @Test("a file of which there is a copy stays where the new release has its path")
+    func staying() async throws {
+        let text = Noise.text(2, 500)
         let plan = try await Self.plan(
-            ["a.js": small, "m.js": Array("one".utf8)],
-            ["b.js": small, "c.js": small, "m.js": Array("two".utf8)])
-        #expect(Self.bases(plan) == ["b.js": "a.js", "m.js": "m.js"])
-        #expect(plan.copies.map(\.new.path.description) == ["c.js"])
+            ["a.js": text, "main.js": Array("one".utf8)],
+            ["a.js": Array("other".utf8), "b.js": text, "main.js": Array("two".utf8)])
         #expect(plan.deleted.isEmpty)
+        #expect(
+            StreamGroup.split(plan).first?.listing.copies == [
+                .init(path: Array("b.js".utf8), base: 0, keepsBase: true)
+            ])
+    }
+
+    @Test("where nothing else needs a stream, few copies make none", arguments: [5, 6])
+    func renamedAlone(count: Int) async throws {
+        let texts = (0..<count).map { Noise.text(UInt64($0), 500) }
+        func tree(_ hash: String) -> [String: [UInt8]] {
+            Dictionary(
+                uniqueKeysWithValues: texts.enumerated().map { ("a\($0).\(hash).js", $1) })
+        }
+        let plan = try await Self.plan(tree("11111111"), tree("33333333"))
+        #expect(plan.coded.isEmpty && plan.copies.count == count)
+        #expect(plan.listsCopies == (count == 6))
+        #expect(plan.deleted.count == (count == 6 ? 0 : 5))
+        #expect(StreamGroup.split(plan).map(\.listing.copies.count) == (count == 6 ? [6] : []))
     }
 }
 

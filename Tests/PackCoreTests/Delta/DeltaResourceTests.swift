@@ -13,7 +13,8 @@ import Testing
     private static func stream(_ listing: [UInt8]) -> [UInt8] {
         var parameters = AlignedParameters()
         parameters.codedLimit = 0
-        return HeaderWriter.bytes(.aligned(parameters), listingLength: listing.count) + listing
+        return HeaderWriter.bytes(
+            .aligned(parameters), hasCopies: false, listingLength: listing.count) + listing
     }
 
     private static func files(_ count: Int, _ length: Int) throws -> [UInt8] {
@@ -49,17 +50,17 @@ import Testing
     @Test func regressionListingsAreCountedTogether() throws {
         let bytes = try Self.files(1000, 100)
         #expect(bytes.count < 1000)
-        var budget = ListingBudget(DeltaLimits(), memory: 500_000)
+        var state = ListingState(DeltaLimits(), memory: 500_000)
         let read = {
-            try DeltaStreamHeader(bytes, old: [], limits: DeltaLimits(), budget: &budget)
+            try DeltaStreamHeader(bytes, old: [], limits: DeltaLimits(), state: &state)
         }
         #expect(try read().listing.files.count == 1000)
-        #expect(budget.memory == 500_000 - 1000 * (ListingBudget.memoryOfFile + 100))
+        #expect(state.memory == 500_000 - 1000 * (ListingState.memoryOfFile + 100))
         #expect(throws: DeltaCodecError.tooLarge) { try read() }
 
         var limits = DeltaLimits()
         limits.files = 1500
-        budget = ListingBudget(limits)
+        state = ListingState(limits)
         #expect(try read().listing.files.count == 1000)
         #expect(throws: DeltaCodecError.tooLarge) { try read() }
     }
@@ -67,8 +68,8 @@ import Testing
     /// Regression: each stream's text has the names of all, so that their work grows with the square.
     @Test func regressionNamesOfManyStreams() throws {
         let bytes = try Self.files(20, 120)
-        var budget = ListingBudget(DeltaLimits())
-        let header = try DeltaStreamHeader(bytes, old: [], limits: DeltaLimits(), budget: &budget)
+        var state = ListingState(DeltaLimits())
+        let header = try DeltaStreamHeader(bytes, old: [], limits: DeltaLimits(), state: &state)
         let work = { (streams: Int) -> Int in
             let all = Array(repeating: header, count: streams)
             let names = DeltaNames(all.map(\.listing), old: [])

@@ -142,7 +142,8 @@ import Testing
         generous.output = .max
         let encoded = try listing.encode(old: old, limits: generous).bytes
         let bytes =
-            HeaderWriter.bytes(.aligned(AlignedParameters()), listingLength: encoded.count)
+            HeaderWriter.bytes(
+                .aligned(AlignedParameters()), hasCopies: false, listingLength: encoded.count)
             + encoded
         #expect(throws: DeltaCodecError.tooLarge) { try DeltaStream(bytes, old: old) }
     }

@@ -131,6 +131,14 @@ def pairs(seed, quick):
     names = {"no dot": "", "odd/a+b;c=@d'(e).JS": "x", "größe.txt": "y", "a.b.Html": "h", "q.ß": "s"}
     yield "names and types", {"index.html": "1"}, {"index.html": "2"} | endings | names
     yield "one hash in many names", *many_names(build)
+    yield "copies alone", *copied(build, 9)
+    yield "copies beside changes", *(tree | {"z.js": build.script(20 + k, (3,))}
+                                     for k, tree in enumerate(copied(build, 40)))
+    hashes = [(build.hash(), build.hash()) for _ in range(12)]
+    yield "copies beside two streams", *(
+        {f"c/{k}-{pair[side]}.{ending}": (f"text {k} " * 30 if k % 2 else build.source_map(side)
+                                          if ending == "js.map" else f"let a={k + side}")
+         for k, pair in enumerate(hashes) for ending in ("js", "js.map", "css")} for side in (0, 1))
     yield ("one base, many files", {"a-11111111.js": code[2]},
            {"a-22222222.js": code[2] + "1", "a-33333333.js": code[2].replace("state", "States"),
             "a-11111111.js": code[2]})
@@ -178,6 +186,24 @@ def many_names(build):
                 if k % 2:
                     tree[f"{folder}/n{k}-{piece}{own}{twice}.js.LICENSE.txt"] = "licence"
     return trees
+
+
+def copied(build, count):
+    """Trees with files that are only renamed: by hash, folder, both, some of them twice."""
+    old, new = {}, {}
+    folders = build.hash(), build.hash()
+    for k in range(count):
+        text, digits = build.noise(50 + k), (build.hash(), build.hash())
+        stem = ("s/{0}/n{2}.js", "n{2}-{1}.js", "v.{0}/n{2}.{1}.css", "plain{2}")[k % 4]
+        old[stem.format(folders[0], digits[0], k)] = text
+        new[stem.format(folders[1], digits[1], f"{k}b" if k % 8 == 7 else k)] = text
+        if k % 3 == 0:
+            new[f"twin/{k}-{digits[1]}.js"] = text
+        if k % 5 == 0:                      # another file takes the old name
+            new[stem.format(folders[0], digits[0], k)] = build.noise(60)
+        if k % 7 == 0:
+            old[f"same/{k}"] = text         # one content under two names
+    return old, new
 
 
 def large(seed):

@@ -355,7 +355,7 @@ class ArithmeticDecoder:
 # --- Listing of a stream ------------------------------------------------------------------------
 
 class NewFile:
-    """A file that a stream makes, or a part of it."""
+    """A file that a stream makes, a part of it, or a copy of a whole old file."""
 
     def __init__(self, path, base, keeps_base, size, continued, edit):
         self.path, self.base, self.keeps_base, self.size = path, base, keeps_base, size
@@ -363,12 +363,16 @@ class NewFile:
 
 
 class Listing:
-    """The dictionary's segments, (file, offset, length), and the files of a stream."""
+    """The dictionary's segments, (file, offset, length), the files and the copies of a stream.
 
-    def __init__(self, data, old, last_path):
-        self.coder, self.counters, self.old = ArithmeticDecoder(data), {}, old
+    `known` is what replaced a piece of a base's path; it goes on from listing to listing.
+    """
+
+    def __init__(self, data, old, last_path, known, has_copies):
+        self.coder, self.counters, self.old, self.known = ArithmeticDecoder(data), {}, old, known
         self.segments = self._segments()
         self.files = self._files(last_path)
+        self.copies = self._copies() if has_copies else []
         self.coder.finish()
 
     def _bit(self, *place):
@@ -405,32 +409,21 @@ class Listing:
 
     def _files(self, last_path):
         files, path, expected = [], b"", 0
-        self.known = {}                     # what replaced a piece of a base's path
         for number in range(self._number("files")):
             continued = self._bit("continued") == 1
             require(number == 0 or not continued, "a file goes on that is not the first")
             base, edit, keeps_base = None, None, False
-            before = path
             if self._bit("has base"):
-                base = expected + self._signed("base")
-                require(0 <= base < len(self.old.paths), "a base that is not there")
+                base = self._base(expected)
                 expected = base + 1
-                before = self.old.paths[base]
-            if base is not None and self._bit("base's path"):
-                path = before
-            else:
-                guess = base is not None and self._known_edit(before)
-                if guess and self._bit("known edit"):
-                    path, edit = guess
+                if self._bit("base's path"):
+                    path = self.old.paths[base]
                 else:
-                    path, edit = self._edited(before)
-                    if base is not None:
-                        self._note(before, path, edit)
-                keeps_base = base is not None and self._bit("keeps base") == 1
-            if base is not None:
+                    path, edit = self._renamed(base)
+                    keeps_base = self._bit("keeps base") == 1
                 size = len(self.old.contents[base]) + self._signed("size by base")
             else:
-                edit = None
+                path, _ = self._edited(path)
                 size = self._number("size")
             require(0 <= size < 1 << 32, "a size out of bounds")
             require(not continued or path == last_path, "a file goes on that was not begun")
@@ -438,17 +431,41 @@ class Listing:
             files.append(NewFile(path, base, keeps_base, size, continued, edit))
         return files
 
-    def _note(self, before, path, edit):
+    def _copies(self):
+        copies, expected = [], 0
+        for _ in range(self._number("copies") + 1):
+            base = self._base(expected)
+            expected = base + 1
+            path, edit = self._renamed(base)
+            keeps_base = self._bit("keeps base") == 1
+            Names.check(path)
+            copies.append(NewFile(path, base, keeps_base, len(self.old.contents[base]), False, edit))
+        return copies
+
+    def _base(self, expected):
+        base = expected + self._signed("base")
+        require(0 <= base < len(self.old.paths), "a base that is not there")
+        return base
+
+    def _renamed(self, base):
+        """A path that is made from its base's, and the edit."""
+        before = self.old.paths[base]
+        guess = self._known_edit(before)
+        if guess and self._bit("known edit"):
+            return guess
+        path, edit = self._edited(before)
         start, go, count = edit
         if 4 <= go <= 64 and count >= 1 and len(self.known) < 1024:
             self.known.setdefault(before[start:start + go], path[start:start + count])
+        return path, edit
 
     def _known_edit(self, before):
-        for start in reversed(range(len(before))):
-            if start and before[start - 1:start] not in (b"-", b".", b"_", b"/"):
+        end = len(before)
+        for start in reversed(range(end)):
+            if before[start] in b"./":
+                end = start                 # a piece stops before it
+            if start and before[start - 1] not in b"-._/":
                 continue
-            end = before.find(b".", start)
-            end = len(before) if end < 0 else end
             new = self.known.get(before[start:end])
             if new is not None:
                 return before[:start] + new + before[end:], (start, end - start, len(new))
@@ -480,7 +497,7 @@ class Text:
             self.bases[index] = start, size + length
             text += old.contents[index][offset:offset + length]
         self.seeds = []                     # (old piece, position of the new one, its length)
-        for file in chain(listing.files, *(other.files for other in others)):
+        for file in chain(*(each.files + each.copies for each in (listing, *others))):
             if file.edit and file.edit[1] >= 4 and file.edit[2] >= 1 and len(self.seeds) < 65536:
                 start, go, count = file.edit
                 piece = old.paths[file.base][start:start + go]
@@ -1559,10 +1576,11 @@ class LZMADecoder:
 class Stream:
     """One stream: what it makes, and from which method and how many coded bytes."""
 
-    def __init__(self, data, old, last_path):
+    def __init__(self, data, old, last_path, known):
         self.data, self.at = data, 0
-        method = self._byte()
-        require(method in (0, 1), "an unknown method")
+        first = self._byte()
+        method, has_copies = first & 1, first & 2 == 2
+        require(first < 4, "an unknown method")
         self.method = ("aligned", "lzma")[method]
         if method == 0:
             bits, index_bits, sampling = self._byte(), self._byte(), self._byte()
@@ -1574,8 +1592,9 @@ class Stream:
             self.tables = 1 << 16
         length = self._leb128()
         require(self.at + length <= len(data), "a listing is cut off")
-        self.listing = Listing(data[self.at:self.at + length], old, last_path)
-        self.files, self.segments = self.listing.files, self.listing.segments
+        self.listing = Listing(data[self.at:self.at + length], old, last_path, known, has_copies)
+        self.files, self.copies = self.listing.files, self.listing.copies
+        self.segments = self.listing.segments
         content = data[self.at + length:]
         if method == 0:
             self._decoder = lambda text: AlignedDecoder(
@@ -1778,7 +1797,7 @@ class Delta:
         require(old.package_hash() == self.from_hash, "the base is another release")
         require(len(set(self.delete)) == len(self.delete), "a path is deleted twice")
         require(all(path in old.files for path in self.delete), "deletes what is not there")
-        new, renamed, kept, last = {}, set(), set(), None
+        new, gone, last, known = {}, set(self.delete), None, {}
 
         def put(path, content):
             require(path not in new, f"{path!r} is made twice")
@@ -1790,9 +1809,11 @@ class Delta:
             require(source in old.files, "copies what is not there")
             put(path, old.files[source])
         for name, _ in self.patches:
-            self.streams.append(Stream(self.members[name], old, last))
+            self.streams.append(Stream(self.members[name], old, last, known))
             for file in self.streams[-1].files:
                 last = file.path
+            for copy in self.streams[-1].copies:
+                put(copy.path, old.contents[copy.base])
         for number, stream in enumerate(self.streams):
             stream.decode(self.streams[:number] + self.streams[number + 1:], old,
                           self.patches[number][1])
@@ -1801,9 +1822,9 @@ class Delta:
                     new[file.path] += content
                 else:
                     put(file.path, content)
-                if file.base is not None and old.paths[file.base] != file.path:
-                    (kept if file.keeps_base else renamed).add(old.paths[file.base])
-        gone = set(self.delete) | (renamed - kept)
+            for file in stream.files + stream.copies:
+                if file.base is not None and old.paths[file.base] != file.path and not file.keeps_base:
+                    gone.add(old.paths[file.base])
         for path, content in old.files.items():
             if path not in new and path not in gone:
                 new[path] = content

@@ -89,7 +89,7 @@ class Stream:
     """A stream taken apart: header fields, listing, content."""
 
     def __init__(self, data):
-        self.method = data[0]
+        self.method, self.copies = data[0] & 1, data[0] & 2
         position = 4 if self.method == 0 else 2
         self.fields = data[1:position]
         self.coded, position = self._number(data, position) if self.method == 0 else (None, position)
@@ -112,7 +112,8 @@ class Stream:
         numbers = [] if part["method"] == 1 or part["coded"] is None else [part["coded"]]
         numbers.append(len(part["listing"]) if part["length"] is None else part["length"])
         packed = b"".join(n if isinstance(n, bytes) else leb128(n) for n in numbers)
-        return bytes([part["method"]]) + part["fields"] + packed + part["listing"] + part["content"]
+        first = bytes([part["method"] | self.copies])
+        return first + part["fields"] + packed + part["listing"] + part["content"]
 
 
 class Listing:
@@ -120,7 +121,7 @@ class Listing:
 
     def __init__(self):
         self.low, self.high, self.output = 0, 2**32 - 1, bytearray()
-        self.counters = {}
+        self.counters, self.has_copies = {}, False
 
     def _code(self, bit, probability):
         middle = self.low + ((self.high - self.low) * probability >> 16)
@@ -195,6 +196,14 @@ class Listing:
         self.flag("continued", False).flag("has base", True).signed("base", step).flag("same", False)
         return self.path(path, 0, drop).flag("keeps", keeps).signed("change", change)
 
+    def copies(self, count):
+        self.has_copies = True
+        return self.number("copies", count - 1)
+
+    def copy(self, step, path, drop, keeps=False):
+        """The whole old file under another path."""
+        return self.signed("base", step).path(path, 0, drop).flag("keeps", keeps)
+
     def path(self, middle, keep, drop):
         self.number("suffix", keep).number("drop", drop).signed("middle", len(middle) - drop)
         return self.text(middle)
@@ -207,4 +216,5 @@ class Listing:
 def aligned(listing, content=b"", coded=0, fields=b"\4\x08\0"):
     """A stream of the aligned coder; without content it can make empty files only."""
     data = listing.bytes() if isinstance(listing, Listing) else listing
-    return b"\0" + fields + leb128(coded) + leb128(len(data)) + data + content
+    method = bytes([2 if isinstance(listing, Listing) and listing.has_copies else 0])
+    return method + fields + leb128(coded) + leb128(len(data)) + data + content

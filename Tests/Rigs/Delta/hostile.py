@@ -153,6 +153,9 @@ def paths(delta, old, new, room):
         raw = path.encode("utf-8", "surrogatepass")
         files = Listing().segments(0).files(1).new(raw, 0)
         yield case("bad path", f"a stream makes {shown}", still(delta, old, [aligned(files)]).bytes())
+        drop = len(min(old).encode())
+        files = Listing().segments(0).files(0).copies(1).copy(0, raw, drop, keeps=True)
+        yield case("bad path", f"a listing copies to {shown}", still(delta, old, [aligned(files)]).bytes())
     for path in ("INDEX.HTML", "index.html/x", "img", "IMG/kept.png", "img/kept.png"):
         content = old["img/kept.png"]
         forged = still(delta, old, [])
@@ -168,6 +171,16 @@ def paths(delta, old, new, room):
     goal = builds.listing_hash(old | {"twice": b""})
     yield case("collision", "a stream makes one path twice",
                still(delta, old, [aligned(double)]).target(goal).bytes(), MANIFEST)
+    first = min(old)
+    drop = len(first.encode())
+    copies = Listing().segments(0).files(0).copies(2)
+    copies.copy(0, b"twice", drop, keeps=True).copy(-1, b"twice", drop, keeps=True)
+    goal = builds.listing_hash(old | {"twice": old[first]})
+    yield case("collision", "a listing copies to one path twice",
+               still(delta, old, [aligned(copies)]).target(goal).bytes(), MANIFEST)
+    copies = Listing().segments(0).files(1).new(b"twice", 0).copies(1).copy(0, b"twice", drop, keeps=True)
+    yield case("collision", "a stream makes and copies to one path",
+               still(delta, old, [aligned(copies)]).target(goal).bytes(), MANIFEST)
     single = aligned(Listing().segments(0).files(1).new(b"twice", 0))
     yield case("collision", "two streams make one path",
                still(delta, old, [single, single]).target(goal).bytes(), MANIFEST)
@@ -418,6 +431,13 @@ def listings_of(delta, old):
         .files(2)
         .new(b"x", 0)
         .new(b"y", 0, continued=True),
+        "200,001 copies": Listing().segments(0).files(0).copies(200_001),
+        "2^56 copies": Listing().segments(0).files(0).copies((1 << 56) - 1),
+        "200,001 files and copies": Listing().segments(0).files(1).new(b"x", 0).copies(200_000),
+        "copies without an end": Listing().segments(0).files(0).copies(200_000),
+        "a copy of the file before the first": Listing().segments(0).files(0).copies(1).copy(-1, b"x", 0),
+        "a copy of the file behind the last": Listing().segments(0).files(0).copies(1).copy(count, b"x", 0),
+        "a copy that drops more than there is": Listing().segments(0).files(0).copies(1).copy(0, b"x", 999),
         "a path that keeps more than there is": Listing().segments(0).files(1).new(b"x", 0, keep=1),
         "a path that drops more than there is": Listing().segments(0).files(1).new(b"x", 0, drop=1),
         "a path that keeps 2^56 bytes": Listing().segments(0).files(1).new(b"x", 0, keep=(1 << 56) - 1),

@@ -6,7 +6,7 @@ public struct DeltaHeaders: Sendable {
     let old: [DeltaListing.OldFile]
     let limits: DeltaLimits
     private(set) var headers: [DeltaStreamHeader] = []
-    private var budget: ListingBudget
+    private var state: ListingState
 
     /// Prepares for the streams of one delta.
     ///
@@ -20,7 +20,7 @@ public struct DeltaHeaders: Sendable {
     ) {
         self.old = old
         self.limits = limits
-        budget = ListingBudget(limits, memory: memory)
+        state = ListingState(limits, memory: memory)
     }
 
     /// Reads the header of the delta's next stream.
@@ -30,7 +30,7 @@ public struct DeltaHeaders: Sendable {
     ///   stream; ``DeltaCodecError/tooLarge`` for one that exceeds the limits.
     public mutating func read(_ stream: [UInt8]) throws(DeltaCodecError) {
         headers.append(
-            try DeltaStreamHeader(stream, old: old, limits: limits, budget: &budget))
+            try DeltaStreamHeader(stream, old: old, limits: limits, state: &state))
     }
 }
 

@@ -63,9 +63,10 @@ public struct DeltaEncoder: Sendable {
         self.limits = limits
         self.fallback = fallback
         var coded: [(bytes: [UInt8], listing: DeltaListing)] = []
+        var state = ListingState(limits)
         for listing in listings {
             guard listing.isCodable(old) else { throw .invalidListing }
-            coded.append(try listing.encode(old: old, limits: limits))
+            coded.append(try listing.encode(old: old, limits: limits, state: &state))
         }
         names = DeltaNames(coded.map(\.listing), old: old)
         self.listings = coded.map(\.bytes)
@@ -167,10 +168,11 @@ public struct DeltaEncoder: Sendable {
             }
         }
         let bytes =
-            HeaderWriter.bytes(method, listingLength: listingBytes.count) + listingBytes + payload
-        var budget = ListingBudget(limits)
+            HeaderWriter.bytes(
+                method, hasCopies: !listing.copies.isEmpty, listingLength: listingBytes.count)
+            + listingBytes + payload
         let stream = try DeltaStream(
-            DeltaStreamHeader(bytes, old: old, limits: limits, budget: &budget), bytes,
+            DeltaStreamHeader(method, listing, payload: payload.count, count: bytes.count), bytes,
             names: names, at: index, limits: limits)
         var codedBytes: Int?
         var costs: [Int]?

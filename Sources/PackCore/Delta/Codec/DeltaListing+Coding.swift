@@ -1,15 +1,17 @@
 extension DeltaListing {
     /// Decodes a listing.
     ///
-    /// - Parameter budget: What this listing and those after it may use.
+    /// - Parameters:
+    ///   - hasCopies: Whether there are copies, which the stream's header tells.
+    ///   - state: What the listings before it left.
     /// - Throws: ``DeltaCodecError`` for one that no encoder writes or that exceeds the limits.
     static func decode(
-        _ bytes: [UInt8], _ range: Range<Int>, old: [OldFile], limits: DeltaLimits,
-        budget: inout ListingBudget
+        _ bytes: [UInt8], _ range: Range<Int>, hasCopies: Bool, old: [OldFile],
+        limits: DeltaLimits, state: inout ListingState
     ) throws(DeltaCodecError) -> DeltaListing {
         var coder = NumberCoder(coder: BitDecoder(bytes, range))
         let listing = try code(
-            DeltaListing(dictionary: [], files: []), old, limits, &budget, &coder)
+            DeltaListing(dictionary: [], files: []), hasCopies, old, limits, &state, &coder)
         guard coder.coder.isAtEnd else { throw .invalidListing }
         return listing
     }
@@ -23,34 +25,43 @@ extension DeltaListing {
             }
             previous = segment.file
         }
-        return files.allSatisfy { file in
-            file.size >= 0 && file.size <= Int(Int32.max)
-                && file.base.map(old.indices.contains) ?? true
-        }
+        return copies.allSatisfy { old.indices.contains($0.base) }
+            && files.allSatisfy { file in
+                file.size >= 0 && file.size <= Int(Int32.max)
+                    && file.base.map(old.indices.contains) ?? true
+            }
     }
 
     /// Encodes the listing.
     ///
+    /// - Parameter state: What the listings before it left.
     /// - Returns: the bytes, and the listing as a decoder will see it.
+    func encode(
+        old: [OldFile], limits: DeltaLimits, state: inout ListingState
+    ) throws(DeltaCodecError) -> (bytes: [UInt8], listing: DeltaListing) {
+        var coder = NumberCoder(coder: BitEncoder())
+        let listing = try Self.code(self, !copies.isEmpty, old, limits, &state, &coder)
+        return (coder.finish(), listing)
+    }
+
+    /// Encodes the only listing of a delta.
     func encode(
         old: [OldFile], limits: DeltaLimits
     ) throws(DeltaCodecError) -> (bytes: [UInt8], listing: DeltaListing) {
-        var coder = NumberCoder(coder: BitEncoder())
-        var budget = ListingBudget(limits)
-        let listing = try Self.code(self, old, limits, &budget, &coder)
-        return (coder.finish(), listing)
+        var state = ListingState(limits)
+        return try encode(old: old, limits: limits, state: &state)
     }
 
     /// Codes a listing, or decodes one: then `known` is empty.
     private static func code<Coder: BitCoder & ~Copyable>(
-        _ known: DeltaListing, _ old: [OldFile], _ limits: DeltaLimits,
-        _ budget: inout ListingBudget, _ coder: inout NumberCoder<Coder>
+        _ known: DeltaListing, _ hasCopies: Bool, _ old: [OldFile], _ limits: DeltaLimits,
+        _ state: inout ListingState, _ coder: inout NumberCoder<Coder>
     ) throws(DeltaCodecError) -> DeltaListing {
         var result = DeltaListing(dictionary: [], files: [])
         let segments = coder.number(UInt64(known.dictionary.count), kind: .segments)
         // One for each file, so that a number above the limit is rejected before the first is read.
         guard segments <= UInt64(old.count) else { throw .invalidListing }
-        try budget.take(segments: segments)
+        try state.take(segments: segments)
         result.dictionary.reserveCapacity(Int(segments))
         var previous = -1
         var total = 0
@@ -74,22 +85,24 @@ extension DeltaListing {
             total += coded.length
             result.dictionary.append(coded)
         }
-        try codeFiles(known, old, limits, &budget, &result, &coder)
+        try codeFiles(known, old, limits, &state, &result, &coder)
+        if hasCopies {
+            try codeCopies(known, old, limits, &state, &result, &coder)
+        }
         return result
     }
 
     private static func codeFiles<Coder: BitCoder & ~Copyable>(
         _ known: DeltaListing, _ old: [OldFile], _ limits: DeltaLimits,
-        _ budget: inout ListingBudget, _ result: inout DeltaListing,
+        _ state: inout ListingState, _ result: inout DeltaListing,
         _ coder: inout NumberCoder<Coder>
     ) throws(DeltaCodecError) {
         let count = coder.number(UInt64(known.files.count), kind: .files)
         guard count <= UInt64(limits.files) else { throw .invalidListing }
-        try budget.take(files: count)
+        try state.take(files: count)
         result.files.reserveCapacity(Int(count))
         var expectedBase = 0
         var total = 0
-        var edits = KnownEdits()
         for index in 0..<Int(count) {
             let file = Coder.isDecoding ? nil : known.files[index]
             var coded = NewFile(
@@ -98,38 +111,60 @@ extension DeltaListing {
             guard !coded.isContinued || index == 0 else { throw .invalidListing }
             var model = result.files.last?.path ?? []
             if coder.flag(file?.base != nil, kind: .hasBase) {
-                let step = coder.signed((file?.base ?? 0) - expectedBase, kind: .base)
-                let (base, isOver) = expectedBase.addingReportingOverflow(step)
-                guard !isOver, old.indices.contains(base) else { throw .invalidListing }
+                let base = try codeBase(file?.base, old, &expectedBase, &coder)
                 coded.base = base
-                expectedBase = base + 1
                 model = old[base].path
             }
             let isSamePath =
                 coded.base != nil && coder.flag(file?.path == model, kind: .isSamePath)
             if isSamePath {
                 coded.path = model
+            } else if coded.base != nil {
+                (coded.path, coded.edit) = try codeOtherPath(
+                    file?.path, model, limits, &state, &coder)
+                coded.keepsBase = coder.flag(file?.keepsBase ?? false, kind: .keepsBase)
             } else {
-                let guess = coded.base == nil ? nil : edits.apply(to: model)
-                let edit: Edit
-                if let guess, coder.flag(file?.path == guess.path, kind: .isKnownEdit) {
-                    guard guess.path.count <= limits.pathLength else { throw .invalidListing }
-                    try budget.take(path: guess.path.count)
-                    (coded.path, edit) = guess
-                } else {
-                    (coded.path, edit) = try codePath(file?.path, model, limits, &budget, &coder)
-                    if coded.base != nil { edits.note(edit, from: model, to: coded.path) }
-                }
-                if coded.base != nil {
-                    coded.edit = edit
-                    coded.keepsBase = coder.flag(file?.keepsBase ?? false, kind: .keepsBase)
-                }
+                coded.path = try codePath(file?.path, model, limits, &state, &coder).path
             }
             coded.size = try codeSize(file?.size, coded.base.map { old[$0].size }, &coder)
             guard coded.size <= limits.output - total else { throw .tooLarge }
             total += coded.size
             result.files.append(coded)
         }
+    }
+
+    private static func codeCopies<Coder: BitCoder & ~Copyable>(
+        _ known: DeltaListing, _ old: [OldFile], _ limits: DeltaLimits,
+        _ state: inout ListingState, _ result: inout DeltaListing,
+        _ coder: inout NumberCoder<Coder>
+    ) throws(DeltaCodecError) {
+        let others = coder.number(UInt64(max(1, known.copies.count) - 1), kind: .copies)
+        guard others < UInt64(limits.files) else { throw .invalidListing }
+        let count = others + 1
+        try state.take(files: count)
+        result.copies.reserveCapacity(Int(count))
+        var expectedBase = 0
+        for index in 0..<Int(count) {
+            let copy = Coder.isDecoding ? nil : known.copies[index]
+            let base = try codeBase(copy?.base, old, &expectedBase, &coder)
+            let (path, edit) = try codeOtherPath(
+                copy?.path, old[base].path, limits, &state, &coder)
+            let keepsBase = coder.flag(copy?.keepsBase ?? false, kind: .keepsBase)
+            var coded = Copy(path: path, base: base, keepsBase: keepsBase)
+            coded.edit = edit
+            result.copies.append(coded)
+        }
+    }
+
+    /// Codes the index of an old file; usually the one after the last.
+    private static func codeBase<Coder: BitCoder & ~Copyable>(
+        _ base: Int?, _ old: [OldFile], _ expected: inout Int, _ coder: inout NumberCoder<Coder>
+    ) throws(DeltaCodecError) -> Int {
+        let step = coder.signed((base ?? 0) - expected, kind: .base)
+        let (coded, isOver) = expected.addingReportingOverflow(step)
+        guard !isOver, old.indices.contains(coded) else { throw .invalidListing }
+        expected = coded + 1
+        return coded
     }
 
     private static func codeSize<Coder: BitCoder & ~Copyable>(
@@ -146,10 +181,27 @@ extension DeltaListing {
         return coded
     }
 
+    /// Codes a path along that of its base, which it is not.
+    private static func codeOtherPath<Coder: BitCoder & ~Copyable>(
+        _ path: [UInt8]?, _ base: [UInt8], _ limits: DeltaLimits,
+        _ state: inout ListingState, _ coder: inout NumberCoder<Coder>
+    ) throws(DeltaCodecError) -> (path: [UInt8], edit: Edit) {
+        if let guess = state.edits.apply(to: base),
+            coder.flag(path == guess.path, kind: .isKnownEdit)
+        {
+            guard guess.path.count <= limits.pathLength else { throw .invalidListing }
+            try state.take(path: guess.path.count)
+            return guess
+        }
+        let coded = try codePath(path, base, limits, &state, &coder)
+        state.edits.note(coded.edit, from: base, to: coded.path)
+        return coded
+    }
+
     /// Codes a path as another one with one piece replaced.
     private static func codePath<Coder: BitCoder & ~Copyable>(
         _ path: [UInt8]?, _ model: [UInt8], _ limits: DeltaLimits,
-        _ budget: inout ListingBudget, _ coder: inout NumberCoder<Coder>
+        _ state: inout ListingState, _ coder: inout NumberCoder<Coder>
     ) throws(DeltaCodecError) -> (path: [UInt8], edit: Edit) {
         let known = path.map { Edit(from: model, to: $0) }
         let suffix = coder.number(
@@ -164,7 +216,7 @@ extension DeltaListing {
         guard !isOver, length >= 0, length <= limits.pathLength - prefix - Int(suffix) else {
             throw .invalidListing
         }
-        try budget.take(path: prefix + length + Int(suffix))
+        try state.take(path: prefix + length + Int(suffix))
         var result: [UInt8] = []
         result.reserveCapacity(prefix + length + Int(suffix))
         result += model[..<prefix]

@@ -1,4 +1,4 @@
-/// The old files that a delta stream is coded against, and the new files that it produces.
+/// The old files that a delta stream is coded against, and the new files that it produces or names.
 public struct DeltaListing: Equatable, Sendable {
     /// A file of the old tree, which both sides have.
     public struct OldFile: Equatable, Sendable {
@@ -79,6 +79,30 @@ public struct DeltaListing: Equatable, Sendable {
         var isSourceMap: Bool { DeltaListing.isSourceMap(path) }
     }
 
+    /// A new file that is a whole old one under another path: it is named only.
+    public struct Copy: Equatable, Sendable {
+        /// The path from the tree's root, in UTF-8; whether it is safe to write to is the caller's to check.
+        public var path: [UInt8]
+        /// The old file whose content it has.
+        public var base: Int
+        /// Whether the old file stays where it is.
+        public var keepsBase: Bool
+        /// What was replaced in the base's path.
+        var edit: Edit?
+
+        /// Describes a copy.
+        ///
+        /// - Parameters:
+        ///   - path: The path from the tree's root, in UTF-8, without a leading slash.
+        ///   - base: The index of the old file.
+        ///   - keepsBase: Whether the old file stays.
+        public init(path: [UInt8], base: Int, keepsBase: Bool) {
+            self.path = path
+            self.base = base
+            self.keepsBase = keepsBase
+        }
+    }
+
     /// The piece of a path that was replaced: where it starts, how long it was and how long it is.
     struct Edit: Equatable, Sendable {
         let prefix: Int
@@ -91,15 +115,19 @@ public struct DeltaListing: Equatable, Sendable {
     public var dictionary: [Segment]
     /// The new files, in the order in which they are decoded.
     public var files: [NewFile]
+    /// New files that are old ones under other paths.
+    public var copies: [Copy]
 
     /// Describes a stream.
     ///
     /// - Parameters:
     ///   - dictionary: At most one piece of an old file, in the order of the old files.
     ///   - files: The new files.
-    public init(dictionary: [Segment], files: [NewFile]) {
+    ///   - copies: New files that are old ones under other paths; in the order of the old files they take least.
+    public init(dictionary: [Segment], files: [NewFile], copies: [Copy] = []) {
         self.dictionary = dictionary
         self.files = files
+        self.copies = copies
     }
 
     /// Whether a file's name says that it is a source map.
@@ -116,8 +144,8 @@ public struct DeltaListing: Equatable, Sendable {
 extension DeltaListing.Edit {
     /// The edit that turns one path into another.
     ///
-    /// The piece starts and ends where content hashes do, so that all files of a build have the
-    /// same edit.
+    /// The piece starts and ends where content hashes and names of folders do, so that all files of a build have
+    /// the same edit.
     init(from old: [UInt8], to new: [UInt8]) {
         let limit = min(old.count, new.count)
         var prefix = 0
@@ -130,9 +158,14 @@ extension DeltaListing.Edit {
         {
             suffix += 1
         }
-        while suffix > 0, old[old.count - suffix] != UInt8(ascii: ".") { suffix -= 1 }
+        while suffix > 0, !Self.isEnd(old[old.count - suffix]) { suffix -= 1 }
         self.init(
             prefix: prefix, oldLength: old.count - suffix - prefix,
             newLength: new.count - suffix - prefix)
+    }
+
+    /// Whether a byte ends the piece of a path that can be replaced.
+    static func isEnd(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ".") || byte == UInt8(ascii: "/")
     }
 }

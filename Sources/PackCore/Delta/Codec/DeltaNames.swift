@@ -1,4 +1,4 @@
-/// The names of all files that a delta's streams produce: each stream's text contains them, its own
+/// The names of all files that a delta's streams produce or copy: each stream's text contains them, its own
 /// first.
 ///
 /// Each name is on its own line, preceded, if the file was renamed, by the piece of the old name
@@ -18,10 +18,10 @@ struct DeltaNames: Sendable {
         self.old = old
         var (files, bytes, seeds) = (0, 0, 0)
         for listing in listings {
-            for file in listing.files {
+            listing.forEachName { name in
                 files += 1
-                bytes += file.path.count + 1
-                if let edit = Self.seed(file) {
+                bytes += name.path.count + 1
+                if let edit = Self.seed(name) {
                     seeds += 1
                     bytes += edit.oldLength + 1
                 }
@@ -33,8 +33,8 @@ struct DeltaNames: Sendable {
     }
 
     /// The edit of a file's path, if it shows what a content hash became.
-    private static func seed(_ file: DeltaListing.NewFile) -> DeltaListing.Edit? {
-        guard let edit = file.edit, edit.oldLength >= NameSeeds.fewestBytes, edit.newLength > 0
+    private static func seed(_ name: DeltaListing.Name) -> DeltaListing.Edit? {
+        guard let edit = name.edit, edit.oldLength >= NameSeeds.fewestBytes, edit.newLength > 0
         else { return nil }
         return edit
     }
@@ -44,9 +44,9 @@ struct DeltaNames: Sendable {
         guard isCut else { return bytes }
         var count = 0
         var seeds = 0
-        forEach(from: index) { file in
-            count += file.path.count + 1
-            if seeds < NameSeeds.mostSeeds, let edit = Self.seed(file) {
+        forEach(from: index) { name in
+            count += name.path.count + 1
+            if seeds < NameSeeds.mostSeeds, let edit = Self.seed(name) {
                 seeds += 1
                 count += edit.oldLength + 1
             }
@@ -54,12 +54,12 @@ struct DeltaNames: Sendable {
         return count
     }
 
-    /// Calls `body` with the files of a stream, then with those of the others in their order.
-    private func forEach(from index: Int, _ body: (DeltaListing.NewFile) -> Void) {
+    /// Calls `body` with the names of a stream, then with those of the others in their order.
+    private func forEach(from index: Int, _ body: (DeltaListing.Name) -> Void) {
         guard listings.indices.contains(index) else { return }
-        for file in listings[index].files { body(file) }
+        listings[index].forEachName(body)
         for (other, listing) in listings.enumerated() where other != index {
-            for file in listing.files { body(file) }
+            listing.forEachName(body)
         }
     }
 
@@ -69,8 +69,8 @@ struct DeltaNames: Sendable {
     {
         var seeds: [NameSeeds.Seed] = []
         var place = start
-        forEach(from: index) { file in
-            if seeds.count < NameSeeds.mostSeeds, let edit = Self.seed(file), let base = file.base {
+        forEach(from: index) { name in
+            if seeds.count < NameSeeds.mostSeeds, let edit = Self.seed(name), let base = name.base {
                 let piece = place
                 place = text.writeLine(
                     old[base].path[edit.prefix..<(edit.prefix + edit.oldLength)], at: place)
@@ -79,9 +79,20 @@ struct DeltaNames: Sendable {
                         old: piece, oldLength: edit.oldLength, new: place + edit.prefix,
                         newLength: edit.newLength))
             }
-            place = text.writeLine(file.path[...], at: place)
+            place = text.writeLine(name.path[...], at: place)
         }
         return seeds
+    }
+}
+
+extension DeltaListing {
+    /// The path of a new file, and what it was edited from.
+    fileprivate typealias Name = (path: [UInt8], base: Int?, edit: Edit?)
+
+    /// Calls `body` for each file and then for each copy.
+    fileprivate func forEachName(_ body: (Name) -> Void) {
+        for file in files { body((file.path, file.base, file.edit)) }
+        for copy in copies { body((copy.path, copy.base, copy.edit)) }
     }
 }
 

@@ -34,8 +34,8 @@ struct DeltaStream: Sendable {
         _ bytes: [UInt8], old: [DeltaListing.OldFile], others: [DeltaListing] = [],
         limits: DeltaLimits = DeltaLimits()
     ) throws(DeltaCodecError) {
-        var budget = ListingBudget(limits)
-        let header = try DeltaStreamHeader(bytes, old: old, limits: limits, budget: &budget)
+        var state = ListingState(limits)
+        let header = try DeltaStreamHeader(bytes, old: old, limits: limits, state: &state)
         try self.init(
             header, bytes, names: DeltaNames([header.listing] + others, old: old), at: 0,
             limits: limits)

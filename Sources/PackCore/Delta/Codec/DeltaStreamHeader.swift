@@ -16,22 +16,31 @@ struct DeltaStreamHeader: Sendable {
     ///
     /// - Parameters:
     ///   - old: The old tree's files in the order of their paths' bytes.
-    ///   - budget: What the listings of this stream and those after it may use.
+    ///   - state: What the listings of the streams before it left.
     /// - Throws: ``DeltaCodecError``.
     init(
         _ bytes: [UInt8], old: [DeltaListing.OldFile], limits: DeltaLimits,
-        budget: inout ListingBudget
+        state: inout ListingState
     ) throws(DeltaCodecError) {
         var reader = HeaderReader(bytes)
-        method = try reader.method()
+        let kind = try reader.kind()
+        method = try reader.method(kind.method)
         let length = try reader.number()
         let start = reader.position
         guard length <= bytes.count - start else { throw .invalidHeader }
         let end = start + length
         listing = try DeltaListing.decode(
-            bytes, start..<end, old: old, limits: limits, budget: &budget)
+            bytes, start..<end, hasCopies: kind.hasCopies, old: old, limits: limits, state: &state)
         payload = end..<bytes.count
         count = bytes.count
+    }
+
+    /// Describes a stream that was just encoded.
+    init(_ method: Method, _ listing: DeltaListing, payload: Int, count: Int) {
+        self.method = method
+        self.listing = listing
+        self.payload = (count - payload)..<count
+        self.count = count
     }
 
     /// How many bytes are coded one by one; 0 for the fallback.
@@ -147,8 +156,14 @@ private struct HeaderReader {
         throw .invalidHeader
     }
 
-    mutating func method() throws(DeltaCodecError) -> DeltaStream.Method {
-        switch try byte() {
+    /// The first byte: the number of the method, and whether the listing has copies.
+    mutating func kind() throws(DeltaCodecError) -> (method: UInt8, hasCopies: Bool) {
+        let first = try byte()
+        return (first & ~HeaderWriter.copies, first & HeaderWriter.copies != 0)
+    }
+
+    mutating func method(_ code: UInt8) throws(DeltaCodecError) -> DeltaStream.Method {
+        switch code {
         case 0:
             var parameters = AlignedParameters()
             parameters.literalBits = try byte(in: AlignedParameters.literalRange)
@@ -170,8 +185,12 @@ private struct HeaderReader {
 enum HeaderWriter {
     /// The most bytes that a header has.
     static let longest = 14
+    /// In the first byte: the listing has copies.
+    static let copies: UInt8 = 2
 
-    static func bytes(_ method: DeltaStream.Method, listingLength: Int) -> [UInt8] {
+    static func bytes(
+        _ method: DeltaStream.Method, hasCopies: Bool, listingLength: Int
+    ) -> [UInt8] {
         var result: [UInt8] = []
         switch method {
         case .aligned(let parameters):
@@ -183,6 +202,7 @@ enum HeaderWriter {
         case .lzma(let properties):
             result = [1, properties]
         }
+        if hasCopies { result[0] |= copies }
         append(listingLength, to: &result)
         return result
     }

@@ -1,6 +1,6 @@
-/// The edits of base paths in a listing so far: bundlers put one hash into the names of several files, such as a
-/// script, its licences and its source map, or a language in each folder.
-struct KnownEdits {
+/// The edits of base paths in a delta's listings so far: bundlers put one hash into the names of several files, such
+/// as a script, its licences and its source map, or a language in each folder, and that of a build into a folder's.
+struct KnownEdits: Sendable {
     private var replacements: [[UInt8]: [UInt8]] = [:]
 
     /// The lengths, in bytes, of pieces that are remembered.
@@ -18,14 +18,15 @@ struct KnownEdits {
         replacements[piece] = Array(new[edit.prefix..<(edit.prefix + edit.newLength)])
     }
 
-    /// The path with its last piece replaced that was replaced before, from a separator to the next dot or the end.
+    /// The path with its last piece replaced that was replaced before, from a separator to the next dot or slash or the
+    /// end.
     ///
     /// - Returns: `nil` for a path without such a piece.
     func apply(to path: [UInt8]) -> (path: [UInt8], edit: DeltaListing.Edit)? {
         if replacements.isEmpty { return nil }
         var end = path.count
         for start in path.indices.reversed() {
-            if path[start] == UInt8(ascii: ".") { end = start }
+            if DeltaListing.Edit.isEnd(path[start]) { end = start }
             guard start == 0 || NameSeeds.isSeparator(path[start - 1]),
                 Self.lengths.contains(end - start),
                 let new = replacements[Array(path[start..<end])]

@@ -3,6 +3,7 @@ enum NumberKind: Int, CaseIterable {
     case segments, gap, isWhole, offset, length
     case files, hasBase, base, isSamePath, isKnownEdit, keepsBase, isContinued, size, sizeChange
     case suffix, oldMiddle, newMiddle
+    case copies
 }
 
 /// Codes numbers and bytes of a listing by counters of their own: what repeats costs next to nothing.

@@ -52,9 +52,9 @@ import Testing
         _ before: [UInt8], memory: Int
     ) throws -> [UInt8] {
         let limits = DeltaLimits()
-        var budget = ListingBudget(limits)
+        var state = ListingState(limits)
         let header = try DeltaStreamHeader(
-            made.stream.bytes, old: made.old, limits: limits, budget: &budget)
+            made.stream.bytes, old: made.old, limits: limits, state: &state)
         let stream = try DeltaStream(
             header, made.stream.bytes, names: DeltaNames([header.listing], old: made.old), at: 0,
             limits: limits, memory: memory)
@@ -91,9 +91,9 @@ import Testing
         let before = Self.map((0..<count).map { $0 % 7 })
         let made = try Self.encode(before, before + [0x0A])
         let limits = DeltaLimits()
-        var budget = ListingBudget(limits)
+        var state = ListingState(limits)
         let header = try DeltaStreamHeader(
-            made.stream.bytes, old: made.old, limits: limits, budget: &budget)
+            made.stream.bytes, old: made.old, limits: limits, state: &state)
         let names = DeltaNames([header.listing], old: made.old)
         #expect(made.stream.memory == header.memory(names: names.bytes) + 16_000)
         #expect(try Self.decode(made, before, memory: made.stream.memory) == before + [0x0A])

@@ -1,10 +1,11 @@
-/// What the listings of a delta's streams may still use, counted while they are decoded: an entry
-/// can take less than a thousandth of a bit.
-struct ListingBudget {
+/// What the listings of a delta's streams share, one after another: the edits of paths that are known, and what
+/// they may still use, counted while they are decoded, since an entry can take less than a thousandth of a bit.
+struct ListingState {
     private(set) var files: Int
     private(set) var segments: Int
     /// Bytes of memory.
     private(set) var memory: Int
+    var edits = KnownEdits()
 
     static let memoryOfSegment = 32
     static let memoryOfFile = 160
