@@ -29,6 +29,9 @@ def variations(old):
         noise[rng.randrange(len(noise))] = rng.randrange(256)
     yield "noise", {**old, "b-0a1b2c3d.js": bytes(noise)}
     yield "moved", {**old, "b-0a1b2c3d.js": js[len(js) // 2 :] + old["c.css"] + js[: len(js) // 2]}
+    copies = {**renamed, "b-99aa88bb.js.map": old["b-0a1b2c3d.js.map"], "k-a.js": old["a.js"]}
+    del copies["b-0a1b2c3d.js.map"]
+    yield "copies", copies
     yield "empty", {**old, "e.js": b"", "c.css": b"x"}
 
 
