@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What shows or changes a channel takes the origin of `packtool.yaml`, where none is given.
+/// What shows, verifies or changes a channel takes the origin of `packtool.yaml`, where none is given.
 @Suite struct DefaultOriginTests {
     private static let project = """
         build one; build two; echo two > two/two.js
@@ -12,7 +12,7 @@ import Testing
 
     @Test(arguments: [
         ("status", "status cdn"), ("history", "history cdn"), ("explain", "explain cdn"),
-        ("prune", "prune cdn"), ("rollback --dry-run", "rollback cdn --dry-run"),
+        ("prune", "prune cdn"), ("verify", "verify cdn"), ("rollback --dry-run", "rollback cdn --dry-run"),
         ("pause --dry-run", "pause cdn --dry-run"), ("renew --dry-run", "renew cdn --dry-run"),
         (
             "promote --from production --channel beta --dry-run",
@@ -51,7 +51,7 @@ import Testing
 
     @Test func withoutOneItIsAskedFor() throws {
         let sandbox = try Sandbox()
-        for command in ["status", "rollback", "prune", "rollout 50"] {
+        for command in ["status", "rollback", "prune", "rollout 50", "verify", "verify --build ."] {
             let run = try sandbox.run("packtool \(command)")
             #expect(run.status == 64)
             #expect(run.errors.contains("the origin is missing"), "\(run.all)")

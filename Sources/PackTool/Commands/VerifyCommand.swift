@@ -13,7 +13,7 @@ struct VerifyCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Verifies an origin, or compares a manifest with a build.",
-        usage: "packtool verify <origin> [--build <dir>] [<options>]",
+        usage: "packtool verify [<origin>] [--build <dir>] [<options>]",
         discussion: """
             An origin: re-reads and re-hashes everything a client could reach; if it has a trust root, \
             who signed is checked from --trust on. An https:// address: does the same as clients do it, \
@@ -29,10 +29,13 @@ struct VerifyCommand: ToolCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The origin (a directory, file:// or https:// URL, or s3://bucket/prefix), or an info.json.",
+            """
+            The origin (a directory, file:// or https:// URL, or s3://bucket/prefix; default: 'to' of \
+            packtool.yaml), or an info.json.
+            """,
             valueName: "origin"),
         completion: .path)
-    var target: String
+    var given: String?
 
     @Option(
         help: ArgumentHelp("The build to compare a manifest with.", valueName: "dir"),
@@ -78,12 +81,17 @@ struct VerifyCommand: ToolCommand {
     func run(_ console: Console) async throws -> Int32 {
         let started = Surroundings.monotonicSeconds()
         let settings = try settings()
+        let target = try settings.origin(given: given)
         if !S3Address.isS3(target), !S3Address.isS3(remote.against ?? "") {
             try bucket.refuse(for: target)
         }
         if conditions, !S3Address.isS3(target) { throw needsBucket(target, "--conditions") }
-        if HTTPAddress.isHTTP(target) { return try await verifyAddress(settings, started, console) }
-        if S3Address.isS3(target) { return try await verifyBucket(settings, started, console) }
+        if HTTPAddress.isHTTP(target) {
+            return try await verifyAddress(target, settings, started, console)
+        }
+        if S3Address.isS3(target) {
+            return try await verifyBucket(target, settings, started, console)
+        }
         let path = try localOrigin(target)
         let (directory, name) = try ReadableFile.locateExisting(path)
         guard let kind = try directory.status(name)?.kind else {
@@ -102,22 +110,22 @@ struct VerifyCommand: ToolCommand {
             }
             return try await verifyManifest(path, source, settings.exclusions, console)
         }
-        return try await verifyOrigin(StoreOpener.list(path), started, console)
+        return try await verifyOrigin(target, StoreOpener.list(path), started, console)
     }
 
     private func verifyBucket(
-        _ settings: Settings, _ started: Double, _ console: Console
+        _ target: String, _ settings: Settings, _ started: Double, _ console: Console
     ) async throws -> Int32 {
         try remote.refuse(for: target)
         if line.channel != nil { throw needsAddress(target, "--channel") }
-        if conditions { return try await tryConditions(settings, started, console) }
-        return try await verifyOrigin(Bucket.store(target, settings), started, console)
+        if conditions { return try await tryConditions(target, settings, started, console) }
+        return try await verifyOrigin(target, Bucket.store(target, settings), started, console)
     }
 
     private func tryConditions(
-        _ settings: Settings, _ started: Double, _ console: Console
+        _ target: String, _ settings: Settings, _ started: Double, _ console: Console
     ) async throws -> Int32 {
-        try refuseBuild()
+        try refuseBuild(of: target)
         let found = try await Bucket.store(target, settings, for: .publishing).tryConditions()
         let text = StoreConditionsText(
             found, target, seconds: Surroundings.monotonicSeconds() - started)
@@ -130,9 +138,9 @@ struct VerifyCommand: ToolCommand {
     }
 
     private func verifyOrigin(
-        _ store: any ListingStore, _ started: Double, _ console: Console
+        _ target: String, _ store: any ListingStore, _ started: Double, _ console: Console
     ) async throws -> Int32 {
-        try refuseBuild()
+        try refuseBuild(of: target)
         let result = try await OriginVerifier.verify(
             store, now: try Surroundings.now(), jobs: try Surroundings.jobs(),
             trust: try trust.pin(), progress: console.progress)
@@ -144,7 +152,7 @@ struct VerifyCommand: ToolCommand {
         return ExitCode.verification.rawValue
     }
 
-    private func refuseBuild() throws {
+    private func refuseBuild(of target: String) throws {
         guard build == nil else {
             throw InvalidWord(
                 kind: "manifest", word: target,
@@ -165,9 +173,9 @@ struct VerifyCommand: ToolCommand {
     }
 
     private func verifyAddress(
-        _ settings: Settings, _ started: Double, _ console: Console
+        _ target: String, _ settings: Settings, _ started: Double, _ console: Console
     ) async throws -> Int32 {
-        try refuseBuild()
+        try refuseBuild(of: target)
         let store = try remote.store(target)
         let profile = settings.profile
         let result = try await TemporaryDirectory.with { scratch in

@@ -22,15 +22,7 @@ struct OriginArgument: ParsableArguments {
     /// The origin as it was given, or that of the settings.
     ///
     /// - Throws: ``MissingSetting`` where there is neither.
-    func origin(_ settings: Settings) throws -> String {
-        if let given { return given }
-        do {
-            return try settings.origin()
-        } catch is MissingSetting {
-            throw MissingSetting(
-                name: "the origin", flag: "it as the first argument", key: .to)
-        }
-    }
+    func origin(_ settings: Settings) throws -> String { try settings.origin(given: given) }
 
     /// The path of its directory; `nil` for a bucket.
     func path(_ settings: Settings) throws -> String? {
@@ -158,5 +150,20 @@ func checkLine(_ text: String?, _ flag: String, atMost limit: Int) throws {
     guard let text else { return }
     guard !text.isEmpty, text.utf8.count <= limit, printable(text.utf8) == text else {
         throw ValidationError("\(flag) takes 1 to \(limit) bytes without control characters.")
+    }
+}
+
+extension Settings {
+    /// The origin as it was given as the first argument, or that of the settings.
+    ///
+    /// - Throws: ``MissingSetting`` where there is neither.
+    func origin(given: String?) throws -> String {
+        if let given { return given }
+        do {
+            return try origin()
+        } catch is MissingSetting {
+            throw MissingSetting(
+                name: "the origin", flag: "it as the first argument", key: .to)
+        }
     }
 }
