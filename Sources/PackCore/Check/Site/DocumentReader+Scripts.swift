@@ -136,6 +136,8 @@ extension DocumentReader {
             return (reference.value, context.url)
         case .chunk where reference.detail == "parcel":
             return (reference.value, script.fragment == nil ? context.url : context.baseURL)
+        case .chunk where reference.detail == "address":
+            return (reference.value, pageURL(script))
         case .chunk:
             let (prefix, base) = chunkBase(publicPath, script)
             return (prefix + reference.value, base)

@@ -60,6 +60,20 @@ struct JavaScriptChunkMap: Sendable {
         function = expression
     }
 
+    /// - Parameter start: Where an expression of a chunk's number starts, which says what it calls the number where it
+    ///   looks it up in a table: `{…}[e]`.
+    init?(_ source: Span<UInt8>, tableExpressionFrom start: Int) {
+        guard let tokens = Self.tokens(source, from: start, isFunction: false), tokens.count > 3,
+            let table = tokens.indices.dropLast(3).first(where: {
+                tokens[$0].is("}", in: source) && tokens[$0 + 1].is("[", in: source)
+                    && tokens[$0 + 2].kind == .identifier && tokens[$0 + 3].is("]", in: source)
+            })
+        else { return nil }
+        self.init(
+            source, expressionFrom: start,
+            parameter: tokens[table + 2].range.map { source[$0] })
+    }
+
     /// The tokens of the function that starts at a position; `nil` where something else does.
     private static func function(_ source: Span<UInt8>, from start: Int) -> [JavaScriptToken]? {
         tokens(source, from: start, isFunction: true)

@@ -4,6 +4,7 @@ extension JavaScriptReferenceCollector {
     mutating func source(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         if at(1, "=", source) {
             guard at(-1, ".", source) else { return }
+            if scriptAddress(source) { return }
             if isAddress(2, source) || composed(2, source) != nil {
                 asset(token, argument: 2, source)
             } else {

@@ -105,6 +105,37 @@ extension JavaScriptReferenceCollector {
                 isStyle: isStyle))
     }
 
+    /// `x.src = "/js/" + ({1: "about"}[e] || e) + "." + {1: "a1b2"}[e] + ".js"`, or with `n.p +` before it.
+    ///
+    /// - Returns: `false` for anything else.
+    mutating func scriptAddress(_ source: Span<UInt8>) -> Bool {
+        let isBelowPublicPath =
+            window[2].kind == .identifier && at(3, ".", source) && at(4, "p", source)
+            && at(5, "+", source)
+        guard isBelowPublicPath || window[2].kind == .string && at(3, "+", source),
+            let map = JavaScriptChunkMap(source, tableExpressionFrom: window[2].start)
+        else { return false }
+        let names = map.identifiers.compactMap { map.chunk($0) }.filter {
+            $0.isCertain && $0.name.suffix(3).elementsEqual(".js".utf8)
+        }
+        guard !names.isEmpty else { return false }
+        if isBelowPublicPath {
+            let object = window[2].range.map { source[$0] }
+            runtimeObjects.insert(object)
+            chunkMaps.append(
+                ChunkMap(object: object, map: map, expression: map.range, isStyle: false))
+        } else {
+            for name in Set(names.map(\.name)).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+                note(
+                    JavaScriptReference(
+                        .chunk, range: map.range, expression: map.range, value: name,
+                        extent: .whole, detail: "address"))
+            }
+        }
+        mapEnd = max(mapEnd, map.range.upperBound)
+        return true
+    }
+
     /// A map of style sheets, and the chunks that have one.
     mutating func add(sheets map: JavaScriptChunkMap, from start: Int, of ids: Set<[UInt8]>) {
         mapEnd = max(mapEnd, map.range.upperBound)

@@ -40,6 +40,14 @@ struct JavaScriptChunksTests {
             "s.src=function jsonpScriptSrc(e){return w.p+\"\"+{0:\"ab\",1:\"cd\"}[e]+\".js\"}(e)",
             ["ab.js", "cd.js"]
         ),
+        ("s.src=n.p+\"\"+e+\".\"+{0:\"ab\",1:\"cd\"}[e]+\".js\";", ["0.ab.js", "1.cd.js"]),
+        (
+            "s.src=\"/j/\"+({a:\"x\",2:\"y\"}[e]||e)+\".\"+{a:\"ab\",2:\"cd\"}[e]+\".js\";s.onload=t",
+            ["/j/x.ab.js", "/j/y.cd.js"]
+        ),
+        ("s.src=\"/j/\"+{1:\"ab\"}[e]+f()+\".js\"", []),
+        ("s.src=\"/j/\"+{1:\"ab\"}[e]+\".png\"", []),
+        ("s.src=\"/j/\"+e+\".js\"", []), ("s.src=n.p+\"x\"+e+\".js\"", []),
         ("function a(e){return n.p+e}x.e(1)", []), ("n.u=(e=>e+\".js\"),n.e(5)", ["5.js"]),
     ])
     func otherMaps(_ script: String, _ expected: [String]) { #expect(names(script) == expected) }

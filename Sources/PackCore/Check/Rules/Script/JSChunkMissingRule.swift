@@ -25,7 +25,8 @@ extension Rule {
                 list and, if it needs no table, for each chunk that a script asks for with a \
                 literal (`n.e(358)`). Chunks that the runtime leaves out (`n.f.j`) are not looked \
                 up. A function that contains more than literals, tables and conditions is \
-                skipped. The names of style sheets are read in the same way. If more than a tenth of a large map is missing, there is one warning, \
+                skipped. The names of style sheets are read in the same way, and so is a script's \
+                address that is composed in place (`s.src = "/js/" + {…}[e] + ".js"`). If more than a tenth of a large map is missing, there is one warning, \
                 since webpack keeps the names of merged chunks. If the whole map is missing, \
                 there is one error. Chunks in another directory are left to js-public-path.
                 """),
@@ -60,6 +61,15 @@ extension Rule {
                 "app.js",
                 "s.src=↓function(e){return n.p+\"js/\"+({}[e]||e)+\".\"+{1:\"aa\",2:\"bb\"}[e]+\".js\"}(e),n.p=\"/\"",
                 "webpack 4", others: ["js/1.aa.js": ""]),
+            .bad(
+                "app.js", "s.src=↓n.p+\"\"+e+\".\"+{0:\"aa\",1:\"bb\"}[e]+\".js\";n.p=\"/\"",
+                "webpack 3", others: ["0.aa.js": ""]),
+            .bad(
+                "app.js",
+                "function load(e){s.src=↓\"/js/\"+({1:\"a\",2:\"b\"}[e]||e)+\".\"+{1:\"aa\",2:\"bb\"}[e]+\".js\"}",
+                "composed in place", others: ["js/a.aa.js": ""]),
+            .good("app.js", "s.src=\"/img/\"+{1:\"aa\"}[e]+\".png\"", "no script"),
+            .good("app.js", "s.src=\"/js/\"+{1:\"aa\"}[e]+q+\".js\"", "not evaluated"),
             .good(
                 "app.js",
                 "n.u=e=>\"js/\"+{1:\"aa\",22:\"bb\"}[e]+\".js\";n.f.j=(e,t)=>{var r=i[e];if(0!==r)if(!/^(3|2[2-4])$/.test(e)){l(n.p+n.u(e))}else i[e]=0};n.p=\"/\"",
