@@ -12,7 +12,8 @@ import Testing
 
     @Test(arguments: [
         ("status", "status cdn"), ("history", "history cdn"), ("explain", "explain cdn"),
-        ("prune", "prune cdn"), ("verify", "verify cdn"), ("rollback --dry-run", "rollback cdn --dry-run"),
+        ("prune", "prune cdn"), ("verify", "verify cdn"),
+        ("rollback --dry-run", "rollback cdn --dry-run"),
         ("pause --dry-run", "pause cdn --dry-run"), ("renew --dry-run", "renew cdn --dry-run"),
         (
             "promote --from production --channel beta --dry-run",
