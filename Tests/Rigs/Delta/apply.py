@@ -437,6 +437,7 @@ class Listing:
             base = self._base(expected)
             expected = base + 1
             path, edit = self._renamed(base)
+            require(path != self.old.paths[base], "a file is copied to itself")
             keeps_base = self._bit("keeps base") == 1
             Names.check(path)
             copies.append(NewFile(path, base, keeps_base, len(self.old.contents[base]), False, edit))

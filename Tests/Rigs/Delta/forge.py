@@ -107,13 +107,13 @@ class Stream:
                 return value, position
 
     def bytes(self, **other):
-        """The stream with some of its parts replaced; `coded` and `length` may be raw bytes."""
-        part = vars(self) | {"length": None} | other
+        """The stream with some parts replaced; `coded` and `length` may be raw bytes, `first` is a byte."""
+        part = vars(self) | {"length": None, "first": None} | other
         numbers = [] if part["method"] == 1 or part["coded"] is None else [part["coded"]]
         numbers.append(len(part["listing"]) if part["length"] is None else part["length"])
         packed = b"".join(n if isinstance(n, bytes) else leb128(n) for n in numbers)
-        first = bytes([part["method"] | self.copies])
-        return first + part["fields"] + packed + part["listing"] + part["content"]
+        first = part["method"] | self.copies if part["first"] is None else part["first"]
+        return bytes([first]) + part["fields"] + packed + part["listing"] + part["content"]
 
 
 class Listing:

@@ -330,8 +330,11 @@ def streams_of(delta, given):
         yield wrong("everything random", index, source.randbytes(len(data)))
         yield wrong("no content", index, stream.bytes(content=b""))
         yield wrong("no listing", index, stream.bytes(listing=b""))
-        for method in (2, 3, 128, 255):
-            yield wrong(f"method {method}", index, stream.bytes(method=method))
+        for first in (4, 5, 128, 255):
+            yield wrong(f"method {first}", index, stream.bytes(first=first))
+        first = stream.method | stream.copies
+        yield wrong("the other method", index, stream.bytes(first=first ^ 1))
+        yield wrong("copies, or none", index, stream.bytes(first=first ^ 2))
         for properties in (0x5d, 0, 3, 4, 5, 44, 45, 224, 225, 255):
             yield wrong(
                 f"LZMA properties {properties}", index, stream.bytes(method=1, fields=bytes([properties]))
@@ -437,6 +440,7 @@ def listings_of(delta, old):
         "copies without an end": Listing().segments(0).files(0).copies(200_000),
         "a copy of the file before the first": Listing().segments(0).files(0).copies(1).copy(-1, b"x", 0),
         "a copy of the file behind the last": Listing().segments(0).files(0).copies(1).copy(count, b"x", 0),
+        "a copy to its own path": Listing().segments(0).files(0).copies(1).copy(0, b"", 0),
         "a copy that drops more than there is": Listing().segments(0).files(0).copies(1).copy(0, b"x", 999),
         "a path that keeps more than there is": Listing().segments(0).files(1).new(b"x", 0, keep=1),
         "a path that drops more than there is": Listing().segments(0).files(1).new(b"x", 0, drop=1),

@@ -149,6 +149,7 @@ extension DeltaListing {
             let base = try codeBase(copy?.base, old, &expectedBase, &coder)
             let (path, edit) = try codeOtherPath(
                 copy?.path, old[base].path, limits, &state, &coder)
+            guard path != old[base].path else { throw .invalidListing }
             let keepsBase = coder.flag(copy?.keepsBase ?? false, kind: .keepsBase)
             var coded = Copy(path: path, base: base, keepsBase: keepsBase)
             coded.edit = edit
