@@ -20,6 +20,10 @@ struct DeltaOutputs {
         let invalid = { (problem: String) in
             DeltaError.invalidManifest(place: delta, problem: problem)
         }
+        let valid = { (path: [UInt8]) throws(DeltaError) -> AssetPath in
+            if let path = try? AssetPath(path) { return path }
+            throw invalid("it creates '\(printable(path))', which is not a valid path")
+        }
         var isGone = [Bool](repeating: false, count: old.count)
         for path in manifest.delete {
             guard let index = old.index(of: path), !isGone[index] else {
@@ -37,9 +41,7 @@ struct DeltaOutputs {
         }
         for (number, listing) in listings.enumerated() {
             for (index, file) in listing.files.enumerated() {
-                guard let path = try? AssetPath(file.path) else {
-                    throw invalid("it creates '\(printable(file.path))', which is not a valid path")
-                }
+                let path = try valid(file.path)
                 if let base = file.base, old[base].path != path, !file.keepsBase {
                     isGone[base] = true
                 }
@@ -52,12 +54,9 @@ struct DeltaOutputs {
                 }
             }
             for copy in listing.copies {
-                guard let path = try? AssetPath(copy.path) else {
-                    throw invalid("it creates '\(printable(copy.path))', which is not a valid path")
-                }
-                let asset = old[copy.base]
-                if asset.path != path, !copy.keepsBase { isGone[copy.base] = true }
-                copies.append((asset, path))
+                let path = try valid(copy.path)
+                if !copy.keepsBase { isGone[copy.base] = true }
+                copies.append((old[copy.base], path))
                 made.append(path)
             }
         }

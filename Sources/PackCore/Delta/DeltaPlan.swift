@@ -83,8 +83,8 @@ package struct DeltaPlan: Sendable {
                 changed.append(asset)
             }
         }
-        var continued = try Set(
-            pair(changed, oldByPath, readOld: readOld, readNew: readNew, shrinks: shrinks))
+        try pair(changed, oldByPath, readOld: readOld, readNew: readNew, shrinks: shrinks)
+        var continued = Set(coded.compactMap(\.base))
         listsCopies =
             copies.count >= (coded.isEmpty ? Self.copiesForStream : 1)
             && copies.count <= Self.mostListedCopies
@@ -115,12 +115,10 @@ package struct DeltaPlan: Sendable {
     }
 
     /// Chooses what each changed file is coded along.
-    ///
-    /// - Returns: The old assets that are bases of a stream's files.
     private mutating func pair(
         _ changed: [Asset], _ oldByPath: [AssetPath: Int],
         readOld: Read, readNew: Read, shrinks: (Asset) throws -> Bool
-    ) throws -> [Int] {
+    ) throws {
         let old = old
         var samples = ContentSample(of: gone.clampedSum { old.assets[$0].size })
         for index in gone {
@@ -162,7 +160,6 @@ package struct DeltaPlan: Sendable {
                     asset: asset, base: base, relatives: resemblance.relatives,
                     pieces: hasher.finish(), isCompressed: isCompressed))
         }
-        return coded.compactMap(\.base)
     }
 
     /// The number of samples of the new file that the old one has.

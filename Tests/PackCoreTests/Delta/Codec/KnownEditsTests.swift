@@ -54,6 +54,28 @@ import Testing
         #expect(Self.apply("b-2024.js", after: edits) == nil)
     }
 
+    /// The bytes of a delta's next listing, and what they decode to: the listing as the encoder saw it.
+    private static func roundTrip(
+        _ listing: DeltaListing, _ old: [DeltaListing.OldFile], _ writing: inout ListingState,
+        _ reading: inout ListingState
+    ) throws -> (bytes: [UInt8], decoded: DeltaListing) {
+        let (bytes, coded) = try listing.encode(
+            old: old, limits: DeltaLimits(), state: &writing)
+        let decoded = try DeltaListing.decode(
+            bytes, 0..<bytes.count, hasCopies: !listing.copies.isEmpty, old: old,
+            limits: DeltaLimits(), state: &reading)
+        #expect(decoded == coded)
+        return (bytes, decoded)
+    }
+
+    /// The same of a delta's only listing.
+    private static func roundTrip(
+        _ listing: DeltaListing, _ old: [DeltaListing.OldFile]
+    ) throws -> (bytes: [UInt8], decoded: DeltaListing) {
+        var (writing, reading) = (ListingState(DeltaLimits()), ListingState(DeltaLimits()))
+        return try roundTrip(listing, old, &writing, &reading)
+    }
+
     /// What two listings of a delta come to, the second read with or without what the first one left.
     @Test("a script's source map, in another stream, repeated its hash")
     func regressionHashesOfTwoStreams() throws {
@@ -63,12 +85,7 @@ import Testing
         let alone = try second.encode(old: old, limits: DeltaLimits()).bytes
         var (writing, reading) = (ListingState(DeltaLimits()), ListingState(DeltaLimits()))
         for listing in [first, second] {
-            let (bytes, coded) = try listing.encode(
-                old: old, limits: DeltaLimits(), state: &writing)
-            let decoded = try DeltaListing.decode(
-                bytes, 0..<bytes.count, hasCopies: !listing.copies.isEmpty, old: old,
-                limits: DeltaLimits(), state: &reading)
-            #expect(decoded == coded)
+            let (bytes, decoded) = try Self.roundTrip(listing, old, &writing, &reading)
             #expect(decoded.files.map(\.path) == listing.files.map(\.path))
             if listing == second { #expect(bytes.count < alone.count / 8) }
         }
@@ -87,12 +104,7 @@ import Testing
             copies: zip(new, 1...).map {
                 .init(path: Array($0.utf8), base: $1, keepsBase: $1 == 4)
             })
-        let (bytes, coded) = try listing.encode(old: old, limits: DeltaLimits())
-        var state = ListingState(DeltaLimits())
-        let decoded = try DeltaListing.decode(
-            bytes, 0..<bytes.count, hasCopies: !listing.copies.isEmpty, old: old,
-            limits: DeltaLimits(), state: &state)
-        #expect(decoded == coded)
+        let decoded = try Self.roundTrip(listing, old).decoded
         #expect(decoded.copies.map(\.path) == listing.copies.map(\.path))
         #expect(decoded.copies.map(\.keepsBase) == [false, false, false, true])
         #expect(decoded.copies.map(\.base) == [1, 2, 3, 4])
@@ -129,12 +141,7 @@ import Testing
     func regressionHashesOfManyFolders() throws {
         let sizes = try [1, 5].map { folders in
             let (old, listing) = try Self.listing(folders: folders, names: 50)
-            let (bytes, coded) = try listing.encode(old: old, limits: DeltaLimits())
-            var state = ListingState(DeltaLimits())
-            let decoded = try DeltaListing.decode(
-                bytes, 0..<bytes.count, hasCopies: !listing.copies.isEmpty, old: old,
-                limits: DeltaLimits(), state: &state)
-            #expect(decoded == coded)
+            let (bytes, decoded) = try Self.roundTrip(listing, old)
             #expect(decoded.files.map(\.path) == listing.files.map(\.path))
             return bytes.count
         }
