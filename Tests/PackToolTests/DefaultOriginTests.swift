@@ -47,7 +47,9 @@ import Testing
         try sandbox.prepare(Self.project)
         let run = try sandbox.run("cd elsewhere; packtool rollback --config ../packtool.yaml")
         #expect(run.status == 0, "\(run.all)")
-        #expect(try sandbox.run("packtool status").output.contains("1.0"))
+        let status = try sandbox.run("packtool status")
+        #expect(status.output.contains("1.0") && status.output.contains("origin"), "\(status.all)")
+        #expect(status.lines.contains { $0.hasPrefix("  origin") && $0.hasSuffix(" cdn") })
     }
 
     @Test func withoutOneItIsAskedFor() throws {

@@ -56,7 +56,7 @@ import Testing
         Case(
             arguments: "pause cdn --dry-run",
             keys: ["outcome", "dryRun", "operation", "enabled", "bypass"]),
-        Case(arguments: "status cdn", keys: ["channels"], hasResult: true),
+        Case(arguments: "status cdn", keys: ["origin", "channels"], hasResult: true),
         Case(arguments: "history cdn", keys: ["channel", "pointers"], hasResult: true),
         Case(
             arguments: "explain cdn", keys: ["verdict", "channel", "sequence", "steps", "fetched"],

@@ -30,15 +30,20 @@ struct StatusCommand: ToolCommand {
         guard !channels.isEmpty else {
             throw try OriginError.nothingPublished(channel: "any", origin: place.origin(settings))
         }
+        let origin = try place.origin(settings)
         if output.json {
-            console.print(json: .members(["channels": .array(channels.map { json($0, now) })]))
+            console.print(
+                json: .members([
+                    "origin": .string(origin),
+                    "channels": .array(channels.map { json($0, now) }),
+                ]))
         } else {
-            for channel in channels { console.print(text(channel, now)) }
+            for channel in channels { console.print(text(channel, at: origin, now)) }
         }
         return channels.contains { $0.published == nil } ? ExitCode.verification.rawValue : 0
     }
 
-    private func text(_ channel: ChannelOverview, _ now: Timestamp) -> Text {
+    private func text(_ channel: ChannelOverview, at origin: String, _ now: Timestamp) -> Text {
         guard let published = channel.published else {
             return Lines("\(channel.channel): \(channel.problem ?? "nothing was published")").text
         }
@@ -62,6 +67,7 @@ struct StatusCommand: ToolCommand {
         {
             lines.add("info.json", unconditional.name)
         }
+        lines.add("origin", origin)
         lines.add("base URL", published.baseURL.description)
         if channel.isUnderWay {
             lines.add("note", "a command is changing the channel, or was interrupted")
