@@ -81,6 +81,34 @@ import Testing
         #expect(try sandbox.run("cat project/packtool.yaml").output.contains("\nbuild: public\n"))
     }
 
+    /// A site whose links name directories, as Gatsby, Astro and Hugo write them: `init` proposes the setting of a
+    /// handler that opens their `index.html`, all links to a directory are one finding, and with the
+    /// setting the release is published.
+    @Test func initProposesAHandlerThatOpensDirectories() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            """
+            mkdir -p site/docs site/news
+            for page in index docs/index news/index; do
+                echo '<!doctype html><meta charset=utf-8><title>a</title><a href="/docs/">d</a><a href="/news/">n</a>' \
+                    > site/$page.html
+            done
+            """)
+        let run = try sandbox.run(
+            "packtool init site --yes --app shop --base-url https://a.example")
+        #expect(run.status == 0)
+        #expect(
+            run.output.contains("profile.index-file: directory (commented out)"), "\(run.output)")
+        let refused = try sandbox.run("packtool publish --to cdn")
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("the check found 2 errors"), "\(refused.errors)")
+        #expect(refused.errors.contains("profile.index-file: directory"), "\(refused.errors)")
+        try sandbox.prepare(
+            "sed -i 's/^#profile:$/profile:/; s/^#  index-file:/  index-file:/' packtool.yaml")
+        let published = try sandbox.run("packtool publish --to cdn")
+        #expect(published.status == 0, "\(published.all)")
+    }
+
     /// `init` writes beside the build, wherever it is called from; what it wrote names the right build.
     @Test(arguments: [
         ("init", "packtool.yaml"), ("init .", "packtool.yaml"), ("init dist", "packtool.yaml"),

@@ -115,6 +115,12 @@ struct BuildSurvey {
                 "iOS knows no type for these. Set it if the app's handler sends one."
             ]
         }
+        if let kind = Self.values(.profileIndexFile, in: report).first {
+            proposed.set(.profileIndexFile, kind)
+            notes[.profileIndexFile] = [
+                "Links name directories. Set it if the app's handler opens their index.html."
+            ]
+        }
         let hosts = Self.values(.checkExternal, in: report).filter {
             SettingKey.host.fault(of: $0) == nil
         }

@@ -14,6 +14,7 @@ package struct Example: Sendable {
         case template = "inside <template>"
         case noscript = "inside <noscript>"
         case string = "inside a string"
+        case backticks = "strings as templates"
     }
 
     package let isBad: Bool

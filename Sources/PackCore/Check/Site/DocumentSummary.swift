@@ -25,6 +25,8 @@ package struct DocumentSummary: Sendable {
     let systemNames: Set<[UInt8]>
     /// The chunks that its scripts ask for by number or name, where they are a bundler's.
     let chunkCalls: Set<[UInt8]>
+    /// The chunks whose modules are in its scripts.
+    let definedChunks: Set<[UInt8]>
     /// Whether a script compiles WebAssembly while it arrives, which needs the right type.
     let streamsWebAssembly: Bool
     /// The attributes for lazy loading that its scripts read.
@@ -124,6 +126,9 @@ package struct DocumentSummary: Sendable {
         index = context.index
         head = Array(context.bytes.prefix(Self.headLength))
         chunkCalls = context.scriptReferences.reduce(into: []) { $0.formUnion($1.chunkCalls) }
+        definedChunks = context.scriptReferences.reduce(into: []) {
+            $0.formUnion($1.definedChunks)
+        }
         openMaps = context.openMaps
         lazyAttributes = context.scriptReferences.reduce(into: []) {
             $0.formUnion($1.lazyAttributes)
@@ -169,6 +174,7 @@ package struct DocumentSummary: Sendable {
         amd = nil
         systemNames = []
         chunkCalls = []
+        definedChunks = []
         openMaps = []
         lazyAttributes = []
         lazyMisses = []

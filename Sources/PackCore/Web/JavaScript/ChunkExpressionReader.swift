@@ -201,7 +201,7 @@ struct ChunkExpressionReader {
                 source, in: start + 1..<min(source.count, start + 120))
             var tokens: [JavaScriptToken] = []
             while tokens.count < 8 {
-                let token = tokenizer.next(in: source)
+                let token = tokenizer.next(in: source).asString
                 if token.kind == .end || token.kind == .string {
                     tokens.append(token)
                     break

@@ -86,7 +86,7 @@ struct JavaScriptChunkMap: Sendable {
         var tokens: [JavaScriptToken] = []
         var depth = 0
         while tokens.count < mostTokens {
-            let token = tokenizer.next(in: source)
+            let token = tokenizer.next(in: source).asString
             if token.isComment { continue }
             if token.kind == .end { return tokens }
             // Functions in it are not read, and may be maps themselves: the time stays linear.

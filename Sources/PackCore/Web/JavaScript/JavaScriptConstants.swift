@@ -20,7 +20,7 @@ struct JavaScriptConstants {
     var isEmpty: Bool { values.isEmpty }
 
     /// Whether a name has one meaning in the whole script.
-    func takes(_ name: [UInt8]) -> Bool { name.count >= shortest }
+    func takes(_ name: [UInt8]) -> Bool { takes(length: name.count) }
 
     mutating func set(_ name: [UInt8], _ value: [UInt8]) {
         guard takes(name) else { return }
@@ -31,6 +31,14 @@ struct JavaScriptConstants {
             values.updateValue(value, forKey: name)
         }
     }
+
+    /// Forgets the value of a name that is given another one, which is not known.
+    mutating func forget(_ name: [UInt8]) {
+        if values[name] != nil { values.updateValue(nil, forKey: name) }
+    }
+
+    /// Whether a name of that length can be known.
+    func takes(length: Int) -> Bool { length >= shortest }
 
     subscript(name: [UInt8]) -> [UInt8]? { values[name] ?? nil }
 }

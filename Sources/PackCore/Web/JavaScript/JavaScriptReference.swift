@@ -160,6 +160,8 @@ package struct JavaScriptReferences: Sendable {
     /// Where the map that names them has no table, it is in the runtime of the same build, perhaps
     /// in another file.
     package internal(set) var chunkCalls: Set<[UInt8]> = []
+    /// The chunks of webpack whose modules the script has.
+    package internal(set) var definedChunks: Set<[UInt8]> = []
     /// Maps that name chunks which they do not list.
     package internal(set) var openMaps: [OpenChunkMap] = []
     /// What it says to a loader of AMD modules.

@@ -24,9 +24,13 @@ extension JavaScriptReferenceCollector {
     /// `loadPath: "/locales/{{lng}}/{{ns}}.json"` of i18next: what precedes the language, which with
     /// `fallbackLng: "en"` is asked for in any case.
     mutating func translations(_ token: JavaScriptToken, _ source: Span<UInt8>) {
-        guard at(1, ":", source) || at(1, "=", source), window[2].kind == .string,
-            extent(at: 2, source) == .whole
-        else { return }
+        guard at(1, ":", source) || at(1, "=", source) else { return }
+        // What the library i18next-http-backend does for apps that give it no path.
+        let isDefault =
+            at(3, ",", source) && at(4, "addPath", source) && window[6].kind == .string
+            && value(window[6], source).elementsEqual("/locales/add/{{lng}}/{{ns}}".utf8)
+        if !isDefault { setsLoadPath = true }
+        guard window[2].kind == .string, extent(at: 2, source) == .whole else { return }
         let literal = window[2]
         let path = value(literal, source)
         let mark = Array("{{lng}}".utf8)
@@ -35,7 +39,8 @@ extension JavaScriptReferenceCollector {
         translationPaths.append(
             TranslationPath(
                 before: Array(path[..<language.lowerBound]),
-                after: Array(path[language.upperBound...]), literal: literal, start: token.start))
+                after: Array(path[language.upperBound...]), literal: literal, start: token.start,
+                isDefault: isDefault))
     }
 
     struct TranslationPath {
@@ -43,6 +48,8 @@ extension JavaScriptReferenceCollector {
         let after: [UInt8]
         let literal: JavaScriptToken
         let start: Int
+        /// Whether it is only what the library does without settings.
+        let isDefault: Bool
     }
 
     /// Remembers `fallbackLng: "en"`.
@@ -55,7 +62,7 @@ extension JavaScriptReferenceCollector {
 
     /// Notes the paths of translations once all languages are known.
     mutating func finishTranslations(_ source: Span<UInt8>) {
-        for path in translationPaths {
+        for path in translationPaths where !path.isDefault || !setsLoadPath {
             var value = path.before
             var extent = JavaScriptReference.Extent.prefix
             if fallbackLanguages.count == 1, let language = fallbackLanguages.first {
@@ -67,7 +74,7 @@ extension JavaScriptReferenceCollector {
                 JavaScriptReference(
                     .fetch, range: path.literal.content(in: source),
                     expression: path.start..<path.literal.end, value: value, extent: extent,
-                    detail: "GET", isTried: true, isJoined: true))
+                    detail: "GET", isGuarded: path.isDefault, isTried: true, isJoined: true))
         }
     }
 }

@@ -114,7 +114,9 @@ extension JavaScriptReferenceCollector {
                 isModule
                     ? (isWorker ? .workerModuleURL : .moduleURL) : isAsset ? .asset : .newURL,
                 from: start, argument: 2, source, detail: base == nil ? "" : "base",
-                isGuarded: isAsset && isAssetGuarded(source))
+                // Emscripten's code asks `locateFile` first, where there is one.
+                isGuarded: isAsset && isAssetGuarded(source)
+                    || isModule && isGuarded(by: ["locateFile"], source))
         }
         // `new URL(x).origin`: find the call's end.
         var depth = 0

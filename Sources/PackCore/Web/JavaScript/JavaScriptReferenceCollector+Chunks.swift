@@ -60,6 +60,23 @@ extension JavaScriptReferenceCollector {
         result.chunkCalls.insert(content.map { source[$0] })
     }
 
+    /// `(self.webpackChunk = …).push([[502, 7], {…}])`: the modules of these chunks follow.
+    mutating func definedChunks(_ source: Span<UInt8>) {
+        guard at(-1, ".", source), at(1, "(", source), at(2, "[", source), at(3, "[", source) else {
+            return
+        }
+        var offset = 4
+        while window[offset].kind == .number || window[offset].kind == .string,
+            result.definedChunks.count < Self.mostCalls
+        {
+            let content = window[offset].content(in: source)
+            guard content.count <= 128 else { return }
+            result.definedChunks.insert(content.map { source[$0] })
+            guard at(offset + 1, ",", source) else { return }
+            offset += 2
+        }
+    }
+
     /// `n.l("/remotes/shop/remoteEntry.js", …)` of a module federation.
     private mutating func remoteEntry(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard at(1, "(", source), window[2].kind == .string, at(3, ",", source),
@@ -205,7 +222,10 @@ extension JavaScriptReferenceCollector {
     /// the script itself asks for.
     mutating func finishChunks() {
         // Other scripts have methods of this name.
-        if runtimeObjects.isEmpty, !sawChunkGlobal { result.chunkCalls = [] }
+        if runtimeObjects.isEmpty, !sawChunkGlobal {
+            result.chunkCalls = []
+            result.definedChunks = []
+        }
         result.runtimes = chunkMaps.count { !$0.isStyle }
         for entry in chunkMaps {
             let ofObject = selections.filter { $0.object == entry.object }

@@ -110,6 +110,30 @@ extension JavaScriptReferenceCollector {
             value(token, source))
     }
 
+    /// `url = locate(url)`, `url += "?v=1"`: what the name was given before no longer counts.
+    ///
+    /// A name that is declared again in another function has two meanings, so neither is known.
+    mutating func assignment(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+        let name = window[-1]
+        guard name.kind == .identifier, constants.takes(length: name.range.count),
+            at(0, "=", source) || at(0, "+=", source), !at(-2, ".", source)
+        else { return }
+        let text = name.range.map { source[$0] }
+        guard let known = constants[text] else { return }
+        // Emscripten's code puts the directory before the name of its module, unless the page has a function for
+        // that.
+        if !setsLocateFile, known.suffix(5).elementsEqual(".wasm".utf8), at(2, "(", source),
+            window[3].kind == .identifier, isSame(window[3], name, source), at(4, ")", source)
+        {
+            return
+        }
+        // The same value again.
+        if at(0, "=", source), window[1].kind == .string, value(window[1], source) == known {
+            return
+        }
+        constants.forget(text)
+    }
+
     /// Remembers `const base = "…"`, with the current literal.
     mutating func constant(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         guard window[-2].kind == .identifier, at(-1, "=", source),

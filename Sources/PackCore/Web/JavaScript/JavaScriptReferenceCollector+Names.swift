@@ -69,6 +69,8 @@ extension JavaScriptReferenceCollector {
                 jQueryLoad(token, source)
             } else if token.is("loadAnimation", in: source) {
                 animation(token, source)
+            } else if token.is("locateFile", in: source) {
+                if at(1, "=", source) || at(1, ":", source) { setsLocateFile = true }
             } else if token.is("loadPath", in: source) {
                 translations(token, source)
             }
@@ -164,7 +166,9 @@ extension JavaScriptReferenceCollector {
     }
 
     private mutating func namesWithP(_ token: JavaScriptToken, _ source: Span<UInt8>) {
-        if token.is("pushState", in: source) {
+        if token.is("push", in: source) {
+            definedChunks(source)
+        } else if token.is("pushState", in: source) {
             history(token, source)
         } else if token.is("protocol", in: source) {
             protocolName(token, source)

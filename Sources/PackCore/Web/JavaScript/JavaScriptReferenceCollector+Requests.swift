@@ -15,7 +15,10 @@ extension JavaScriptReferenceCollector {
 
     /// `fetch("…", …)` and `new Request("…", …)`.
     mutating func fetch(_ token: JavaScriptToken, _ source: Span<UInt8>) {
-        guard at(1, "(", source), isGlobal(source) || at(-1, "new", source) else { return }
+        if isOwnFunction(0, source) { return ownFetch(source) }
+        guard at(1, "(", source), isGlobal(source) || at(-1, "new", source),
+            ownFetches.isEmpty || at(-1, ".", source) || at(-1, "new", source)
+        else { return }
         // A call without a literal, and a definition, say nothing.
         let isComposed = composed(2, source) != nil
         if !isComposed, joined(2, source) == nil, constantPrefix(token, source) { return }

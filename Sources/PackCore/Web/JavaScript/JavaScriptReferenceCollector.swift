@@ -23,6 +23,10 @@ struct JavaScriptReferenceCollector {
     var codeMakers: Set<[UInt8]> = []
     /// Functions that pass their first argument to `fetch`.
     var requestHelpers: Set<[UInt8]> = []
+    /// Where the braces around the current token open.
+    var openBraces: [Int] = []
+    /// How many braces are around each function `fetch` that the script declares and that counts here.
+    var ownFetches: [Int] = []
     var constants: JavaScriptConstants
     /// Names of conditions whose outcome is known.
     var flags: [[UInt8]: JavaScriptValue] = [:]
@@ -32,6 +36,10 @@ struct JavaScriptReferenceCollector {
     /// Instances of an HTTP library, with their base.
     var instances: JavaScriptConstants
     var translationPaths: [TranslationPath] = []
+    /// Whether the script gives Emscripten's code a function that says where its files are.
+    var setsLocateFile = false
+    /// Whether the script says where translations are.
+    var setsLoadPath = false
     var fallbackLanguages: Set<[UInt8]> = []
     var templates: [OpenTemplate] = []
     /// Templates inside ``templates`` that are nested too deep to be read.
@@ -79,7 +87,17 @@ struct JavaScriptReferenceCollector {
             case .punctuator:
                 switch source[token.start] {
                 case UInt8(ascii: "]"): isInPreloadList = false
-                case UInt8(ascii: "{"), UInt8(ascii: "<"): serverTemplate(token, source)
+                case UInt8(ascii: "{"):
+                    openBraces.append(token.start)
+                    serverTemplate(token, source)
+                case UInt8(ascii: "}"):
+                    _ = openBraces.popLast()
+                    while let last = ownFetches.last, last > openBraces.count {
+                        ownFetches.removeLast()
+                    }
+                case UInt8(ascii: "<"): serverTemplate(token, source)
+                case UInt8(ascii: "="), UInt8(ascii: "+"):
+                    if !constants.isEmpty { assignment(token, source) }
                 default: break
                 }
             default: break
@@ -181,7 +199,7 @@ struct JavaScriptReferenceCollector {
         guard token.traits.contains(.escaped) else {
             return content.map { source[$0] }
         }
-        return JavaScriptString.decode(source, content, isTemplate: token.kind != .string)
+        return JavaScriptString.decode(source, content, isTemplate: token.isTemplate)
     }
 
     /// How much of an address the literal at an offset is, by the tokens around it.

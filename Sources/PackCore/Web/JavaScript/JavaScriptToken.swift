@@ -42,6 +42,8 @@ package struct JavaScriptToken: Hashable, Sendable {
         static let startsStatement = Traits(rawValue: 16)
         /// The name of a member in an object literal or class body.
         static let isMemberName = Traits(rawValue: 32)
+        /// A template that no name before it takes: without a substitution it is a string.
+        static let isUntagged = Traits(rawValue: 64)
     }
 
     package let kind: Kind
@@ -84,6 +86,19 @@ package struct JavaScriptToken: Hashable, Sendable {
         default: return range
         }
     }
+
+    /// The token, or the string that a template without substitutions and without a tag is.
+    ///
+    /// The minifier of Rolldown (Vite 8) writes all strings as such templates.
+    var asString: JavaScriptToken {
+        guard kind == .templateStart, traits.contains(.endsTemplate), traits.contains(.isUntagged),
+            !traits.contains(.unterminated)
+        else { return self }
+        return JavaScriptToken(.string, start, end, traits)
+    }
+
+    /// Whether its characters are those of a template.
+    var isTemplate: Bool { kind != .string || traits.contains(.endsTemplate) }
 
     package var isComment: Bool {
         switch kind {

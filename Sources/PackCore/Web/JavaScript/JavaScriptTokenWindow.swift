@@ -48,7 +48,7 @@ struct JavaScriptTokenWindow {
                 return
             }
             guard token.isComment else {
-                tokens.append(token)
+                tokens.append(token.asString)
                 continue
             }
             if Self.namesSourceMap(token, source) { sourceMapComments.append(token) }

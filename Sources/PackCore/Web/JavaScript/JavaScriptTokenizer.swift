@@ -56,6 +56,7 @@ package struct JavaScriptTokenizer: Sendable {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): return string(source, byte, traits)
         case UInt8(ascii: "`"):
+            if context.expectsOperand { traits.insert(.isUntagged) }
             return template(source, .templateStart, traits)
         case UInt8(ascii: "/"): return slash(source, traits)
         case UInt8(ascii: "\\"), 0x80...0xFF: return word(source, traits)

@@ -35,8 +35,39 @@ enum ExampleVariants {
             }
             let escaped = content.replacing("</", with: "<\\/").replacing("<!--", with: "<\\!--")
             return "<script>var page = `\(escaped)`</script>"
+        case (.backticks, .script): return useTemplates(content)
         default: return nil
         }
+    }
+
+    /// Writes the strings of a script as templates, as the minifier of Rolldown does.
+    private static func useTemplates(_ content: String) -> String? {
+        let bytes = Array(content.utf8)
+        var result = bytes
+        var followsImport = false
+        var tokenizer = JavaScriptTokenizer(bytes.span)
+        while case let token = tokenizer.next(in: bytes.span), token.kind != .end {
+            if token.isComment { continue }
+            let isSpecifier = followsImport
+            followsImport = token.is("from", in: bytes.span) || token.is("import", in: bytes.span)
+            let text = bytes[token.content(in: bytes.span)]
+            guard token.kind == .string, !isSpecifier, !token.traits.contains(.unterminated),
+                !text.contains(UInt8(ascii: "`")), !text.contains(UInt8(ascii: "$")),
+                !isKey(after: token, bytes)
+            else { continue }
+            result[token.start] = UInt8(ascii: "`")
+            result[token.end - 1] = UInt8(ascii: "`")
+        }
+        return result == bytes ? nil : String(decoding: result, as: UTF8.self)
+    }
+
+    /// Whether a string is the name of a member: `{"a": 1}`.
+    private static func isKey(after token: JavaScriptToken, _ bytes: [UInt8]) -> Bool {
+        var tokenizer = JavaScriptTokenizer(bytes.span, in: token.end..<bytes.count)
+        let next = tokenizer.next(in: bytes.span)
+        guard next.is(":", in: bytes.span) else { return false }
+        let start = bytes[..<token.start].last { $0 > 0x20 }
+        return start == UInt8(ascii: "{") || start == UInt8(ascii: ",")
     }
 
     /// Whether the example is part of a body: what stands outside one means something else inside.

@@ -19,7 +19,10 @@ extension Rule {
                 .cite(.s003, "empty last component"), .cite(.capacitor, "Router.swift"),
                 .cite(.cordovaIOS, "CDVURLSchemeHandler"), .proof("directory-url"),
             ],
-            instead: "Write `dir/index.html`.",
+            instead: """
+                Write `dir/index.html`, or let the handler answer `dir/` with it and say so: \
+                `profile.index-file: directory`.
+                """,
             detection: "The lookup fails and the path ends in a slash."),
         examples: [
             .bad(
@@ -45,6 +48,8 @@ extension Rule {
                     document.site.path(index), insteadOf: reference, in: document.site)
             }
             return FaultReport(
-                message: "'\(reference.text)' names a directory", meant: meant)
+                message: "'\(reference.text)' names a directory", meant: meant,
+                cause: "directory " + printable(path),
+                setting: meant.map { _ in SettingProposal("profile.index-file", "directory") })
         })
 }

@@ -18,7 +18,8 @@ extension Rule {
                 sink.report(
                     reference, report.message,
                     notes: document.site.hints(for: reference.resolution),
-                    fix: report.meant.flatMap { document.fix(report.safety, reference, to: $0) })
+                    fix: report.meant.flatMap { document.fix(report.safety, reference, to: $0) },
+                    cause: report.cause, setting: report.setting)
             }
         }
     }

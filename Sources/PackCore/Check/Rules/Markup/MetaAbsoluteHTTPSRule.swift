@@ -30,6 +30,7 @@ extension Rule {
                 "index.html",
                 "<link rel=\"canonical\" href=\"↓customscheme://www.example.com/\">"),
             .bad("index.html", "<meta name=\"twitter:image\" content=\"↓/a.png\">", "a warning"),
+            .good("index.html", "<meta property=\"og:image\" content=\"{{ image }}\">"),
             .good(
                 "index.html",
                 "<meta property=\"og:image\" content=\"https://www.example.com/a.png\"><link rel=\"alternate\" href=\"feed.xml\">"
@@ -39,7 +40,7 @@ extension Rule {
             let custom = document.profile.canonicalScheme
             for reference in document.references where reference.htmlKind == .metadata {
                 guard reference.isEffective, let element = document.element(of: reference),
-                    let url = reference.resolution.url
+                    let url = reference.resolution.url, Placeholder.find(in: reference.value) == nil
                 else { continue }
                 if reference.writtenScheme == custom {
                     sink.report(

@@ -41,7 +41,8 @@ extension Rule {
                     """
                     the name ends in '.\(ending)', but the content is \(signature.rawValue)
                     """,
-                    severity: isBroken ? .error : nil)
+                    severity: isBroken ? .error : nil,
+                    cause: isBroken ? nil : "\(ending) \(signature.rawValue)")
             }
         })
 }

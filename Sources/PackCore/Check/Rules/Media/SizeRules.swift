@@ -191,7 +191,8 @@ extension Rule {
                 }
                 sink.report(
                     file: index,
-                    "same content as '\(printable(context.site.path(earlier).bytes))'")
+                    "same content as '\(printable(context.site.path(earlier).bytes))'",
+                    cause: "copies")
             }
         })
 }

@@ -58,6 +58,11 @@ extension Rule {
             .good(
                 "index.html", "<script src=\"/static/gone.js\"></script>", "missing under any root",
                 others: ["static/x.js": ""], profile: .pathStrict.with(host: "www.example.com")),
+            .good(
+                "index.html",
+                "<base href=\"{{ base | default('./') }}\"><script src=app.js></script>",
+                "a placeholder of a server template is its own finding", others: ["app.js": ""],
+                profile: .pathStrict.with(host: "www.example.com")),
         ],
         document: { document, sink in
             guard document.profile.client.lookUp == .path else { return }
@@ -124,13 +129,15 @@ enum RootCheck {
         return found(failure.resolution, in: site)
     }
 
-    private static func found(
+    /// The same of any URL.
+    static func found(
         _ resolution: Resolution, in site: SiteIndex
     ) -> (right: String, root: String?)? {
         guard site.profile.client.lookUp == .path, resolution.isMiss, let url = resolution.url,
             url.query == nil
         else { return nil }
         let path = PercentEncoding.decode(url.path)
+        guard Placeholder.find(in: path) == nil else { return nil }
         var rest = path.dropFirst()
         // Bounded: a URL that consists of slashes would take quadratic time.
         for _ in 0..<8 {

@@ -7,6 +7,10 @@ extension Rule {
         /// The URL to write instead.
         var meant: String?
         var safety = Fix.Safety.safe
+        /// What places with one cause have in common.
+        var cause: String?
+        /// The setting that ends the finding.
+        var setting: SettingProposal?
     }
 
     /// A rule that checks every reference for one fault in its spelling.

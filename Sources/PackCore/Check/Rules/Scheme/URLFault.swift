@@ -156,10 +156,13 @@ enum Placeholder {
         for (open, close) in [
             ("{{", "}}"), ("{%", "%}"), ("<%", "%>"), ("${", "}"), ("@@", "@@"), ("[[", "]]"),
         ] {
-            if let start = value.firstRange(of: Array(open.utf8))?.lowerBound,
-                let end = value[(start + 2)...].firstRange(of: Array(close.utf8))?.upperBound
-            {
+            guard let start = value.firstRange(of: Array(open.utf8))?.lowerBound else { continue }
+            if let end = value[(start + 2)...].firstRange(of: Array(close.utf8))?.upperBound {
                 return printable(value[start..<end])
+            }
+            // A quote or a slash in it ends the attribute or the directory before it does.
+            if open == "{{" {
+                return printable(value[start...].prefix { $0 != UInt8(ascii: "/") })
             }
         }
         return percentWord(value) ?? underscoreWord(value)

@@ -73,6 +73,9 @@ extension Rule {
                 "a=b+\"/img/a.png\";c=\"\".concat(d,\"/img/a.png\");e.endsWith(\"/b.png\")",
                 "parts of paths, and comparisons"),
             .good(
+                "app.js", "f(\"Noto Sans\",\"notosans/v36/o-0mIpQX5kYQ4x.woff2\")",
+                "below the address of Google Fonts"),
+            .good(
                 "app.js", "e.register(i,n,\"/home/adele/react-paginate/PageView.js\")",
                 "a path on another machine"),
             .good("app.js", "x = \"<a href=/img/a.png>\" + \"<img src='\" + y + \"'>\""),

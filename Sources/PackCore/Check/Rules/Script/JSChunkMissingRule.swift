@@ -90,6 +90,18 @@ extension Rule {
                         "n.u=e=>\"js/\"+{7:\"aa\"}[e]+\".js\",n.p=\"/\";(self.webpackChunk=self.webpackChunk||[]).push([[1],{2:()=>n.e(7)}])",
                     "js/aa.js": "",
                 ]),
+            .good(
+                "app.js", "n.u=e=>e+\".js\",n.p=\"/\"", "a page loads the chunk under its own name",
+                others: [
+                    "vendor.js":
+                        "(self.webpackChunk=self.webpackChunk||[]).push([[5,\"a\"],{1:()=>n.e(5)}])"
+                ]),
+            .good(
+                "index.html",
+                "<script>self.__next_f.push([1,'1:I[9,[\"9\",\"/app/_next/static/chunks/a-1.js\"],\"\"]'])</script>",
+                "a wrong root, which another rule reports",
+                others: ["_next/static/chunks/a-1.js": ""],
+                profile: .pathStrict.with(host: "www.example.com")),
             .good("app.js", "n.u=e=>other(e)+{1:\"aa\"}[e]", "not evaluated, so not reported"),
         ],
         document: { document, sink in
@@ -108,6 +120,7 @@ extension Rule {
                 all.filter {
                     names.contains($0.range.lowerBound)
                         && !ScriptAsset.isElsewhere($0.value, in: document.site)
+                        && RootCheck.found($0.resolution, in: document.site) == nil
                 }, in: document, byURL: true)
             let chunks = all.filter {
                 !names.contains($0.range.lowerBound)
@@ -160,8 +173,14 @@ enum ChunkMap {
             summary.openMaps.contains { $0.range == map.range }
         }
         let called = context.summaries.reduce(into: Set<[UInt8]>()) { $0.formUnion($1.chunkCalls) }
-        return called.subtracting(own?.chunkCalls ?? []).sorted { $0.lexicographicallyPrecedes($1) }
-            .compactMap { map.map.name(of: $0) }
+        // A chunk that a page loads itself has another name: `vendor.js`.
+        let defined = context.summaries.reduce(into: Set<[UInt8]>()) {
+            $0.formUnion($1.definedChunks)
+        }
+        return called.subtracting(own?.chunkCalls ?? []).subtracting(defined).sorted {
+            $0.lexicographicallyPrecedes($1)
+        }
+        .compactMap { map.map.name(of: $0) }
     }
 
     /// Whether the package has the chunk's file under another path: js-public-path reports the

@@ -16,11 +16,16 @@ extension Rule {
             instead: "Package the file.",
             detection: """
                 Only names with an extension are looked up. Whether the code runs is not known, so \
-                this is a warning. Only string literals are checked; values in variables are not \
+                this is a warning, and a hint where Emscripten's code uses it only without \
+                `locateFile`. Only string literals are checked; values in variables are not \
                 known.
                 """),
         examples: [
             .bad("js/app.js", "new URL(\"↓core.wasm\", import.meta.url)"),
+            .bad(
+                "js/app.js",
+                "f = m.locateFile ? l(\"core.wasm\") : new URL(\"↓core.wasm\", import.meta.url).href",
+                "only a hint"),
             .good(
                 "js/app.js",
                 "new URL(\"core.wasm\", import.meta.url); new URL(\"./\", import.meta.url)",
@@ -30,6 +35,6 @@ extension Rule {
             sink.reportMisses(
                 document.scriptReferences(.moduleURL).filter {
                     $0.resolution.lookedUp?.contains(UInt8(ascii: ".")) == true
-                }, in: document)
+                }, in: document, guarded: .hint)
         })
 }

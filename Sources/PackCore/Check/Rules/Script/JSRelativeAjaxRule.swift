@@ -83,6 +83,34 @@ extension Rule {
             .good(
                 "app.js", "const base = \"/data/\"; fetch(base + u); fetch(o.origin + \"/api\")",
                 others: ["data/a.json": "{}"]),
+            .bad(
+                "app.js",
+                "function f(){const fetch=(u,o)=>window.fetch(u,o);fetch(\"↓/a/b\")} function g(){let fetch=n=>c.get(n)} fetch(\"↓/c/d\")"
+            ),
+            .bad(
+                "app.js",
+                "function fetch(u){x=new XMLHttpRequest;x.open(\"GET\",u);x.send()} fetch(\"↓/a/b\")",
+                "for browsers without fetch"),
+            .good(
+                "app.js",
+                "function f(){const fetch=async n=>(await c.fetch(n)).text;return fetch(\"gone.json\")}",
+                "another function of that name"),
+            .good(
+                "app.js",
+                "function f(){a=fetch(\"title\",x);function g(){return fetch(\"link\",x)}function fetch(n,w){return d(n,w)}}",
+                "the same, declared after its calls"),
+            .good(
+                "app.js", "var w=\"/gone.json\";w=l(w,q);fetch(w)", "the name gets another value"),
+            .bad(
+                "app.js", "var w=\"gone.wasm\";h(w)||(w=l(w));fetch(↓w)", "the module of Emscripten"
+            ),
+            .good(
+                "app.js", "m.locateFile=u;var w=\"gone.wasm\";h(w)||(w=l(w));fetch(w)",
+                "a function says where the module is"),
+            .good(
+                "app.js",
+                "d={loadPath:\"/locales/{{lng}}/{{ns}}.json\",addPath:\"/locales/add/{{lng}}/{{ns}}\"};i({loadPath:u})",
+                "a library's default, and where the translations are"),
             .good("app.js", "fetch(u); fetch(\"data:,x\"); route(\"/api/u\")"),
             .good("app.js", "a = {baseURL: \"undefined\" == typeof document ? \"\" : u}"),
         ],
@@ -142,7 +170,15 @@ enum RelativeRequest {
     }
 
     /// The setting by which the app's handler forwards all requests to the service.
+    ///
+    /// A path of one component is an element of its own, unless it is a file's.
     static func proposal(_ value: [UInt8]) -> SettingProposal? {
-        service(value).map { SettingProposal("check.api", adding: ["/\($0)/"]) }
+        if let service = service(value) {
+            return SettingProposal("check.api", adding: ["/\(service)/"])
+        }
+        let path = value.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        guard path.first == UInt8(ascii: "/"), path.count > 1, !path.contains(UInt8(ascii: "."))
+        else { return nil }
+        return SettingProposal("check.api", adding: [String(decoding: path, as: UTF8.self)])
     }
 }

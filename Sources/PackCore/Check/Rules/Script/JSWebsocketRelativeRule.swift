@@ -21,7 +21,10 @@ extension Rule {
                 """),
         examples: [
             .bad("app.js", "new WebSocket(\"↓/ws\")"),
-            .good("app.js", "new WebSocket(\"wss://api.example.org/ws\"); new WebSocket(u)"),
+            .good(
+                "app.js",
+                "new WebSocket(\"wss://api.example.org/ws\"); new WebSocket(u); new WebSocket(\"ws\".concat(s, \"://h\"))"
+            ),
         ],
         document: { document, sink in
             for fact in document.facts(.webSocket) {
@@ -30,7 +33,7 @@ extension Rule {
                 else { continue }
                 let isSocket = fact.spells(Array("ws".utf8)) || fact.spells(Array("wss".utf8))
                 if isSocket || fact.isWeb
-                    || fact.fact.extent == .prefix && fact.fact.value.count < 2
+                    || fact.fact.extent == .prefix && "wss:".utf8.starts(with: fact.fact.value)
                 {
                     continue
                 }

@@ -24,7 +24,7 @@ enum ScriptAsset {
         }
         let ending = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
         let isMedia = media.contains(ending)
-        guard isMedia || code.contains(ending) else { return false }
+        guard isMedia || code.contains(ending), !isOfGoogleFonts(path) else { return false }
         if isHashed(name[..<dot]) {
             // The name alone says which file it is, whatever directory the script adds.
             return document.site.listing.indices(named: name).isEmpty
@@ -45,6 +45,17 @@ enum ScriptAsset {
         let directory = path.dropFirst().prefix { $0 != UInt8(ascii: "/") }
         return directory.endIndex < path.endIndex
             && document.site.listing.hasFiles(below: directory + [UInt8(ascii: "/")])
+    }
+
+    /// `notosans/v36/o-0mIpQ.woff2`: a path below `https://fonts.gstatic.com/s/`, of which Flutter's scripts have
+    /// hundreds.
+    private static func isOfGoogleFonts(_ path: ArraySlice<UInt8>) -> Bool {
+        let parts = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[1].first == UInt8(ascii: "v"), parts[1].count > 1 else {
+            return false
+        }
+        return parts[1].dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+            && parts[0].allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
     }
 
     /// The directories from which a script names packaged files, each with the files' ending.

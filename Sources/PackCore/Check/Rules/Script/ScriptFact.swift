@@ -105,7 +105,8 @@ extension FindingSink {
     ///
     /// - Parameter byURL: Whether all places in the build with one URL are one finding.
     mutating func reportMisses(
-        _ references: [Reference], in document: DocumentContext, byURL: Bool = false
+        _ references: [Reference], in document: DocumentContext, byURL: Bool = false,
+        guarded: Severity? = nil
     ) {
         var seen: Set<[UInt8]> = []
         for reference in references where reference.mayMiss {
@@ -115,6 +116,7 @@ extension FindingSink {
             report(
                 reference, LookupModel.missMessage(reference, in: document.site),
                 notes: document.site.hints(for: reference.resolution),
+                severity: reference.traits.contains(.guarded) ? guarded : nil,
                 cause: byURL
                     ? reference.resolution.url.map {
                         String(decoding: $0.serialized(), as: UTF8.self)

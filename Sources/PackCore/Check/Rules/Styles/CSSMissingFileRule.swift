@@ -39,7 +39,7 @@ extension Rule {
                 "css/app.css", "@import url(↓gone.css) layer(base);", "a layer is no medium"),
             .bad(
                 "app.css",
-                "@font-face { src: url(↓a.eot); src: url(↓a.eot?#iefix) format('embedded-opentype'), url(a.woff) format('woff'), url(↓a.svg#a) format('svg') }",
+                "@font-face { src: url(↓a.eot); src: url(↓b.eot?#iefix) format('embedded-opentype'), url(a.woff) format('woff'), url(↓a.svg#a) format('svg') }",
                 "hints: WebKit takes the one that is there", others: ["a.woff": ""],
                 profile: .pathStrict),
             .bad(
@@ -66,7 +66,8 @@ extension Rule {
                         ? ["from the page itself, without its base, the file is found"]
                         : document.site.hints(for: reference.resolution),
                     severity: role == .customProperty ? .warning : nil,
-                    cause: InlinedBase.isOfBase(reference, document) ? "base" : nil)
+                    cause: InlinedBase.isOfBase(reference, document)
+                        ? "base" : reference.resolution.lookedUp.map { "file " + printable($0) })
             }
         })
 }

@@ -1,0 +1,64 @@
+/// Functions of a script that are called `fetch` and request nothing.
+extension JavaScriptReferenceCollector {
+    /// `const fetch = async name => …`, `function fetch(name) {…}`: something else than the global
+    /// function, unless that is called in it.
+    func isOwnFunction(_ offset: Int, _ source: Span<UInt8>) -> Bool {
+        let body: Int
+        if at(offset - 1, "function", source), at(offset + 1, "(", source) {
+            body = offset + 1
+        } else if at(offset + 1, "=", source),
+            at(offset - 1, "const", source) || at(offset - 1, "let", source)
+                || at(offset - 1, "var", source)
+        {
+            var start = offset + 2
+            if at(start, "async", source) { start += 1 }
+            if at(start, "function", source) {
+                start += 1
+                while window[start].kind == .identifier || at(start, "*", source) { start += 1 }
+                guard at(start, "(", source) else { return false }
+                body = start
+            } else if at(start, "(", source), let close = closing(start, source),
+                at(close + 1, "=>", source)
+            {
+                body = start
+            } else if window[start].kind == .identifier, at(start + 1, "=>", source) {
+                body = start
+            } else {
+                return false
+            }
+        } else {
+            return false
+        }
+        // The arguments, and then the body.
+        var end = at(body, "(", source) ? closing(body, source) ?? body : body
+        if at(end + 1, "=>", source) { end += 1 }
+        end =
+            at(end + 1, "{", source)
+            ? closing(end + 1, source) ?? end + 200
+            : expressionEnd(from: end + 1, limit: 200, source)
+        for place in body..<max(body, end) {
+            // A replacement for browsers without it requests as well.
+            if at(place, "XMLHttpRequest", source) { return false }
+            let isGlobal =
+                at(place, "fetch", source) && at(place - 1, ".", source)
+                && (at(place - 2, "window", source) || at(place - 2, "self", source)
+                    || at(place - 2, "globalThis", source))
+            if isGlobal { return false }
+        }
+        return true
+    }
+
+    /// Remembers a function `fetch` of the script, until the block ends that it is declared in.
+    ///
+    /// It counts for the calls before it, too, which are forgotten.
+    mutating func ownFetch(_ source: Span<UInt8>) {
+        ownFetches.append(openBraces.count)
+        let start = openBraces.last ?? 0
+        result.references.removeAll {
+            guard $0.kind == .fetch, $0.expression.lowerBound >= start else { return false }
+            let call = $0.expression.lowerBound
+            return source.holds("fetch", at: call)
+                && (call == 0 || source[call &- 1] != UInt8(ascii: "."))
+        }
+    }
+}
