@@ -91,10 +91,12 @@ fuzz: ## feed random bytes to every reader (libFuzzer, 10 million runs each, or 
 bench-readers: ## measure the HTML, CSS and JavaScript readers, write Benchmarks/READERS.md
 	python3 Benchmarks/readers.py
 
-corpora: release ## check and rewrite real builds, write docs/corpora.md
+corpora: release ## check and rewrite real builds, write docs/corpora.md and docs/unseen.md
 	python3 Benchmarks/fetch.py
 	python3 Benchmarks/fetch.py --list Tests/Rigs/Corpora/more.txt
 	python3 Tests/Rigs/Corpora/read.py --packtool $(PACKTOOL)
+	python3 Benchmarks/fetch.py --dest Benchmarks/work/unseen --list Tests/Rigs/Corpora/unseen.txt
+	python3 Tests/Rigs/Corpora/unseen.py --packtool $(PACKTOOL) --corpus Benchmarks/work/unseen --write
 
 first-publishes: release ## publish every real build as a new user would, write docs/first-publishes.md
 	python3 Benchmarks/fetch.py
@@ -111,12 +113,13 @@ corpora-damage: release ## plant 50 kinds of damage in real builds, count what c
 	python3 Benchmarks/fetch.py --list Tests/Rigs/Corpora/more.txt
 	python3 Tests/Rigs/Corpora/damage.py --packtool $(PACKTOOL) $(if $(NEWEST),--newest) -v
 
-bench-deltas: release ## compare deltas with other tools on real releases, write Benchmarks/DELTAS.md and DELTAS-more.md
+bench-deltas: release ## compare deltas with other tools on real releases, write Benchmarks/DELTAS*.md
 	@Scripts/install.sh deltas
 	python3 Benchmarks/fetch.py
 	python3 Benchmarks/fetch.py --list Benchmarks/corpora-more.txt
 	python3 Benchmarks/deltas.py --fresh
 	python3 Benchmarks/deltas.py --fresh --list Benchmarks/corpora-more.txt
+	python3 Benchmarks/deltas.py --fresh --whole
 
 bench-buckets: release ## publish to a bucket 30 ms away beside aws, rclone and s5cmd, write Benchmarks/BUCKETS.md
 	@Scripts/install.sh bucket

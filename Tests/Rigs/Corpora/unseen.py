@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Checks builds that nobody looked at while the rules were written, and writes docs/unseen.md.
+
+    unseen.py [--packtool FILE] [--corpus FOLDER] [--write]
+
+The builds are those of unseen.txt, as their wheels ship them, without source maps and compressed copies.
+A new user's way: 'packtool init --yes', then 'packtool check' with the settings that it wrote. Every error
+has a judgement below, made by reading the code that it names; ends with exit code 1 where one has none, or
+where a judgement has no error any more.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "Benchmarks"))
+
+import trees
+
+PAGE = ROOT / "docs/unseen.md"
+SERVER = "its server fills in a template"
+# Project, rule -> what is wrong.
+JUDGEMENTS = {
+    ("apache-airflow-core", "js-dynamic-import"): "a module that the bundler did not copy",
+    ("apache-airflow-core", "unresolved-placeholder"): SERVER,
+    ("apache-airflow-core", "root-mismatch"): "its server serves the build below `/static/`",
+    ("autogenstudio", "directory-url"): "links to `/build/`, for which a handler needs index files",
+    ("chainlit", "mime-unknown"): "a module worker in an `.mjs` file, for which iOS has no type",
+    ("chainlit", "external-subresource"): "style sheets of other hosts",
+    ("comfyui-frontend-package", "css-missing-file"): "fonts and pictures that the wheel lacks",
+    ("comfyui-frontend-package", "js-relative-ajax"): "requests to its server",
+    ("comfyui-frontend-package", "missing-file"): "style sheets that its server makes",
+    ("feast", "js-relative-ajax"): "requests to its server",
+    ("fiftyone", "mime-unknown"): "modules in `.mjs` files, for which iOS has no type",
+    ("flet-web", "mime-unknown"): "modules in `.mjs` files, for which iOS has no type",
+    ("gradio", "unresolved-placeholder"): SERVER,
+    ("kedro-viz", "external-subresource"): "a style sheet of another host",
+    ("kedro-viz", "js-relative-ajax"): "requests to its server",
+    ("kedro-viz", "unresolved-placeholder"): SERVER,
+    ("label-studio", "js-relative-ajax"): "requests to its server",
+    ("label-studio", "css-missing-file"): "fonts that its server has elsewhere",
+    ("langflow-base", "external-subresource"): "a style sheet of another host",
+    ("litellm", "js-missing-file"): "a picture that the wheel lacks",
+    ("litellm", "js-relative-ajax"): "requests to its server",
+    ("litellm", "directory-url"): "a link to `/ui/`, for which a handler needs index files",
+    ("litellm", "missing-file"): "a picture that its server makes",
+    ("marimo", "js-missing-file"): "a file for one host alone: false, unless `host` names the app's",
+    ("mesop", "external-subresource"): "style sheets of another host",
+    ("mopidy-iris", "root-mismatch"): "its server serves the build below `/iris/`",
+    ("sematic", "external-subresource"): "a style sheet of another host",
+    ("sematic", "js-relative-ajax"): "requests to its server",
+}
+
+
+def run(packtool, *words, folder):
+    return subprocess.run([packtool, *map(str, words)], cwd=folder, capture_output=True, text=True,
+                          stdin=subprocess.DEVNULL)
+
+
+def findings(packtool, build):
+    """What check says of a build with the settings that init writes, and these settings."""
+    with tempfile.TemporaryDirectory() as folder:
+        init = run(packtool, "init", "--yes", "--json", "--app", "app", "--base-url", "https://cdn.example.com/app",
+                   build, folder=folder)
+        if init.returncode:
+            raise SystemExit(f"init {build}: {init.stderr}")
+        done = run(packtool, "check", build, "--hints", "--json", folder=folder)
+        if done.returncode not in (0, 1):
+            raise SystemExit(f"check {build}: {done.stderr}")
+        return json.loads(done.stdout)["findings"], json.loads(init.stdout)
+
+
+def row(corpus, found, init):
+    counts = collections.Counter(f["severity"] for f in found)
+    errors = collections.Counter(f["rule"] for f in found if f["severity"] == "error")
+    told = "; ".join(f"{number} × {rule}: {JUDGEMENTS.get((corpus.name, rule), '**no judgement**')}"
+                     for rule, number in errors.items())
+    return (f"| {corpus.name} {corpus.version} | {init.get('bundler') or '–'} | {counts['error']} "
+            f"| {counts['warning']} | {counts['hint']} | {told or '–'} |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Checks builds that nobody looked at before.")
+    parser.add_argument("--packtool", type=Path, default=ROOT / ".build/release/packtool")
+    parser.add_argument("--corpus", type=Path, default=trees.default_corpus_directory())
+    parser.add_argument("--write", action="store_true", help="write docs/unseen.md, else print it")
+    arguments = parser.parse_args()
+    packtool = str(arguments.packtool.absolute())
+    corpora = trees.read_corpora(Path(__file__).with_name("unseen.txt"))
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        told = list(pool.map(
+            lambda c: findings(packtool, (arguments.corpus / c.name / c.version).absolute()), corpora))
+    rows = [row(corpus, *found) for corpus, found in zip(corpora, told)]
+    errors = {(corpus.name, f["rule"]) for corpus, (found, _) in zip(corpora, told)
+              for f in found if f["severity"] == "error"}
+    false = sum(f["severity"] == "error" and "false" in JUDGEMENTS.get((corpus.name, f["rule"]), "")
+                for corpus, (found, _) in zip(corpora, told) for f in found)
+    total = sum(f["severity"] == "error" for found, _ in told for f in found)
+    text = Path(__file__).with_name("unseen.md").read_text().format(
+        rows="\n".join(rows), builds=len(corpora), errors=total, false=false)
+    if arguments.write:
+        PAGE.write_text(text)
+    else:
+        print(text)
+    for project, rule in sorted(errors - set(JUDGEMENTS)):
+        print(f"error: {project} has an error of {rule} that nobody judged", file=sys.stderr)
+    for project, rule in sorted(set(JUDGEMENTS) - errors):
+        print(f"error: {project} has no error of {rule} any more; remove its judgement", file=sys.stderr)
+    return 1 if errors != set(JUDGEMENTS) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
