@@ -88,7 +88,7 @@ def table(entries):
 
 
 def _head(meta):
-    lines = ["# Deltas", ""]
+    lines = ["# Deltas of builds with source maps and compressed copies" if meta["whole"] else "# Deltas", ""]
     if meta["kind"]:
         lines += [f"**A partial run ({meta['kind']}): do not quote these figures.**", ""]
     lines += [f"Written by `Benchmarks/deltas.py`; do not edit. {meta['date']}, commit {meta['commit']}, "

@@ -4,8 +4,8 @@
     deltas.py [--quick] [--fresh] [--whole] [--peers-only] [--list FILE] [--only PROJECT] [--runs N]
 
 The releases are as an app ships them, without source maps and precompressed copies; `--whole` measures
-them as the bundler wrote them. Writes DELTAS.md (a full --fresh run; with
---list corpora-more.txt it is DELTAS-more.md) or work/DELTAS-partial.md, and
+those of corpora-whole.txt as the bundler wrote them. Writes DELTAS.md (a full --fresh run; with
+--list corpora-more.txt it is DELTAS-more.md, with --whole DELTAS-whole.md) or work/DELTAS-partial.md, and
 work/deltas.json. What peers did is kept in work/delta-cache, so that a second run measures packtool
 alone; --fresh measures everything again. Exit status: 0 measured, 1 something failed or gave a wrong
 result, 2 could not start.
@@ -39,6 +39,7 @@ HERE = Path(__file__).resolve().parent
 FULL_RUNS = 3
 SHARED_MEMORY = Path("/dev/shm")
 SCRATCH_BYTES = 4 << 30  # the releases of one project, and what one subject makes of them
+WHOLE_LIST = HERE / "corpora-whole.txt"
 QUICK = ("locust", "2.45.0", "2.46.6")
 RENAMED = ("prefect", "streamlit")  # the newest release of these, and the same with other hashes
 
@@ -61,7 +62,8 @@ def parse_arguments():
     parser.add_argument("--peers-only", action="store_true", help="do not run packtool delta")
     parser.add_argument("--whole", action="store_true",
                         help="source maps and precompressed files too, which no app should ship")
-    parser.add_argument("--list", type=Path, default=trees.DEFAULT_LIST, help="default: corpora.txt")
+    parser.add_argument("--list", type=Path,
+                        help="default: corpora.txt; with --whole corpora-whole.txt")
     parser.add_argument("--only", action="append", metavar="PROJECT", help="repeatable")
     parser.add_argument("--runs", type=int, default=FULL_RUNS,
                         help=f"rounds of packtool and of whole-tree zstd (default {FULL_RUNS})")
@@ -86,6 +88,7 @@ def parse_arguments():
     arguments = parser.parse_args()
     if arguments.runs < 1:
         parser.error("a measurement needs at least one run")
+    arguments.list = arguments.list or (WHOLE_LIST if arguments.whole else trees.DEFAULT_LIST)
     arguments.cache = arguments.cache or arguments.work / "delta-cache"
     arguments.scratch = (arguments.scratch or usual_scratch() or arguments.work).absolute()
     return arguments
@@ -277,7 +280,9 @@ class Session:
         reasons = [text for flag, text in (
             (self.arguments.quick, "quick"), (self.arguments.peers_only, "peers only"),
             (bool(self.arguments.only), "some projects"),
-            (self.arguments.whole, "with source maps and precompressed files"),
+            (self.arguments.whole != (self.arguments.list.name == WHOLE_LIST.name),
+             "with source maps and precompressed files" if self.arguments.whole
+             else "without source maps and precompressed files"),
             (not self.arguments.fresh, "peers kept from earlier runs"),
             (not self.arguments.quick and self.runs < FULL_RUNS,
              f"{self.runs} of {FULL_RUNS} rounds")) if flag]
@@ -288,7 +293,7 @@ class Session:
         load = " ".join(f"{value:.2f}" for value in os.getloadavg())
         packtool = machine.tool_versions(self.arguments.packtool)["packtool"]
         return {
-            "kind": self.kind(), "date": now(), "commit": machine.commit(),
+            "kind": self.kind(), "whole": self.arguments.whole, "date": now(), "commit": machine.commit(),
             "minutes": (time.monotonic() - self.began) / 60, "runs": self.runs,
             "machine": {**self.machine, "load after the run": load},
             "tools": {"packtool": packtool, **{tool: self.tools.identity(tool) for tool in tools}},
