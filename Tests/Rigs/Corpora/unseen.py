@@ -53,6 +53,7 @@ JUDGEMENTS = {
     ("marimo", "js-missing-file"): "a file for one host alone: false, unless `host` names the app's",
     ("mesop", "external-subresource"): "style sheets of another host",
     ("mopidy-iris", "root-mismatch"): "its server serves the build below `/iris/`",
+    ("mopidy-iris", "js-relative-ajax"): "a module of Emscripten that the wheel lacks",
     ("sematic", "external-subresource"): "a style sheet of another host",
     ("sematic", "js-relative-ajax"): "requests to its server",
 }
