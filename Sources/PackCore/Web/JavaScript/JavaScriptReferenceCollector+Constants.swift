@@ -113,7 +113,7 @@ extension JavaScriptReferenceCollector {
     /// `url = locate(url)`, `url += "?v=1"`: what the name was given before no longer counts.
     ///
     /// A name that is declared again in another function has two meanings, so neither is known.
-    mutating func assignment(_ token: JavaScriptToken, _ source: Span<UInt8>) {
+    mutating func assignment(_ source: Span<UInt8>) {
         let name = window[-1]
         guard name.kind == .identifier, constants.takes(length: name.range.count),
             at(0, "=", source) || at(0, "+=", source), !at(-2, ".", source)

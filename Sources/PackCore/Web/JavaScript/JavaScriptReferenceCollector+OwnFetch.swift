@@ -52,13 +52,18 @@ extension JavaScriptReferenceCollector {
     ///
     /// It counts for the calls before it, too, which are forgotten.
     mutating func ownFetch(_ source: Span<UInt8>) {
-        ownFetches.append(openBraces.count)
+        defer { ownFetches.append(openBraces.count) }
+        // Below another one nothing was noted.
+        guard ownFetches.isEmpty else { return }
         let start = openBraces.last ?? 0
-        result.references.removeAll {
-            guard $0.kind == .fetch, $0.expression.lowerBound >= start else { return false }
+        // Only those of the block are looked at, so that many blocks take linear time.
+        let before = result.references.lastIndex { $0.expression.lowerBound < start }
+        let first = before.map { $0 + 1 } ?? 0
+        let kept = result.references[first...].filter {
             let call = $0.expression.lowerBound
-            return source.holds("fetch", at: call)
-                && (call == 0 || source[call &- 1] != UInt8(ascii: "."))
+            return $0.kind != .fetch || !source.holds("fetch", at: call)
+                || call > 0 && source[call &- 1] == UInt8(ascii: ".")
         }
+        result.references.replaceSubrange(first..., with: kept)
     }
 }

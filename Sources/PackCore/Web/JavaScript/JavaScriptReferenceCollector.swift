@@ -97,7 +97,7 @@ struct JavaScriptReferenceCollector {
                     }
                 case UInt8(ascii: "<"): serverTemplate(token, source)
                 case UInt8(ascii: "="), UInt8(ascii: "+"):
-                    if !constants.isEmpty { assignment(token, source) }
+                    if !constants.isEmpty { assignment(source) }
                 default: break
                 }
             default: break
