@@ -3,7 +3,7 @@
 
     unseen.py [--packtool FILE] [--corpus FOLDER] [--write]
 
-The builds are those of unseen.txt, as their wheels ship them, without source maps and compressed copies.
+The builds are those of unseen.txt, as their wheels ship them.
 A new user's way: 'packtool init --yes', then 'packtool check' with the settings that it wrote. Every error
 has a judgement below, made by reading the code that it names; ends with exit code 1 where one has none, or
 where a judgement has no error any more.

@@ -20,8 +20,9 @@ from pathlib import Path
 from first_publish import Build, size
 from table import ROOT, builds
 
-# What the benchmark leaves out.
-NOT_SHIPPED = (".map", ".gz", ".br")
+sys.path.insert(0, str(ROOT / "Benchmarks"))
+
+from trees import NOT_SHIPPED
 
 HEAD = """# What an update fetches
 
