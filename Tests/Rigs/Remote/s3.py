@@ -573,7 +573,7 @@ async def pages(lab: Lab) -> None:
     """listings of many pages, sorted or not"""
     # Every size ends a page elsewhere: within a channel's log, the objects, between two folders.
     for is_sorted in (True, False):
-        for size in range(1, 30) if lab.long else (3, 4, 12) if is_sorted else (3,):
+        for size in range(1, 30) if lab.long else (3, 4, 12) if is_sorted else (1, 3):
             what = f"pages of {size}" + (" in no order" if not is_sorted else "")
             async with Bucket(page=size) as bucket:
                 bucket.is_sorted = is_sorted

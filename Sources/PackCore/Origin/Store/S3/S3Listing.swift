@@ -12,9 +12,13 @@ struct S3Listing: Sendable {
         let isSorted = zip(found, found.dropFirst()).allSatisfy {
             $0.place.lexicographicallyPrecedes($1.place)
         }
-        // A page of a store that does not sort its keys only says what it names.
-        end = isComplete ? nil : isSorted ? found.last?.place ?? [] : []
+        // A page of a store that does not sort its keys only says what it names. A few keys are in order by chance.
+        let tells = isSorted && found.count >= Self.fewestInOrder
+        end = isComplete ? nil : tells ? found.last?.place ?? [] : []
     }
+
+    /// So many keys in order say that the store sorts them: it is chance in one of 16! pages.
+    static let fewestInOrder = 16
 
     /// Whether it says if something is at a place.
     func covers(_ place: [UInt8]) -> Bool {
