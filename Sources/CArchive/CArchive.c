@@ -16,6 +16,9 @@
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 #if !defined(__linux__)
 #include <xlocale.h>
 #endif
@@ -179,6 +182,26 @@ int carchive_start_thread(void (*body)(void *context), void *context) {
 
 unsigned carchive_curl_version(void) { return curl_version_info(CURLVERSION_NOW)->version_num; }
 
+#if defined(__linux__)
+// The match finder reads its tables in no order: with pages of 2 MiB it takes five sixths of the time.
+static void *allocate_large(void *opaque, size_t count, size_t size) {
+    (void)opaque;
+    const size_t page = (size_t)2 << 20;
+    size_t needed;
+    if (__builtin_mul_overflow(count, size, &needed)) return NULL;
+    if (needed < 2 * page) return malloc(needed);
+    void *memory = NULL;
+    if (posix_memalign(&memory, page, needed) != 0) return NULL;
+    (void)madvise(memory, needed, MADV_HUGEPAGE);
+    return memory;
+}
+
+static void free_large(void *opaque, void *memory) {
+    (void)opaque;
+    free(memory);
+}
+#endif
+
 int carchive_lzma_encode(const uint8_t *content, size_t content_size, const uint8_t *dictionary,
                          size_t dictionary_size, int effort, uint8_t *output, size_t capacity,
                          size_t *used, void (*report)(void *context, size_t done), void *context) {
@@ -197,6 +220,10 @@ int carchive_lzma_encode(const uint8_t *content, size_t content_size, const uint
     if (effort == 0) options.depth = 16;
     lzma_filter filters[2] = {{LZMA_FILTER_LZMA1, &options}, {LZMA_VLI_UNKNOWN, NULL}};
     lzma_stream stream = LZMA_STREAM_INIT;
+#if defined(__linux__)
+    static const lzma_allocator large = {allocate_large, free_large, NULL};
+    stream.allocator = &large;
+#endif
     if (lzma_raw_encoder(&stream, filters) != LZMA_OK) return 2;
     stream.next_in = content;
     stream.next_out = output;

@@ -27,7 +27,7 @@ public struct DeltaEncoder: Sendable {
         public enum Effort: Int, Sendable {
             /// A few places for each position: a second or two for the largest streams.
             case shallow
-            /// More places: as fast where nearly all is old.
+            /// More places.
             case deep
             /// The smallest output, after some 0.5 µs for each byte of the dictionary.
             case best
@@ -190,16 +190,15 @@ public struct DeltaEncoder: Sendable {
     /// What the fallback makes of a stream that the aligned coder has coded; `nil` where it cannot be
     /// smaller.
     ///
-    /// The best search takes most of the time of making a delta, mostly for text that is all old. If
-    /// deeper chains gain next to nothing over short ones, it gains nothing either.
+    /// The best search takes most of the time of making a delta, mostly for text that is all old. Short
+    /// chains take a second, and what is twice as large with them is not smaller with any.
     private static func rival(
         of aligned: Int, textSize: Int, _ attempt: (Fallback.Effort) throws -> [UInt8]
     ) throws -> [UInt8]? {
-        guard aligned < textSize >> littleNewBits else { return try attempt(.best) }
-        let shallow = try attempt(.shallow)
-        guard shallow.count / 2 <= aligned else { return nil }
-        let deep = try attempt(.deep)
-        return deep.count > shallow.count - shallow.count / 32 ? deep : try attempt(.best)
+        if aligned < textSize >> littleNewBits {
+            guard try attempt(.shallow).count / 2 <= aligned else { return nil }
+        }
+        return try attempt(.best)
     }
 
     /// Less than a 256th of the text: 4 KiB a mebibyte.
