@@ -109,6 +109,24 @@ import Testing
         #expect(published.status == 0, "\(published.all)")
     }
 
+    /// A root under which most places are right is set although one finding takes another's place.
+    @Test func aRootThatMendsMostPlacesIsSet() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            """
+            mkdir site
+            for page in index news team; do
+                echo '<!doctype html><meta charset=utf-8><title>a</title><script src="/shop/a.js"></script>' \
+                    > site/$page.html
+            done
+            echo '<img alt="" src="/b.png">' >> site/news.html
+            touch site/a.js site/b.png
+            """)
+        let run = try sandbox.run(
+            "packtool init site --yes --app shop --base-url https://a.example")
+        #expect(run.output.contains("profile.root: /shop/\n"), "\(run.output)")
+    }
+
     /// `init` writes beside the build, wherever it is called from; what it wrote names the right build.
     @Test(arguments: [
         ("init", "packtool.yaml"), ("init .", "packtool.yaml"), ("init dist", "packtool.yaml"),

@@ -30,7 +30,7 @@ struct BuildSurvey {
             trial.set(.profileRoot, root)
             let settled = given.settled(by: trial)
             let under = try await Self.check(build, settled)
-            if under.count(.error) < report.count(.error) {
+            if Self.errorPlaces(under) < Self.errorPlaces(report) {
                 notes[.profileRoot] = ["The pages load their files from there."]
                 (decided, report, checked) = (trial, under, settled)
             }
@@ -71,6 +71,11 @@ struct BuildSurvey {
         guard !patterns.isEmpty else { return }
         decided.set(.exclude, patterns)
         notes[.exclude] = ["No page uses these in the app."]
+    }
+
+    /// How many places the errors are in: what a root mends and what it breaks is one finding each.
+    private static func errorPlaces(_ report: Checker.Report) -> Int {
+        report.findings.filter { $0.severity == .error }.clampedSum { $0.places ?? 1 }
     }
 
     /// The root that most URLs assume.

@@ -37,9 +37,10 @@ def builds():
     many |= {f"s{i:02}.js": f"x = 1\n//# sourceMappingURL=other-{i}.map" for i in range(12)}
     many |= {f"t{i:02}.js": f'window.open("/help-{i}", "_blank")' for i in range(12)}
     yield "many", {"index.html": PAGE.format(""), **many}
-    hostile = '\n\n<p>\U0001F600 é<img src="gone,%0A::error::x<&amp;>\U0001F600\'.png" alt="">'
+    hostile = '\n\n<p>\U0001F600 é<img src="{}gone,%0A::error::x<&amp;>\U0001F600\'.png" alt="">'
     names = ["a,b:c=d.html", "100%25.html", "ünï \U0001F600.html", "a&b'<>.html", "sub dir/x].html"]
-    yield "hostile", {"index.html": PAGE.format(""), **{name: PAGE.format(hostile) for name in names}}
+    pages = {name: PAGE.format(hostile.format(number)) for number, name in enumerate(names)}
+    yield "hostile", {"index.html": PAGE.format(""), **pages}
 
 
 class Check:

@@ -199,7 +199,8 @@ package struct Checker: Sendable {
             check(context, &sink)
             sink.end()
         }
-        let findings = zip(place(sink.drafts, in: context.text), sink.drafts)
+        let findings = zip(
+            place(sink.drafts, in: context.text, ofPage: kind == .html), sink.drafts)
         return FileCheck(
             summary: DocumentSummary(context),
             fresh: findings.filter { $1.late == nil }.map(\.0),
@@ -210,16 +211,21 @@ package struct Checker: Sendable {
     }
 
     /// The findings of one file, with their lines.
-    private func place(_ drafts: [FindingSink.Draft], in text: DocumentText) -> [Finding] {
+    ///
+    /// - Parameter ofPage: Whether the same on other pages is one finding.
+    private func place(
+        _ drafts: [FindingSink.Draft], in text: DocumentText, ofPage: Bool = false
+    ) -> [Finding] {
         guard !drafts.isEmpty else { return [] }
         let lines = drafts.contains { $0.range != nil } ? LineIndex(text) : nil
         return drafts.map { draft in
-            finding(draft, text, lines)
+            finding(draft, text, lines, sharedCause: ofPage ? draft.sharedCause(in: text) : nil)
         }
     }
 
     private func finding(
-        _ draft: FindingSink.Draft, _ text: DocumentText?, _ lines: LineIndex?
+        _ draft: FindingSink.Draft, _ text: DocumentText?, _ lines: LineIndex?,
+        sharedCause: String? = nil
     ) -> Finding {
         let path =
             switch draft.subject {
@@ -232,7 +238,7 @@ package struct Checker: Sendable {
             range: draft.range.map { text?.sourceRange(of: $0) ?? $0 },
             message: draft.message, notes: draft.notes,
             fix: draft.fix.flatMap { fix in text.map { $0.sourceFix(fix) } ?? fix },
-            leftOut: draft.leftOut, cause: draft.cause, setting: draft.setting)
+            leftOut: draft.leftOut, cause: draft.cause ?? sharedCause, setting: draft.setting)
         finding.repeats.count = draft.otherCount
         finding.repeats.places = draft.others.map { range in
             guard let place = range.flatMap({ lines?.place(of: $0) }) else { return path }

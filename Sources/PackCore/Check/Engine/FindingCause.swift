@@ -46,6 +46,26 @@ extension Finding {
     }
 }
 
+extension FindingSink.Draft {
+    /// The most bytes of a shared cause that are kept as they are: a baseline has them in a line.
+    private static let longestCause = 240
+
+    /// What this has in common with the same on other pages, since the pages of a site share their layout:
+    /// what it says, and the bytes that it is about.
+    ///
+    /// - Returns: `nil` for a finding that only counts others.
+    func sharedCause(in text: DocumentText) -> String? {
+        guard leftOut == nil else { return nil }
+        var parts = [message] + notes
+        // Of an inline script or style sheet the beginning tells enough.
+        if let range { parts.append(printable(text.bytes[range].prefix(2_000))) }
+        let cause = parts.joined(separator: " | ")
+        guard cause.utf8.count > Self.longestCause else { return cause }
+        let digest = StreamHasher.digest(of: Array(cause.utf8))
+        return printable(Array(cause.utf8).prefix(Self.longestCause)) + "… \(digest)"
+    }
+}
+
 /// Limits the findings of a build, as ``FindingSink`` limits those of a file, and makes one finding
 /// of all places that have one cause.
 struct FindingTotals {

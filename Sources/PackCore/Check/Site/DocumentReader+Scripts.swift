@@ -16,7 +16,8 @@ extension DocumentReader {
                 $0.kind == .publicPath && $0.detail != "vite"
             }
             let publicPath =
-                publicPaths.first { $0.detail == "webpack-auto" } ?? publicPaths.first
+                publicPaths.first { $0.detail == "webpack-auto" || $0.extent == .prefix }
+                ?? publicPaths.first
             let asksItself = found.references.contains {
                 $0.kind == .chunk || $0.kind == .publicAsset
             }

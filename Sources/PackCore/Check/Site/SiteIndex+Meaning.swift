@@ -13,4 +13,22 @@ extension SiteIndex {
         let path = PercentEncoding.decode(profile.packagePath(of: url) ?? url.path[...])
         return listing.index(foldedPath: path) ?? listing.indices(foldedName: name).first
     }
+
+    /// The page that a link names without its ending: servers answer `/about` with `about.html` or
+    /// `about/index.html`, handlers do not.
+    package func shortenedPage(_ resolution: Resolution) -> Int? {
+        guard resolution.file == nil, let url = resolution.url,
+            let path = profile.packagePath(of: url).map({ PercentEncoding.decode($0) }),
+            let last = path.last, last != UInt8(ascii: "/")
+        else { return nil }
+        return listing.index(of: path + Array(".html".utf8))
+            ?? listing.index(of: path + Array("/index.html".utf8))
+    }
+
+    /// What the places have in common that name one missing file.
+    package func targetName(_ resolution: Resolution) -> String? {
+        guard let url = resolution.url else { return nil }
+        return printable(
+            profile.packagePath(of: url).map { PercentEncoding.decode($0) } ?? url.serialized())
+    }
 }

@@ -93,8 +93,20 @@ extension JavaScriptReferenceCollector {
                 kind, from: start, argument: 2, source,
                 detail: kind == .worker && isObjectURL(2, source)
                     ? "blob" : text(window[0], source),
-                isGuarded: reach == .guarded, isTried: reach == .tried)
+                isGuarded: reach == .guarded || kind == .worker && isOfOther(source),
+                isTried: reach == .tried)
         }
+    }
+
+    /// Whether the current name is a member of something that need not be the global object: what
+    /// `require("worker_threads")` gives has a `Worker`, too.
+    private func isOfOther(_ source: Span<UInt8>) -> Bool {
+        guard at(-1, ".", source) else { return false }
+        for name in ["window", "self", "globalThis", "top", "parent"] as [StaticString]
+        where at(-2, name, source) {
+            return false
+        }
+        return true
     }
 
     mutating func newURL(_ token: JavaScriptToken, _ source: Span<UInt8>) {

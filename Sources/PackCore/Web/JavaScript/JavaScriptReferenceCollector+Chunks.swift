@@ -277,6 +277,17 @@ extension JavaScriptReferenceCollector {
         } else if window[2].kind == .identifier {
             // From the script's own address, at run time.
             var value: [UInt8] = []
+            if let literal = webDefault(from: 2, source) {
+                publicPaths.append(
+                    (
+                        object,
+                        JavaScriptReference(
+                            .publicPath, range: literal.content(in: source),
+                            expression: start..<literal.end, value: self.value(literal, source),
+                            extent: .prefix, detail: "webpack")
+                    ))
+                return
+            }
             if at(3, "+", source), window[4].kind == .string {
                 value = self.value(window[4], source)
             }
@@ -288,6 +299,20 @@ extension JavaScriptReferenceCollector {
                         expression: start..<window[2].end, value: value, detail: "webpack-auto")
                 ))
         }
+    }
+
+    /// The address on the web that a setting of the page has where it is not set:
+    /// `window.ASSETS || "https://unpkg.com/" + …`.
+    private func webDefault(from start: Int, _ source: Span<UInt8>) -> JavaScriptToken? {
+        var offset = start
+        while window[offset].kind == .identifier, at(offset + 1, ".", source) { offset += 2 }
+        guard window[offset].kind == .identifier,
+            at(offset + 1, "||", source) || at(offset + 1, "??", source),
+            window[offset + 2].kind == .string
+        else { return nil }
+        let content = window[offset + 2].content(in: source)
+        return source.holds("https://", at: content.lowerBound)
+            || source.holds("http://", at: content.lowerBound) ? window[offset + 2] : nil
     }
 
     /// `"modulepreload", x = function (e) { return "/" + e }` of Vite's preload helper.

@@ -1,13 +1,16 @@
 /// Requests of jQuery.
 extension JavaScriptReferenceCollector {
-    /// Whether the current name is a member of `$` or `jQuery`, or of `$(…)`.
-    private func isJQuery(_ source: Span<UInt8>) -> Bool {
-        guard at(-1, ".", source) else { return false }
-        if at(-2, "$", source) || at(-2, "jQuery", source) { return true }
-        guard at(-2, ")", source), let call = opening(from: -3, limit: 24, source) else {
-            return false
-        }
-        return at(call - 1, "$", source) || at(call - 1, "jQuery", source)
+    /// Whether a token is `$` or `jQuery`.
+    private func isJQuery(_ offset: Int, _ source: Span<UInt8>) -> Bool {
+        at(offset, "$", source) || at(offset, "jQuery", source)
+    }
+
+    /// Whether the current name is a member of `$(…)`.
+    private func isOfSelection(_ source: Span<UInt8>) -> Bool {
+        guard at(-1, ".", source), at(-2, ")", source),
+            let call = opening(from: -3, limit: 24, source)
+        else { return false }
+        return isJQuery(call - 1, source)
     }
 
     /// `$.ajax("…")`, `$.ajax({url: "…"})`.
@@ -27,22 +30,35 @@ extension JavaScriptReferenceCollector {
     }
 
     /// `$.get("…")`, `$.post("…")`, `$.getJSON("…")`, `$.getScript("…")`.
+    ///
+    /// `$(…).get(0)` is an element, and other libraries have a `$(…).get("…")`.
     mutating func jQueryShorthand(_ token: JavaScriptToken, _ source: Span<UInt8>, _ method: String)
     {
-        guard at(1, "(", source), isJQuery(source) else { return }
+        guard at(1, "(", source), at(-1, ".", source), isJQuery(-2, source) else { return }
         guard isAddress(2, source) else {
             return options(.ajax, from: token.start, object: 2, source)
         }
         let reach = reach(callAt: 1, source)
         note(
             .ajax, from: token.start, argument: 2, source, detail: method,
-            isGuarded: reach == .guarded, isTried: reach == .tried)
+            isGuarded: reach == .guarded || isWord(window[2], source), isTried: reach == .tried)
+    }
+
+    /// Whether a literal is a single word: minifiers call anything `$`, and `$.get("title")` is more often the
+    /// member of a map than a request.
+    private func isWord(_ literal: JavaScriptToken, _ source: Span<UInt8>) -> Bool {
+        guard literal.kind == .string else { return false }
+        return literal.content(in: source).allSatisfy {
+            let byte = source[$0]
+            return byte != UInt8(ascii: "/") && byte != UInt8(ascii: ".")
+                && byte != UInt8(ascii: "?")
+        }
     }
 
     /// `$("#x").load("page.html #part")`: the selector after the address is not asked for.
     mutating func jQueryLoad(_ token: JavaScriptToken, _ source: Span<UInt8>) {
         let literal = window[2]
-        guard at(1, "(", source), literal.kind == .string, isJQuery(source),
+        guard at(1, "(", source), literal.kind == .string, isOfSelection(source),
             extent(at: 2, source) == .whole
         else { return }
         claim(to: literal.end)

@@ -17,8 +17,9 @@ struct FindingLimitTests {
         ).check(jobs: 2)
     }
 
-    private func images(_ count: Int) -> String {
-        (0..<count).map { "<img src=i\($0).png>" }.joined(separator: "\n")
+    /// Images that are not there; those of another page have other names, and so another cause.
+    private func images(_ count: Int, of page: String = "") -> String {
+        (0..<count).map { "<img src=i\(page)\($0).png>" }.joined(separator: "\n")
     }
 
     @Test func manyFindingsBecomeAHundredAndACount() async throws {
@@ -48,7 +49,7 @@ struct FindingLimitTests {
         let many = images(150)
         let report = try await report(
             [
-                "a.html": "<noscript>\(many)</noscript>\(many)", "b.html": many,
+                "a.html": "<noscript>\(many)</noscript>\(many)", "b.html": images(150, of: "b"),
                 "c.css": (0..<150).map { "a{background:url(\($0).png)}" }.joined(),
             ], ["missing-file", "css-missing-file"])
         #expect(
@@ -112,11 +113,47 @@ struct FindingLimitTests {
 
     @Test func aBuildOfManyFilesIsBoundedToo() async throws {
         var files: [String: String] = [:]
-        for number in 0..<150 { files["p\(number).html"] = images(100) }
+        for number in 0..<150 { files["p\(number).html"] = images(100, of: "\(number)-") }
         let report = try await report(files, ["missing-file"])
         #expect(report.count(.error) == 15_000)
         #expect(report.findings.count == FindingTotals.limit + 1)
         #expect(report.findings.filter { $0.leftOut != nil }.map(\.path) == ["."])
+    }
+
+    @Test func whatAllPagesMissIsOneFinding() async throws {
+        var files: [String: String] = [:]
+        for number in 0..<300 {
+            files["p\(number).html"] = "<img src=/logo.png><a href=/about>us</a>"
+        }
+        let report = try await report(files, ["missing-file", "nav-target-missing"])
+        #expect(report.findings.map(\.rule) == ["missing-file", "nav-target-missing"])
+        #expect(report.findings.allSatisfy { $0.path == "p0.html" && $0.places == 300 })
+    }
+
+    @Test func whatALayoutRepeatsIsOneFinding() async throws {
+        let page =
+            "<base href=/app/><a href=\"http://example.org/\">x</a><html manifest=a.appcache>"
+        let report = try await report(
+            ["a.html": page, "b.html": "<p>\(page)", "c/d.html": page + page],
+            ["nav-http", "appcache", "missing-charset"])
+        #expect(
+            report.findings.map(\.rule).sorted() == ["appcache", "missing-charset", "nav-http"])
+        #expect(report.findings.allSatisfy { $0.path == "a.html" })
+        #expect(report.findings.first { $0.rule == "nav-http" }?.places == 4)
+    }
+
+    @Test func whatResolvesToOtherFilesHasAnotherCause() async throws {
+        let page = "<link rel=preload href=f.woff2 as=font>"
+        let report = try await report(
+            ["a/index.html": page, "b/index.html": page, "a/f.woff2": "", "b/f.woff2": ""],
+            ["missing-file"])
+        #expect(report.findings.isEmpty)
+        let gone = try await self.report(
+            [
+                "a/index.html": "<img src=Logo.png>", "b/index.html": "<img src=Logo.png>",
+                "a/logo.png": "", "b/logo.png": "",
+            ], ["case-mismatch"])
+        #expect(gone.findings.map(\.path) == ["a/index.html", "b/index.html"])
     }
 
     @Test func fixesBeyondTheLimitAreMade() async throws {

@@ -15,7 +15,8 @@ extension Rule {
             instead: "Fix the place; what comes after it was not read.",
             detection: """
                 Tags, attributes, quotes, entities and prefixes are checked as libxml does. Entities \
-                and prefixes are taken for declared in a file with a document type that declares any.
+                and prefixes are taken for declared in a file with a document type that declares any. \
+                All files that do not begin with markup are one finding.
                 """),
         examples: [
             .bad(
@@ -28,6 +29,10 @@ extension Rule {
             .bad(
                 "a.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"><text>a↓&nbsp;b</text></svg>",
                 silent: [], except: Self.allVariants),
+            .bad(
+                "a.svg", "↓var _path; const Logo = () => h(\"svg\");", "a script of webpack's",
+                others: ["b.svg": "var _path; const Mark = () => h(\"svg\");"], silent: [],
+                except: Self.allVariants),
             .good(
                 "a.svg",
                 "<?xml version=\"1.0\"?><!-- a --><svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"><use xlink:href=\"#a&amp;b\"/><![CDATA[<g>]]></svg>"
@@ -38,7 +43,11 @@ extension Rule {
             guard document.kind == .svg, let fault = XMLFault.first(in: document.bytes.span) else {
                 return
             }
-            sink.report(at: fault.offset..<(fault.offset + 1), fault.message)
+            // Webpack may write a module under the name of the image that it was made of.
+            let isMarkup = document.bytes.first { $0 > 0x20 } == UInt8(ascii: "<")
+            sink.report(
+                at: fault.offset..<(fault.offset + 1), fault.message,
+                cause: isMarkup || document.bytes.first == 0xEF ? nil : "no markup")
         })
 
     private static let allVariants = Set(Example.Variant.allCases)

@@ -75,6 +75,17 @@ enum LookupModel {
             : site.listing.index(foldedPath: decoded)
     }
 
+    /// The message about a link whose page the handler does not find.
+    static func pageMessage(_ reference: Reference, in site: SiteIndex) -> String {
+        guard let page = site.shortenedPage(reference.resolution) else {
+            return missMessage(reference, in: site)
+        }
+        return """
+            the handler does not find '\(reference.text)', which is in the package as \
+            '\(printable(site.path(page).bytes))'
+            """
+    }
+
     static func missMessage(_ reference: Reference, in site: SiteIndex) -> String {
         let text = reference.text
         switch reference.resolution.outcome {

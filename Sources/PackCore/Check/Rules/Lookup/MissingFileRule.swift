@@ -30,12 +30,16 @@ extension Rule {
                 for other media, sources of an unknown type, templates that no script uses, images \
                 whose `onerror` shows another. What has a substitute or is not needed at once is a \
                 warning: preloads, one of several sources or candidates, `loading=lazy`, an \
-                `object` with content, URLs in an SVG file. `<use>` also needs the element.
+                `object` with content, URLs in an SVG file. `<use>` also needs the element. All \
+                places that need one file are one finding.
                 """),
         examples: [
             .bad(
                 "index.html", "<script src=\"↓js/vendor.1a2b3c4d.js\"></script>",
                 "the script is not packaged"),
+            .bad(
+                "index.html", "<img src=\"↓logo.png\"><p><img src=\"./logo.png\">",
+                "one finding for all places"),
             .bad(
                 "index.html",
                 "<img srcset=\"a.png 1x, ↓b.png 2x\"><video poster=\"↓p.jpg\"></video>",
@@ -95,7 +99,8 @@ extension Rule {
                 else { continue }
                 sink.report(
                     reference, LookupModel.missMessage(reference, in: document.site),
-                    notes: document.site.hints(for: reference.resolution))
+                    notes: document.site.hints(for: reference.resolution),
+                    cause: document.site.targetName(reference.resolution).map { "file \($0)" })
             }
         })
 }

@@ -8,7 +8,9 @@ extension Rule {
         "target-blank", "a link opens a new window", group: .markup, level: .always(.warning),
         fix: .unsafe,
         explanation: .init(
-            what: "Finds `target=_blank` on links and forms; the first of each page is reported.",
+            what: """
+                Finds `target=_blank` on links and forms: one finding, with the first place on each page.
+                """,
             why: """
                 Nothing happens in a web view whose app does not implement createWebViewWith. If \
                 it does, the new web view has its own cookies.
@@ -37,11 +39,9 @@ extension Rule {
                 return
             }
             sink.report(
-                at: first,
-                places.count == 1
-                    ? "this link does nothing in many apps"
-                    : "this link and \(places.count - 1) more on this page do nothing in many apps",
-                severity: isInNoscript ? .hint : nil)
+                at: first, "this link does nothing in many apps",
+                notes: places.count == 1 ? [] : ["\(places.count - 1) more on this page"],
+                severity: isInNoscript ? .hint : nil, cause: "new window")
         })
 
     /// A download that the web view does not start.

@@ -11,17 +11,28 @@ extension Rule {
             what: "Finds links in custom-scheme pages for which the handler has no file.",
             why: """
                 A relative link keeps the custom scheme. The handler has no such page, so offline \
-                the user gets a blank screen.
+                the user gets a blank screen. Many servers answer `/about` with `about.html` or \
+                `about/index.html`; a handler does not.
                 """,
             sources: [.cite(.ruleStudy, "client model"), .proof("nav-target-missing")],
-            instead: "Package the page, or link to its full https URL.",
+            instead: """
+                Package the page, or link to its full https URL. Write the file's whole name, \
+                `about.html`. For a handler that answers `about/` with its index file \
+                (`profile.index-file: directory`), Next.js exports such links with \
+                `trailingSlash: true`.
+                """,
             detection: """
                 Links are looked up like subresources; a link whose last component has no dot may \
-                be a client-side route and is only a warning.
+                be a client-side route and is only a warning. All links to one page are one \
+                finding.
                 """),
         examples: [
             .bad("index.html", "<a href=\"↓about.html\">about</a>"),
             .bad("index.html", "<a href=\"↓/basket\">basket</a>", "perhaps a route: a warning"),
+            .bad(
+                "index.html", "<a href=\"↓/about\">about</a><a href=\"/about#us\">us</a>",
+                "without the file's ending; one finding for all its places",
+                others: ["about.html": ""], profile: .pathStrict),
             .good(
                 "index.html",
                 "<a href=\"about.html\">a</a><a href=\"https://www.example.com/b\">b</a><a href=\"mailto:a@b\">c</a>",
@@ -35,10 +46,11 @@ extension Rule {
                 let last = reference.resolution.url?.pathComponents.last
                 let isRoute = last.map { !$0.contains(UInt8(ascii: ".")) } ?? true
                 sink.report(
-                    reference, "'\(reference.text)' is not in the package",
+                    reference, LookupModel.pageMessage(reference, in: document.site),
                     notes: document.site.hints(for: reference.resolution),
                     severity: reference.traits.contains(.inNoscript)
-                        ? .hint : isRoute ? .warning : nil)
+                        ? .hint : isRoute ? .warning : nil,
+                    cause: document.site.targetName(reference.resolution).map { "page \($0)" })
             }
         })
 
@@ -105,7 +117,7 @@ extension Rule {
                     reference, "the app blocks plain http",
                     fix: SchemeSpelling.replacing(reference, with: "https").flatMap {
                         document.safeFix(reference, to: $0)
-                    })
+                    }, cause: reference.resolution.url.map { printable($0.serialized()) })
             }
         })
 

@@ -78,6 +78,10 @@ extension Rule {
             .good(
                 "app.js", "e.register(i,n,\"/home/adele/react-paginate/PageView.js\")",
                 "a path on another machine"),
+            .good(
+                "app.js",
+                "f={key:\"image\",value:\"/path/to/image.png\"};d=[\"/px.png\",\"/nx.png\"]",
+                "an example, and the default of a library"),
             .good("app.js", "x = \"<a href=/img/a.png>\" + \"<img src='\" + y + \"'>\""),
         ],
         document: { document, sink in

@@ -68,6 +68,10 @@ extension Rule {
                 "app.js",
                 "function load(e){s.src=↓\"/js/\"+({1:\"a\",2:\"b\"}[e]||e)+\".\"+{1:\"aa\",2:\"bb\"}[e]+\".js\"}",
                 "composed in place", others: ["js/a.aa.js": ""]),
+            .good(
+                "app.js",
+                "n.u=e=>\"js/\"+{1:\"aa\"}[e]+\".js\",n.p=\"\";n.p=window.ASSETS||\"https://unpkg.com/\".concat(v)",
+                "from another host, which js-public-path reports"),
             .good("app.js", "s.src=\"/img/\"+{1:\"aa\"}[e]+\".png\"", "no script"),
             .good("app.js", "s.src=\"/js/\"+{1:\"aa\"}[e]+q+\".js\"", "not evaluated"),
             .good(

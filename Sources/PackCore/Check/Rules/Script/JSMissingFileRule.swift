@@ -99,8 +99,12 @@ extension Rule {
             for reference in document.scriptReferences(.asset, .publicAsset, .navigation)
             where !reference.traits.contains(.late) {
                 guard let severity = LoadedAsset.severity(reference, in: document) else { continue }
+                let isPage = reference.kind == .script(.navigation)
                 sink.report(
-                    reference, LookupModel.missMessage(reference, in: document.site),
+                    reference,
+                    isPage
+                        ? LookupModel.pageMessage(reference, in: document.site)
+                        : LookupModel.missMessage(reference, in: document.site),
                     notes: document.site.hints(for: reference.resolution), severity: severity,
                     cause: LoadedAsset.cause(reference, in: document))
             }

@@ -23,7 +23,8 @@ extension Rule {
             detection: """
                 The assignment is recognized by the chunk map in the same runtime. A directory is \
                 reported once, with the number of files behind it, if none of them is there and \
-                the package has some of them under the same name.
+                the package has some of them under the same name. An address that is only the \
+                default of a setting is a warning.
                 """),
         examples: [
             .bad(
@@ -57,20 +58,28 @@ extension Rule {
                     "7.9a0b1c2d.js": "",
                 ], profile: .pathStrict.with(host: "www.example.com")),
             .good("app.js", "n.u=e=>\"js/\"+{1:\"aa\"}[e]+\".js\",n.p=\"/\""),
+            .bad(
+                "app.js",
+                "n.u=e=>\"js/\"+{1:\"aa\"}[e]+\".js\",n.p=\"\";n.p=window.ASSETS||\"↓https://unpkg.com/\".concat(v)",
+                "a warning: the page may set another"),
             .good("app.js", "n.p=\"https://cdn.example.org/x.png\"", "not a bundler's"),
         ],
         document: { document, sink in
             for fact in document.facts(.publicPath) where fact.isWeb {
+                // What the page may set is only a default.
                 sink.report(
                     at: fact.range,
-                    "chunks are loaded from '\(fact.text)', not from the package")
+                    "chunks are loaded from '\(fact.text)', not from the package",
+                    severity: fact.fact.extent == .prefix && fact.fact.detail == "webpack"
+                        ? .warning : nil, cause: fact.text)
             }
             for fact in document.facts(.publicPath) where !fact.isWeb {
                 guard let count = PublicPath.filesElsewhere(fact, in: document) else { continue }
                 sink.report(
                     at: fact.range,
                     "the package has no file at '\(fact.text)', from where the bundler loads",
-                    notes: count == 1 ? [] : ["\(count) files of this script are asked for there"])
+                    notes: count == 1 ? [] : ["\(count) files of this script are asked for there"],
+                    cause: fact.text)
             }
         },
         site: { context, sink in

@@ -32,7 +32,8 @@ extension Rule {
                 (`/api/…`) are one finding; `check.api` names the paths that the app's handler \
                 forwards. Literals, two literals that are added, and constants that are one \
                 literal are checked; values in other variables are not known. In a condition on \
-                the page's protocol it is a hint.
+                the page's protocol it is a hint, and so is a word without `/`, `.` and `?` in \
+                `$.get`.
                 """),
         examples: [
             .bad("app.js", "fetch(\"↓/api/u\")"),
@@ -62,6 +63,7 @@ extension Rule {
                 "app.js",
                 "$.get(\"↓/a/a\"); jQuery.post('↓/b/b', c); $.getJSON(\"↓/d/d\"); $.ajax(\"↓/e/e\")"
             ),
+            .bad("app.js", "$.get(\"↓title\")", "a hint: perhaps the member of a map"),
             .bad("app.js", "$(\"#x\").load(\"↓part.html #a\"); fetch(new Request(\"↓/api/u\"))"),
             .bad(
                 "app.js",
@@ -78,7 +80,7 @@ extension Rule {
             .bad("app.js", "fetch(\"↓/da\" + \"ta/gone.json\")", others: ["data/a.json": ""]),
             .good(
                 "app.js",
-                "const base=\"/data\";fetch(base+\"/a.json\");m.get(\"/api\");$(\"a\").load(f);x.load(\"a.glb\")",
+                "const base=\"/data\";fetch(base+\"/a.json\");m.get(\"/api\");$(\"a\").load(f);x.load(\"a.glb\");x=$([f],i).get(\"valueFormatter\")",
                 others: ["data/a.json": "{}"]),
             .good(
                 "app.js", "const base = \"/data/\"; fetch(base + u); fetch(o.origin + \"/api\")",

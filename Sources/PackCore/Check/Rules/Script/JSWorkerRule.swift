@@ -19,13 +19,19 @@ extension Rule {
             instead: "Package the worker's script.",
             detection: """
                 The address is resolved against the page, with import.meta.url against the script. \
-                Only string literals are checked; values in variables are not known.
+                Only string literals are checked; values in variables are not known. The `Worker` \
+                of something else than `window`, `self` or `globalThis` may be that of another \
+                program, so it is a hint.
                 """),
         examples: [
             .bad(
                 "js/app.js", "new Worker(new URL(\"↓w.js\", import.meta.url))",
                 others: ["w.js": ""], profile: .pathStrict),
             .bad("app.js", "new Worker(\"↓/gone.js\")"),
+            .bad("app.js", "new window.Worker(\"↓/gone.js\")"),
+            .bad(
+                "app.js", "import(\"a\").then(r => new r.Worker(\"↓gone/node.mjs\"))",
+                "a hint: perhaps that of Node.js"),
             .bad(
                 "app.js",
                 "new Worker(URL.createObjectURL(new Blob([`importScripts(\"↓/w.js\")`])))",

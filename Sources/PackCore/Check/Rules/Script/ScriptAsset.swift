@@ -24,7 +24,9 @@ enum ScriptAsset {
         }
         let ending = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
         let isMedia = media.contains(ending)
-        guard isMedia || code.contains(ending), !isOfGoogleFonts(path) else { return false }
+        guard isMedia || code.contains(ending), !isOfGoogleFonts(path),
+            !isExample(path)
+        else { return false }
         if isHashed(name[..<dot]) {
             // The name alone says which file it is, whatever directory the script adds.
             return document.site.listing.indices(named: name).isEmpty
@@ -45,6 +47,14 @@ enum ScriptAsset {
         let directory = path.dropFirst().prefix { $0 != UInt8(ascii: "/") }
         return directory.endIndex < path.endIndex
             && document.site.listing.hasFiles(below: directory + [UInt8(ascii: "/")])
+    }
+
+    /// The path of an example, and the sides of a cube that drei's `useEnvironment` takes where it is given
+    /// no files.
+    private static func isExample(_ path: ArraySlice<UInt8>) -> Bool {
+        if path.starts(with: "/path/to/".utf8) { return true }
+        let sides = ["/px.png", "/nx.png", "/py.png", "/ny.png", "/pz.png", "/nz.png"]
+        return sides.contains { path.elementsEqual($0.utf8) }
     }
 
     /// `notosans/v36/o-0mIpQ.woff2`: a path below `https://fonts.gstatic.com/s/`, of which Flutter's scripts have
