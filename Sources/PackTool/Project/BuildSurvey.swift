@@ -73,7 +73,7 @@ struct BuildSurvey {
         notes[.exclude] = ["No page uses these in the app."]
     }
 
-    /// How many places the errors are in: what a root mends and what it breaks is one finding each.
+    /// The number of places with an error: all that a root mends may be a single finding, like what it breaks.
     private static func errorPlaces(_ report: Checker.Report) -> Int {
         report.findings.filter { $0.severity == .error }.clampedSum { $0.places ?? 1 }
     }

@@ -305,7 +305,9 @@ extension JavaScriptReferenceCollector {
     /// `window.ASSETS || "https://unpkg.com/" + …`.
     private func webDefault(from start: Int, _ source: Span<UInt8>) -> JavaScriptToken? {
         var offset = start
-        while window[offset].kind == .identifier, at(offset + 1, ".", source) { offset += 2 }
+        while offset < start + 12, window[offset].kind == .identifier, at(offset + 1, ".", source) {
+            offset += 2
+        }
         guard window[offset].kind == .identifier,
             at(offset + 1, "||", source) || at(offset + 1, "??", source),
             window[offset + 2].kind == .string
