@@ -83,7 +83,13 @@ extension WrongInput {
             says: ["packtool.yaml", "--force"]),
         WrongInput("init without a build", "init", code: "init.no-build", says: ["dist"]),
         WrongInput(
-            "init in the build itself", "init", given: "build .", code: "output.inside-build",
-            says: ["packtool.yaml", "inside the build"]),
+            "init of pages without a build", "init", given: "build .; echo '{}' > package.json",
+            code: "init.no-build", says: ["'public'", "node_modules"]),
+        WrongInput(
+            "init in the build itself", "init", given: "build .", code: "init.inside-build",
+            says: ["packtool.yaml", "cd .. && packtool init work"]),
+        WrongInput(
+            "init into the build", "init dist --config dist/packtool.yaml", given: "build",
+            code: "output.inside-build", says: ["dist/packtool.yaml", "inside the build"]),
     ]
 }

@@ -136,6 +136,10 @@ struct InitCommand: ToolCommand {
         // The file is next to the build output, never in it, where it would be shipped.
         let isBuild = inspection.build == "."
         let found = isBuild ? directory : project.display(inspection.build)
+        if isBuild, directory == ".", output.configFile == nil {
+            throw BuildIsProject(
+                file: Defaults.configurationFile, path: resolvedPath(directory))
+        }
         let home =
             isBuild || directory == "."
             ? Defaults.configurationFile : project.display(Defaults.configurationFile)

@@ -24,9 +24,8 @@ struct ProjectInspection {
     init(_ project: Directory, path: String) throws {
         app = try HybridApp.find(in: project)
         name = Self.packageName(project)
-        if try project.status("index.html")?.kind == .file,
-            try project.status("package.json") == nil, app == nil
-        {
+        let hasPage = try project.status("index.html")?.kind == .file
+        if try hasPage && project.status("package.json") == nil && app == nil {
             (build, launch) = (".", "index.html")
             return
         }
@@ -38,7 +37,7 @@ struct ProjectInspection {
             launch = found == nil ? nil : "index.html"
             return
         }
-        throw NoBuildFound(directory: path, names: Self.usualNames)
+        throw NoBuildFound(directory: path, names: Self.usualNames, hasPage: hasPage)
     }
 
     /// The directory of a name; also where the name is a link to one, as of outputs that are kept elsewhere.
@@ -92,12 +91,40 @@ struct ProjectInspection {
 struct NoBuildFound: Remedied {
     let directory: String
     let names: [String]
+    /// Whether the project has a page of its own, beside `package.json`.
+    let hasPage: Bool
 
     var code: String { "init.no-build" }
     var description: String {
         "no build output found in '\(directory)' (looked for \(names.joined(separator: ", ")))"
     }
     var remedy: String {
-        "run the front-end build first, or name its output: 'packtool init DIR'"
+        let known = "run the front-end build first, or name its output: 'packtool init DIR'"
+        return hasPage
+            ? known
+                + "; pages that need no build go into a directory of their own, such as 'public', "
+                + "so that package.json and node_modules are not shipped"
+            : known
+    }
+}
+
+/// The project's directory is the build, where a file of settings would be shipped.
+struct BuildIsProject: Remedied {
+    let file: String
+    /// The directory's absolute path.
+    let path: String
+
+    var code: String { "init.inside-build" }
+    var description: String {
+        "this directory is the build output, and '\(file)' in it would be shipped"
+    }
+    var unaffected: String? { "existing files; nothing was written" }
+    var remedy: String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let isPlain = name.allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0))
+        }
+        let word = isPlain ? name : "\"\(name)\""
+        return "write it one directory up: 'cd .. && packtool init \(word)'"
     }
 }

@@ -62,14 +62,13 @@ def trace(room, scenario):
     """One undisturbed run as a Disk with its operations."""
     case = room.root / "model" / scenario.name
     killed = scenario.killed
-    subject = room.copy(killed.basis if killed else scenario.start, case / "subject")
-    disk = Disk(str(subject)).load(tree.read(subject))
+    start, subject = killed.basis if killed else scenario.start, case / "subject"
+    disk = Disk(str(subject)).load(tree.read(start))
     if killed:
-        outcome, call, _ = strace.inject(killed.argv(subject), case / "killed", killed.call, "signal=KILL",
-                                         killed.number, room.root, traced=CALLS, strings=8 << 20)
-        if call is None:
-            raise scenarios.SetupFailed(f"{scenario.name}: the kill did not land: {outcome.brief()}")
+        room.kill(scenario.name, killed, subject, case / "killed", traced=CALLS, strings=8 << 20)
         Reader(disk).run(strace.parse(case / "killed"))
+    else:
+        room.copy(start, subject)
     disk.begin = len(disk.ops)
     outcome, calls = strace.record(scenario.argv(subject), case / "trace", CALLS, strings=8 << 20)
     if outcome.status != 0:

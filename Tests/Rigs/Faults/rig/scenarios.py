@@ -20,6 +20,8 @@ from . import builds, strace, tool, tree
 # How a start state came about: from `basis`, by a run of `argv` that was killed at a call. The crash
 # model plays it again, for no power cut lies between: what that run wrote may still be volatile.
 Killed = namedtuple("Killed", "basis argv call number")
+# On a busy machine one seldom does not land.
+KILL_TRIES = 8
 
 
 @dataclass
@@ -132,12 +134,25 @@ class Bench:
         places = [place for place in strace.places(calls, self.root) if place[1] in strace.CHANGING
                   and (not place[1].startswith("open") or "O_CREAT" in calls[place[0]].text)]
         _, call_name, number = choose(places, calls)
-        path = self.copy(basis, self.root / "states" / name)
-        outcome, _, _ = strace.inject(argv(path), log, call_name, "signal=KILL", number, self.root)
-        if outcome.status != -signal.SIGKILL:
-            raise SetupFailed(f"{name}: the kill did not land: {outcome.brief()}")
-        self.made[name], self.made[name, "killed"] = path, Killed(basis, argv, call_name, number)
-        return path, self.made[name, "killed"]
+        path, killed = self.root / "states" / name, Killed(basis, argv, call_name, number)
+        self.kill(name, killed, path, log)
+        self.made[name], self.made[name, "killed"] = path, killed
+        return path, killed
+
+    def kill(self, name, killed, path, log, **how):
+        """Makes `path` a copy of what the run began with, and kills it there.
+
+        A run's threads share its calls, so one of them may end before the call's number: then it is tried again.
+        """
+        for _ in range(KILL_TRIES):
+            if path.exists():
+                shutil.rmtree(path)
+            self.copy(killed.basis, path)
+            outcome, call, _ = strace.inject(killed.argv(path), log, killed.call, "signal=KILL", killed.number,
+                                             self.root, **how)
+            if outcome.status == -signal.SIGKILL and call is not None:
+                return
+        raise SetupFailed(f"{name}: the kill did not land: {outcome.brief()}")
 
     # The scenarios by name; each is built when asked for, so a single one starts quickly.
 

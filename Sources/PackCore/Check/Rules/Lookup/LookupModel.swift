@@ -86,6 +86,15 @@ enum LookupModel {
             """
     }
 
+    /// What is said below ``pageMessage(_:in:)``.
+    static func pageNotes(_ reference: Reference, in site: SiteIndex) -> [String] {
+        let hints = site.hints(for: reference.resolution)
+        guard let page = site.shortenedPage(reference.resolution),
+            let whole = ReferenceAddress.of(site.path(page), insteadOf: reference, in: site)
+        else { return hints }
+        return hints + ["write the file's whole name: '\(whole)'"]
+    }
+
     static func missMessage(_ reference: Reference, in site: SiteIndex) -> String {
         let text = reference.text
         switch reference.resolution.outcome {

@@ -47,7 +47,7 @@ extension Rule {
                 let isRoute = last.map { !$0.contains(UInt8(ascii: ".")) } ?? true
                 sink.report(
                     reference, LookupModel.pageMessage(reference, in: document.site),
-                    notes: document.site.hints(for: reference.resolution),
+                    notes: LookupModel.pageNotes(reference, in: document.site),
                     severity: reference.traits.contains(.inNoscript)
                         ? .hint : isRoute ? .warning : nil,
                     cause: document.site.targetName(reference.resolution).map { "page \($0)" })
