@@ -121,9 +121,7 @@ struct BuildIsProject: Remedied {
     var unaffected: String? { "existing files; nothing was written" }
     var remedy: String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        let isPlain = name.allSatisfy {
-            $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0))
-        }
+        let isPlain = !name.contains { " '\"\\$`&;|<>()*?!#~".contains($0) }
         let word = isPlain ? name : "\"\(name)\""
         return "write it one directory up: 'cd .. && packtool init \(word)'"
     }
