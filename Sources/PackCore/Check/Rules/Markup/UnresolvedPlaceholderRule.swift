@@ -62,9 +62,8 @@ extension Rule {
                 others: ["\u{CA}TRE A\"20\".png": ""], profile: .pathStrict),
         ],
         document: { document, sink in
-            for reference in document.references where reference.isEffective {
-                guard !reference.traits.contains(.inTemplate),
-                    URLFault.of(reference, in: document.site) == .placeholder,
+            for reference in document.references {
+                guard Placeholder.isReported(reference, in: document.site),
                     let word = Placeholder.of(reference)
                 else { continue }
                 sink.report(

@@ -143,6 +143,12 @@ enum Placeholder {
         return find(in: PercentEncoding.decode(path))
     }
 
+    /// Whether `unresolved-placeholder` reports a reference, so that no other rule calls it missing.
+    static func isReported(_ reference: Reference, in site: SiteIndex) -> Bool {
+        reference.isEffective && !reference.traits.contains(.inTemplate)
+            && URLFault.of(reference, in: site) == .placeholder
+    }
+
     /// The first placeholder; `nil` where there is none, and in `data:` URLs, whose content can be
     /// anything.
     static func find(in value: [UInt8]) -> String? {

@@ -20,12 +20,13 @@ extension Rule {
         examples: [
             .bad("app.js", "navigator.sendBeacon(\"↓/log\", d)"),
             .good("app.js", "navigator.sendBeacon(\"https://www.example.com/log\", d)"),
+            .good("app.js", "navigator.sendBeacon(\"{{ log }}/a\", d)", "a placeholder"),
         ],
         document: { document, sink in
             for fact in document.facts(.beacon) {
                 guard fact.fact.extent == .whole || fact.fact.extent == .prefix, !fact.isWeb,
                     !fact.isHarmless,
-                    !fact.fact.value.isEmpty
+                    !fact.fact.value.isEmpty, !fact.isPlaceholder
                 else { continue }
                 sink.report(
                     at: fact.range, "'\(fact.text)' is not http or https: sendBeacon throws")

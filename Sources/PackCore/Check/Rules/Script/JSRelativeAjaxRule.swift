@@ -114,6 +114,9 @@ extension Rule {
                 "d={loadPath:\"/locales/{{lng}}/{{ns}}.json\",addPath:\"/locales/add/{{lng}}/{{ns}}\"};i({loadPath:u})",
                 "a library's default, and where the translations are"),
             .good("app.js", "fetch(u); fetch(\"data:,x\"); route(\"/api/u\")"),
+            .good(
+                "app.js", "fetch(\"{{ api }}/u\")",
+                "a placeholder of a server template is its own finding"),
             .good("app.js", "a = {baseURL: \"undefined\" == typeof document ? \"\" : u}"),
         ],
         document: { document, sink in
@@ -127,7 +130,8 @@ extension Rule {
                     reference.mayMiss, !reference.isProtocolRelative,
                     reference.writtenScheme == nil, reference.value != Array("/".utf8),
                     !RelativeRequest.isForwarded(reference.value, document.site.options),
-                    kind != .ajaxBase || !document.hasFiles(below: reference.value)
+                    kind != .ajaxBase || !document.hasFiles(below: reference.value),
+                    !Placeholder.isReported(reference, in: document.site)
                 else { continue }
                 if bases.contains(where: { reference.value.starts(with: $0) }) { continue }
                 if kind == .ajaxBase { bases.append(reference.value) }

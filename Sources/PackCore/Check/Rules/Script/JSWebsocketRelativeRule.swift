@@ -21,6 +21,7 @@ extension Rule {
                 """),
         examples: [
             .bad("app.js", "new WebSocket(\"↓/ws\")"),
+            .good("app.js", "new WebSocket(\"{{ live }}/w\")", "a placeholder"),
             .good(
                 "app.js",
                 "new WebSocket(\"wss://api.example.org/ws\"); new WebSocket(u); new WebSocket(\"ws\".concat(s, \"://h\"))"
@@ -29,7 +30,7 @@ extension Rule {
         document: { document, sink in
             for fact in document.facts(.webSocket) {
                 guard fact.fact.extent == .whole || fact.fact.extent == .prefix,
-                    !fact.fact.value.isEmpty
+                    !fact.fact.value.isEmpty, !fact.isPlaceholder
                 else { continue }
                 let isSocket = fact.spells(Array("ws".utf8)) || fact.spells(Array("wss".utf8))
                 if isSocket || fact.isWeb

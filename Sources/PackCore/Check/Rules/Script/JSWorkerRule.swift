@@ -36,6 +36,7 @@ extension Rule {
                 "app.js",
                 "new Worker(URL.createObjectURL(new Blob([`importScripts(\"↓/w.js\")`])))",
                 "a Blob has no base", others: ["w.js": ""], silent: [.comment], except: [.string]),
+            .good("app.js", "new Worker(\"{{ root }}/w.js\")", "a placeholder"),
             .good(
                 "app.js",
                 "new Blob(['importScripts(\"https://h/w.js\");fetch(u)']);x='fetch(\"/a\")'"),

@@ -25,6 +25,11 @@ struct ScriptFact {
     /// Whether the literal has the scheme http or https.
     var isWeb: Bool { spells(Array("http".utf8)) || spells(Array("https".utf8)) }
 
+    /// Whether the literal has a placeholder, which `unresolved-placeholder` reports.
+    var isPlaceholder: Bool {
+        fact.extent == .whole && Placeholder.find(in: fact.value) != nil
+    }
+
     /// The host in an http or https literal, with its port.
     var webHost: String? {
         guard isWeb, let url = URLRecord.parse(fact.value), let host = url.host else { return nil }
@@ -111,6 +116,7 @@ extension FindingSink {
         var seen: Set<[UInt8]> = []
         for reference in references where reference.mayMiss {
             guard reference.use != .identifier,
+                !Placeholder.isReported(reference, in: document.site),
                 seen.insert(reference.resolution.url?.serialized() ?? reference.value).inserted
             else { continue }
             report(
