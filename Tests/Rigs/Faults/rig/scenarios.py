@@ -142,14 +142,14 @@ class Bench:
     def kill(self, name, killed, path, log, **how):
         """Makes `path` a copy of what the run began with, and kills it there.
 
-        A run's threads share its calls, so one of them may end before the call's number: then it is tried again.
+        A run's threads share its calls, so one may end before the call's number: then it is tried again.
         """
         for _ in range(KILL_TRIES):
             if path.exists():
                 shutil.rmtree(path)
             self.copy(killed.basis, path)
-            outcome, call, _ = strace.inject(killed.argv(path), log, killed.call, "signal=KILL", killed.number,
-                                             self.root, **how)
+            outcome, call, _ = strace.inject(killed.argv(path), log, killed.call, "signal=KILL",
+                                             killed.number, self.root, **how)
             if outcome.status == -signal.SIGKILL and call is not None:
                 return
         raise SetupFailed(f"{name}: the kill did not land: {outcome.brief()}")
