@@ -33,7 +33,12 @@ extension JavaScriptReferenceCollector {
         switch source[token.start] {
         case UInt8(ascii: "e"): chunkCall(source)
         case UInt8(ascii: "u"):
-            if isAssigned { chunkMap(token, source, isStyle: false) }
+            if isAssigned {
+                chunkMap(token, source, isStyle: false)
+            } else if at(-3, "+", source), at(-4, "p", source), at(-5, ".", source) {
+                // Of a worker: `new URL(n.p + n.u(790), n.b)`.
+                chunkCall(source)
+            }
         case UInt8(ascii: "p"):
             if isAssigned {
                 publicPath(token, source)

@@ -23,12 +23,14 @@ extension Rule {
             detection: """
                 The function that composes the names is evaluated for each chunk that its tables \
                 list and, if it needs no table, for each chunk that a script asks for with a \
-                literal (`n.e(358)`). Chunks that the runtime leaves out (`n.f.j`) are not looked \
-                up. A function that contains more than literals, tables and conditions is \
-                skipped. The names of style sheets are read in the same way, and so is a script's \
-                address that is composed in place (`s.src = "/js/" + {…}[e] + ".js"`). If more than a tenth of a large map is missing, there is one warning, \
-                since webpack keeps the names of merged chunks. If the whole map is missing, \
-                there is one error. Chunks in another directory are left to js-public-path.
+                literal (`n.e(358)`, `n.p + n.u(790)` of a worker). Chunks that the runtime leaves \
+                out (`n.f.j`) are not looked up. A function that contains more than literals, \
+                tables and conditions is skipped. The names of style sheets are read in the same \
+                way, and so is a script's address that is composed in place (`s.src = "/js/" + \
+                {…}[e] + ".js"`). If more than a tenth of a large map is missing, there is one \
+                warning, since webpack keeps the names of merged chunks. If the whole map is \
+                missing, there is one error. Chunks in another directory are left to \
+                js-public-path.
                 """),
         examples: [
             .bad(
@@ -52,6 +54,10 @@ extension Rule {
                 "app.js",
                 "n.u=↓e=>e+\".chunk.js\";m=()=>n.e(358).then(a);k=()=>n.e(\"b\").then(a);n.p=\"\"",
                 "named by a literal call", others: ["b.chunk.js": ""]),
+            .bad(
+                "app.js",
+                "n.u=↓e=>e+\".a1b2.js\";w=new Worker(new URL(n.p+n.u(\"790\"),n.b));n.p=\"\"",
+                "a worker, whose chunk is named without the function that loads it"),
             .bad(
                 "runtime.js", "n.u=↓e=>\"c/\"+e+\".js\",n.p=\"/\"", "called in another file",
                 others: [
