@@ -83,6 +83,17 @@ extension WrongInput {
             says: ["packtool.yaml", "--force"]),
         WrongInput("init without a build", "init", code: "init.no-build", says: ["dist"]),
         WrongInput(
+            "init of a project that is not built", "init",
+            given: "mkdir public; touch public/icon.svg; echo '{}' > package.json",
+            code: "init.no-build", says: ["run the front-end build first"]),
+        WrongInput(
+            "init of a template", "init",
+            given: """
+                mkdir public; echo '{}' > package.json
+                echo '<link rel=icon href="%PUBLIC_URL%/icon.png">' > public/index.html
+                """,
+            code: "init.no-build", says: ["run the front-end build first"]),
+        WrongInput(
             "init of pages without a build", "init", given: "build .; echo '{}' > package.json",
             code: "init.no-build", says: ["'public'", "node_modules"]),
         WrongInput(

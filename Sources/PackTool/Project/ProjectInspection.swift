@@ -15,6 +15,8 @@ struct ProjectInspection {
     static let usualNames = [
         "dist", "build", "out", "www", "_site", ".output/public", "public",
     ]
+    /// What some bundlers write, and others (Vite, Create React App, Vue CLI) only copy from.
+    private static let sourceName = "public"
     /// How many directories deep the page of a nested output may be (`dist/shop/browser`).
     private static let depthLimit = 3
     private static let sizeLimit = 1 << 20
@@ -25,7 +27,8 @@ struct ProjectInspection {
         app = try HybridApp.find(in: project)
         name = Self.packageName(project)
         let hasPage = try project.status("index.html")?.kind == .file
-        if try hasPage && project.status("package.json") == nil && app == nil {
+        let isPackage = try project.status("package.json") != nil
+        if hasPage && !isPackage && app == nil {
             (build, launch) = (".", "index.html")
             return
         }
@@ -33,6 +36,11 @@ struct ProjectInspection {
         for name in names + Self.usualNames {
             guard let output = try Self.output(name, of: project) else { continue }
             let found = try Self.pageDirectory(in: output)
+            if name == Self.sourceName, isPackage,
+                found.map({ Self.isTemplate($0, in: output) }) ?? true
+            {
+                continue
+            }
             build = found.map { $0.isEmpty ? name : "\(name)/\($0)" } ?? name
             launch = found == nil ? nil : "index.html"
             return
@@ -75,6 +83,13 @@ struct ProjectInspection {
             level = next
         }
         return nil
+    }
+
+    /// Whether a page is what a bundler makes one of: `%PUBLIC_URL%/icon.png`, `<%= BASE_URL %>`.
+    private static func isTemplate(_ path: String, in output: Directory) -> Bool {
+        let name = path.isEmpty ? "index.html" : "\(path)/index.html"
+        guard let page = try? output.readFile(name, limit: sizeLimit) else { return false }
+        return ["%PUBLIC_URL%", "<%="].contains { page.firstRange(of: Array($0.utf8)) != nil }
     }
 
     private static func packageName(_ project: Directory) -> String? {
