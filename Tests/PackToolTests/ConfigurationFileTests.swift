@@ -81,6 +81,23 @@ import Testing
         #expect(try sandbox.run("cat project/packtool.yaml").output.contains("\nbuild: public\n"))
     }
 
+    /// Regression: `init` took the first directory of a usual name, such as the scripts of a build in `build`.
+    @Test func initPrefersADirectoryWithAPage() throws {
+        let sandbox = try Sandbox()
+        try sandbox.prepare(
+            """
+            build www; mkdir build; echo 'module.exports = {}' > build/webpack.js; echo '{}' > package.json
+            """)
+        #expect(try sandbox.run("packtool init --yes --app shop").status == 0)
+        #expect(try sandbox.run("cat packtool.yaml").output.contains("\nbuild: www\n"))
+        // It may hold what the app loads without a page.
+        try sandbox.prepare("rm -r www packtool.yaml")
+        #expect(try sandbox.run("packtool init --yes --app shop").status == 0)
+        let file = try sandbox.run("cat packtool.yaml").output
+        #expect(file.contains("\nbuild: build\n"))
+        #expect(!file.contains("\nlaunch:"))
+    }
+
     /// A site whose links name directories, as Gatsby, Astro and Hugo write them: `init` proposes the setting of a
     /// handler that opens their `index.html`, all links to a directory are one finding, and with the
     /// setting the release is published.

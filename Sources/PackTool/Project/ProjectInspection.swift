@@ -33,6 +33,7 @@ struct ProjectInspection {
             return
         }
         let names = (app?.webDirectory).map { [$0] } ?? []
+        var pageless: String?
         for name in names + Self.usualNames {
             guard let output = try Self.output(name, of: project) else { continue }
             let found = try Self.pageDirectory(in: output)
@@ -41,8 +42,14 @@ struct ProjectInspection {
             {
                 continue
             }
-            build = found.map { $0.isEmpty ? name : "\(name)/\($0)" } ?? name
-            launch = found == nil ? nil : "index.html"
+            if let found {
+                (build, launch) = (found.isEmpty ? name : "\(name)/\(found)", "index.html")
+                return
+            }
+            pageless = pageless ?? name
+        }
+        if let pageless {
+            (build, launch) = (pageless, nil)
             return
         }
         throw NoBuildFound(directory: path, names: Self.usualNames, hasPage: hasPage)
