@@ -105,6 +105,31 @@ class Fault:
         self.left -= 1
         return True
 
+    def end(self) -> None:
+        self.left = 0
+
+
+class Faults:
+    """Several faults in one run."""
+
+    def __init__(self, *faults: Fault):
+        self.faults, self.kind = faults, ""
+
+    @property
+    def left(self) -> int:
+        return sum(fault.left for fault in self.faults)
+
+    def end(self) -> None:
+        for fault in self.faults:
+            fault.left = 0
+
+    def hits(self, number: int, request: str) -> bool:
+        for fault in self.faults:
+            if fault.hits(number, request):
+                self.kind = fault.kind
+                return True
+        return False
+
 
 class Bucket(Listener):
     """A server with one bucket. `log` has (method, target, status) of every request.
@@ -114,7 +139,11 @@ class Bucket(Listener):
     """
 
     def __init__(
-        self, fault: Fault | None = None, conditions: str = "quoted", page: int = 1000, name: str = "shop"
+        self,
+        fault: Fault | Faults | None = None,
+        conditions: str = "quoted",
+        page: int = 1000,
+        name: str = "shop",
     ):
         super().__init__()
         self.fault, self.conditions, self.page, self.name = fault, conditions, page, name

@@ -5,7 +5,8 @@
   s3.py --long      all of them, and many rounds of publishers at once
   s3.py --only CASE one case; with --fail-fast it ends with the first that fails (for mutants.toml)
   s3.py --only sweep --point 'pause, 404 at 13'
-                    one point of the sweep, by the name that its failure had, with all that packtool printed
+                    one point of the sweep or the pairs, by the name that its failure had, with all that
+                    packtool printed
 
 What the store holds is judged by rig.origin, which shares no code with packtool: whatever went wrong, the
 old or the new release is live, whole. The same command again, without the fault, ends with the new one and
@@ -29,7 +30,7 @@ from collections.abc import Awaitable, Callable
 import bucket as store
 import front
 import parts
-from bucket import Bucket, Fault
+from bucket import Bucket, Fault, Faults
 from common import contents, ended
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -213,7 +214,7 @@ class Operation:
     def requests(self) -> int:
         return len(self.log)
 
-    def bucket(self, fault: Fault | None = None, **options: object) -> Bucket:
+    def bucket(self, fault: Fault | Faults | None = None, **options: object) -> Bucket:
         bucket = Bucket(fault, **options)  # type: ignore[arg-type]
         bucket.objects = dict(self.objects)
         return bucket
@@ -257,14 +258,33 @@ def described(operation: Operation, kind: str | int, at: int | str | bool, times
 
 async def faulty(lab: Lab, operation: Operation, kind: str, at: int | str, times: int, phone: bool) -> None:
     """A fault at a request: its number, or its method and target, which then must come."""
-    lab.points += 1
-    name = described(operation, kind, at, times)
     fault = Fault(kind, 0, times, wanted=at) if isinstance(at, str) else Fault(kind, at, times)
+    name = described(operation, kind, at, times)
+    await disturbed(lab, operation, fault, name, kind == "rot", isinstance(at, str), phone)
+
+
+async def faulty_twice(
+    lab: Lab, operation: Operation, first: tuple[str, int], second: tuple[str, int], phone: bool
+) -> None:
+    """Two faults in one run."""
+    fault, name = Faults(Fault(*first), Fault(*second)), described_pair(operation, first, second)
+    await disturbed(lab, operation, fault, name, "rot" in (first[0], second[0]), False, phone)
+
+
+def described_pair(operation: Operation, first: tuple[str, int], second: tuple[str, int]) -> str:
+    return f"{operation.name}, {first[0]} at {first[1]} and {second[0]} at {second[1]}"
+
+
+async def disturbed(
+    lab: Lab, operation: Operation, fault: Fault | Faults, name: str, rots: bool, must: bool, phone: bool
+) -> None:
+    """A run with a fault, which `must` happen, and the same command without it."""
+    lab.points += 1
     async with operation.bucket(fault) as bucket:
         before = bucket.files()
         status, text = await lab.run(bucket, *operation.words)
-        lab.expect(f"{name}: happens", isinstance(at, int) or fault.left == 0, text)
-        if kind == "rot":
+        lab.expect(f"{name}: happens", not must or fault.left == 0, text)
+        if rots:
             lab.offered(name, bucket.files(), text)
         else:
             lab.judged(name, bucket, before, text, operation.prunes)
@@ -276,15 +296,15 @@ async def faulty(lab: Lab, operation: Operation, kind: str, at: int | str, times
         )
         if status == 0:
             lab.settled(name, bucket, operation.new, text, before)
-        fault.left = 0
+        fault.end()
         middle = bucket.files()
         moved = judge.current(middle) != judge.current(before)
         # A rollback that went live is not done again: that would roll back once more.
         words = operation.words
         if operation.name == "rollback" and moved:
             words = ["resume", "s3://shop/app", "--quiet"]
-        again, text = await once_more(lab, operation, bucket, words, kind == "rot")
-        lab.judged(f"{name}, again", bucket, before if kind == "rot" else middle, text, operation.prunes)
+        again, text = await once_more(lab, operation, bucket, words, rots)
+        lab.judged(f"{name}, again", bucket, before if rots else middle, text, operation.prunes)
         lab.expect(f"{name}: again", again == 0, f"{again} {text}")
         if again == 0:
             lab.settled(f"{name}, again", bucket, operation.new, text, middle)
@@ -460,6 +480,27 @@ async def sweep(lab: Lab) -> None:
 
     await lab.together(points, one)
     print(f"{lab.points} points")
+
+
+async def pairs(lab: Lab) -> None:
+    """two faults in one run"""
+    noise = random.Random(os.environ.get("PACKTOOL_SEED", "20261127"))
+    known = await operations(lab)
+    points: list = []
+    while len(points) < 10_000:
+        operation = noise.choice(known)
+        # The second one also comes at a request that the first one caused.
+        points.append((operation, *((noise.choice(FAULTS), noise.randrange(operation.requests + 10 * later))
+                                    for later in (0, 1))))
+    if lab.point:
+        points = [point for point in points if lab.point == described_pair(*point)]
+    elif not lab.long:
+        points = points[:20]
+
+    async def one(number: int, point: tuple) -> None:
+        await faulty_twice(lab, *point, number % 5 == 0)
+
+    await lab.together(points, one)
 
 
 async def commits(lab: Lab) -> None:
@@ -1006,6 +1047,7 @@ CASES = [
     front.verified,
     parts.parts,
     sweep,
+    pairs,
 ]
 
 
@@ -1015,7 +1057,7 @@ async def main() -> int:
     )
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--only", action="append", help="a case; can be repeated")
-    parser.add_argument("--point", help="one point of the sweep, by its name")
+    parser.add_argument("--point", help="one point of the sweep or the pairs, by its name")
     parser.add_argument("--fail-fast", action="store_true")
     parser.add_argument("--json", metavar="FILE", help="write what was found there")
     options = parser.parse_args()
