@@ -333,6 +333,9 @@ class Bucket(Listener):
         if signed != sorted(set(signed)) or not must <= set(signed):
             self.refused.append(f"signed are {signed}, not all of {sorted(must)}")
             raise error(403, "SignatureDoesNotMatch")
+        if missing := [name for name in signed if name not in headers]:
+            self.refused.append(f"signed are {missing}, which were not sent")
+            raise error(403, "SignatureDoesNotMatch")
         payload = headers["x-amz-content-sha256"]
         right = signature(method, path, query, headers, signed, payload, date, scope, SECRET)
         if fields["Signature"] != right:

@@ -486,7 +486,8 @@ async def pairs(lab: Lab) -> None:
     """two faults in one run"""
     noise = random.Random(os.environ.get("PACKTOOL_SEED", "20261127"))
     known = await operations(lab)
-    points: list = []
+    # A file that is there and is not shown: a condition without a value was signed, and not sent.
+    points: list = [(known[1], ("reset-after", 1), ("404", 4))]
     while len(points) < 10_000:
         operation = noise.choice(known)
         # The second one also comes at a request that the first one caused.

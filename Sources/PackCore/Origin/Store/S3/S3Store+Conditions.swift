@@ -57,7 +57,14 @@ extension S3Store {
         var (tag, isCeph) = ("", false)
         switch first {
         case .written(let given, let request): (tag, isCeph) = (given, request.hasPrefix("tx"))
-        case .refused: tag = try await head(upload.place)?["etag"] ?? ""
+        case .refused:
+            // An empty condition would not be sent, although it is signed.
+            guard let found = try await head(upload.place)?["etag"], !found.isEmpty else {
+                throw S3Error.notS3(
+                    place: display(upload.place),
+                    problem: "it refuses to create what it does not show")
+            }
+            tag = found
         case nil: return unknown
         }
         let other = "\"00000000000000000000000000000000\""
