@@ -75,13 +75,13 @@ struct BuildSurvey {
 
     /// The number of places with an error: all that a root mends may be a single finding, like what it breaks.
     private static func errorPlaces(_ report: Checker.Report) -> Int {
-        report.findings.filter { $0.severity == .error }.clampedSum { $0.places ?? 1 }
+        report.findings.filter { $0.severity == .error }.clampedSum(of: \.placeCount)
     }
 
     /// The root that most URLs assume.
     private static func commonRoot(_ report: Checker.Report) -> String? {
         report.findings.filter { $0.setting?.key == SettingKey.profileRoot.rawValue }
-            .max { ($0.places ?? 1) < ($1.places ?? 1) }?.setting?.values.first
+            .max { $0.placeCount < $1.placeCount }?.setting?.values.first
             .flatMap { $0 == "/" ? nil : $0 }
     }
 

@@ -7,7 +7,9 @@
 #   heads (of HTTP requests, for 'packtool serve');
 #   archive, reuse, manifest, pointer: edits of valid ones, with the address sanitizer;
 #   root (trust roots), keys (PEM files), signer-answers (of '--sign-with'), signed-pointer (and its
-#   verification): edits of valid ones, which are signed again.
+#   verification): edits of valid ones, which are signed again;
+#   bytes-root, bytes-pointer (their payloads), bytes-envelope, bytes-key, bytes-answer: the readers of these
+#   alone, which are given bytes as they are.
 # The committed corpus is in TARGET/corpus; what a run finds goes to .build/fuzz.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -16,7 +18,8 @@ target=${1:?usage: run.sh TARGET [RUNS] [SECONDS], or run.sh --list}
 if [ "$target" = --list ]; then
     printf '%s\n' readers-pages readers-styles readers-scripts readers-data readers-urls \
         heads delta-listing delta-lzma delta manifest pointer archive reuse \
-        root keys signer-answers signed-pointer
+        root keys signer-answers signed-pointer \
+        bytes-root bytes-pointer bytes-envelope bytes-key bytes-answer
     exit
 fi
 runs=${2:-10000000}
@@ -136,8 +139,8 @@ archive | reuse | manifest | pointer)
     # Recording where memory was allocated and filling it takes half of the time.
     export ASAN_OPTIONS=malloc_context_size=0:quarantine_size_mb=1:max_malloc_fill_size=64:detect_leaks=0
     ;;
-root | keys | signer-answers | signed-pointer)
-    # One program for the four, with a stand-in for swift-crypto (trust/StandInCrypto.swift): PBKDF2 alone takes
+root | keys | signer-answers | signed-pointer | bytes-*)
+    # One program for all of them, with a stand-in for swift-crypto (trust/StandInCrypto.swift): PBKDF2 alone takes
     # 0.2 s a file, and no reader is hidden by it. packtool itself reads PEM, DER and JSON; swift-crypto gets
     # keys of a fixed length, signatures and what is encrypted, and reads DER only in a signature of P-256.
     # MutantTests makes the same edits with swift-crypto.
@@ -148,6 +151,10 @@ root | keys | signer-answers | signed-pointer)
     join
     # These readers use no pointers.
     sanitizers=fuzzer
+    if [ "${target%%-*}" = bytes ]; then
+        limits=(-max_len=3000 -len_control=0)
+        export FUZZ_SEEDS=$out/found
+    fi
     ;;
 *)
     echo "error: unknown target '$target'" >&2

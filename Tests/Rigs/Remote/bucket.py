@@ -121,7 +121,7 @@ class Faults:
 
     def end(self) -> None:
         for fault in self.faults:
-            fault.left = 0
+            fault.end()
 
     def hits(self, number: int, request: str) -> bool:
         for fault in self.faults:

@@ -65,6 +65,9 @@ package struct Finding: Equatable, Sendable {
     /// The number of its places, if there are several.
     package var places: Int? { leftOut ?? (repeats.count > 0 ? repeats.count + 1 : nil) }
 
+    /// The number of its places, at least 1.
+    package var placeCount: Int { places ?? 1 }
+
     /// The same with other notes.
     func noting(_ notes: [String]) -> Finding {
         Finding(

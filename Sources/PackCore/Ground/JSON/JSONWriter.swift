@@ -110,16 +110,24 @@ package enum JSONWriter {
 
     private static func write(_ text: String, into output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                output += [UInt8(ascii: "\\"), byte]
-            case 0..<0x20:
-                output += Array("\\u00".utf8) + Array(hexadecimal([byte]).utf8)
-            default:
-                output.append(byte)
-            }
+        // Most strings have nothing to escape: their bytes are copied as they are.
+        if text.utf8.contains(where: isEscaped) {
+            for byte in text.utf8 { writeEscaped(byte, into: &output) }
+        } else {
+            output += text.utf8
         }
         output.append(UInt8(ascii: "\""))
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private static func writeEscaped(_ byte: UInt8, into output: inout [UInt8]) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): output += [UInt8(ascii: "\\"), byte]
+        case 0..<0x20: output += Array("\\u00".utf8) + Array(hexadecimal([byte]).utf8)
+        default: output.append(byte)
+        }
     }
 }

@@ -266,44 +266,37 @@ extension JavaScriptReferenceCollector {
     // MARK: - Public paths
 
     mutating func publicPath(_ token: JavaScriptToken, _ source: Span<UInt8>) {
-        let object = window[-2].range.map { source[$0] }
         let start = window[-2].start
         if window[2].kind == .string {
-            let literal = window[2]
-            publicPaths.append(
-                (
-                    object,
-                    JavaScriptReference(
-                        .publicPath, range: literal.content(in: source),
-                        expression: start..<literal.end, value: value(literal, source),
-                        extent: extent(at: 2, source),
-                        detail: "webpack")
-                ))
+            addPublicPath(window[2], extent(at: 2, source), source)
         } else if window[2].kind == .identifier {
-            // From the script's own address, at run time.
-            var value: [UInt8] = []
             if let literal = webDefault(from: 2, source) {
-                publicPaths.append(
-                    (
-                        object,
-                        JavaScriptReference(
-                            .publicPath, range: literal.content(in: source),
-                            expression: start..<literal.end, value: self.value(literal, source),
-                            extent: .prefix, detail: "webpack")
-                    ))
-                return
+                return addPublicPath(literal, .prefix, source)
             }
-            if at(3, "+", source), window[4].kind == .string {
-                value = self.value(window[4], source)
-            }
-            publicPaths.append(
-                (
-                    object,
-                    JavaScriptReference(
-                        .publicPath, range: start..<window[2].end,
-                        expression: start..<window[2].end, value: value, detail: "webpack-auto")
-                ))
+            // From the script's own address, at run time.
+            let range = start..<window[2].end
+            let isExtended = at(3, "+", source) && window[4].kind == .string
+            add(
+                JavaScriptReference(
+                    .publicPath, range: range, expression: range,
+                    value: isExtended ? value(window[4], source) : [], detail: "webpack-auto"),
+                source)
         }
+    }
+
+    private mutating func addPublicPath(
+        _ literal: JavaScriptToken, _ extent: JavaScriptReference.Extent, _ source: Span<UInt8>
+    ) {
+        add(
+            JavaScriptReference(
+                .publicPath, range: literal.content(in: source),
+                expression: window[-2].start..<literal.end, value: value(literal, source),
+                extent: extent, detail: "webpack"),
+            source)
+    }
+
+    private mutating func add(_ publicPath: JavaScriptReference, _ source: Span<UInt8>) {
+        publicPaths.append((window[-2].range.map { source[$0] }, publicPath))
     }
 
     /// The address on the web that a setting of the page has where it is not set:

@@ -48,7 +48,7 @@ struct FindingsSummary {
                         path: finding.path))
             }
             rows[number].findings = rows[number].findings.addingClamped(finding.count)
-            rows[number].places = rows[number].places.addingClamped(finding.places ?? 1)
+            rows[number].places = rows[number].places.addingClamped(finding.placeCount)
             if finding.leftOut == nil { rows[number].files.insert(finding.path) }
             if finding.message != rows[number].message { rows[number].isOneCause = false }
         }

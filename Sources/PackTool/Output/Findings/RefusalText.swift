@@ -16,7 +16,7 @@ struct RefusalText {
     var text: Text {
         // What is wrong in many places comes first.
         let ordered = findings.enumerated().sorted {
-            let (one, other) = ($0.element.places ?? 1, $1.element.places ?? 1)
+            let (one, other) = ($0.element.placeCount, $1.element.placeCount)
             return one == other ? $0.offset < $1.offset : one > other
         }.map(\.element)
         var lines: [String] = []
@@ -32,8 +32,8 @@ struct RefusalText {
     private static func block(_ finding: Finding) -> [String] {
         let place = finding.place.map { ":\($0.line):\($0.column)" } ?? ""
         let others =
-            (finding.places ?? 1) > 1
-            ? " and \(counted((finding.places ?? 1) - 1, "other place"))" : ""
+            finding.placeCount > 1
+            ? " and \(counted(finding.placeCount - 1, "other place"))" : ""
         var lines = [
             "error[\(finding.rule)]: \(finding.summary)", "  --> \(finding.path)\(place)\(others)",
         ]

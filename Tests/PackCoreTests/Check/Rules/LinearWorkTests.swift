@@ -30,7 +30,7 @@ struct LinearWorkTests {
         for number in 0..<5_000 { files["d/\(number).txt"] = "" }
         files["a.js"] = (0..<Self.count).map { "fetch(`/x/\($0)/${l}`);" }.joined()
         let report = try await report(files, "js-relative-ajax")
-        #expect(report.findings.map { $0.places ?? 1 }.reduce(0, +) == Self.count)
+        #expect(report.findings.map(\.placeCount).reduce(0, +) == Self.count)
     }
 
     @Test func prefixesOfFilesAreFound() throws {
@@ -116,6 +116,6 @@ struct LinearWorkTests {
                 "index.html": "<script type=importmap>{\"integrity\": {\(entries)}}</script>",
                 "a.js": "changed",
             ], "integrity-importmap")
-        #expect(report.findings.map { $0.places ?? 1 }.reduce(0, +) == 5_000)
+        #expect(report.findings.map(\.placeCount).reduce(0, +) == 5_000)
     }
 }

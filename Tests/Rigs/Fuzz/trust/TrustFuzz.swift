@@ -2,6 +2,7 @@
 //
 // The input is a program of edits over a valid document (`Tests/PackCoreTests/Mutants`, which the tests run
 // too), or, with a first byte of 255, the document itself.
+// With the targets `bytes-…`, it is read as it is (`TrustBytes.swift`).
 // `FUZZ_TARGET` says which of them is run.
 
 import Glibc
@@ -16,9 +17,14 @@ private enum Target: String {
     case signedPointer = "signed-pointer"
 }
 
+private func setting(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+private let bytesTarget = setting("FUZZ_TARGET").flatMap(TrustBytes.init(rawValue:))
+
 private let target: Target = {
-    guard let name = getenv("FUZZ_TARGET"), let target = Target(rawValue: String(cString: name))
-    else { fatalError("FUZZ_TARGET is no target") }
+    guard let target = setting("FUZZ_TARGET").flatMap(Target.init(rawValue:)) else {
+        fatalError("FUZZ_TARGET is no target")
+    }
     return target
 }()
 
@@ -44,9 +50,25 @@ private let property: TrustProperty = {
     }
 }()
 
+@_cdecl("LLVMFuzzerInitialize")
+public func start(_ count: UnsafeMutableRawPointer?, _ arguments: UnsafeMutableRawPointer?) -> CInt
+{
+    guard let bytesTarget, let folder = setting("FUZZ_SEEDS") else { return 0 }
+    do {
+        try bytesTarget.writeSeeds(into: folder, property)
+    } catch {
+        fatalError("\(error)")
+    }
+    return 0
+}
+
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    if let bytesTarget {
+        stop(bytesTarget.problem(bytes, property))
+        return 0
+    }
     do {
         try check(bytes)
     } catch {

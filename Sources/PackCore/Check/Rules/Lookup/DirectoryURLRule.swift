@@ -49,7 +49,7 @@ extension Rule {
             }
             return FaultReport(
                 message: "'\(reference.text)' names a directory", meant: meant,
-                cause: "directory " + printable(path),
+                cause: document.site.targetName(reference.resolution).map { "directory \($0)" },
                 setting: meant.map { _ in SettingProposal("profile.index-file", "directory") })
         })
 }

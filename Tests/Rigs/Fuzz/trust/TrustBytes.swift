@@ -1,0 +1,77 @@
+// Bytes that are read as they are, without a program of edits and without signatures, so that a hundred
+// million inputs take an hour: the readers alone, and that what they read is the same when it is written.
+
+import Foundation
+import Glibc
+
+/// The readers of bytes that a stranger can send.
+enum TrustBytes: String, CaseIterable {
+    case root = "bytes-root"
+    case pointer = "bytes-pointer"
+    case envelope = "bytes-envelope"
+    case key = "bytes-key"
+    case answer = "bytes-answer"
+
+    /// A sentence where something does not hold.
+    func problem(_ bytes: [UInt8], _ property: TrustProperty) -> String? {
+        var isRead = false
+        switch self {
+        case .root:
+            guard let root = try? TrustRootCoding.decode(bytes) else { return nil }
+            return (try? TrustRootCoding.decode(TrustRootCoding.encode(root))) == root
+                ? nil : "a root is another one when it is written and read"
+        case .pointer:
+            guard let pointer = try? PointerCoding.decode(bytes) else { return nil }
+            return (try? PointerCoding.decode(PointerCoding.encode(pointer))) == pointer
+                ? nil : "a pointer is another one when it is written and read"
+        case .envelope:
+            let envelope = try? Envelope(decoding: bytes, payloadType: Envelope.pointerType)
+            return envelope.flatMap { property.problem(of: $0) }
+        case .key:
+            return property.keyFile(Self.file(bytes), isEncrypted: true, isRead: &isRead)
+        case .answer: return property.answer(bytes, isRead: &isRead)
+        }
+    }
+
+    private static let labels = ["PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "PUBLIC KEY"]
+
+    /// DER below the label that its first byte names, or a whole file.
+    private static func file(_ bytes: [UInt8]) -> [UInt8] {
+        guard let first = bytes.first, Int(first) < labels.count else { return bytes }
+        return PEM.encode(labels[Int(first)], Array(bytes.dropFirst()))
+    }
+
+    // MARK: What is edited
+
+    /// Writes what the fuzzer starts with: valid ones of each kind.
+    func writeSeeds(into folder: String, _ property: TrustProperty) throws {
+        for (number, seed) in try seeds(property).enumerated() {
+            try Data(seed).write(to: URL(fileURLWithPath: "\(folder)/seed\(number)"))
+        }
+    }
+
+    private func seeds(_ property: TrustProperty) throws -> [[UInt8]] {
+        var none = EditProgram([])
+        switch self {
+        case .root:
+            let first = property.first
+            let file = try MutatedTrust.root(&none)
+            let next = try Envelope(decoding: file, payloadType: TrustRoot.payloadType)
+            return [first.envelope.payload, next.payload]
+        case .pointer:
+            let file = try MutatedTrust.pointer(&none)
+            return [try Envelope(decoding: file, payloadType: Envelope.pointerType).payload]
+        case .envelope: return [try MutatedTrust.pointer(&none)]
+        case .answer: return [try property.answer(&none)]
+        case .key:
+            return try (UInt8(0)..<10).flatMap { number in
+                var program = EditProgram([number & 1, number / 2])
+                let text = try MutatedKeyFile(&program, isEncrypted: true).text
+                let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+                let label = Self.labels.firstIndex { lines[0].hasSuffix(" \($0)-----") } ?? 0
+                let der = Data(base64Encoded: lines.dropFirst().dropLast().joined()) ?? Data()
+                return [text, [UInt8(label)] + der]
+            }
+        }
+    }
+}
