@@ -48,7 +48,10 @@ ENVIRONMENT = {
                      "The default is the number of processors.",
     "PACKTOOL_PASSPHRASE": "The passphrase of encrypted keys. "
                            "The programs that packtool starts do not get it.",
-    "SOURCE_DATE_EPOCH": "The time of the run, in seconds since 1970. It replaces the clock.",
+    "SOURCE_DATE_EPOCH": "The time of the run, in seconds since 1970. "
+                         "It replaces the clock in what is written.",
+    "PACKTOOL_CLOCK": "The time, in seconds since 1970, by which is judged what has expired. "
+                      "It is for tests; the default is the clock.",
     "PACKTOOL_HTTP_TIMEOUT": "Seconds, from 1 to 3600, that a connection may take or be slower than 1 KiB/s. "
                              "The default is 10 for connecting and 30 after that. "
                              "For serve: the time for a request's head, 30 by default.",
@@ -85,14 +88,14 @@ COMMANDS = {
     "diff": ("1", ["PACKTOOL_JOBS"], ["info.json"], ["delta", "simulate"]),
     "embed": ("13", ["PACKTOOL_JOBS", "SOURCE_DATE_EPOCH", "PACKTOOL_HTTP_TIMEOUT", "SSL_CERT_FILE"], ORIGIN,
               ["install", "publish"]),
-    "explain": ("1", ["SOURCE_DATE_EPOCH"], ORIGIN, ["install", "status"]),
+    "explain": ("1", ["PACKTOOL_CLOCK"], ORIGIN, ["install", "status"]),
     "hash": ("1", ["PACKTOOL_JOBS"], [], ["manifest", "package"]),
     "history": ("", [], ORIGIN, ["status", "rollback"]),
     "init": ("", [], ["packtool.schema.json"], ["schema", "check", "publish"]),
-    "install": ("1", ["PACKTOOL_JOBS", "SOURCE_DATE_EPOCH", "PACKTOOL_HTTP_TIMEOUT", "SSL_CERT_FILE"],
+    "install": ("1", ["PACKTOOL_JOBS", "PACKTOOL_CLOCK", "PACKTOOL_HTTP_TIMEOUT", "SSL_CERT_FILE"],
                 ["DIR/current", "DIR/state.json"],
                 ["publish", "verify"]),
-    "keys": ("1", ["PACKTOOL_PASSPHRASE", "SOURCE_DATE_EPOCH"], ["root/VERSION.json"],
+    "keys": ("1", ["PACKTOOL_PASSPHRASE", "SOURCE_DATE_EPOCH", "PACKTOOL_CLOCK"], ["root/VERSION.json"],
              ["publish", "install", "verify"]),
     "manifest": ("1", ["PACKTOOL_JOBS"], ["info.json"], ["hash", "verify"]),
     "package": ("1", ["PACKTOOL_JOBS", "TMPDIR"], [], ["hash", "manifest", "publish"]),
@@ -115,9 +118,9 @@ COMMANDS = {
         ["publish", "install", "verify"],
     ),
     "simulate": ("1", ["PACKTOOL_JOBS"], ["info.json"], ["diff", "install"]),
-    "status": ("1", ["SOURCE_DATE_EPOCH"], ORIGIN, ["history", "explain", "verify"]),
+    "status": ("1", ["PACKTOOL_CLOCK"], ORIGIN, ["history", "explain", "verify"]),
     "verify": (
-        "1", ["PACKTOOL_JOBS", "SOURCE_DATE_EPOCH", "TMPDIR", "PACKTOOL_HTTP_TIMEOUT", "SSL_CERT_FILE"],
+        "1", ["PACKTOOL_JOBS", "PACKTOOL_CLOCK", "TMPDIR", "PACKTOOL_HTTP_TIMEOUT", "SSL_CERT_FILE"],
         ORIGIN, ["publish", "manifest"]),
 }
 

@@ -24,7 +24,7 @@ import Testing
     func itIsThatOfTheSettings(_ short: String, _ long: String) throws {
         let sandbox = try Sandbox()
         try sandbox.prepare(Self.project)
-        let moment = ["SOURCE_DATE_EPOCH": "1800000000"]
+        let moment = ["SOURCE_DATE_EPOCH": "1800000000", "PACKTOOL_CLOCK": "1800000000"]
         let runs = try [short, long].map {
             try sandbox.run("packtool \($0)", environment: moment)
         }

@@ -263,7 +263,10 @@ import Testing
     }
 
     /// One moment for all runs, so that two runs of one line leave the same.
-    private static let moment = ["SOURCE_DATE_EPOCH": "\(Int(Date().timeIntervalSince1970))"]
+    private static let moment = {
+        let now = "\(Int(Date().timeIntervalSince1970))"
+        return ["SOURCE_DATE_EPOCH": now, "PACKTOOL_CLOCK": now]
+    }()
 
     private static let shared = PreparedSandbox(project, environment: moment)
 

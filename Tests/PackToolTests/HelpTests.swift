@@ -60,6 +60,9 @@ import Testing
             let sandbox = try Self.project.copy()
             if example.hasPrefix("packtool init") { try sandbox.prepare("rm packtool.yaml") }
             if example.hasPrefix("packtool rollout") { try sandbox.prepare(HelpExample.canary) }
+            if example.contains("keys/1.root.json") {
+                try sandbox.prepare("mkdir keys; cp 1.root.json keys")
+            }
             if example.contains(" signed ") { try sandbox.prepare(HelpExample.signed) }
             let run = try sandbox.run(HelpExample.ending(example))
             if example.contains(/packtool (verify|install|diff) https:/) {
@@ -100,7 +103,7 @@ enum HelpExample {
 
     /// An origin with a trust root.
     static let signed = """
-        packtool keys publish root/1.json --to signed --quiet
+        packtool keys publish 1.root.json --to signed --quiet
         packtool publish dist --to signed --sign-key release.key --passphrase-file pass.txt --quiet
         """
 
@@ -133,8 +136,7 @@ enum HelpExample {
         (umask 077; echo secret > pass.txt)
         packtool keys init --app shop --dir old --passphrase-file pass.txt --quiet
         packtool keys new anna.key --passphrase-file pass.txt --quiet
-        mkdir root; mv old/1.root.json root/1.json; rm anna.key
-        mv old/root.key old/release.key .; rm -r old
-        packtool keys root root/1.json -o 2.json --quiet
+        rm anna.key; mv old/1.root.json old/root.key old/release.key .; rm -r old
+        packtool keys root 1.root.json -o 2.json --quiet
         """
 }

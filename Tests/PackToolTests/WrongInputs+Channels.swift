@@ -13,7 +13,7 @@ extension WrongInput {
                 code: "origin.not-an-origin", says: ["'dist'"]),
             WrongInput(
                 "change of a channel without a release", "resume cdn --channel beta",
-                given: "origin", status: 1, code: "origin.nothing-published", says: ["'beta'"]),
+                given: "origin", code: "origin.nothing-published", says: ["'beta'"]),
             WrongInput(
                 "share above 100", "rollout cdn 101", given: "origin", status: 64,
                 code: "usage", says: ["0 to 100"]),
@@ -30,7 +30,7 @@ extension WrongInput {
                 "promotion to itself", "promote cdn --from production", given: "origin", status: 64,
                 code: "channel.same-channel", says: ["'production'"]),
             WrongInput(
-                "promotion from nothing", "promote cdn --from beta", given: "origin", status: 1,
+                "promotion from nothing", "promote cdn --from beta", given: "origin",
                 code: "origin.nothing-published", says: ["'beta'"]),
             WrongInput(
                 "promotion between base URLs", "promote cdn --from beta",
@@ -125,7 +125,7 @@ extension WrongInput {
                     """,
                 code: "channel.pruned", says: ["1.0.0", "pruned"]),
             WrongInput(
-                "history of nothing", "history cdn --channel beta", given: "origin", status: 1,
+                "history of nothing", "history cdn --channel beta", given: "origin",
                 code: "origin.nothing-published", says: ["'beta'"]),
             WrongInput(
                 "change while a publisher works", "pause cdn", given: "origin",

@@ -157,7 +157,7 @@ extension WrongInput {
             "origin over https",
             "publish dist --to https://cdn.example.com --app shop --base-url $URL",
             given: "build", status: 64, code: "usage.origin",
-            says: ["https://cdn.example.com", "file://"]),
+            says: ["https://cdn.example.com", "s3://"]),
         WrongInput(
             "origin with a key in it",
             "publish dist --to 's3://KEYID:SEC/RET@bucket/shop?token=HIDDEN#also=HIDDEN' --app shop --base-url $URL",

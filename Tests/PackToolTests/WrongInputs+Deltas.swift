@@ -68,7 +68,7 @@ extension WrongInput {
             code: "file-system.open", says: ["'u.zip'"]),
         WrongInput(
             "apply with the two exchanged", "apply u.zip dist -o out", given: delta,
-            code: "file-system", says: ["'dist'"]),
+            code: "input.not-a-package", says: ["'u.zip'", "build output"]),
         WrongInput(
             "apply of a delta cut short", "apply dist cut.zip -o out",
             given: delta + "; head -c 200 u.zip > cut.zip", status: 1, code: "archive",

@@ -6,8 +6,52 @@ extension WrongInput {
         WrongInput("build missing", "hash nowhere", code: "file-system.open", says: ["'nowhere'"]),
         WrongInput("build named by nothing", "hash ''", code: "file-system", says: ["help:"]),
         WrongInput(
-            "build a text file", "hash notes.txt", given: "echo 'not a zip' > notes.txt", status: 1,
-            code: "archive", says: ["notes.txt'"]),
+            "build a text file", "hash notes.txt", given: "echo 'not a zip' > notes.txt",
+            code: "input.not-a-package", says: ["notes.txt'", "build output"]),
+        WrongInput(
+            "build a page", "check dist/index.html", given: "build", code: "input.not-a-package",
+            says: ["'dist/index.html'", "build output"]),
+        WrongInput(
+            "build a package that is none", "hash notes.zip",
+            given: "head -c 100 /dev/zero > notes.zip", status: 1,
+            code: "archive.no-end-record", says: ["notes.zip'"]),
+        WrongInput(
+            "build a delta", "publish d.zip --to cdn --app shop --base-url $URL",
+            given:
+                "build; cp -r dist next; echo more >> next/index.html; packtool delta dist next -o d.zip --quiet",
+            code: "input.not-a-package", says: ["'d.zip'", "is a delta"]),
+        WrongInput(
+            "build an origin", "check cdn", given: "origin", status: 64, code: "input.origin",
+            says: ["'cdn'", "is an origin"]),
+        WrongInput(
+            "package of another release", "simulate dist next --package p.zip",
+            given:
+                "build; cp -r dist next; echo more >> next/index.html; packtool package dist -o p.zip --quiet",
+            code: "input.not-a-package", says: ["'p.zip'", "'next'"]),
+        WrongInput(
+            "pages of an origin", "serve cdn --page", given: "origin", status: 64,
+            code: "serve.needs-build", says: ["'cdn' is an origin"]),
+        WrongInput(
+            "origin without its slashes",
+            "publish dist --to s3:/bucket/shop --app shop --base-url $URL",
+            given: "build", status: 64, code: "usage.origin", says: ["s3://bucket/shop"]),
+        WrongInput(
+            "origin in the shell's home", "publish dist --app shop --base-url $URL",
+            given: "build; echo 'to: ~/cdn' > packtool.yaml", status: 64, code: "usage.origin",
+            says: ["'~'", "packtool.yaml"]),
+        WrongInput(
+            "commit of two lines",
+            "publish dist --to cdn --app shop --base-url $URL --commit \"$(printf 'a\\nb')\"",
+            given: "build", status: 64, code: "usage", says: ["control character"]),
+        WrongInput(
+            "baseline that was never written", "check dist",
+            given:
+                "build; printf 'check:\\n  baseline: known.json\\n' > packtool.yaml",
+            code: "check.no-baseline", says: ["'known.json'", "--update-baseline"]),
+        WrongInput(
+            "deltas from too many releases",
+            "publish dist --to cdn --app shop --base-url $URL $(seq -f '--delta-from 1111111111111111%04.0f' 21)",
+            given: "build", status: 64, code: "usage.version", says: ["at most 20"]),
         WrongInput(
             "build a device", "hash /dev/null", code: "input.not-a-release", says: ["/dev/null"]),
         WrongInput(

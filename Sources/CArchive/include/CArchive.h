@@ -90,7 +90,7 @@ enum { CARCHIVE_RUN_ENDED, CARCHIVE_RUN_NOT_STARTED, CARCHIVE_RUN_TOO_LONG, CARC
 
 /// Runs a program, which is looked up on the path, without a shell, and reads what it writes.
 ///
-/// `words` and `hidden` end with NULL; variables named in `hidden` are left out of its environment. A program
+/// `words` and `hidden` end with NULL; variables named in `hidden`, and private keys, are left out of its environment. A program
 /// that takes longer than `seconds`, or writes more than `output` can take, is killed with its children; of
 /// `messages` (its standard error) the rest is read and dropped. `status` is the exit code, 128 and the signal's
 /// number, or the errno of a program that could not be started.

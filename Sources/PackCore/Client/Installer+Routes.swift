@@ -13,7 +13,7 @@ extension Installer {
             try await store.fetch(
                 PlacedContent(OriginLayout.package(pointer.version), pointer.package),
                 into: installation.staging, as: "package.zip")
-        } catch let error as OriginError where !(store is any ListingStore) {
+        } catch  where !(store is any ListingStore) && error.concernsOneFile {
             notes.append("the package failed; installed from single files: \(error)")
             try await takeFiles(manifest, &fetched)
             return manifest.release
@@ -126,5 +126,16 @@ extension Installer {
             throw ClientError.treeDiffers(version: manifest.release.version.description)
         }
         try tree.syncFileSystem()
+    }
+}
+
+extension Error {
+    /// The server answered: another file may be there.
+    fileprivate var concernsOneFile: Bool {
+        switch self {
+        case is OriginError: true
+        case let error as HTTPError: !error.meansShortage
+        default: false
+        }
     }
 }

@@ -205,6 +205,12 @@ extension Error {
             case .replayed, .expired: true
             default: false
             }
+        case let error as TrustError:
+            switch error {
+            // A cache keeps that there was no next root yet, or the page before.
+            case .rootMissing, .unsigned, .badSignature: true
+            default: false
+            }
         case let error as HTTPError: error.meansAnotherContent
         default: false
         }

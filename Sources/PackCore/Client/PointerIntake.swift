@@ -19,6 +19,10 @@ struct PointerIntake: Sendable {
     func take() async throws -> Offer {
         let stored = try installation.storedRoot()
         let pinned = try await request.trust?.resolve(store, stored: stored)
+        if let lost = state?.trust, stored == nil, pinned == nil {
+            throw TrustError.rootLost(
+                place: installation.directory.display(Installation.trust), version: lost.root)
+        }
         let seen = state.map {
             TrustSession.Seen(
                 sequence: $0.sequence, payloadHash: $0.payloadHash, epoch: $0.trust?.epoch)

@@ -18,6 +18,8 @@ package struct Envelope: Equatable, Sendable {
     package typealias Signer = @Sendable (_ message: [UInt8]) throws -> [Signature]
 
     package static let pointerType = "application/vnd.packtool.pointer+json"
+    /// The most signatures: two roots whose roles have nobody in common, each with as many keys as a root can have.
+    package static let signatureLimit = 64
 
     package let payloadType: String
     package let payload: [UInt8]
@@ -35,6 +37,18 @@ package struct Envelope: Equatable, Sendable {
         self.payloadType = payloadType
         self.payload = payload
         self.signatures = signatures
+    }
+
+    /// The same payload with more signatures; a key's earlier one is replaced.
+    ///
+    /// Where there would be more than an envelope can have, those that were there first go: of a role's keys there
+    /// are never so many.
+    package func adding(_ new: [Signature]) -> Envelope {
+        let names = Set(new.map(\.keyID))
+        let all = signatures.filter { !names.contains($0.keyID) } + new
+        return Envelope(
+            payloadType: payloadType, payload: payload,
+            signatures: all.suffix(Self.signatureLimit))
     }
 
     /// The pre-authentication encoding: what a signature is made over.
@@ -67,7 +81,7 @@ package struct Envelope: Equatable, Sendable {
         }
         self.payloadType = payloadType
         payload = try Self.base64(root, "payload")
-        signatures = try root.array("signatures", atMost: 16).enumerated().map {
+        signatures = try root.array("signatures", atMost: Self.signatureLimit).enumerated().map {
             let object = try JSONObject($1, place: "signatures[\($0)]")
             return Signature(
                 keyID: try object.string("keyid"), bytes: try Self.base64(object, "sig"))

@@ -97,6 +97,17 @@ package struct Pointer: Equatable, Sendable {
     package static let proposalDays = 7
     /// The most fallbacks.
     package static let fallbackLimit = 8
+    /// The most deltas of an entry.
+    package static let deltaLimit = 100
+
+    /// Deltas of one entry together: of several from one release, and of more than there can be, the first.
+    static func deltas(_ first: [Delta], _ second: [Delta]) -> [Delta] {
+        var kept: [Delta] = []
+        for delta in first + second where kept.count < deltaLimit {
+            if !kept.contains(where: { $0.from == delta.from }) { kept.append(delta) }
+        }
+        return kept.sorted { $0.from.description < $1.from.description }
+    }
 }
 
 extension Pointer {

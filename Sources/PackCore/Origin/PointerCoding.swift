@@ -134,7 +134,7 @@ extension PointerCoding {
             label: try object.optionalString("label"),
             info: try ManifestCoding.decodeReference(object.object("info")),
             package: try ManifestCoding.decodeReference(object.object("package")),
-            deltas: try object.array("deltas", atMost: 100).enumerated().map {
+            deltas: try object.array("deltas", atMost: Pointer.deltaLimit).enumerated().map {
                 let place = object.place.isEmpty ? "deltas" : "\(object.place).deltas"
                 return try decodeDelta(JSONObject($1, place: "\(place)[\($0)]"))
             })

@@ -36,3 +36,10 @@ struct PruneIntent: Sendable {
             .filter { $0.isOver(now, after: lifetime) }.map(\.place)
     }
 }
+
+extension WritableStore {
+    /// A time of this machine's clock as the store's clock has it.
+    func time(_ clock: Timestamp) -> Timestamp {
+        Timestamp(seconds: clock.seconds + secondsAhead)
+    }
+}

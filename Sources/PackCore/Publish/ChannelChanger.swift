@@ -212,16 +212,14 @@ package struct ChannelChanger: Sendable {
         return next
     }
 
-    /// When the new pointer expires: as the one before, unless that has no time left or is renewed.
+    /// When the new pointer expires: as long after its own time as the one before.
+    ///
+    /// A life that each command shortened would end between two weekly renewals.
     private func expires(after current: Pointer?) -> Timestamp? {
         if let days = request.lifetimeDays { return request.now.adding(days: days) }
         guard let current, let expires = current.expires else {
             // A signed pointer expires: a client that is kept away from the CDN must notice.
             return signing.map { _ in request.now.adding(days: PointerSigning.lifetimeDays) }
-        }
-        if case .renew = request.command {
-        } else if expires > max(request.now, request.clock) {
-            return expires
         }
         let lifetime = expires.seconds - current.createdAt.seconds
         return Timestamp(seconds: request.now.seconds + lifetime)

@@ -66,7 +66,7 @@ package enum ChannelError: Remedied, Equatable {
                 + "away, run 'packtool rollback'"
         case .noEarlierRelease: "publish a build, or run 'packtool pause'"
         case .neverLive: "name a version or label that 'packtool history' lists"
-        case .sameChannel: "give another channel with --from or --to"
+        case .sameChannel: "give another channel with --from or --channel"
         case .otherBaseURL:
             "publish the build to both channels with the same --base-url ('packtool publish --correct')"
         case .releaseDamaged:

@@ -27,8 +27,9 @@ struct ChannelState: Sendable {
         _ store: any WritableStore, _ history: OriginHistory
     ) async throws -> ChannelState {
         let replaced = try await history.reader.pointer(channel)
+        if signing == nil { try PointerSigning.checkIsUnsigned(replaced, store) }
         let floor = signing?.root.floor(channel) ?? 0
-        var notes: [String] = []
+        var notes = signing?.warning.map { [$0] } ?? []
         var current = replaced
         if let replaced, let reason = signing?.reasonNotToCount(replaced) {
             current = nil

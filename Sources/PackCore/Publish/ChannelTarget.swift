@@ -23,9 +23,7 @@ extension ChannelChanger {
 
         /// The entry's deltas and new ones.
         func deltas(with made: DeltaMaker.Outcome) -> [Pointer.Delta] {
-            let new = made.deltas.map(\.pointer)
-            let others = deltas.filter { delta in !new.contains { $0.from == delta.from } }
-            return (others + new).sorted { $0.from.description < $1.from.description }
+            Pointer.deltas(made.deltas.map(\.pointer), deltas)
         }
     }
 
@@ -40,6 +38,7 @@ extension ChannelChanger {
         }
         let pointer = current.pointer
         let change: Pointer.Change
+        var notes: [String] = []
         switch request.command {
         case .rollback(let name, let isMandatory):
             return try await rollback(current, to: name, isMandatory: isMandatory)
@@ -48,13 +47,18 @@ extension ChannelChanger {
                 throw ChannelError.wouldShrink(share: pointer.rollout, to: share)
             }
             change = .rollout(share)
+            if shrinks, share < 100, pointer.entries.dropFirst().allSatisfy({ $0.rollout < 100 }) {
+                notes.append(
+                    "the other devices are offered nothing, new installs included; 'packtool rollback' offers them "
+                        + "the release before")
+            }
         case .pause(let bypasses): change = .pause(bypass: bypasses)
         case .resume: change = .resume
         case .renew, .promote: change = .renew
         }
         return Target(
             app: pointer.app, operation: change.operation, entry: pointer.entry,
-            make: { _ in change })
+            make: { _ in change }, notes: notes)
     }
 
     // MARK: Back
@@ -89,6 +93,11 @@ extension ChannelChanger {
             throw ChannelError.noEarlierRelease(channel: channel.description)
         }
         try checkStanding(found)
+        if name != nil, found.pointer.version == version, current.pointer.operation != .rollback {
+            return Target(
+                app: current.pointer.app, operation: .rollback, entry: current.pointer.entry,
+                make: { _ in .renew }, notes: ["\(current.pointer.entry.name) is live already"])
+        }
         let source = Pointer.Source(channel: channel, sequence: found.pointer.sequence)
         var notes: [String] = []
         if let first = unread.first {
@@ -111,10 +120,21 @@ extension ChannelChanger {
         if let known, known.native == first.native {
             first.rollout = max(first.rollout, known.rollout)
         }
-        let others = Array(entries.dropFirst())
+        var others = Array(entries.dropFirst())
+        // After '--shrink' an entry for part of the devices can be alone. A rollback is for all of them.
+        if first.rollout < 100, others.allSatisfy({ $0.rollout < 100 }) {
+            let name = others.last?.name ?? first.name
+            if others.isEmpty {
+                first.rollout = 100
+            } else {
+                others[others.count - 1].rollout = 100
+            }
+            notes.append("\(name) is offered to every device: nothing else would be")
+        }
+        let rest = others
         return Target(
             app: found.pointer.app, operation: .rollback, entry: first, offers: offers,
-            make: { .rollback([$0] + others, to: source, isMandatory: isMandatory) }, notes: notes)
+            make: { .rollback([$0] + rest, to: source, isMandatory: isMandatory) }, notes: notes)
     }
 
     /// An emergency must not wait for a delta that clients can do without.
@@ -186,11 +206,7 @@ extension ChannelChanger {
         try Publisher.checkRange(
             NativeRange(
                 lowest: conditions.lowest?.version, highest: conditions.highest?.version))
-        for delta in known?.deltas ?? []
-        where !entry.deltas.contains(where: { $0.from == delta.from }) {
-            entry.deltas.append(delta)
-        }
-        entry.deltas.sort { $0.from.description < $1.from.description }
+        entry.deltas = Pointer.deltas(entry.deltas, known?.deltas ?? [])
         entry.rolloutSalt = nil
         if let label = entry.label {
             try await PublishState.checkLabel(

@@ -43,6 +43,6 @@ extension ChannelUpdate {
         }
         let others = try await PublishIntent.recorded(
             store, of: channel.description, except: announced?.place)
-        return others.contains { $0.isOverOrForeign(clock) }
+        return others.contains { $0.isOverOrForeign(store.time(clock)) }
     }
 }

@@ -40,7 +40,7 @@ struct ChannelUpdate: Sendable {
                 // What others see of this run from now on they did not see when it looked before.
                 store.askAnew()
                 // Written first, then looked for: of a publisher and a prune one sees the other.
-                if let place = try await PruneIntent.underWay(store, now: clock) {
+                if let place = try await PruneIntent.underWay(store, now: store.time(clock)) {
                     throw PublishError.pruning(origin: store.address, place: store.display(place))
                 }
                 return try await reading(update)
@@ -118,7 +118,9 @@ struct ChannelUpdate: Sendable {
     }
 
     private func clearIntents() async throws {
-        try await PublishIntent.clear(of: channel, store, own: announced?.place, now: clock)
+        try await PublishIntent.clear(
+            of: channel, store, own: announced?.place,
+            now: store.time(clock))
     }
 
     // MARK: info.json and site/

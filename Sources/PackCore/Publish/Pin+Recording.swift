@@ -13,13 +13,12 @@ extension Pin {
     package func record(
         at store: any WritableStore, clock: Timestamp
     ) async throws {
-        var upload = Upload(place, encode())
-        // Nothing refers to a pin; it is what names the release.
-        upload.conflict = .replace
-        let pin = upload
-        try await Self.apart(store, channel, version, clock) {
-            _ = try await store.create([pin])
-        }
+        try await Self.apart(store, channel, version, clock) { try await write(to: store) }
+    }
+
+    /// In place of an earlier one: nothing refers to a pin, it is what names the release.
+    private func write(to store: any WritableStore) async throws {
+        _ = try await store.replace(Upload(place, encode()), if: .always)
     }
 
     /// Runs `body` while no prune runs: under the lock, or announced where there is none.
@@ -56,7 +55,6 @@ extension Pin {
         let offer = try await offer(name, of: channel, history)
         let pin = Pin(
             channel: channel, version: offer.pointer.version, createdAt: now, reason: reason)
-        let file = Upload(pin.place, pin.encode())
         try await apart(store, channel, pin.version, clock) {
             // Under the lock: no prune deletes it meanwhile.
             do {
@@ -67,9 +65,7 @@ extension Pin {
                 }
                 throw error
             }
-            var file = file
-            file.conflict = .replace
-            _ = try await store.create([file])
+            try await pin.write(to: store)
         }
         return pin
     }

@@ -19,7 +19,8 @@ struct PointerCommit: Sendable {
     ///   - current: the pointer that it replaces.
     ///   - signer: `nil` leaves it unsigned.
     ///   - signing: whose entries count in the log, where the origin has a trust root.
-    /// - Throws: ``ManifestError/tooLarge(what:size:limit:)``; what the signer throws.
+    /// - Throws: ``ManifestError/tooLarge(what:size:limit:)``, ``OriginError/invalidPointer(place:problem:)``; what the
+    ///   signer throws.
     static func stage(
         _ pointer: Pointer, after current: OriginReader.Published?,
         signer: Envelope.Signer?, _ signing: PointerSigning?, _ store: any WritableStore,
@@ -35,6 +36,7 @@ struct PointerCommit: Sendable {
         _ pointer: Pointer, _ bytes: [UInt8], after current: OriginReader.Published?,
         _ signing: PointerSigning?, _ store: any WritableStore, in staging: Staging
     ) async throws -> PointerCommit {
+        try check(bytes, are: pointer)
         // Two files, not two names of one: the log must not change if the pointer is edited.
         let uploads = [
             Upload(
@@ -63,6 +65,19 @@ struct PointerCommit: Sendable {
                 what: "pointer", size: bytes.count, limit: Pointer.sizeLimit)
         }
         return bytes
+    }
+
+    /// What no client can read must not become the pointer.
+    private static func check(_ bytes: [UInt8], are pointer: Pointer) throws {
+        let problem: String
+        do {
+            let envelope = try Envelope(decoding: bytes, payloadType: Envelope.pointerType)
+            if try PointerCoding.decode(envelope.payload) == pointer { return }
+            problem = "it says something else when it is read"
+        } catch {
+            problem = "\(error)"
+        }
+        throw OriginError.invalidPointer(place: "the new pointer", problem: problem)
     }
 
     /// Log entry, then pointer.

@@ -4,6 +4,8 @@ struct PointerSigning: Sendable {
     /// What vouches for the channel's current pointer; `nil` where there is none that can be read.
     let current: RootChain.Standing?
     let signer: Envelope.Signer
+    /// That the root expires soon; `nil` where it does not.
+    let warning: String?
 
     var root: TrustRoot { chain.newest.root }
 
@@ -36,6 +38,10 @@ struct PointerSigning: Sendable {
     ) async throws -> PointerSigning? {
         guard let store, let chain = try await RootChain.read(store, with: inquiry.pin) else {
             guard inquiry.signers.isEmpty, !inquiry.isProposal else {
+                if let store {
+                    let reader = OriginReader(store, policy: .recordedInLog)
+                    try checkIsUnsigned(try? await reader.pointer(inquiry.channel), store)
+                }
                 throw SigningError.noRoot(origin: inquiry.origin)
             }
             return nil
@@ -51,7 +57,18 @@ struct PointerSigning: Sendable {
         if !inquiry.isProposal { try inquiry.signers.check(for: role, of: root) }
         return PointerSigning(
             chain: chain, current: try await standing(of: inquiry.channel, chain, store),
-            signer: signer(inquiry, role, of: root))
+            signer: signer(inquiry, role, of: root),
+            warning: OriginTrust.warning(of: root, inquiry.clock))
+    }
+
+    /// An origin that was signed and lost its roots must not go on without: clients with a root would refuse it all.
+    ///
+    /// - Throws: ``SigningError/rootsMissing(origin:place:version:)``.
+    static func checkIsUnsigned(
+        _ current: OriginReader.Published?, _ store: any OriginStore
+    ) throws(SigningError) {
+        guard let current, let root = current.pointer.root else { return }
+        throw .rootsMissing(origin: store.address, place: current.place, version: root)
     }
 
     private static func signer(
@@ -87,7 +104,13 @@ struct PointerSigning: Sendable {
             let current = try? reader.published(
                 file, at: OriginLayout.pointer(channel), of: channel)
         else { return nil }
-        let standing = try chain.standing(of: current)
+        let standing: RootChain.Standing
+        do {
+            standing = try chain.standing(of: current)
+        } catch let error as TrustError {
+            throw SigningError.forgedPointer(
+                place: store.display(OriginLayout.pointer(channel)), problem: "\(error)")
+        }
         let floor = chain.newest.root.floor(channel)
         if standing == .unsigned, current.pointer.sequence >= floor {
             throw SigningError.unsignedPointer(

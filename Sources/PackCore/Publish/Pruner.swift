@@ -115,9 +115,10 @@ package struct Pruner: Sendable {
     }
 
     private func checkIntents(_ own: PruneIntent?) async throws {
-        let other = try await PruneIntent.underWay(store, now: request.now, except: own?.place)
+        let now = store.time(request.now)
+        let other = try await PruneIntent.underWay(store, now: now, except: own?.place)
         if let other { throw PruneError.pruning(place: store.display(other)) }
-        for intent in try await PublishIntent.all(store) where !intent.isOver(request.now) {
+        for intent in try await PublishIntent.all(store) where !intent.isOver(now) {
             throw PruneError.underWay(
                 channel: intent.channel, place: store.display(intent.place))
         }
@@ -190,7 +191,7 @@ package struct Pruner: Sendable {
 
     /// Prunes a store without a lock.
     private func pruneAnnounced() async throws -> PruneReport {
-        let intent = PruneIntent(startedAt: request.clock())
+        let intent = PruneIntent(startedAt: store.time(request.clock()))
         guard try await store.create([intent.upload]) == [.made] else {
             throw PublishError.busy(origin: store.address)
         }
@@ -198,7 +199,8 @@ package struct Pruner: Sendable {
         store.askAnew()
         do {
             let report = try await prune(intent)
-            let killed = try await PruneIntent.left(store, now: request.now, except: intent.place)
+            let killed = try await PruneIntent.left(
+                store, now: store.time(request.now), except: intent.place)
             try await store.remove(killed + [intent.place])
             return report
         } catch {
@@ -268,7 +270,7 @@ package struct Pruner: Sendable {
     /// Publishers wait for an intent of a limited age only.
     private func isTimeLeft(_ intent: PruneIntent?) -> Bool {
         guard let intent else { return true }
-        return request.clock().seconds - intent.startedAt.seconds < PruneIntent.working
+        return store.time(request.clock()).seconds - intent.startedAt.seconds < PruneIntent.working
     }
 
     private func write(_ list: Condemned) async throws {

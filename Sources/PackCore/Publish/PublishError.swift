@@ -18,6 +18,7 @@ package enum PublishError: Remedied, Equatable {
     case noNativeVersion(lowest: String, highest: String)
     case labelTaken(label: String, version: String)
     case labelTooLong
+    case labelIsVersion(label: String)
     case damaged(place: String, problem: String)
     /// An object whose content the build has.
     case damagedObject(place: String, problem: String)
@@ -58,6 +59,7 @@ package enum PublishError: Remedied, Equatable {
         case .noNativeVersion: "publish.no-native-version"
         case .labelTaken: "publish.label-taken"
         case .labelTooLong: "publish.label-too-long"
+        case .labelIsVersion: "publish.label-is-version"
         case .damaged, .damagedObject: "publish.damaged"
         case .foreign: "publish.foreign-file"
         case .notWritable: "publish.not-writable"
@@ -91,6 +93,8 @@ package enum PublishError: Remedied, Equatable {
             "release \(version) is offered to \(share) % of the devices, more than \(to) %"
         case .noNativeVersion(let lowest, let highest):
             "no native version is at least \(lowest) and at most \(highest)"
+        case .labelIsVersion(let label):
+            "the label '\(label)' looks like a version, by which a release is named as well"
         case .labelTaken(let label, let version):
             "the label '\(label)' already names release \(version)"
         case .labelTooLong:
@@ -128,7 +132,7 @@ package enum PublishError: Remedied, Equatable {
     package var exitCode: ExitCode {
         switch self {
         case .busy, .overtaken, .uploadedMeanwhile, .pruning: .conflict
-        case .labelTooLong, .noNativeVersion: .usage
+        case .labelTooLong, .labelIsVersion, .noNativeVersion: .usage
         case .damaged, .damagedObject, .baseDamaged: .verification
         default: .couldNotDo
         }
@@ -157,6 +161,7 @@ package enum PublishError: Remedied, Equatable {
             "leave out --rollout, or run 'packtool rollout' with --shrink, which says what it means"
         case .noNativeVersion: "give a --max-native that is not below --min-native"
         case .labelTaken: "choose another --label"
+        case .labelIsVersion: "choose another --label, such as 2.4.1"
         case .labelTooLong: "choose a shorter --label, such as 2.4.1"
         case .damaged:
             "run 'packtool verify' on the origin and restore the file from a mirror or backup; "
@@ -169,7 +174,8 @@ package enum PublishError: Remedied, Equatable {
             "run 'packtool verify' on the origin and restore the file from a mirror or backup, or "
                 + "publish without --delta-from"
         case .clockBehind:
-            "correct the clock of this machine (or SOURCE_DATE_EPOCH), then publish again"
+            "correct the clock of this machine (or SOURCE_DATE_EPOCH), then publish again; if it is right, the "
+                + "pointer was made by a clock that was ahead, and a later time in SOURCE_DATE_EPOCH gets past it"
         case .expiredAtOnce:
             "correct the clock of this machine (or SOURCE_DATE_EPOCH), or give a longer "
                 + "--expires-in-days"

@@ -43,6 +43,9 @@ struct PublishState: Sendable {
             request.channel, signing: request.signing, announced: announced, store, history)
         try await checkApp(history, request, store, channel.current)
         var notes = channel.notes
+        if let base = channel.current?.baseURL, base != request.manifest.baseURL {
+            notes.append("the base URL changes from '\(base)' to '\(request.manifest.baseURL)'")
+        }
         if let label = request.label {
             try await checkLabel(
                 label, of: request.scan.release.version, request.channel,
@@ -136,6 +139,7 @@ struct PublishState: Sendable {
         guard label.utf8.count <= Pointer.labelLimit, !label.isEmpty,
             label.unicodeScalars.allSatisfy({ !$0.isControl })
         else { throw .labelTooLong }
+        guard Version(label) == nil else { throw .labelIsVersion(label: label) }
     }
 
     /// One label names one release: that of the last entry with it that was live.

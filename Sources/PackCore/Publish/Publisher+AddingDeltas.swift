@@ -79,6 +79,6 @@ extension CurrentRelease {
 
     static func deltas(of pointer: Pointer, with new: [Pointer.Delta]) -> [Pointer.Delta] {
         let others = new.filter { delta in !pointer.deltas.contains { $0.from == delta.from } }
-        return (pointer.deltas + others).sorted { $0.from.description < $1.from.description }
+        return Pointer.deltas(others, pointer.deltas)
     }
 }

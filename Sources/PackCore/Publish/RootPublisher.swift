@@ -90,7 +90,12 @@ package enum RootPublisher {
             throw TrustError.cannotFollow(place: place, problem: "the origin has no root 1")
         }
         let name = OriginLayout.root(version)
-        _ = try await store.create([Upload(name, given.bytes)])
+        do {
+            _ = try await store.create([Upload(name, given.bytes)])
+        } catch StoreError.taken {
+            throw TrustError.rootDiffers(
+                version: version, problem: "was published meanwhile, with other bytes")
+        }
         // Read back: what clients get is what was meant.
         guard try await store.rootFile(version) == given.bytes else {
             throw TrustError.rootDiffers(
@@ -113,6 +118,11 @@ package enum RootPublisher {
                 throw PublishError.otherApp(
                     origin: history.reader.store.address, theirs: pointer.app.description,
                     ours: root.app.description)
+            }
+            if let named = pointer.root, named > root.version {
+                found.notes.append(
+                    "the pointer of channel '\(channel)' names root \(named): put back the roots up to it"
+                )
             }
             if pointer.root == nil, pointer.sequence >= root.floor(channel) {
                 found.notes.append(

@@ -127,7 +127,7 @@ struct SiteFollower: Sendable {
         var condition = info.condition
         var isKnownLive = isKnownLive
         do {
-            while true {
+            for _ in 0..<Self.mostTries {
                 // After the file was read: if another publisher replaces it after the look at the pointer, the condition
                 // is not met.
                 if !isKnownLive { guard try await isLive() else { return false } }
@@ -135,6 +135,11 @@ struct SiteFollower: Sendable {
                 if try await store.replace(info.upload, if: condition) { return true }
                 condition = try await currentInfo().condition
             }
+            throw OriginError.differs(
+                place: store.display(OriginLayout.info),
+                problem:
+                    "was changed by somebody else each of \(Self.mostTries) times that it was to be replaced"
+            )
         } catch StoreError.replacedNotDurable(_, let cause) {
             throw cause
         }
@@ -165,4 +170,6 @@ struct SiteFollower: Sendable {
     }
 
     private static let placesShown = 10
+    /// Each try needs another publisher that comes between a read and a write.
+    private static let mostTries = 100
 }

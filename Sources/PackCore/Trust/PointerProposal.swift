@@ -18,10 +18,7 @@ package struct PointerProposal: Sendable {
 
     /// Adds signatures; a key's earlier one is replaced.
     package mutating func add(_ signatures: [Envelope.Signature]) {
-        let names = Set(signatures.map(\.keyID))
-        envelope = Envelope(
-            payloadType: envelope.payloadType, payload: envelope.payload,
-            signatures: envelope.signatures.filter { !names.contains($0.keyID) } + signatures)
+        envelope = envelope.adding(signatures)
     }
 
     /// Has a channel's keys sign it.

@@ -76,7 +76,11 @@ package enum SigningError: Remedied, Equatable {
     case unknownKey(id: String)
     case notEnough(role: String, have: Int, threshold: Int, missing: [String])
     case noRoot(origin: String)
+    /// The origin was signed, and its roots are gone.
+    case rootsMissing(origin: String, place: String, version: Int)
     case unsignedPointer(place: String, sequence: Int, channel: String, floor: Int)
+    /// The current pointer says that it is signed, and is not.
+    case forgedPointer(place: String, problem: String)
     /// What the next pointer would keep was never signed by present keys.
     case notOurs(place: String, reason: String)
 
@@ -85,7 +89,9 @@ package enum SigningError: Remedied, Equatable {
         case .unknownKey: "signing.unknown-key"
         case .notEnough: "signing.not-enough"
         case .noRoot: "signing.no-root"
+        case .rootsMissing: "signing.roots-missing"
         case .unsignedPointer: "signing.unsigned-pointer"
+        case .forgedPointer: "signing.forged-pointer"
         case .notOurs: "signing.not-ours"
         }
     }
@@ -100,8 +106,12 @@ package enum SigningError: Remedied, Equatable {
         case .unsignedPointer(let place, let sequence, let channel, let floor):
             "'\(place)' has sequence \(sequence) and is not signed, but the root's floor for channel "
                 + "'\(channel)' is \(floor)"
+        case .forgedPointer(let place, let problem):
+            "the present pointer '\(place)' is damaged, or somebody else wrote it: \(problem)"
         case .notOurs(let place, let reason):
             "'\(place)' \(reason), so what it offers is not vouched for"
+        case .rootsMissing(let origin, let place, let version):
+            "'\(place)' names trust root \(version), and '\(origin)' does not have root 1"
         case .noRoot(let origin):
             "'\(origin)' has no trust root, so clients could not verify a signature"
         }
@@ -117,9 +127,15 @@ package enum SigningError: Remedied, Equatable {
             "if you published it before there were keys, publish a root with --floor "
                 + "\(channel)=\(sequence + 1); if not, somebody else wrote to the origin: "
                 + "restore the pointer from its log"
+        case .forgedPointer(let place, _):
+            "copy the newest entry that you published from the 'log' directory beside it to '\(place)', then run "
+                + "the same command again; 'packtool history' lists the entries"
         case .notOurs:
             "publish the build that all devices should have: 'packtool publish' with --sign-key and "
                 + "'--rollout 100 --min-native none --max-native none'"
+        case .rootsMissing:
+            "put the files of 'root/' back, all versions, from a copy of the origin or from where the keys are; a "
+                + "new first root would lock out every app that has the old one"
         case .noRoot:
             "run 'packtool keys init' and 'packtool keys publish 1.root.json', or leave out "
                 + "--sign-key, --sign-with and --propose"

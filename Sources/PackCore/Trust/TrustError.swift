@@ -10,6 +10,8 @@ package enum TrustError: Remedied, Equatable {
     case noRole(channel: String, version: Int)
     case wrongPin(place: String, expected: String, found: String)
     case noRoot(place: String)
+    /// An installation that had a root has none.
+    case rootLost(place: String, version: Int)
 
     package var code: String {
         switch self {
@@ -23,6 +25,7 @@ package enum TrustError: Remedied, Equatable {
         case .noRole: "trust.no-role"
         case .wrongPin: "trust.wrong-pin"
         case .noRoot: "trust.no-root"
+        case .rootLost: "trust.root-lost"
         }
     }
 
@@ -44,6 +47,8 @@ package enum TrustError: Remedied, Equatable {
         case .wrongPin(let place, let expected, let found):
             "'\(place)' has the hash \(found), not \(expected)"
         case .noRoot(let place): "there is no trust root at '\(place)'"
+        case .rootLost(let place, let version):
+            "the installation trusted root \(version), and '\(place)' does not have it any more"
         }
     }
 
@@ -61,11 +66,15 @@ package enum TrustError: Remedied, Equatable {
             "make the next root with 'packtool keys root', sign it and publish it"
         case .rootMissing, .noRoot:
             "publish the root with 'packtool keys publish', or check the path"
+        case .badSignature(_, let role, _, _) where role.hasPrefix(TrustRoot.rootRole):
+            "have the missing keys sign it with 'packtool keys sign'; 'packtool keys check FILE --previous OLD' "
+                + "names them"
         case .badSignature, .unsigned:
             "publish again with the keys of this channel (--sign-key); "
                 + "if none of you published, someone else wrote to the origin"
         case .noRole: "name keys for it: 'packtool keys root --role release:1=NAME'"
         case .wrongPin: "check the pin; it names another root"
+        case .rootLost: "name the root with --trust, or install into an empty directory"
         }
     }
 }

@@ -194,7 +194,10 @@ package struct OriginVerifier: Sendable {
                 }
                 // Used up by a publish that ended before its commit point.
                 if let current, sequence > current.pointer.sequence {
-                    run.result.notes.append("\(place) was recorded but was never live")
+                    let why =
+                        run.chain == nil
+                        ? "" : ": a run was interrupted, or somebody put an earlier pointer back"
+                    run.result.notes.append("\(place) was recorded but was never live\(why)")
                 }
             } catch {
                 if error.meansShortage { throw error }

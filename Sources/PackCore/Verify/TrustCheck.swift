@@ -5,8 +5,7 @@ struct TrustCheck {
 
     typealias Run = OriginVerifier.Run
 
-    /// Days before the end of a root or pointer from which `verify` says so.
-    private static let rootWarning = 60
+    /// Days before the end of a pointer from which `verify` says so.
     private static let pointerWarning = 14
 
     /// Reads the roots; an origin without any is unsigned.
@@ -28,9 +27,8 @@ struct TrustCheck {
         let place = OriginLayout.root(root.version)
         if root.expires <= now {
             run.fail(place, "expired at \(root.expires): clients refuse every pointer")
-        } else if root.expires <= now.adding(days: Self.rootWarning) {
-            run.result.notes.append(
-                "\(place) expires at \(root.expires); publish the next root before")
+        } else if let warning = OriginTrust.warning(of: root, now) {
+            run.result.notes.append(warning)
         }
     }
 

@@ -77,7 +77,7 @@ struct ExplainCommand: ToolCommand {
         }
         var request = ExplainRequest(
             channel: try settings().channel(), nativeVersion: native, device: device, seen: seen,
-            now: try Surroundings.now())
+            now: try Surroundings.clientTime())
         if let installed {
             if let version = Version(installed) {
                 request.installed = version

@@ -66,7 +66,7 @@ struct InstallCommand: ToolCommand {
         }
         var request = InstallRequest(
             origin: source, directory: into, channel: try settings.channel(),
-            now: try Surroundings.now(), jobs: try Surroundings.jobs(),
+            now: try Surroundings.clientTime(), jobs: try Surroundings.jobs(),
             progress: console.progress, trust: try trust.pin())
         request.nativeVersion = native
         request.device = device

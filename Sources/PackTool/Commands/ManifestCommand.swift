@@ -52,6 +52,8 @@ struct ManifestCommand: ToolCommand {
         launch.give(to: &settings)
     }
 
+    func validate() throws { try checkCommit(commit) }
+
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
         let request = try settings.manifestRequest(commit: commit)

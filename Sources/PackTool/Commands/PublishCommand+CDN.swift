@@ -47,7 +47,7 @@ extension PublishCommand {
             let errors = counted(result.count(.error), "error")
             console.talk(
                 """
-                error: \(release), but '\(baseURL)' does not serve it right: \(errors), listed above
+                error: \(release), but '\(baseURL)' does not serve it right: \(errors)
                 unaffected: '\(origin)'; installed apps reject files that do not verify
                 help: change what each finding says, then run \(command)
                 """)

@@ -132,6 +132,7 @@ struct PublishCommand: ToolCommand {
         }
         try checkLifetime(expiresInDays)
         try checkBy(by)
+        try checkCommit(commit)
         try checkDeltas(deltas)
         if deltas != nil, !deltaFrom.isEmpty {
             throw ValidationError("--deltas and --delta-from contradict each other; give one.")

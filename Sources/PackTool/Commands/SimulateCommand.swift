@@ -63,7 +63,9 @@ struct SimulateCommand: ToolCommand {
         var request = NamedRelease.Request(try origins.opener(settings, for: [old, new]))
         request.readsContent = false
         return try await NamedRelease.with(new, request, console) { [request] after in
-            try await NamedRelease.with(old, request, beside: after.release, console) { before in
+            if let package { try await check(package, isOf: after.release) }
+            return try await NamedRelease.with(old, request, beside: after.release, console) {
+                before in
                 if !before.unknown.isEmpty {
                     console.note(
                         "'\(old)' has no hashes: \(counted(before.unknown.count, "file")) with the same name taken as changed"
@@ -78,6 +80,15 @@ struct SimulateCommand: ToolCommand {
                 }
                 return simulation.wrong.isEmpty ? 0 : 1
             }
+        }
+    }
+
+    /// Another package's size would say nothing of this update.
+    private func check(_ package: String, isOf release: Release) async throws {
+        let (directory, name) = try ReadableFile.locateExisting(package)
+        let found = try await PackageFile.release(package, name, in: directory)
+        guard found.packageHash == release.packageHash else {
+            throw NotAPackage(path: package, problem: "is not the package of '\(new)'")
         }
     }
 

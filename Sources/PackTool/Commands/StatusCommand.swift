@@ -23,10 +23,11 @@ struct StatusCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
-        let now = try Surroundings.now()
+        let now = try Surroundings.clientTime()
         let history = OriginHistory(
             try place.store(settings), policy: .recordedInLog)
         let channels = try await history.overview()
+        let trust = try await OriginTrust.read(history)
         guard !channels.isEmpty else {
             throw try OriginError.nothingPublished(channel: "any", origin: place.origin(settings))
         }
@@ -35,15 +36,24 @@ struct StatusCommand: ToolCommand {
             console.print(
                 json: .members([
                     "origin": .string(origin),
-                    "channels": .array(channels.map { json($0, now) }),
+                    "root": trust.root.map { .integer($0.root.version) },
+                    "rootExpires": trust.root.map { .string($0.root.expires.description) },
+                    "rootProblem": trust.problem(now).json,
+                    "channels": .array(channels.map { json($0, trust, now) }),
                 ]))
         } else {
-            for channel in channels { console.print(text(channel, at: origin, now)) }
+            for channel in channels { console.print(text(channel, at: origin, trust, now)) }
+            if let note = trust.note(now) { console.note(note) }
         }
-        return channels.contains { $0.published == nil } ? ExitCode.verification.rawValue : 0
+        let isRefused = channels.contains {
+            $0.published == nil || trust.problem(of: $0.published) != nil
+        }
+        return isRefused || trust.problem(now) != nil ? ExitCode.verification.rawValue : 0
     }
 
-    private func text(_ channel: ChannelOverview, at origin: String, _ now: Timestamp) -> Text {
+    private func text(
+        _ channel: ChannelOverview, at origin: String, _ trust: OriginTrust, _ now: Timestamp
+    ) -> Text {
         guard let published = channel.published else {
             return Lines("\(channel.channel): \(channel.problem ?? "nothing was published")").text
         }
@@ -62,6 +72,10 @@ struct StatusCommand: ToolCommand {
         }
         lines.add("since", pointer.createdAt.description + (pointer.by.map { ", by \($0)" } ?? ""))
         lines.add("expires", expiry(pointer, now))
+        if let signers = trust.signers(of: published) { lines.add("signed", signers) }
+        if let problem = trust.problem(of: published) {
+            lines.add("refused", "by clients with a root: \(problem)")
+        }
         if let unconditional = pointer.unconditional, channel.channel == .production,
             unconditional != pointer.entry
         {
@@ -83,7 +97,9 @@ struct StatusCommand: ToolCommand {
             ? "\(expires), in \(counted(days, "day")); run 'packtool renew'" : expires.description
     }
 
-    private func json(_ channel: ChannelOverview, _ now: Timestamp) -> JSONValue {
+    private func json(
+        _ channel: ChannelOverview, _ trust: OriginTrust, _ now: Timestamp
+    ) -> JSONValue {
         guard let published = channel.published else {
             return .members([
                 "channel": .string(channel.channel.description), "problem": channel.problem.json,
@@ -97,6 +113,7 @@ struct StatusCommand: ToolCommand {
             "createdAt": .string(pointer.createdAt.description),
             "expires": pointer.expires.map { .string($0.description) } ?? .null,
             "expired": .bool(pointer.expires.map { $0 <= now } ?? false),
+            "refused": trust.problem(of: published).json,
             "enabled": .bool(pointer.isEnabled), "bypass": .bool(pointer.bypasses),
             "mandatory": .bool(pointer.isMandatory),
             "mandatorySequence": pointer.mandatorySequence.json,

@@ -142,7 +142,7 @@ struct VerifyCommand: ToolCommand {
     ) async throws -> Int32 {
         try refuseBuild(of: target)
         let result = try await OriginVerifier.verify(
-            store, now: try Surroundings.now(), jobs: try Surroundings.jobs(),
+            store, now: try Surroundings.clientTime(), jobs: try Surroundings.jobs(),
             trust: try trust.pin(), progress: console.progress)
         for note in result.notes { console.note(note) }
         let seconds = Surroundings.monotonicSeconds() - started
@@ -180,7 +180,7 @@ struct VerifyCommand: ToolCommand {
         let profile = settings.profile
         let result = try await TemporaryDirectory.with { scratch in
             var request = HTTPVerifier.Request(
-                channel: try settings.channel(), now: try Surroundings.now(),
+                channel: try settings.channel(), now: try Surroundings.clientTime(),
                 jobs: try Surroundings.jobs(), scratch: scratch)
             request.trust = try trust.pin()
             request.depth = remote.depth ?? Defaults.verifiedPointers

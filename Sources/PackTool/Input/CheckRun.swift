@@ -83,15 +83,16 @@ struct CheckRun: Sendable {
         switch try directory.status(name)?.kind {
         case .file:
             if writes { throw FixesNeedDirectory(path: path) }
-            let release = try await PackageReader.release(
-                of: name, in: directory, jobs: Surroundings.jobs())
+            let release = try await PackageFile.release(path, name, in: directory)
             return try await TemporaryDirectory.with { target in
                 try await Unpacker(name, in: directory, expecting: release)
                     .unpack(into: target, jobs: Surroundings.jobs(), progress: console.progress)
                 return try await body(target, Exclusions())
             }
         case .other: throw NotARelease(path: path)
-        default: return try await body(Directory.open(path), exclusions)
+        default:
+            try NotABuild.refuse(path)
+            return try await body(Directory.open(path), exclusions)
         }
     }
 }
@@ -110,7 +111,9 @@ struct FixesNeedDirectory: Remedied {
 extension Baseline {
     /// Reads the accepted findings of a project.
     static func read(_ path: String) throws -> Baseline {
-        try Baseline(ReadableFile.read(path, limit: sizeLimit), place: path)
+        let (directory, name) = try ReadableFile.locate(path)
+        guard try directory.status(name) != nil else { throw NoBaseline(path: path) }
+        return try Baseline(ReadableFile.read(path, limit: sizeLimit), place: path)
     }
 
     /// Takes the accepted findings out of a report, and says how many there are.
@@ -119,8 +122,24 @@ extension Baseline {
         report.findings = kept
         console.note(
             "\(counted(count, "finding")) accepted by the baseline"
-                + (gone > 0 ? "; \(gone) of it are gone: --update-baseline" : ""))
+                + (gone > 0
+                    ? "; \(counted(gone, "accepted finding")) \(gone == 1 ? "is" : "are") gone, "
+                        + "--update-baseline removes \(gone == 1 ? "it" : "them")" : ""))
     }
+}
+
+/// A baseline that is named and was never written.
+struct NoBaseline: Remedied {
+    let path: String
+
+    var code: String { "check.no-baseline" }
+    var description: String { "there is no baseline '\(path)' yet" }
+    var unaffected: String? { nil }
+    var remedy: String {
+        "write it with 'packtool check --baseline \(shellWord(path)) --update-baseline', or take it out of "
+            + "packtool.yaml ('check.baseline')"
+    }
+    var exitCode: ExitCode { .couldNotDo }
 }
 
 /// A publish with more warnings than `check.max-warnings` allows.
@@ -134,7 +153,8 @@ struct TooManyWarnings: Remedied {
     }
     var unaffected: String? { "the origin" }
     var remedy: String {
-        "fix them ('packtool check' shows them), or accept them: 'packtool check --update-baseline'"
+        "fix them ('packtool check' shows them), or accept them: "
+            + "'packtool check --baseline packtool-baseline.json --update-baseline'"
     }
     var exitCode: ExitCode { .verification }
 }

@@ -15,6 +15,9 @@ enum KeyFile {
         _ source: String, outside inputs: [OutputInput], _ passphrase: inout Passphrase
     ) throws -> SigningKey {
         Surroundings.refuseCoreDumps()
+        guard !source.contains("PRIVATE KEY-----") else {
+            throw KeyFileError.isKey(option: "--sign-key")
+        }
         var pem: [UInt8]
         let place: String
         if source == "-" {
@@ -67,21 +70,24 @@ enum KeyFile {
             key, passphrase: passphrase.bytes(for: "the new key '\(path)'", isNew: true),
             salt: randomBytes(16), initialization: randomBytes(16))
         defer { wipe(&text) }
+        // Only what this run made is removed: another one may have made a key meanwhile.
+        var made: [String] = []
         do {
-            try write(text, name, isSecret: true, in: directory)
-            try write(key.publicKey.pem, name + ".pub", isSecret: false, in: directory)
+            try write(text, name, isSecret: true, in: directory, &made)
+            try write(key.publicKey.pem, name + ".pub", isSecret: false, in: directory, &made)
             try directory.sync()
         } catch {
-            try? directory.removeFile(name)
-            try? directory.removeFile(name + ".pub")
+            for file in made { try? directory.removeFile(file) }
             throw error
         }
     }
 
     private static func write(
-        _ bytes: [UInt8], _ name: String, isSecret: Bool, in directory: Directory
+        _ bytes: [UInt8], _ name: String, isSecret: Bool, in directory: Directory,
+        _ made: inout [String]
     ) throws(FileSystemError) {
         let file = isSecret ? try directory.createPrivateFile(name) : try directory.createFile(name)
+        made.append(name)
         try file.write(bytes)
         try file.sync()
         try file.close()
@@ -94,6 +100,8 @@ enum KeyFileError: Remedied, Equatable {
     case inside(file: String, kind: String, path: String)
     case noVariable(name: String)
     case exists(file: String)
+    case signed(file: String)
+    case isKey(option: String)
 
     var code: String {
         switch self {
@@ -101,6 +109,8 @@ enum KeyFileError: Remedied, Equatable {
         case .inside(_, let kind, _): "key.inside-\(kind)"
         case .noVariable: "key.no-variable"
         case .exists: "key.exists"
+        case .signed: "key.signed-file"
+        case .isKey: "key.as-argument"
         }
     }
 
@@ -111,14 +121,15 @@ enum KeyFileError: Remedied, Equatable {
             "the key '\(file)' is inside the \(kind) '\(path)', which is served to everybody"
         case .noVariable(let name): "the variable \(name) is not set, or is empty"
         case .exists(let file): "'\(file)' exists already"
+        case .signed(let file): "'\(file)' is there already, and has signatures"
+        case .isKey(let option): "\(option) was given a key instead of its name"
         }
     }
 
     var unaffected: String? {
-        if case .exists = self {
-            "existing keys; nothing was written"
-        } else {
-            "what is published; nothing was signed"
+        switch self {
+        case .exists, .signed: "existing files; nothing was written"
+        default: "what is published; nothing was signed"
         }
     }
 
@@ -129,6 +140,9 @@ enum KeyFileError: Remedied, Equatable {
         case .inside: "move it elsewhere; if it was ever served, make a new key and a new root"
         case .noVariable: "set it to the text of the key file"
         case .exists: "choose another name; packtool never overwrites a key"
+        case .signed: "choose another name, or remove it first"
+        case .isKey:
+            "give a file, env:NAME or -; others can read arguments, so make a new key in place of this one"
         }
     }
 }

@@ -41,8 +41,8 @@ struct NamedRelease {
             return try await body(
                 manifest(ReadableFile.read(text, limit: Manifest.sizeLimit), text, new))
         case .file:
-            let release = try await PackageReader.release(
-                of: name, in: directory, jobs: jobs, progress: console.progress)
+            let release = try await PackageFile.release(
+                text, name, in: directory, progress: console.progress)
             return try await body(
                 NamedRelease(
                     release: release, content: nil, version: release.version.description))

@@ -29,6 +29,28 @@ struct OriginOpener {
     }
 }
 
+/// An origin where a command reads a build.
+struct NotABuild: Remedied {
+    let path: String
+
+    /// - Throws: ``NotABuild`` for a directory that `publish` wrote.
+    static func refuse(_ path: String) throws {
+        guard let directory = try Directory.openIfPresent(path) else { return }
+        // A build may have a folder 'channels'.
+        let folders = [OriginLayout.workspace, OriginLayout.channels, OriginLayout.objects]
+        guard try folders.allSatisfy({ try directory.status($0)?.kind == .directory }) else {
+            return
+        }
+        throw NotABuild(path: path)
+    }
+
+    var code: String { "input.origin" }
+    var description: String { "'\(path)' is an origin, not a build" }
+    var unaffected: String? { nil }
+    var remedy: String { "name the build output's directory, or a release's package" }
+    var exitCode: ExitCode { .usage }
+}
+
 /// Something on the network where a command reads files of this machine.
 struct NotOnThisMachine: Remedied {
     let address: String

@@ -16,12 +16,13 @@ enum ReleaseSource {
         let jobs = try Surroundings.jobs()
         switch try directory.status(name)?.kind {
         case .file:
-            let release = try await PackageReader.release(
-                of: name, in: directory, jobs: jobs, progress: console.progress)
+            let release = try await PackageFile.release(
+                path, name, in: directory, progress: console.progress)
             return (release, LeftOut())
         case .other:
             throw NotARelease(path: path)
         default:
+            try NotABuild.refuse(path)
             let scan = try await BuildScan.scan(
                 path, excluding: exclusions, jobs: jobs, progress: console.progress)
             console.note(scan.leftOut)
@@ -49,12 +50,13 @@ enum ReleaseSource {
         let kind = try directory.status(name)?.kind
         if kind == .other { throw NotARelease(path: path) }
         guard kind == .file else {
+            try NotABuild.refuse(path)
             let scan = try await BuildScan.scan(
                 path, excluding: exclusions, jobs: jobs, progress: console.progress)
             console.note(scan.leftOut)
             return try await body(scan)
         }
-        let release = try await PackageReader.release(of: name, in: directory, jobs: jobs)
+        let release = try await PackageFile.release(path, name, in: directory)
         return try await withUnpacked(name, in: directory, expecting: release, console, body)
     }
 

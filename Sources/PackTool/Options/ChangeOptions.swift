@@ -145,6 +145,9 @@ func checkShare(_ share: Int?, _ name: String) throws {
 /// Refuses what the pointer could not say of who made it.
 func checkBy(_ by: String?) throws { try checkLine(by, "--by", atMost: Pointer.byLimit) }
 
+/// Refuses what is no name of a commit.
+func checkCommit(_ commit: String?) throws { try checkLine(commit, "--commit", atMost: 200) }
+
 /// Refuses a text that is not one printable line.
 func checkLine(_ text: String?, _ flag: String, atMost limit: Int) throws {
     guard let text else { return }

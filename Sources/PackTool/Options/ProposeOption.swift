@@ -13,6 +13,12 @@ struct ProposeOption: ParsableArguments {
     func check(outside inputs: [OutputInput]) throws {
         guard let propose else { return }
         _ = try OutputPlace.check(propose, inputs: inputs)
+        // An earlier proposal is replaced, a trust root is not.
+        if let bytes = try? ReadableFile.read(propose, limit: TrustRoot.sizeLimit),
+            (try? RootProposal(bytes, place: propose)) != nil
+        {
+            throw KeyFileError.signed(file: propose)
+        }
     }
 
     /// Writes the proposal, if there is one.

@@ -94,7 +94,7 @@ struct HTTPReportText: VerificationText {
     static func fail(_ result: HTTPVerification, _ origin: String, _ console: Console) {
         console.talk(
             """
-            error: '\(origin)' did not verify: \(counted(result.count(.error), "error")), listed above
+            error: '\(origin)' did not verify: \(counted(result.count(.error), "error"))
             unaffected: installed apps; they reject files that do not verify
             help: change what each finding says, then run the same command again
             """)

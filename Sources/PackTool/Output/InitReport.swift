@@ -34,8 +34,13 @@ struct InitReport {
             "check",
             "\(counted(survey.errors, "error")), \(counted(survey.warnings, "warning")) with these settings"
                 + (survey.errors > 0 ? "; 'packtool check' lists them" : ""))
+        // Commands read the file of the directory that they are run in.
+        let slash = file.lastIndex(of: "/")
+        let folder = slash.map { String(file[..<$0]) } ?? ""
+        let name = slash.map { String(file[file.index(after: $0)...]) } ?? file
         let steps =
-            (given[.baseURL] == nil ? ["set base-url in \(file)"] : [])
+            (folder.isEmpty ? [] : ["cd \(shellWord(folder))"])
+            + (given[.baseURL] == nil ? ["set base-url in \(name)"] : [])
             + (survey.errors > 0 ? ["packtool check"] : []) + ["packtool publish --to ORIGIN"]
         for (index, step) in steps.enumerated() { lines.add(index == 0 ? "next" : "", step) }
         return lines.text

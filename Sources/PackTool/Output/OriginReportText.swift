@@ -86,9 +86,9 @@ struct OriginReportText: VerificationText {
     static func fail(_ result: OriginVerification, _ origin: String, _ console: Console) {
         console.talk(
             """
-            error: '\(origin)' did not verify: \(counted(result.failures.count, "failure")), listed above
+            error: '\(origin)' did not verify: \(counted(result.failures.count, "failure"))
             unaffected: installed apps; they reject files that do not verify
-            help: restore the named files from a mirror or backup, or publish the release to a new origin
+            help: publish the same build again, which puts back what is missing; restore other files from a mirror or backup
             """)
     }
 

@@ -143,8 +143,6 @@ struct BuildIsProject: Remedied {
     var unaffected: String? { "existing files; nothing was written" }
     var remedy: String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        let isPlain = !name.contains { " '\"\\$`&;|<>()*?!#~".contains($0) }
-        let word = isPlain ? name : "\"\(name)\""
-        return "write it one directory up: 'cd .. && packtool init \(word)'"
+        return "write it one directory up: 'cd .. && packtool init \(shellWord(name))'"
     }
 }

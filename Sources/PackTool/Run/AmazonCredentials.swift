@@ -23,26 +23,29 @@ struct AmazonCredentials: Sendable {
         let credentials =
             Surroundings.variable("AWS_SHARED_CREDENTIALS_FILE") ?? "\(home)/.aws/credentials"
         let config = Surroundings.variable("AWS_CONFIG_FILE") ?? "\(home)/.aws/config"
-        var profiles = AWSProfiles()
-        for (file, isConfig) in [(credentials, false), (config, true)] {
-            guard let text = Self.text(of: file) else { continue }
-            profiles.read(text, isConfig: isConfig)
-        }
-        self.profiles = profiles
         files = [credentials, config]
+        profiles = Self.profiles(files)
     }
 
-    private static func text(of file: String) -> String? {
-        guard let bytes = try? ReadableFile.read(file, limit: sizeLimit) else { return nil }
-        return String(decoding: bytes, as: UTF8.self)
+    /// - Parameter files: the credentials and the configuration.
+    private static func profiles(_ files: [String]) -> AWSProfiles {
+        var profiles = AWSProfiles()
+        for (index, file) in files.enumerated() {
+            guard let bytes = try? ReadableFile.read(file, limit: sizeLimit) else { continue }
+            profiles.read(String(decoding: bytes, as: UTF8.self), isConfig: index == 1)
+        }
+        return profiles
     }
 
     var region: String? { profiles[profile, "region"] }
 
     var endpoint: String? { profiles[profile, "endpoint_url"] }
 
+    /// Reads the files again: what has expired is renewed there.
+    ///
     /// - Throws: ``S3Error``.
     func read() throws -> S3Credentials {
+        let profiles = Self.profiles(files)
         if let id = Surroundings.variable("AWS_ACCESS_KEY_ID"),
             let secret = Surroundings.variable("AWS_SECRET_ACCESS_KEY")
         {

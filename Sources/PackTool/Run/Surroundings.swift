@@ -19,13 +19,23 @@ enum Surroundings {
     /// `SOURCE_DATE_EPOCH` replaces it (reproducible-builds.org specification 1.1).
     ///
     /// - Throws: ``InvalidWord`` where that is not a number of seconds.
-    static func now() throws -> Timestamp {
-        guard let text = variable("SOURCE_DATE_EPOCH") else { return clock }
+    static func now() throws -> Timestamp { try moment(of: "SOURCE_DATE_EPOCH") }
+
+    /// The time by which a client judges what has expired: the machine's clock.
+    ///
+    /// `SOURCE_DATE_EPOCH` does not count here: a job that sets it to its commit's time would find nothing expired.
+    /// `PACKTOOL_CLOCK` replaces it, for tests.
+    ///
+    /// - Throws: ``InvalidWord`` where that is not a number of seconds.
+    static func clientTime() throws -> Timestamp { try moment(of: "PACKTOOL_CLOCK") }
+
+    private static func moment(of name: String) throws -> Timestamp {
+        guard let text = variable(name) else { return clock }
         guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
             let seconds = Int(text), seconds <= 253_402_300_799
         else {
             throw InvalidWord(
-                kind: "SOURCE_DATE_EPOCH", word: text,
+                kind: name, word: text,
                 problem: "is not a number of seconds since 1970",
                 example: "1795248000")
         }

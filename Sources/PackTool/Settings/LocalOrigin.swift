@@ -2,11 +2,18 @@ package import PackCore
 
 /// A directory, or a `file://` URL of one.
 package func localOrigin(_ text: String) throws(InvalidWord) -> String {
-    guard let colon = text.firstRange(of: "://") else { return text }
-    guard text[..<colon.lowerBound].lowercased() == "file" else {
+    guard let colon = text.firstRange(of: "://") else {
+        try refuseMistyped(text)
+        return text
+    }
+    let scheme = text[..<colon.lowerBound].lowercased()
+    guard scheme == "file" else {
         throw InvalidWord(
-            kind: "origin", word: text, problem: "is not a directory or a file:// URL",
-            example: "file:///srv/cdn/shop")
+            kind: "origin", word: text,
+            problem: scheme == "http" || scheme == "https"
+                ? "is a web server's address, and this command needs a directory or a bucket"
+                : "is not a directory, a file:// URL or an s3:// address",
+            example: "s3://bucket/shop")
     }
     var rest = text[colon.upperBound...]
     if rest.hasPrefix("localhost/") { rest = rest.dropFirst("localhost".count) }
@@ -16,4 +23,27 @@ package func localOrigin(_ text: String) throws(InvalidWord) -> String {
             example: "file:///srv/cdn/shop")
     }
     return path
+}
+
+/// Refuses what would make a directory with a strange name: an address without its slashes, and the shell's `~`, which
+/// only a shell replaces.
+private func refuseMistyped(_ text: String) throws(InvalidWord) {
+    guard !text.isEmpty else {
+        throw InvalidWord(kind: "origin", word: text, problem: "is empty", example: "../cdn")
+    }
+    if text == "~" || text.hasPrefix("~/") {
+        throw InvalidWord(
+            kind: "origin", word: text, problem: "begins with '~', which only a shell replaces",
+            example: "/home/me" + text.dropFirst())
+    }
+    for scheme in ["s3", "file", "http", "https"] {
+        let rest = text.dropFirst(scheme.count)
+        guard text.lowercased().hasPrefix(scheme), rest.hasPrefix(":") || rest.hasPrefix("//")
+        else { continue }
+        let path = rest.drop { $0 == ":" || $0 == "/" }
+        throw InvalidWord(
+            kind: "origin", word: text,
+            problem: "is not an address; a directory of this name is './\(text)'",
+            example: "\(scheme)://\(scheme == "file" ? "/" : "")\(path)")
+    }
 }

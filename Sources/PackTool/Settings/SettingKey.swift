@@ -89,6 +89,9 @@ package enum SettingKey: String, CaseIterable, Sendable {
         }
     }
 
+    /// The most releases that a publish makes deltas from, by number or by name.
+    static let mostDeltas = 20
+
     /// What the value looks like.
     package var form: SettingForm {
         switch self {
@@ -101,7 +104,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
         case .check, .checkBudgets, .deltas, .s3: .block
         case .budgetFile, .budgetPackage, .budgetUpdate: .size
         case .budgetFiles, .checkMaxWarnings: .number(0...1_000_000)
-        case .deltasCount: .number(0...20)
+        case .deltasCount: .number(0...Self.mostDeltas)
         case .level: .choice(CompressionLevel.allCases.map(\.rawValue))
         case .pageOrigin: .choice(Profile.PageOrigin.allCases.map(\.rawValue))
         case .profile: .choiceOrBlock(Profile.builtIn.map(\.name))

@@ -119,8 +119,17 @@ package struct Settings: Sendable {
             flags.texts(.deltasFrom)
             ?? (flags.number(.deltasCount) == nil ? file.texts(.deltasFrom) : nil)
         var versions: [Version]?
-        for text in named ?? [] {
-            versions = (versions ?? []) + [try make(.deltasFrom, text, version)]
+        for (index, text) in (named ?? []).enumerated() {
+            let version = try make(.deltasFrom, text) { text throws(InvalidWord) in
+                guard index < SettingKey.mostDeltas else {
+                    throw InvalidWord(
+                        kind: "version", word: text,
+                        problem: "is one too many: deltas are made from at most "
+                            + "\(SettingKey.mostDeltas) releases", example: "--deltas 5")
+                }
+                return try self.version(text)
+            }
+            versions = (versions ?? []) + [version]
         }
         return PublishRequest.DeltaPolicy(
             count: flags.number(.deltasCount) ?? file.number(.deltasCount) ?? Defaults.deltas,

@@ -90,6 +90,17 @@ import Testing
         #expect(report.notes.contains { $0.contains("no log entry names it") })
     }
 
+    @Test("a pin that was there already was not written again, and said to be")
+    func aPinIsReplaced() async throws {
+        let one = try await play.publish(Self.release(1)).version
+        let place = "origin/.packtool/pins/production.\(one).json"
+        for old in ["", "{}\n"] {
+            try play.write(place, old)
+            try await pin(one)
+            #expect(try Pin.decode(play.read(place)).reason == "app 3.2")
+        }
+    }
+
     @Test func onlyTheNewestPinsAreBases() async throws {
         var versions: [Version] = []
         for number in 1...7 {

@@ -73,6 +73,18 @@ struct TrustedInstallTests {
         await #expect(throws: TrustError.self) { try await install(.hash(wrong, version: 1)) }
     }
 
+    @Test("an installation that lost its root went on without one")
+    func aLostRoot() async throws {
+        let root = try publishRoot(TrustLab.root(1, keys: [1]), by: [1])
+        try await publish()
+        try await install(.root(root))
+        try play.remove("client/trust")
+        let error = await #expect(throws: TrustError.self) { try await install() }
+        #expect(error?.code == "trust.root-lost")
+        #expect(try await install(.root(root)).outcome == .unchanged)
+        #expect(try await install().outcome == .unchanged)
+    }
+
     @Test func migration() async throws {
         try await play.publish(Playground.first)
         try await play.install()

@@ -37,6 +37,17 @@ struct EnvelopeTests {
         #expect(try Envelope(decoding: Array(text.utf8), payloadType: "t") == envelope)
     }
 
+    @Test("an envelope that was signed once more could not be read any more")
+    func neverMoreSignaturesThanAreRead() throws {
+        let names = (1...70).map { "key \($0)" }
+        var envelope = Envelope(payloadType: "t", payload: [1], signatures: [])
+        for name in names { envelope = envelope.adding([.init(keyID: name, bytes: [1])]) }
+        #expect(envelope.signatures.map(\.keyID) == names.suffix(64))
+        let again = envelope.adding([.init(keyID: "key 70", bytes: [2])])
+        #expect(again.signatures.count == 64 && again.signatures.last?.bytes == [2])
+        #expect(try Envelope(decoding: envelope.encode(), payloadType: "t") == envelope)
+    }
+
     /// The vector of the DSSE specification (protocol.md), and lengths counted in bytes.
     private static let preAuthenticationEncodingTable: [(String, String, String)] = [
         (
@@ -123,12 +134,12 @@ struct EnvelopeTests {
         }
     }
 
-    @Test func atMostSixteenSignatures() {
-        let signatures = [String](repeating: "{\"keyid\": \"\", \"sig\": \"\"}", count: 17)
+    @Test func atMostSixtyFourSignatures() {
+        let signatures = [String](repeating: "{\"keyid\": \"\", \"sig\": \"\"}", count: 65)
         let text =
             "{\"payloadType\": \"t\", \"payload\": \"\", \"signatures\": [\(signatures.joined(separator: ","))]}"
         #expect(
-            throws: JSONShapeError(place: "signatures", problem: "has 17 elements, more than 16")
+            throws: JSONShapeError(place: "signatures", problem: "has 65 elements, more than 64")
         ) {
             try Envelope(decoding: Array(text.utf8), payloadType: "t")
         }

@@ -262,7 +262,7 @@ import Testing
         #expect(report.after.expires == later.adding(days: 90) && report.after.operation == .renew)
         let week = try await playground.change(.renew, now: later, lifetimeDays: 7)
         #expect(week.after.expires == later.adding(days: 7))
-        // Another change keeps the time, until it has passed.
+        // Another change keeps the length of that time.
         let paused = try await playground.change(.pause(bypasses: false), now: later)
         #expect(paused.after.expires == later.adding(days: 7))
         let late = try await playground.change(.resume, now: later.adding(days: 8))

@@ -260,6 +260,40 @@ import Testing
         }
     }
 
+    @Test("help for a pointer with a wrong signature was the command that had just failed")
+    func aForgedPointerSaysWhatToDo() async throws {
+        _ = try await canary()
+        let pointer = "origin/channels/production/pointer.json"
+        let whole = try play.read(pointer)
+        var forged = try #require(try await play.reader().pointer(.production)?.pointer)
+        forged.root = 1
+        try play.write(pointer, TrustLab.envelope(forged, by: [9]).encode())
+        let request = try play.request(.renew, signers: signers([7]))
+        let error = await #expect(throws: SigningError.self) { try await play.change(request) }
+        #expect(error?.code == "signing.forged-pointer")
+        #expect(error?.remedy.contains("'log' directory") ?? false)
+        try play.write(pointer, whole)
+        #expect(try await play.change(request).outcome == .changed)
+    }
+
+    @Test("a signed origin that lost its roots went on unsigned")
+    func anOriginThatLostItsRoots() async throws {
+        _ = try await canary()
+        try play.remove("origin/root")
+        let before = try play.tree("origin")
+        for keys in [[], [7]] {
+            let error = await #expect(throws: SigningError.self, "\(keys)") {
+                try await play.change(play.request(.renew, signers: signers(keys)))
+            }
+            #expect(error?.code == "signing.roots-missing")
+            let published = await #expect(throws: SigningError.self, "\(keys)") {
+                try await publish(["index.html": "4"], label: "4.0", by: keys)
+            }
+            #expect(published?.code == "signing.roots-missing")
+        }
+        #expect(try play.tree("origin") == before)
+    }
+
     /// A dry run starts no program: it might ask for a PIN, or cost money.
     @Test func aDryRunStartsNoProgram() async throws {
         _ = try await canary()

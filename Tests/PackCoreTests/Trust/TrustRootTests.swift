@@ -2,6 +2,25 @@ import PackCore
 import Testing
 
 struct TrustRootTests {
+    @Test("a root that seventeen keys had signed could not be read any more")
+    func manyKeysSign() throws {
+        let keys = Array(100..<132)
+        let root = try TrustLab.root(1, keys: keys, threshold: 32, release: [100])
+        let signed = try TrustLab.signed(root, by: keys)
+        var proposal = try RootProposal(
+            try TrustLab.root(2, keys: Array(132..<164), threshold: 32, release: [132]))
+        let message = Envelope.signedBytes(
+            payloadType: TrustRoot.payloadType, payload: proposal.envelope.payload)
+        for number in keys + Array(132..<164) {
+            let key = try TrustLab.key(number)
+            proposal.add([
+                .init(keyID: key.publicKey.keyID.description, bytes: try key.sign(message))
+            ])
+            proposal = try RootProposal(proposal.bytes, place: "2.json")
+        }
+        #expect(try signed.next(proposal.bytes, place: "2.json").root.version == 2)
+    }
+
     @Test func roundTrip() throws {
         let root = try TrustLab.root(
             3, keys: [0, 1, 2], threshold: 2, release: [3, 5], releaseThreshold: 2, epoch: 2,

@@ -223,7 +223,7 @@ import Testing
         ("report dist -o r.html --limit 3", 64), ("report dist -o dist/r.html", 2),
         ("report cdn dist -o cdn/r.html", 2),
         ("report dist --save pdf=r.pdf", 64), ("report cdn dist --save json=cdn/r.json", 2),
-        ("report cdn@none dist", 2), ("report", 64), ("report cdn dist --channel none", 1),
+        ("report cdn@none dist", 2), ("report", 64), ("report cdn dist --channel none", 2),
     ])
     func refuses(line: String, status: Int32) throws {
         let sandbox = try sandbox()

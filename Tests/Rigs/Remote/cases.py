@@ -64,6 +64,16 @@ async def resumes(lab) -> None:
         ranges = [r[2].get("range") for r in origin.log if "package.zip" in r[1]]
         lab.expect("next run", status == 0 and ranges == [f"bytes={size}-"], f"{ranges} {size} {text}")
         lab.expect("whole", lab.state(phone) == 1 and not (phone / ".parts").exists())
+    # A link in place of the directory for parts was followed, and everything there removed.
+    phone = lab.phone(False)
+    others = lab.folder / "others"
+    others.mkdir()
+    (others / "mine.txt").write_text("mine")
+    (phone / ".parts").symlink_to(others)
+    async with Origin(lab.cdn) as origin:
+        status, text = await lab.install(origin.url, phone)
+        lab.expect("a link at .parts", status == 2 and "help:" in text, f"{status} {text}")
+        lab.expect("what is behind it", [path.name for path in others.iterdir()] == ["mine.txt"])
 
 
 def lab_command(lab, url: str, phone: pathlib.Path) -> list[str]:
@@ -95,10 +105,12 @@ async def routes(lab) -> None:
     async with Origin(lab.cdn, Fault("flip", path="delta-", times=None)) as origin:
         status, text = await lab.install(origin.url, phone)
         lab.expect("package", status == 0 and lab.state(phone) == 1 and "the delta failed" in text, text)
-    phone = lab.phone(False)
-    async with Origin(lab.cdn, Fault("404", path="package.zip", times=None)) as origin:
-        status, text = await lab.install(origin.url, phone)
-        lab.expect("files", status == 0 and lab.state(phone) == 1 and "single files" in text, text)
+    for kind in ("404", "500", "page"):
+        phone = lab.phone(False)
+        async with Origin(lab.cdn, Fault(kind, path="package.zip", times=None)) as origin:
+            status, text = await lab.install(origin.url, phone)
+            is_whole = status == 0 and lab.state(phone) == 1
+            lab.expect(f"files, {kind}", is_whole and "single files" in text, text)
     phone = lab.phone(True)
     async with Origin(lab.cdn, Fault("404", path="releases/", times=None)) as origin:
         status, text = await lab.install(origin.url, phone)
@@ -283,6 +295,20 @@ async def trust(lab) -> None:
         origin.log.clear()
         status, text = await lab.install(origin.url, phone)
         lab.expect("nothing new", status == 0 and len(origin.log) == 1, f"{paths(origin)} {text}")
+    # A cache keeps that there was no root 2 yet.
+    second = str(keys / "2.json")
+    for command in (
+        ["keys", "root", str(keys / "1.root.json"), "-o", second],
+        ["keys", "sign", second, "--previous", str(keys / "1.root.json")]
+        + ["--sign-key", str(keys / "root.key"), *locked],
+        ["keys", "publish", second, "--to", str(signed)],
+        ["renew", str(signed), "--sign-key", str(keys / "release.key"), *locked],
+    ):
+        done = subprocess.run([TOOL, *command], capture_output=True, text=True, env=environment())
+        assert done.returncode == 0, done.stderr
+    async with Origin(signed, Fault("kept-404", path="root/2.json", times=None)) as origin:
+        status, text = await lab.install(origin.url, phone)
+        lab.expect("a kept 404 of a root", status == 0, f"{status} {text} {paths(origin)}")
     async with Origin(lab.cdn) as origin:
         status, text = await lab.install(origin.url, lab.phone(False), *root)
         lab.expect("unsigned", status == 1 and "help:" in text, f"{status} {text}")

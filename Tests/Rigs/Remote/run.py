@@ -66,7 +66,8 @@ FAULTS = [
 
 def environment() -> dict[str, str]:
     kept = {k: v for k, v in os.environ.items() if "proxy" not in k.lower() and k != "SSL_CERT_FILE"}
-    return kept | {"PACKTOOL_HTTP_TIMEOUT": "1", "SOURCE_DATE_EPOCH": "1795248000", "PACKTOOL_JOBS": "1"}
+    times = {"SOURCE_DATE_EPOCH": "1795248000", "PACKTOOL_CLOCK": "1795248000"}
+    return kept | times | {"PACKTOOL_HTTP_TIMEOUT": "1", "PACKTOOL_JOBS": "1"}
 
 
 class Lab:
@@ -154,7 +155,7 @@ class Lab:
             *more,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
-            env=environment() | {"SOURCE_DATE_EPOCH": str(now)},
+            env=environment() | {"PACKTOOL_CLOCK": str(now)},
         )
         output, errors = await asyncio.wait_for(process.communicate(), 120)
         if SECRET.encode() in output + errors:

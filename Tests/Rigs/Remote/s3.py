@@ -15,6 +15,7 @@ nothing left over.
 
 import argparse
 import asyncio
+import datetime
 import hashlib
 import json
 import os
@@ -30,7 +31,7 @@ from collections.abc import Awaitable, Callable
 import bucket as store
 import front
 import parts
-from bucket import Bucket, Fault, Faults
+from bucket import Bucket, Fault, Faults, Object
 from common import contents, ended
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -945,6 +946,16 @@ async def refusals(lab: Lab) -> None:
         status, text = await lab.publish(bucket, 1)
         lab.expect("a clock that is off is made up for", status == 0, text)
         lab.settled("skew", bucket, 1, text)
+        # By this machine's clock, which is two hours ahead, the prune that began just now is over.
+        bucket.skew = -7200
+        began = datetime.datetime.fromtimestamp(time.time() - 7200, datetime.UTC)
+        intent = "app/.packtool/intents/+prune." + "0" * 32
+        bucket.objects[intent] = Object(
+            json.dumps({"startedAt": began.strftime("%Y-%m-%dT%H:%M:%SZ")}).encode(), {})
+        status, text = await lab.publish(bucket, 0)
+        lab.expect("a prune at work by the store's clock", status == 3 and "prun" in text, f"{status} {text}")
+        del bucket.objects[intent]
+        bucket.skew = 0
         before = bucket.files()
         bucket.denied = lambda method, key: method == "DELETE" and "/.packtool/" not in key
         status, text = await lab.run(bucket, *PRUNE)
@@ -965,7 +976,8 @@ async def tokens(lab: Lab) -> None:
         state.write_text("first")
         script = lab.folder / "credentials.sh"
         script.write_text(
-            f'#!/bin/sh\nt=$(cat {state})\nprintf \'{{"Version": 1, "AccessKeyId": "{store.KEY}", '
+            f"#!/bin/sh\necho RUN-MARK >>{lab.folder}/started\nenv >>{lab.folder}/started\n"
+            f't=$(cat {state})\nprintf \'{{"Version": 1, "AccessKeyId": "{store.KEY}", '
             f'"SecretAccessKey": "{store.SECRET}", "SessionToken": "%s"}}\' "$t"\n'
         )
         script.chmod(0o755)
@@ -980,9 +992,51 @@ async def tokens(lab: Lab) -> None:
 
         bucket.before = rotate
         env = {"AWS_ACCESS_KEY_ID": "", "AWS_REGION": "", "AWS_PROFILE": "ci", "AWS_CONFIG_FILE": str(config)}
-        status, text = await lab.publish(bucket, 0, **env)
+        secret = {"KEY": "-----BEGIN PRIVATE KEY-----\nhidden\n-----END PRIVATE KEY-----"}
+        status, text = await lab.publish(bucket, 0, **env, **secret)
         lab.expect("tokens", status == 0, text)
         lab.settled("tokens", bucket, 0, text)
+        started = (lab.folder / "started").read_text()
+        lab.expect("each token is read once", started.count("RUN-MARK") == 2, started)
+        lab.expect("no key reaches the program", "hidden" not in started, started)
+    # What logs in writes a file; the new token is read from there.
+    async with Bucket() as bucket:
+        file = lab.folder / "aws.credentials"
+
+        def log_in(token: str) -> None:
+            bucket.token = token
+            file.write_text(
+                f"[default]\naws_access_key_id = {store.KEY}\naws_secret_access_key = {store.SECRET}\n"
+                f"aws_session_token = {token}\n")
+
+        log_in("first")
+        bucket.before = lambda number: log_in("second") if number == 9 else None
+        env = {"AWS_ACCESS_KEY_ID": "", "AWS_SHARED_CREDENTIALS_FILE": str(file)}
+        status, text = await lab.publish(bucket, 0, **env)
+        lab.expect("a renewed file", status == 0, text)
+
+
+async def encrypted(lab: Lab) -> None:
+    """where ETags are no hashes, the same content is found to be the same all the same"""
+    Object.is_encrypted = True
+    try:
+        async with Bucket() as bucket:
+            for number in (0, 1):
+                status, text = await lab.publish(bucket, number)
+                lab.expect(f"publish {number}", status == 0, text)
+                lab.settled(f"publish {number}", bucket, number, text)
+            bucket.log.clear()
+            words = [word for word in lab.publishing(1) if word != "--quiet"]
+            status, text = await lab.run(bucket, *words)
+            lab.expect("nothing new", status == 0 and "finished" not in text, text)
+            copied = [target for method, target, _ in bucket.log if method == "PUT" and "/site/" in target]
+            lab.expect("nothing is copied again", not copied, str(copied))
+            before = len(bucket.files())
+            status, text = await lab.run(bucket, *PRUNE)
+            lab.expect("a prune deletes", status == 0 and len(bucket.files()) < before, text)
+            lab.judged("a prune", bucket, {}, text, prunes=True)
+    finally:
+        Object.is_encrypted = False
 
 
 async def manifests(lab: Lab) -> None:
@@ -1038,6 +1092,7 @@ CASES = [
     refusals,
     tokens,
     crashes,
+    encrypted,
     manifests,
     publishers,
     overtaken,

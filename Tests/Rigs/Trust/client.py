@@ -109,8 +109,8 @@ class Envelope:
         if value["payloadType"] != type:
             raise ValueError("another type")
         signatures = value["signatures"]
-        if not isinstance(signatures, list) or len(signatures) > 16:
-            raise ValueError("more than 16 signatures")
+        if not isinstance(signatures, list) or len(signatures) > 64:
+            raise ValueError("more than 64 signatures")
         return cls(type, decoded(value["payload"]), [(s["keyid"], decoded(s["sig"])) for s in signatures])
 
     @property
@@ -137,7 +137,7 @@ class Root:
         if value["schema"] != 1:
             raise ValueError("another schema")
         keys = {}
-        if len(value["keys"]) > 32 or len(value["roles"]) > 16:
+        if len(value["keys"]) > 32 or len(value["roles"]) > 64:
             raise ValueError("too many keys or roles")
         for keyid, key in value["keys"].items():
             spki = decoded(key["public"])

@@ -76,7 +76,8 @@ def payload(data):
 
 
 def run(*words, now=NOW, **options):
-    environment = {**os.environ, "SOURCE_DATE_EPOCH": str(now), "PACKTOOL_JOBS": "1"}
+    time = str(now)
+    environment = {**os.environ, "SOURCE_DATE_EPOCH": time, "PACKTOOL_CLOCK": time, "PACKTOOL_JOBS": "1"}
     environment.pop("PACKTOOL_PASSPHRASE", None)
     return subprocess.run([TOOL, *map(str, words)], capture_output=True, text=True, env=environment,
                           timeout=120, **options)

@@ -11,11 +11,19 @@ package struct Baseline: Equatable, Sendable {
     /// The most bytes of a baseline that is read.
     package static let sizeLimit = 64 << 20
 
+    /// The cause of findings that are shown as one, of which each further file is a new one all the same.
+    static let perFile = "size"
+
     package init(of findings: [Finding]) {
         for finding in findings {
             let key = Self.key(finding)
-            counts[key] = counts[key, default: 0].addingClamped(finding.count)
+            counts[key] = counts[key, default: 0].addingClamped(Self.weight(finding))
         }
+    }
+
+    /// How many of its key's count a finding takes.
+    private static func weight(_ finding: Finding) -> Int {
+        finding.cause == perFile ? finding.placeCount : finding.count
     }
 
     /// Reads the output of ``json``.
@@ -58,7 +66,8 @@ package struct Baseline: Equatable, Sendable {
     package func apply(to findings: [Finding]) -> (kept: [Finding], accepted: Int, gone: Int) {
         var left = counts
         var kept = findings.filter { finding in
-            finding.leftOut != nil || left.take(1, of: Self.key(finding)) == 0
+            let weight = Self.weight(finding)
+            return finding.leftOut != nil || left.take(weight, of: Self.key(finding)) < weight
         }
         kept = kept.compactMap { finding in
             guard finding.leftOut != nil else { return finding }

@@ -189,9 +189,10 @@ package struct RefusedNames: Remedied {
 
     package var unaffected: String? { "existing files; nothing was written" }
     package var remedy: String {
-        """
-        rename or remove \(names.count == 1 ? "it" : "them") in the build, then run the \
-        command again
-        """
+        let it = names.count == 1 ? "it" : "them"
+        return """
+            rename or remove \(it) in the build, put a copy of the file in place of a link, or leave \(it) \
+            out with 'exclude:'; then run the command again
+            """
     }
 }

@@ -1,10 +1,11 @@
 /// A text without the parts of addresses that may be secret: user, password and key before an `@`,
-/// and the values of query and fragment.
+/// and the values of query and fragment; and without a private key.
 ///
 /// `s3://KEY:SECRET@bucket` becomes `s3://…@bucket`, `https://a.example/x?token=T` becomes
 /// `https://a.example/x?token=…`.
 /// Errors print the address that was given, and logs keep errors.
 package func withoutSecrets(_ text: String) -> String {
+    let text = withoutKey(text)
     guard text.utf8.contains(UInt8(ascii: ":")) else { return text }
     var result: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -15,6 +16,14 @@ package func withoutSecrets(_ text: String) -> String {
         rest = rest[end...]
     }
     return String(decoding: result + rest, as: UTF8.self)
+}
+
+/// A private key that was given in place of its file's name, and all that follows it, is not shown.
+private func withoutKey(_ text: String) -> String {
+    guard text.contains("PRIVATE KEY-----"), let start = text.firstRange(of: "-----BEGIN") else {
+        return text
+    }
+    return text[..<start.lowerBound] + "(a private key)"
 }
 
 /// Where the first address continues after its `://`.

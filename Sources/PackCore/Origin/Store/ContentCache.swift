@@ -52,19 +52,25 @@ package struct ContentCache: Sendable {
         }
     }
 
+    private static func isName(_ name: some StringProtocol, digits: Int) -> Bool {
+        name.utf8.count == digits && name.utf8.allSatisfy(isHexadecimalDigit)
+    }
+
     private func prune(_ root: Directory, limit: UInt64) throws {
         var files: [(folder: String, name: String, status: FileStatus)] = []
         for bytes in try root.names() {
             let folder = String(decoding: bytes, as: UTF8.self)
-            guard folder.utf8.count == 2, try root.status(folder)?.kind == .directory else {
+            guard Self.isName(folder, digits: 2), try root.status(folder)?.kind == .directory else {
                 continue
             }
             let directory = try root.directory(folder)
             for bytes in try directory.names() {
                 let name = String(decoding: bytes, as: UTF8.self)
-                guard let status = try directory.status(name), status.kind == .file else {
-                    continue
-                }
+                // Somebody may have named a directory that has other files, too.
+                let isPart = name.hasSuffix(".part") && Self.isName(name.dropLast(5), digits: 32)
+                guard isPart || name.hasPrefix(folder) && Self.isName(name, digits: 64),
+                    let status = try directory.status(name), status.kind == .file
+                else { continue }
                 files.append((folder, name, status))
             }
         }

@@ -131,7 +131,7 @@ extension DirectoryStore {
     /// The uploads as files of the workspace; `nil` if one of them is not.
     private static func notes(_ uploads: [Upload]) -> [(place: String, bytes: [UInt8])]? {
         let notes = uploads.compactMap { upload -> (place: String, bytes: [UInt8])? in
-            guard case .bytes(let bytes) = upload.source,
+            guard case .bytes(let bytes) = upload.source, upload.conflict == .keep,
                 upload.place.hasPrefix(OriginLayout.workspace + "/")
             else { return nil }
             return (upload.place, bytes)
@@ -210,9 +210,10 @@ extension DirectoryStore {
     }
 
     package func remove(_ places: [String]) async throws {
-        for (folder, places) in Dictionary(grouping: places, by: FolderNames.parent).sorted(by: {
-            $0.key < $1.key
-        }) {
+        // By bytes: two names that look alike may be two folders.
+        let folders = Dictionary(grouping: places) { Array(FolderNames.parent(of: $0).utf8) }
+        for (_, places) in folders.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            let folder = FolderNames.parent(of: places[0])
             guard let directory = try openFolder(folder) else { continue }
             // Of any kind: these names belong to packtool.
             for place in places { try directory.removeTree(FolderNames.split(place).name) }

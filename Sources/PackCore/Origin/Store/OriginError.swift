@@ -44,7 +44,7 @@ package enum OriginError: Remedied, Equatable {
 
     package var exitCode: ExitCode {
         switch self {
-        case .notAnOrigin, .noSuchRelease: .couldNotDo
+        case .notAnOrigin, .noSuchRelease, .nothingPublished: .couldNotDo
         default: .verification
         }
     }
@@ -52,7 +52,7 @@ package enum OriginError: Remedied, Equatable {
     package var remedy: String {
         switch self {
         case .notAnOrigin: "name an origin that 'packtool publish --to' wrote"
-        case .nothingPublished: "publish a release there first, or choose another --channel"
+        case .nothingPublished: "check the address and --channel, or publish a release there first"
         case .noSuchRelease:
             """
             give the label of a release that was live there, or its version of 20 hexadecimal \

@@ -1,7 +1,7 @@
-/// Opens the store of an origin by its address: the one place that knows which kind of store an address means.
+/// Opens the store of an origin in a directory, by its path.
 ///
-/// Every address is the path of a directory today. Another kind of origin is added here, and to `localOrigin` of
-/// `PackTool/Settings`, which says what a user may write.
+/// Buckets and web servers need a transport, credentials and settings: `PackTool` opens those (`Bucket`,
+/// `OriginOpener`) and passes the store.
 package enum StoreOpener {
     /// Opens an existing origin whose places are known, for a client.
     package static func read(_ address: String) throws -> any OriginStore {

@@ -97,6 +97,10 @@ package protocol WritableStore: ListingStore {
         _ copies: [SiteCopy], from staging: Staging, while isWanted: () async throws -> Bool
     ) async throws
 
+    /// Seconds that the store's clock, which all who publish there share, is ahead of this machine's; 0 where it is not
+    /// known.
+    var secondsAhead: Int { get }
+
     /// Removes files; a missing one is not an error.
     func remove(_ places: [String]) async throws
 
@@ -108,6 +112,8 @@ package protocol WritableStore: ListingStore {
 
 extension WritableStore {
     package var hasLock: Bool { false }
+
+    package var secondsAhead: Int { 0 }
 
     package var guarantee: Guarantee { .conditions }
 

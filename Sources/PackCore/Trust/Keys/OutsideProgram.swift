@@ -20,7 +20,8 @@ package struct OutsideProgram: Sendable {
 
     /// - Parameters:
     ///   - words: the program and its arguments.
-    ///   - hidden: names of variables that the program does not get, because they have secrets.
+    ///   - hidden: names of variables that the program does not get, because they have secrets. What has a private
+    ///     key it never gets.
     package init(_ words: [String], hidden: [String]) {
         self.words = words
         self.hidden = hidden

@@ -37,11 +37,13 @@ struct PEM {
             }
         }
         defer { wipe(&body) }
-        guard let label, isDone,
-            let data = Data(base64Encoded: String(decoding: body, as: UTF8.self))
-        else { return nil }
+        // Foundation's copies are overwritten, too; of a String none could be.
+        var encoded = Data(body)
+        defer { encoded.resetBytes(in: 0..<encoded.count) }
+        guard let label, isDone, var decoded = Data(base64Encoded: encoded) else { return nil }
+        defer { decoded.resetBytes(in: 0..<decoded.count) }
         self.label = label
-        content = Array(data)
+        content = Array(decoded)
     }
 
     private static func label(of line: ArraySlice<UInt8>, _ start: String) -> String? {
@@ -56,8 +58,12 @@ struct PEM {
     static func encode(_ label: String, _ content: [UInt8]) -> [UInt8] {
         var text = Array("-----BEGIN \(label)-----\n".utf8)
         var line = 0
-        var body = Array(Data(content).base64EncodedString().utf8)
-        defer { wipe(&body) }
+        var plain = Data(content)
+        var body = plain.base64EncodedData()
+        defer {
+            plain.resetBytes(in: 0..<plain.count)
+            body.resetBytes(in: 0..<body.count)
+        }
         while line < body.count {
             text += body[line..<min(line + 64, body.count)]
             text.append(UInt8(ascii: "\n"))

@@ -110,9 +110,10 @@ extension HTTPVerifier {
         let size = file.content.size
         guard size > 1 else { return }
         let first = max(1, size - min(size, Self.partSize))
-        var question = HTTPProbe.Question(limit: size)
+        // One that ignores the range sends all: no more of it is kept.
+        var question = HTTPProbe.Question(limit: size - first)
         question.range = first...(size - 1)
-        question.keepsBytes = size - first <= Self.partSize
+        question.keepsBytes = true
         guard let answer = try await ask(file.place, question, &run) else { return }
         let head = answer.head
         guard head.status == 206 else {

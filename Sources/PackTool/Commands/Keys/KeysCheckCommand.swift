@@ -12,7 +12,7 @@ struct KeysCheckCommand: ToolCommand {
             --previous; a pointer needs --trust, your copy of the origin's newest root.
 
             Example:
-              packtool keys check root/1.json
+              packtool keys check 1.root.json
 
             A pointer:
               packtool keys check next.json --trust 1.root.json
@@ -47,7 +47,7 @@ struct KeysCheckCommand: ToolCommand {
         } catch {
             problems.append("\(error)")
         }
-        if proposal.root.expires <= (try Surroundings.now()) {
+        if proposal.root.expires <= (try Surroundings.clientTime()) {
             problems.append("it expired at \(proposal.root.expires)")
         }
         let missing = Self.missing(proposal, after: before)
@@ -77,7 +77,9 @@ struct KeysCheckCommand: ToolCommand {
     private func check(_ pointer: PointerText, _ console: Console) throws -> Int32 {
         try refusePrevious(previous)
         var problems: [String] = []
-        if let expires = pointer.proposal.pointer.expires, expires <= (try Surroundings.now()) {
+        if let expires = pointer.proposal.pointer.expires,
+            expires <= (try Surroundings.clientTime())
+        {
             problems.append("it expired at \(expires)")
         }
         let missing = pointer.missing

@@ -13,9 +13,9 @@ struct KeysCommand: ToolCommand {
             pointers that the keys of its trust root signed. docs/trust.md says what that protects, \
             and how to keep the keys.
 
-            Example, from no keys to a signed release:
+            Example, the keys of one person and the first root:
               packtool keys init --app shop --dir keys --passphrase-file pass.txt
-              packtool keys show root/1.json
+              packtool keys show keys/1.root.json
             """,
         subcommands: [
             KeysInitCommand.self, KeysNewCommand.self, KeysShowCommand.self, KeysRootCommand.self,

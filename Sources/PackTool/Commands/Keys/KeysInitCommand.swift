@@ -36,6 +36,8 @@ struct KeysInitCommand: ToolCommand {
     @OptionGroup var passphrase: PassphraseOption
     @OptionGroup var output: OutputOptions
 
+    private static let keyFiles = ["root.key", "root.key.pub", "release.key", "release.key.pub"]
+
     func give(to settings: inout Configuration) { app.give(to: &settings) }
 
     func validate() throws { try checkLifetime(expiresInDays, longest: TrustRoot.longestLifetime) }
@@ -48,7 +50,7 @@ struct KeysInitCommand: ToolCommand {
         var made: [String] = []
         let directory = try Directory.openOrCreate(dir, made: &made)
         let rootFile = "1.root.json"
-        for name in [rootFile, "root.key", "release.key"] where try directory.status(name) != nil {
+        for name in [rootFile] + Self.keyFiles where try directory.status(name) != nil {
             throw KeyFileError.exists(file: directory.display(name))
         }
         var source = Passphrase(file: passphrase.passphraseFile)
@@ -66,11 +68,16 @@ struct KeysInitCommand: ToolCommand {
                 payloadType: TrustRoot.payloadType, payload: proposal.envelope.payload,
                 summary: SignRequest.summary(of: proposal.root), accepted: [rootKey.publicKey]))
         let signed = try SignedRoot(proposal.bytes, place: rootFile)
+        var isHalfDone = false
         do {
             try KeyFile.write(rootKey, to: directory.display("root.key"), &source)
+            isHalfDone = true
             try KeyFile.write(releaseKey, to: directory.display("release.key"), &source)
         } catch {
-            for name in ["root.key", "root.key.pub"] { try? directory.removeFile(name) }
+            // Only what this run wrote: another one may have made a key meanwhile.
+            if isHalfDone {
+                for name in ["root.key", "root.key.pub"] { try? directory.removeFile(name) }
+            }
             Directory.removeUnused(made)
             throw error
         }

@@ -15,7 +15,7 @@ struct KeysPublishCommand: ToolCommand {
             Run it again with --wait after a directory was copied to the CDN.
 
             Example:
-              packtool keys publish root/1.json --to cdn
+              packtool keys publish 1.root.json --to cdn
             """)
 
     @Argument(help: ArgumentHelp("The root.", valueName: "new.json"), completion: .path)
@@ -42,7 +42,7 @@ struct KeysPublishCommand: ToolCommand {
         let settings = try settings()
         let origin = try settings.origin()
         let bytes = try ReadableFile.read(file, limit: TrustRoot.sizeLimit)
-        let now = try Surroundings.now()
+        let now = try Surroundings.clientTime()
         let report: RootPublisher.Report
         if S3Address.isS3(origin) {
             report = try await RootPublisher.publish(

@@ -14,8 +14,8 @@ struct KeysRootCommand: ToolCommand {
             'keys publish'.
 
             Example, a new key, then keys of their own for a channel:
-              packtool keys root root/1.json -o 2.json --key anna=anna.key.pub
-              packtool keys root root/1.json -o 2.json --role release:beta=release
+              packtool keys root 1.root.json -o 2.json --key anna=anna.key.pub
+              packtool keys root 1.root.json -o 2.json --role release:beta=release
             """)
 
     @Argument(
@@ -77,6 +77,7 @@ struct KeysRootCommand: ToolCommand {
         edit.isNewEpoch = newEpoch
         edit.floors = try floor.map(Self.floor)
         _ = try OutputPlace.check(file, inputs: old.map { [.file($0)] } ?? [])
+        try refuseSigned(file)
         let proposal = try RootProposal(edit.root(after: previous, app: app))
         try await ReadableFile.replace(file, with: proposal.bytes)
         let wanted = KeysCheckCommand.missing(proposal, after: previous)
@@ -91,6 +92,15 @@ struct KeysRootCommand: ToolCommand {
             console.say("next: 'packtool keys sign \(file)' by \(wanted.joined(separator: ", "))")
         }
         return 0
+    }
+
+    /// Signatures are not made again by a command.
+    private func refuseSigned(_ file: String) throws {
+        guard let bytes = try? ReadableFile.read(file, limit: TrustRoot.sizeLimit),
+            let present = try? RootProposal(bytes, place: file),
+            !present.envelope.signatures.isEmpty
+        else { return }
+        throw KeyFileError.signed(file: file)
     }
 
     private static func key(_ word: String) throws -> (name: String, key: PublicKey) {

@@ -17,7 +17,7 @@ struct KeysShowCommand: ToolCommand {
             public key: its id, or the key itself for another tool.
 
             Example:
-              packtool keys show root/1.json
+              packtool keys show 1.root.json
               packtool keys show anna.key.pub --format swift
             """)
 

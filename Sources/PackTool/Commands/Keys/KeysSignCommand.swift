@@ -71,7 +71,7 @@ struct KeysSignCommand: ToolCommand {
         } else {
             console.say(
                 missing.isEmpty
-                    ? "signed; enough keys have signed \(file)"
+                    ? "signed; enough keys have signed \(file), pin \(RootText.pin(proposal, proposal.bytes))"
                     : "signed; still missing: \(missing.joined(separator: ", "))")
         }
         return 0

@@ -24,7 +24,12 @@ enum RootText {
         }
         let signers = signed(proposal)
         lines.add("signed", signers.isEmpty ? "by no key" : "by " + signers.joined(separator: ", "))
-        lines.add("pin", pin(proposal, bytes))
+        // Each signature changes the file, and so the pin.
+        if isWhole(proposal) {
+            lines.add("pin", pin(proposal, bytes))
+        } else {
+            lines.add("pin", "none until enough keys have signed it")
+        }
         return lines.text
     }
 
@@ -36,7 +41,12 @@ enum RootText {
         return role.keys.filter(found.contains).map(proposal.root.shownKey)
     }
 
-    private static func pin(_ proposal: RootProposal, _ bytes: [UInt8]) -> String {
+    /// Whether enough of its own keys have signed it.
+    static func isWhole(_ proposal: RootProposal) -> Bool {
+        proposal.root.accepts(proposal.envelope, as: proposal.root.role(TrustRoot.rootRole))
+    }
+
+    static func pin(_ proposal: RootProposal, _ bytes: [UInt8]) -> String {
         "sha256:\(StreamHasher.digest(of: bytes))@\(proposal.root.version)"
     }
 
@@ -67,7 +77,8 @@ enum RootText {
                         "sequence": .integer($0.sequence),
                     ])
                 }),
-            "signed": .strings(signed(proposal)), "pin": .string(pin(proposal, bytes)),
+            "signed": .strings(signed(proposal)),
+            "pin": isWhole(proposal) ? .string(pin(proposal, bytes)) : .null,
         ])
     }
 }

@@ -28,10 +28,15 @@ struct BuildVerificationText {
             + counted(release.assets.count, "file")
     }
 
-    /// How many files differ in which way.
+    /// How many files differ in which way, as the list has them.
     var counts: String {
-        "\(grouped(result.missing.count)) missing, \(grouped(result.extra.count)) extra, "
-            + "\(grouped(result.changed.count)) changed"
+        let count = { (kinds: [ChangeList.Kind]) in
+            kinds.map { list.changes[$0]?.count ?? 0 }.reduce(0, +)
+        }
+        let renamed = count([.renamed, .moved])
+        return "\(grouped(count([.removed]))) missing, \(grouped(count([.added]))) extra, "
+            + "\(grouped(count([.changed, .unknown]))) changed"
+            + (renamed > 0 ? ", \(grouped(renamed)) renamed" : "")
     }
 
     private static func word(_ kind: ChangeList.Kind) -> String {

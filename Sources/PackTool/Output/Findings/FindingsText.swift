@@ -116,8 +116,9 @@ struct FindingsText {
         for row in rows {
             let severity = row.severity.rawValue
             let count = grouped(row.findings)
-            var about = row.about
-            if row.places > row.findings { about += ", \(counted(row.places, "place"))" }
+            // Of a text that is too long the end is left out, but never of the count.
+            let places = row.places > row.findings ? ", \(counted(row.places, "place"))" : ""
+            let about = clipped(printable(row.about.utf8), to: room - places.count) + places
             lines.append(
                 StyledLine("  ") + StyledLine(severity, .init(row.severity))
                     + StyledLine(
@@ -127,7 +128,7 @@ struct FindingsText {
                         )
                             + count + "  " + row.rule
                             + String(repeating: " ", count: widest.rule - row.rule.count + 2)
-                            + clipped(printable(about.utf8), to: room)))
+                            + about))
         }
         let more = summary.rows.count - rows.count
         if more > 0 { lines.append(StyledLine("  … and \(counted(more, "more rule"))")) }

@@ -4,11 +4,12 @@ import Testing
 /// One cause, one finding, whatever its consequence is in each place.
 struct FindingCauseTests {
     private func findings(
-        _ files: [String: String], of rule: String = "js-relative-ajax"
+        _ files: [String: String], of rule: String = "js-relative-ajax",
+        options: CheckOptions = CheckOptions()
     ) async throws -> [Finding] {
         var memory: [AssetPath: [UInt8]] = [:]
         for (path, content) in files { memory[try AssetPath(path)] = Array(content.utf8) }
-        let site = SiteIndex(memory: memory, profile: .pathStrict)
+        let site = SiteIndex(memory: memory, profile: .pathStrict, options: options)
         let rules = [rule].compactMap { RuleCatalog.rule($0) }
         return try await Checker(site: site, rules: rules).check(jobs: 1).findings
     }
@@ -32,6 +33,37 @@ struct FindingCauseTests {
             "b.js": "fetch(\"/auth/first\")",
         ])
         #expect(found.map(\.severity) == [.error, .hint])
+    }
+
+    @Test("a baseline named a script's number and offset, and a new build had new findings")
+    func aBaselineHoldsWhereCodeMoves() async throws {
+        func build(_ files: [String: String]) async throws -> [Finding] {
+            try await findings(files, of: "js-missing-file")
+        }
+        let request = "i.src=\"/gone.png\"; new Worker(\"/gone.js\")"
+        let old = try await build(["b.1a2b3c4d.js": request])
+        #expect(old.count == 1)
+        let new = try await build([
+            "a.js": "x = 1", "b.5e6f7a8b.js": "y = 2; " + request + "; j.src=\"/other.png\"",
+        ])
+        let kept = Baseline(of: old).apply(to: new)
+        #expect(kept.kept.map(\.message) == ["'/other.png' is not in the package"])
+        #expect(kept.gone == 0)
+    }
+
+    @Test("a baseline with one large file accepted every other one")
+    func eachLargeFileCounts() async throws {
+        func build(_ names: String...) async throws -> [Finding] {
+            try await findings(
+                Dictionary(uniqueKeysWithValues: names.map { ($0, "123456") }), of: "large-image",
+                options: CheckOptions(budgets: .init(file: 8)))
+        }
+        let old = try await build("a.png")
+        let new = try await build("a.png", "b.png")
+        #expect(Baseline(of: old).apply(to: old).kept == [])
+        #expect(Baseline(of: old).apply(to: new).kept.map(\.placeCount) == [2])
+        #expect(Baseline(of: new).apply(to: new).kept == [])
+        #expect(Baseline(of: new).apply(to: old).gone == 1)
     }
 
     /// Regression: open-webui's scripts are named by their hashes alone, so every hint came back with the

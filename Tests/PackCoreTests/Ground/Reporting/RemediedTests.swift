@@ -111,7 +111,7 @@ struct RemediedTests {
             ])
         #expect(
             codes(.verification) == [
-                "origin.nothing-published", "origin.invalid-pointer", "origin.log-differs",
+                "origin.invalid-pointer", "origin.log-differs",
                 "origin.log-missing", "origin.url-elsewhere", "origin.missing", "origin.differs",
                 "channel.release-damaged", "publish.damaged", "install.other-app",
                 "install.replayed", "install.split-view",

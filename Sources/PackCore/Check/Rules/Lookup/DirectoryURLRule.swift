@@ -42,8 +42,11 @@ extension Rule {
             if case .script = reference.kind { return nil }
             guard cause == .directory, let url = reference.resolution.url else { return nil }
             var meant: String?
-            let path = PercentEncoding.decode(document.profile.packagePath(of: url) ?? [])
-            if let index = document.site.listing.index(of: path + Array("index.html".utf8)) {
+            // One outside the package's root has no page there.
+            let path = document.profile.packagePath(of: url).map { PercentEncoding.decode($0) }
+            if let path,
+                let index = document.site.listing.index(of: path + Array("index.html".utf8))
+            {
                 meant = ReferenceAddress.of(
                     document.site.path(index), insteadOf: reference, in: document.site)
             }

@@ -31,7 +31,7 @@ extension Rule {
             {
                 sink.report(
                     file: index, "the file is larger than the limit",
-                    notes: [SizeNote.text(file.size, limit: limit)], cause: "size")
+                    notes: [SizeNote.text(file.size, limit: limit)], cause: Baseline.perFile)
             }
         })
 
@@ -60,7 +60,7 @@ extension Rule {
             where file.size > limit / 4 && MediaKind.isImage(file.path) {
                 sink.report(
                     file: index, "the image is larger than the limit",
-                    notes: [SizeNote.text(file.size, limit: limit / 4)], cause: "size")
+                    notes: [SizeNote.text(file.size, limit: limit / 4)], cause: Baseline.perFile)
             }
         })
 

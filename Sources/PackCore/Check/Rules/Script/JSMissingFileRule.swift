@@ -121,7 +121,7 @@ extension Rule {
                     "'\(printable(reference.value))' is not in the package",
                     notes: ["requested from '\(runner)'"] + site.hints(for: failure.resolution),
                     cause: ScriptAsset.isElsewhere(reference.value, in: site)
-                        ? "base" : "place \(file):\(reference.range.lowerBound)")
+                        ? "base" : "file \(printable(reference.value))")
             }
         })
 }
@@ -147,11 +147,12 @@ enum LateAssets {
 }
 
 private enum LoadedAsset {
-    /// What findings have in common: the page that places open, or the place whose names a loop makes.
+    /// What findings have in common: the page that places open, or what is written in their place, of which a loop
+    /// makes several names.
     static func cause(_ reference: Reference, in document: DocumentContext) -> String? {
         reference.kind == .script(.navigation)
             ? "page " + reference.text
-            : "place \(document.index):\(reference.range.lowerBound)"
+            : "written " + printable(document.text.bytes[reference.range].prefix(200))
     }
 
     /// How much it matters that a file is missing; `nil` where it is not, or another rule says so.

@@ -144,7 +144,7 @@ package struct HTTPStore: OriginStore {
         // Small files are not worth a place of their own: they are fetched again.
         let folder =
             content.content.size > 256 << 10
-            ? try parts.map { try Directory.openOrCreate($0) } ?? directory : directory
+            ? try parts.map(Self.openParts) ?? directory : directory
         let part = "\(content.content.sha256).part"
         if folder !== directory { try removeOthers(than: part, in: folder) }
         try await get(content) { address, token in
@@ -153,11 +153,19 @@ package struct HTTPStore: OriginStore {
         try folder.rename(part, to: directory, as: name)
     }
 
+    /// A link in its place is not followed: what is in the directory is removed.
+    private static func openParts(_ path: String) throws -> Directory {
+        let (folder, name) = FolderNames.split(path)
+        return try Directory.openOrCreate(folder.isEmpty ? "." : folder).makeDirectories(name)
+    }
+
     /// Parts of releases that are not wanted any more would never be removed.
     private func removeOthers(than part: String, in folder: Directory) throws {
         for bytes in try folder.names() {
             let name = String(decoding: bytes, as: UTF8.self)
-            if name != part { try folder.removeTree(name) }
+            guard name != part, name.hasSuffix(".part"), Digest(String(name.dropLast(5))) != nil
+            else { continue }
+            try folder.removeFile(name)
         }
     }
 

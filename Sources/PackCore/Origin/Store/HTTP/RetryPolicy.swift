@@ -9,7 +9,10 @@ package struct RetryPolicy: Sendable {
     /// The longest `Retry-After` that is waited for.
     package var longestDemand = 60.0
     /// Repetitions of a whole run: a dead server fails in a minute, not after hours.
-    package var budget = 100
+    ///
+    /// Enough for all requests that can run at once to be repeated as often as one may be, so that a pause of a few
+    /// seconds ends no run.
+    package var budget = 600
 
     package init() {}
 

@@ -29,16 +29,19 @@ package struct S3Client: Sendable {
 
     private struct State {
         var credentials: S3Credentials?
-        /// Times that credentials were read.
+        /// How many times credentials were read.
         var readings = 0
-        /// Seconds that the store's clock is ahead.
+        /// Seconds that the store's clock is ahead, for signatures: 0 until it refuses one for its time.
         var offset = 0
+        /// The same by its last answer.
+        var ahead = 0
     }
 
     /// What all copies of a client share.
     private final class Shared: Sendable {
         let state = Mutex(State())
         let requests = Atomic<Int>(0)
+        let turns = Turns()
     }
 
     private let transport: any HTTPTransport
@@ -80,17 +83,22 @@ package struct S3Client: Sendable {
         var hasSetClock = false
         var hasReadAgain = false
         while true {
-            let (reason, demand, result) = try await attemptOnce(request, isRepeated, make)
+            let (credentials, reading) = try await credentials()
+            let (reason, demand, result) = try await attemptOnce(
+                request, credentials, isRepeated, make)
             switch result {
             case .success(let answer):
                 guard !isFinal(answer) else { return answer }
                 if isSkewed(answer), !hasSetClock {
                     hasSetClock = true
-                    if try setClock(answer, request) { continue }
+                    if setClock(answer) { continue }
                 }
                 if isExpired(answer, request), !hasReadAgain {
                     hasReadAgain = true
-                    shared.state.withLock { $0.credentials = nil }
+                    shared.state.withLock { state in
+                        // Not those that another request has read meanwhile.
+                        if state.readings == reading { state.credentials = nil }
+                    }
                     continue
                 }
                 guard mayPass(answer) else { return answer }
@@ -123,14 +131,15 @@ package struct S3Client: Sendable {
     )
 
     private func attemptOnce(
-        _ request: S3Request, _ isRepeated: Bool,
+        _ request: S3Request, _ credentials: S3Credentials, _ isRepeated: Bool,
         _ make: () throws -> (any HTTPSink, [HTTPHeader])
     ) async throws -> Attempt {
         let (content, extra) = try make()
         let sink = S3Sink(content)
-        let signed = try await sign(request, extra)
+        let signed = sign(request, credentials, extra)
         do {
             let head = try await transport.send(signed, to: sink)
+            noteTime(of: head)
             let answer = try self.answer(head, sink, content, request, isRepeated)
             return (Self.reason(answer), head["retry-after"], .success(answer))
         } catch let failure as HTTPFailure {
@@ -205,8 +214,9 @@ package struct S3Client: Sendable {
 
     // MARK: Signing
 
-    private func sign(_ request: S3Request, _ extra: [HTTPHeader]) async throws -> HTTPRequest {
-        let credentials = try await credentials()
+    private func sign(
+        _ request: S3Request, _ credentials: S3Credentials, _ extra: [HTTPHeader]
+    ) -> HTTPRequest {
         let endpoint = settings.endpoint
         let path = endpoint.path(of: request.key)
         let query = S3Encoding.query(request.query)
@@ -235,12 +245,23 @@ package struct S3Client: Sendable {
     private static let emptyHash =
         "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-    private func credentials() async throws -> S3Credentials {
-        if let present = shared.state.withLock({ $0.credentials }) { return present }
-        // Two requests may both read them: that is harmless.
-        let new = try await settings.credentials()
-        shared.state.withLock { $0.credentials = new }
-        return new
+    /// The credentials, and which reading of them it is.
+    private func credentials() async throws -> (S3Credentials, reading: Int) {
+        if let present = presentCredentials { return present }
+        // Each reading may start a program.
+        return try await shared.turns.alone(at: "credentials") {
+            if let present = presentCredentials { return present }
+            let new = try await settings.credentials()
+            return shared.state.withLock { state in
+                state.credentials = new
+                state.readings += 1
+                return (new, state.readings)
+            }
+        }
+    }
+
+    private var presentCredentials: (S3Credentials, reading: Int)? {
+        shared.state.withLock { state in state.credentials.map { ($0, state.readings) } }
     }
 
     /// How many requests run at once: near a store the processors of both sides are the limit, far from it nearly
@@ -275,16 +296,22 @@ package struct S3Client: Sendable {
     /// Takes the store's clock instead of this machine's.
     ///
     /// - Returns: whether that changes anything.
-    private func setClock(_ answer: S3Answer, _ request: S3Request) throws -> Bool {
-        guard let date = answer.head["date"], let store = HTTPDate.seconds(of: date) else {
-            return false
-        }
-        let offset = store - settings.clock()
+    private func setClock(_ answer: S3Answer) -> Bool {
+        guard answer.head["date"].flatMap(HTTPDate.seconds) != nil else { return false }
         return shared.state.withLock { state in
-            defer { state.offset = offset }
-            return abs(state.offset - offset) > 2
+            defer { state.offset = state.ahead }
+            return abs(state.offset - state.ahead) > 2
         }
     }
+
+    private func noteTime(of head: HTTPHead) {
+        guard let time = head["date"].flatMap(HTTPDate.seconds) else { return }
+        let ahead = time - settings.clock()
+        shared.state.withLock { $0.ahead = ahead }
+    }
+
+    /// Seconds that the store's clock is ahead of this machine's, by its last answer; 0 before it.
+    package var ahead: Int { shared.state.withLock { $0.ahead } }
 
     // MARK: Errors
 

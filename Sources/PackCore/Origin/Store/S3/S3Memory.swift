@@ -42,6 +42,8 @@ final class S3Memory: Sendable {
 
     fileprivate struct State {
         var level: Level?
+        /// Whether the ETags of what this run uploaded were hashes of it; `nil` before the first upload.
+        var hashes: Bool?
         var joining: S3Store.Joining?
         /// Objects by place as bytes: their names never change what they mean.
         var objects: [[UInt8]: Entry] = [:]
@@ -75,6 +77,15 @@ final class S3Memory: Sendable {
     var level: Level? {
         get { state.withLock { $0.level } }
         set { state.withLock { $0.level = newValue } }
+    }
+
+    /// Whether other ETags mean another content: not where a key of the store encrypts, whose ETags look like hashes.
+    var tagsAreHashes: Bool { state.withLock { $0.hashes ?? false } }
+
+    /// Compares the ETag of an upload with its MD5.
+    func noteTag(_ tag: String, md5: String) {
+        let isHash = tag.filter { $0 != "\"" } == md5
+        state.withLock { $0.hashes = ($0.hashes ?? true) && isHash }
     }
 
     /// `nil` until it was tried whether a condition counts when parts are joined.

@@ -54,14 +54,16 @@ extension S3Store {
         return wanted.place == OriginLayout.info ? info(wanted.content) : nil
     }
 
-    /// Whether `info.json` is the manifest that it must be, by its MD5, which the store made; `nil` where it is none.
+    /// Whether `info.json` is the manifest that it must be, by its MD5, which the store made; `nil` where that does not
+    /// say so.
     private func info(_ wanted: FileDigest) -> ContentState? {
         guard let listing = memory.freshListing,
             let entry = listing.entries[Array(OriginLayout.info.utf8)], entry.isHashed,
             let bytes = memory.bytes(of: wanted)
         else { return nil }
         let manifest = S3Memory.Entry(size: wanted.size, tag: Self.md5(of: bytes))
-        return entry.hasContent(of: manifest) ? .whole : .otherContent
+        if entry.hasContent(of: manifest) { return .whole }
+        return memory.tagsAreHashes ? .otherContent : nil
     }
 
     package func compare(_ copies: [SiteCopy], jobs: Int) async throws -> [CopyState] {
@@ -73,7 +75,7 @@ extension S3Store {
             guard entry.size == copy.asset.size else { return .differs }
             if let object = memory.entry(copy.object), readBack == .new {
                 if entry.hasContent(of: object) { return .current }
-                if entry.isHashed, object.isHashed { return .differs }
+                if memory.tagsAreHashes, entry.isHashed, object.isHashed { return .differs }
             }
             guard readBack == .all else {
                 let head = try await head(copy.place)

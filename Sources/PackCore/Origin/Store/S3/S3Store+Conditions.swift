@@ -1,5 +1,8 @@
 /// Whether the store keeps the two conditions that keep publishers apart, tried with a file that no client reads.
 extension S3Store {
+    /// Seconds that this machine's clock may be wrong: half of what an intent of a publish lives.
+    private static let mostAhead = 12 * 3600
+
     /// Creates a file of the workspace, and tries the conditions with it.
     ///
     /// - Throws: ``S3Error/noConditions(origin:problem:isIgnored:)`` for a store that replaces what it must only create;
@@ -14,6 +17,11 @@ extension S3Store {
         _ intent: Upload, _ body: () async throws -> Result
     ) async throws -> Result? {
         let first = try await firstAnswer(to: intent)
+        // The intent says when its run began, and others take that for the store's time.
+        guard abs(client.ahead) < Self.mostAhead else {
+            try? await remove([intent.place])
+            throw S3Error.clock(seconds: client.ahead)
+        }
         guard first != nil else {
             // The intent is not there yet.
             try await prove(by: intent, first)

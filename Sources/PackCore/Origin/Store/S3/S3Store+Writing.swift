@@ -12,6 +12,8 @@ extension S3Store {
 
     package func settle() async throws {}
 
+    package var secondsAhead: Int { client.ahead }
+
     package func stage(_ copies: [SiteCopy], in staging: Staging) async throws {}
 
     package func exclusively<Result>(
@@ -205,7 +207,8 @@ extension S3Store {
         request.hasTag = true
         request.headers =
             S3Headers.of(upload.place, sha256: upload.content.sha256)
-            + writing.headers(upload.place) + [HTTPHeader("Content-MD5", body.md5)] + conditions
+            + writing.headers(upload.place) + conditions
+            + [HTTPHeader("Content-MD5", Data(body.md5).base64EncodedString())]
         let answer: S3Answer
         do {
             answer = try await client.send(request)
@@ -214,8 +217,9 @@ extension S3Store {
         }
         if answer.isSuccess {
             let tag = answer.head["etag"] ?? ""
+            memory.noteTag(tag, md5: hexadecimal(body.md5))
             memory.noteMade(upload.place, .init(size: upload.content.size, tag: tag))
-            if !conditions.isEmpty || upload.content.size > 0 { try? remember(upload) }
+            try? remember(upload)
             return .written(tag: tag, request: answer.head["x-amz-request-id"] ?? "")
         }
         if answer.isRefused || answer.isMissing && !conditions.isEmpty {
@@ -238,7 +242,10 @@ extension S3Store {
             if case .failed(_, .unreachable, _) = error { throw error }
             throw S3Error.outcomeUnknown(place: display(upload.place), reason: "\(second)")
         }
-        throw error
+        if case .failed(_, .unreachable, _) = error { throw error }
+        // What was sent may still come, after this look at it. Where clients follow it, nothing else may be said.
+        guard S3Headers.isReplaced(upload.place) else { throw error }
+        throw S3Error.outcomeUnknown(place: display(upload.place), reason: "\(error)")
     }
 
     /// The MD5 of some bytes, as a store gives it.
@@ -247,7 +254,7 @@ extension S3Store {
     }
 
     /// The content of an upload, hashed once more.
-    private func body(of upload: Upload) async throws -> (body: HTTPBody, md5: String) {
+    private func body(of upload: Upload) async throws -> (body: HTTPBody, md5: [UInt8]) {
         let body: HTTPBody
         switch upload.source {
         case .bytes(let bytes): body = HTTPBody(.bytes(bytes), upload.content)
@@ -272,7 +279,7 @@ extension S3Store {
             case .bytes: throw BuildError.changedWhileRead(path: display(upload.place))
             }
         }
-        return (body, Data(md5.finalize()).base64EncodedString())
+        return (body, Array(md5.finalize()))
     }
 
     /// Keeps what was uploaded: the next release's delta starts from it.

@@ -251,7 +251,8 @@ package struct S3Store: WritableStore {
                 problem: sink.problem ?? "does not match its pointer or manifest")
         }
         try directory.rename(part, to: directory, as: name)
-        try cache?.add(content.content, name, in: directory)
+        // A full disk there is no reason not to have it here.
+        try? cache?.add(content.content, name, in: directory)
     }
 
     package func withFiles<Result>(

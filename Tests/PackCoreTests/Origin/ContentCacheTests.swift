@@ -1,0 +1,29 @@
+import Foundation
+import PackCore
+import TestSupport
+import Testing
+
+/// What the cache takes for its own when it is full.
+struct ContentCacheTests {
+    @Test("a cache in a directory with other files deleted them")
+    func leavesOtherFiles() throws {
+        let folder = try TemporaryFolder.make()
+        let content = StreamHasher.digest(of: [1]).description
+        let own = "\(content.prefix(2))/\(content)"
+        let others = ["vm/disk.img", "ab/notes.txt", "ab/\(content)x", "zz/\(content)", "readme"]
+        for name in [own] + others {
+            let path = URL(fileURLWithPath: "\(folder.path)/\(name)")
+            try FileManager.default.createDirectory(
+                at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+            #expect(FileManager.default.createFile(atPath: path.path, contents: nil))
+            // Nothing of it takes room.
+            try #require(truncate(path.path, Int(ContentCache.limit)) == 0)
+        }
+        #expect(truncate("\(folder.path)/\(own)", Int(ContentCache.limit) + 1) == 0)
+        _ = try ContentCache(folder.path)
+        for name in others {
+            #expect(FileManager.default.fileExists(atPath: "\(folder.path)/\(name)"), "\(name)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/\(own)"))
+    }
+}
