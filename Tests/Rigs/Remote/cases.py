@@ -69,6 +69,7 @@ async def resumes(lab) -> None:
     others = lab.folder / "others"
     others.mkdir()
     (others / "mine.txt").write_text("mine")
+    phone.mkdir()
     (phone / ".parts").symlink_to(others)
     async with Origin(lab.cdn) as origin:
         status, text = await lab.install(origin.url, phone)
