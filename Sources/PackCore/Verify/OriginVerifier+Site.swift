@@ -119,7 +119,13 @@ extension OriginVerifier {
 
     // MARK: Orphans
 
+    /// Files to which nothing refers, where everything that could refer to them was read.
     func findOrphans(_ run: inout Run) async throws {
+        guard !run.isIncomplete else {
+            run.result.notes.append(
+                "no orphans are listed: not everything that refers to files can be read")
+            return
+        }
         var orphans: [Listed] = []
         let needs = run.needs
         try await store.visitPublic { if !needs.contains($0.place) { orphans.append($0) } }

@@ -103,6 +103,10 @@ package struct OriginVerifier: Sendable {
         /// What only sequences from before a prune may name, by the places of the manifests: some may wait for a later
         /// prune to delete them.
         var pruned: [String: OriginReader.Published] = [:]
+        /// Whether something that refers to files could not be read: what only it names looks like an orphan.
+        var isIncomplete = false
+        /// Whether the origin has roots that cannot be read.
+        var hasDamagedRoots = false
 
         mutating func fail(_ place: String, _ problem: String) {
             result.failures.append(.init(place: place, problem: problem))
@@ -110,6 +114,12 @@ package struct OriginVerifier: Sendable {
 
         mutating func fail(_ place: String, _ error: any Error) {
             fail(place, "\(error)")
+        }
+
+        /// Notes that what refers to files could not be read.
+        mutating func failToRead(_ place: String, _ error: any Error) {
+            isIncomplete = true
+            fail(place, error)
         }
 
         /// Two pointers to one release must bind it to the same bytes.
@@ -130,7 +140,7 @@ package struct OriginVerifier: Sendable {
                 current = try await history.reader.pointer(channel)
             } catch {
                 if error.meansShortage { throw error }
-                run.fail(place, error)
+                run.failToRead(place, error)
             }
             let foreign = try await readLog(of: channel, sequences, current, &run)
             noteGaps(
@@ -201,7 +211,7 @@ package struct OriginVerifier: Sendable {
                 }
             } catch {
                 if error.meansShortage { throw error }
-                run.fail(place, error)
+                run.failToRead(place, error)
             }
         }
         return foreign.count
@@ -219,7 +229,7 @@ package struct OriginVerifier: Sendable {
                 manifest = try await history.reader.manifest(of: published)
             } catch {
                 if error.meansShortage { throw error }
-                run.fail(place, error)
+                run.failToRead(place, error)
                 continue
             }
             if place == run.production?.manifestPlace { run.current = manifest }

@@ -14,7 +14,8 @@ struct TrustCheck {
             run.chain = try await RootChain.read(store)
         } catch {
             if error.meansShortage { throw error }
-            run.fail(OriginLayout.roots, error)
+            run.failToRead(OriginLayout.roots, error)
+            run.hasDamagedRoots = true
             return
         }
         guard let chain = run.chain else {
@@ -59,7 +60,7 @@ struct TrustCheck {
         _ published: OriginReader.Published, isCurrent: Bool, _ run: inout Run
     ) {
         guard let chain = run.chain else {
-            if published.pointer.root != nil, isCurrent {
+            if published.pointer.root != nil, isCurrent, !run.hasDamagedRoots {
                 run.fail(published.place, "names a root, and the origin has none")
             }
             return

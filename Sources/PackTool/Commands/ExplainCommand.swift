@@ -86,12 +86,16 @@ struct ExplainCommand: ToolCommand {
             }
         }
         let explanation = try await Explanation.of(request, at: store)
+        let trust = try await OriginTrust.read(history)
+        let current = try await history.reader.pointer(request.channel)
+        let refusal = trust.problem(request.now) ?? trust.problem(of: current)
+        if let refusal { console.note("clients with a trust root refuse this pointer: \(refusal)") }
         if output.json {
-            console.print(json: json(explanation))
+            console.print(json: json(explanation, refusal))
         } else {
             console.print(text(explanation))
         }
-        return code(explanation.verdict)
+        return refusal == nil ? code(explanation.verdict) : ExitCode.verification.rawValue
     }
 
     private func code(_ verdict: Explanation.Verdict) -> Int32 {
@@ -123,7 +127,8 @@ struct ExplainCommand: ToolCommand {
         }
     }
 
-    private func json(_ explanation: Explanation) -> JSONValue {
+    /// - Parameter refusal: why clients with a root refuse the pointer.
+    private func json(_ explanation: Explanation, _ refusal: String?) -> JSONValue {
         .members([
             "client": .string("reference"), "verdict": .string(explanation.verdict.rawValue),
             "channel": .string(explanation.pointer.channel.description),
@@ -131,7 +136,7 @@ struct ExplainCommand: ToolCommand {
             "version": (explanation.entry?.version.description).json,
             "label": (explanation.entry?.label).json,
             "road": (explanation.route?.rawValue).json,
-            "mustUpdate": .bool(explanation.mustUpdate),
+            "refused": refusal.json, "mustUpdate": .bool(explanation.mustUpdate),
             "fetched": .integer(explanation.fetched.total),
             "steps": .array(
                 explanation.steps.map {

@@ -246,7 +246,7 @@ import Testing
         let file = try await propose(Playground.second, label: "2.0", by: [7, 8])
         try await refuse(commit(Array(file.dropLast(9))), "proposal.invalid")
         try play.remove("origin/root/1.json")
-        try await refuse(commit(file), "signing.no-root")
+        try await refuse(commit(file), "signing.roots-missing")
     }
 
     /// Without a root there is nobody to sign.

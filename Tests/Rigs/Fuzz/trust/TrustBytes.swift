@@ -43,6 +43,25 @@ enum TrustBytes: String, CaseIterable {
 
     // MARK: What is edited
 
+    private struct NoSeed: Error {}
+
+    /// A signed pointer that can be read: most programs leave its version and hashes as they do not fit.
+    private static func pointer() throws -> Envelope {
+        for first in UInt8.min...UInt8.max {
+            for second in UInt8.min...UInt8.max {
+                var program = EditProgram([first, second])
+                let file = try MutatedTrust.pointer(&program)
+                guard
+                    let envelope = try? Envelope(
+                        decoding: file, payloadType: Envelope.pointerType),
+                    (try? PointerCoding.decode(envelope.payload)) != nil
+                else { continue }
+                return envelope
+            }
+        }
+        throw NoSeed()
+    }
+
     /// Writes what the fuzzer starts with: valid ones of each kind.
     func writeSeeds(into folder: String, _ property: TrustProperty) throws {
         for (number, seed) in try seeds(property).enumerated() {
@@ -58,10 +77,8 @@ enum TrustBytes: String, CaseIterable {
             let file = try MutatedTrust.root(&none)
             let next = try Envelope(decoding: file, payloadType: TrustRoot.payloadType)
             return [first.envelope.payload, next.payload]
-        case .pointer:
-            let file = try MutatedTrust.pointer(&none)
-            return [try Envelope(decoding: file, payloadType: Envelope.pointerType).payload]
-        case .envelope: return [try MutatedTrust.pointer(&none)]
+        case .pointer: return [try Self.pointer().payload]
+        case .envelope: return [try Self.pointer().encode()]
         case .answer: return [try property.answer(&none)]
         case .key:
             return try (UInt8(0)..<10).flatMap { number in
