@@ -86,12 +86,14 @@ struct ServeCommand: ToolCommand {
         let path = try localOrigin(source)
         let directory = try Directory.open(path)
         Interruption.isExpected()
-        let isOrigin = try await OriginHistory(StoreOpener.list(path), policy: .recordedInLog)
-            .isOrigin()
         if page {
-            if isOrigin { throw NeedsBuild(path: path, flag: "--page shows a build") }
+            // A build that is shown may have a folder 'channels'.
+            if try NotABuild.isOrigin(path) {
+                throw NeedsBuild(path: path, flag: "--page shows a build")
+            }
             try await servePages(directory, settings, address, console)
-        } else if isOrigin {
+        } else if try await OriginHistory(StoreOpener.list(path), policy: .recordedInLog).isOrigin()
+        {
             if watch { throw NeedsBuild(path: path, flag: "--watch publishes a build") }
             try await serveOrigin(directory, path, address, console)
         } else {

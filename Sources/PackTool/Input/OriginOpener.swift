@@ -35,13 +35,15 @@ struct NotABuild: Remedied {
 
     /// - Throws: ``NotABuild`` for a directory that `publish` wrote.
     static func refuse(_ path: String) throws {
-        guard let directory = try Directory.openIfPresent(path) else { return }
+        if try isOrigin(path) { throw NotABuild(path: path) }
+    }
+
+    /// Whether a directory is an origin, and cannot be a build.
+    static func isOrigin(_ path: String) throws -> Bool {
+        guard let directory = try Directory.openIfPresent(path) else { return false }
         // A build may have a folder 'channels'.
         let folders = [OriginLayout.workspace, OriginLayout.channels, OriginLayout.objects]
-        guard try folders.allSatisfy({ try directory.status($0)?.kind == .directory }) else {
-            return
-        }
-        throw NotABuild(path: path)
+        return try folders.allSatisfy { try directory.status($0)?.kind == .directory }
     }
 
     var code: String { "input.origin" }
