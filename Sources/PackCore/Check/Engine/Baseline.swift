@@ -11,7 +11,7 @@ package struct Baseline: Equatable, Sendable {
     /// The most bytes of a baseline that is read.
     package static let sizeLimit = 64 << 20
 
-    /// The cause of findings that are shown as one, of which each further file is a new one all the same.
+    /// A cause whose findings are shown as one, and of which each further file is new.
     static let perFile = "size"
 
     package init(of findings: [Finding]) {
