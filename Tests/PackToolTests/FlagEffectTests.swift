@@ -182,7 +182,7 @@ import Testing
     }
 
     /// Pages whose findings depend on everything that a profile says.
-    private static let project =
+    static let project =
         HelpExample.project + """
 
             cp -r cdn cdn-before; packtool publish dist-before --to cdn-before --channel old --quiet

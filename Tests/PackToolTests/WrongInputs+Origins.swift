@@ -66,6 +66,12 @@ extension WrongInput {
         return [
             WrongInput("origin missing", "verify cdn", code: "file-system.open", says: ["'cdn'"]),
             WrongInput(
+                "release to install", "install cdn@1.0.0 --into phone", given: "origin",
+                status: 64, code: "input.release", says: ["'cdn@1.0.0'", "'cdn'"]),
+            WrongInput(
+                "release to roll back", "rollback cdn@1.0.0", given: "origin", status: 64,
+                code: "input.release", says: ["'cdn@1.0.0'", "'cdn'"]),
+            WrongInput(
                 "origin that is none", "verify dist", given: "build", code: "origin.not-an-origin",
                 says: ["'dist'", "publish"]),
             WrongInput(

@@ -39,7 +39,7 @@ extension Publisher {
         let pointer = current.published.pointer
         report.label = pointer.label
         let hasExpired = pointer.expires.map { $0 <= request.now } ?? false
-        let limitsFirst = pointer.expires == nil && request.lifetimeDays != nil
+        let limitsFirst = pointer.expires == nil && request.expires != nil
         if request.renew || hasExpired || limitsFirst {
             try checkTime(after: pointer)
             report.outcome = .renewed
@@ -49,6 +49,13 @@ extension Publisher {
         report.expires = pointer.expires
         let isUnfinished = try await steps.wasInterrupted()
         report.outcome = isBehind || isUnfinished ? .completed : .unchanged
-        if report.outcome == .unchanged { report.noteExpiry(now: request.now) }
+        guard report.outcome == .unchanged else { return }
+        report.noteExpiry(now: request.now)
+        if let days = request.lifetimeDays, pointer.expires != pointer.createdAt.adding(days: days)
+        {
+            report.notes.append(
+                "the live pointer keeps its expiry: 'packtool renew --expires-in-days \(days)' changes it"
+            )
+        }
     }
 }

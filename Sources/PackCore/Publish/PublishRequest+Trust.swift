@@ -15,7 +15,6 @@ extension PublishRequest {
         var request = self
         request.signing = signing
         request.signer = signing.signer
-        request.lifetimeDays = lifetimeDays ?? PointerSigning.lifetimeDays
         return request
     }
 

@@ -70,7 +70,12 @@ package struct PublishRequest: Sendable {
     }
 
     /// When the pointer expires.
-    var expires: Timestamp? { lifetimeDays.map { now.adding(days: $0) } }
+    ///
+    /// A signed one always does: a client that is kept away from the CDN must notice.
+    var expires: Timestamp? {
+        let days = lifetimeDays ?? signing.map { _ in PointerSigning.lifetimeDays }
+        return days.map { now.adding(days: $0) }
+    }
 
     package init(
         scan: BuildScan, origin: String, channel: Channel, manifest: ManifestRequest,

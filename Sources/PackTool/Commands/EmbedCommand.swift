@@ -72,7 +72,7 @@ struct EmbedCommand: ToolCommand {
             isBucket
             ? try Bucket.store(
                 origin, settings, for: .publishing, isUnsafe: safety.forceUnsafe) : nil
-        let source = isRemote || isBucket ? withoutSecrets(origin) : try localOrigin(origin)
+        let source = isRemote || isBucket ? withoutSecrets(origin) : try existingOrigin(origin)
         let place = try OutputPlace.check(
             target, inputs: isRemote || isBucket ? [] : [.origin(source)], isDirectory: true)
         let now = try Surroundings.now()

@@ -58,7 +58,7 @@ struct InstallCommand: ToolCommand {
         let settings = try settings()
         let isRemote = HTTPAddress.isHTTP(origin)
         let isBucket = S3Address.isS3(origin)
-        let source = isRemote || isBucket ? withoutSecrets(origin) : try localOrigin(origin)
+        let source = isRemote || isBucket ? withoutSecrets(origin) : try existingOrigin(origin)
         if !isRemote { try connection.refuse(for: origin) }
         if !isBucket { try bucket.refuse(for: origin) }
         if !isRemote, !isBucket {

@@ -92,7 +92,7 @@ struct VerifyCommand: ToolCommand {
         if S3Address.isS3(target) {
             return try await verifyBucket(target, settings, started, console)
         }
-        let path = try localOrigin(target)
+        let path = try existingOrigin(target)
         let (directory, name) = try ReadableFile.locateExisting(path)
         guard let kind = try directory.status(name)?.kind else {
             throw FileSystemError(operation: "open", path: path, number: ENOENT)

@@ -14,7 +14,7 @@ struct OriginOpener {
 
     /// Opens an existing origin to read it.
     ///
-    /// - Throws: ``InvalidWord`` for what is no address of an origin; an error of the store.
+    /// - Throws: ``InvalidWord`` for what is no address of an origin; ``NotAnOrigin``; an error of the store.
     func open(_ address: String) throws -> any OriginStore {
         if S3Address.isS3(address) { return try Bucket.store(address, settings) }
         if HTTPAddress.isHTTP(address) {
@@ -25,8 +25,32 @@ struct OriginOpener {
                 client: HTTPClient(transport, random: { Double.random(in: 0...1) }),
                 scratch: Surroundings.temporaryDirectory)
         }
-        return try StoreOpener.list(localOrigin(address))
+        return try StoreOpener.list(existingOrigin(address))
     }
+}
+
+/// The directory of an origin that must be there.
+///
+/// - Throws: ``InvalidWord``; ``NotAnOrigin`` for a release of one.
+func existingOrigin(_ text: String) throws -> String {
+    if let found = try OriginRelease.findDirectory(text), found.name != nil {
+        throw NotAnOrigin(text: text, origin: found.path)
+    }
+    return try localOrigin(text)
+}
+
+/// A release, such as `cdn@1.0`, where a command takes an origin.
+struct NotAnOrigin: Remedied {
+    let text: String
+    let origin: String
+
+    var code: String { "input.release" }
+    var description: String { "'\(text)' names one release, not an origin" }
+    var unaffected: String? { nil }
+    var remedy: String {
+        "name the origin, '\(origin)'; 'packtool status \(origin)' shows what its channels offer"
+    }
+    var exitCode: ExitCode { .usage }
 }
 
 /// An origin where a command reads a build.

@@ -29,7 +29,7 @@ struct OriginArgument: ParsableArguments {
         let origin = try origin(settings)
         if S3Address.isS3(origin) { return nil }
         try bucket.refuse(for: origin)
-        return try localOrigin(origin)
+        return try existingOrigin(origin)
     }
 
     /// Opens an existing origin.

@@ -56,7 +56,7 @@ struct KeysShowCommand: ToolCommand {
                 if !output.json { print(key, file, console) }
             }
         }
-        if output.json { console.print(json: .array(values)) }
+        if output.json { console.print(json: .members(["keys": .array(values)])) }
         return 0
     }
 
