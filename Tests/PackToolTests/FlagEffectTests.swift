@@ -75,6 +75,7 @@ import Testing
         cases("history ops", "--limit 1", "--channel beta"),
         cases("explain ops --channel canary", "--native 3", "--channel beta", "--seen 9"),
         cases("explain ops --installed 1.0", "--client seed003"),
+        cases("explain signed", "--trust root/1.json"),
         cases("explain ops --channel canary --native 3", "--device x", "--installed 1.0"),
         cases("publish broken --to new", "--ignore missing-file", "--baseline known.json"),
         cases("publish dist --to new", "--max-warnings 0"),
@@ -237,7 +238,7 @@ import Testing
                 test.flag.split(separator: " ").filter { $0.hasPrefix("--") }
                     .map { "\(test.command) \($0)" }
             })
-        let common: Set = ["--json", "--quiet", "--config", "--version", "--help"]
+        let common: Set = ["--json", "--quiet", "--verbose", "--config", "--version", "--help"]
         var taken: Set<String> = []
         for command in HelpTests.commands + ["resolve"] {
             let help = try Sandbox().run("packtool \(command) --help").output

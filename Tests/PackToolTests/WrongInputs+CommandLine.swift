@@ -30,6 +30,44 @@ extension WrongInput {
             says: ["'soon'", "--expires-in-days"]),
     ]
 
+    /// Flags that say nothing of what a command was given.
+    static let unused = [
+        WrongInput(
+            "exclude of a package", "hash dist.zip --exclude '*.css'",
+            given: "build; packtool package dist -o dist.zip --quiet", status: 64,
+            code: "usage.unused-flag", says: ["--exclude", "'dist.zip'", "no build"]),
+        WrongInput(
+            "exclude of an origin", "verify cdn --exclude '*.css'", given: "origin", status: 64,
+            code: "usage.unused-flag", says: ["--exclude", "'cdn'"]),
+        WrongInput(
+            "exclude of two releases", "diff cdn cdn@1.0.0 --exclude '*.css'", given: "origin",
+            status: 64, code: "usage.unused-flag", says: ["--exclude"]),
+        WrongInput(
+            "channel of two builds", "diff dist next --channel beta", given: "second; build",
+            status: 64, code: "usage.unused-flag", says: ["--channel", "no origin"]),
+        WrongInput(
+            "origin served under another name", "serve cdn --app other", given: "origin",
+            status: 64, code: "usage.unused-flag", says: ["--app", "as it is"]),
+        WrongInput(
+            "no rule left", "check dist --select missing-file --ignore missing-file",
+            given: "build", status: 64, code: "usage", says: ["--select", "nothing"]),
+        WrongInput(
+            "path prefix of a text", "check dist --path-prefix web/dist", given: "build",
+            status: 64, code: "usage", says: ["--path-prefix", "sarif"]),
+        WrongInput(
+            "policy and a file", "init s3://shop-cdn/shop --policy aws --force", status: 64,
+            code: "usage", says: ["--policy"]),
+        WrongInput(
+            "host for the text of a rule", "rules missing-file --host shop.example.com",
+            status: 64, code: "usage", says: ["--json"]),
+        WrongInput(
+            "sequence below zero", "explain cdn --seen=-5", given: "origin", status: 64,
+            code: "usage", says: ["--seen"]),
+        WrongInput(
+            "root for a client that knows none", "explain cdn --client seed003 --trust sha256:00",
+            given: "origin", status: 64, code: "usage", says: ["--trust"]),
+    ]
+
     static let words = [
         WrongInput(
             "pattern without its bracket", "hash dist --exclude [ab", given: "build", status: 64,

@@ -18,6 +18,10 @@ extension WrongInput {
             given: "build; printf 'app: [shop\\nbuild: dist\\n' > packtool.yaml", code: "config",
             says: ["packtool.yaml:"]),
         WrongInput(
+            "configuration in Latin-1", "hash dist",
+            given: "build; printf 'app: shop\\nexclude: [\"Gr\\366\\337e/\"]\\n' > packtool.yaml",
+            code: "config.not-utf-8", says: ["packtool.yaml:2", "UTF-8"]),
+        WrongInput(
             "configuration key mistyped", "hash dist",
             given: "build; printf 'app: shop\\nbase_url: https://a.example\\n' > packtool.yaml",
             code: "config", says: ["packtool.yaml:2", "'base_url'", "'base-url'"]),

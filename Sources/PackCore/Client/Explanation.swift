@@ -34,11 +34,14 @@ package struct ExplainRequest: Sendable {
     /// The sequence of the pointer that the device has seen last.
     package var seen: Int?
     package var now: Timestamp
+    /// The root that the app has; `nil` for a client without one.
+    package var pin: TrustPin?
 
     package init(
         channel: Channel, nativeVersion: NativeVersion? = nil, device: String? = nil,
-        installed: Version? = nil, seen: Int? = nil, now: Timestamp
+        installed: Version? = nil, seen: Int? = nil, now: Timestamp, pin: TrustPin? = nil
     ) {
+        self.pin = pin
         self.channel = channel
         self.nativeVersion = nativeVersion
         self.device = device
@@ -57,24 +60,35 @@ extension Explanation {
     package static func of(
         _ request: ExplainRequest, at store: any ListingStore
     ) async throws -> Explanation {
-        let history = OriginHistory(store, policy: .recordedInLog)
+        var history = OriginHistory(store, policy: .recordedInLog)
         guard try await history.isOrigin() else {
             throw OriginError.notAnOrigin(path: store.address)
         }
-        guard let published = try await history.reader.pointer(request.channel) else {
+        let reader = history.reader
+        guard let file = try await reader.pointerFile(request.channel) else {
             throw OriginError.nothingPublished(
                 channel: request.channel.description, origin: store.address)
         }
+        let published = try reader.published(
+            file, at: OriginLayout.pointer(request.channel), of: request.channel)
         var explanation = Explanation(pointer: published.pointer)
         explanation.fetched.pointer = UInt64(published.bytes.count)
-        explanation.fetched.log = UInt64(published.bytes.count)
+        if let pin = request.pin {
+            guard let policy = try await explanation.trust(pin, request, file, reader) else {
+                return explanation
+            }
+            history = OriginHistory(store, policy: policy)
+        } else {
+            try await reader.prove(published)
+            explanation.fetched.log = explanation.fetched.pointer
+        }
         if explanation.isAccepted(request) {
             try await explanation.choose(published, request, history)
         }
         return explanation
     }
 
-    private mutating func add(_ what: String, _ finding: String, passes: Bool) -> Bool {
+    mutating func add(_ what: String, _ finding: String, passes: Bool) -> Bool {
         steps.append(Step(what: what, finding: finding, passes: passes))
         return passes
     }

@@ -32,8 +32,11 @@ struct PointerIntake: Sendable {
                 pinned: pinned, stored: stored, clock: request.now, channel: request.channel,
                 seen: seen, checkedAt: state?.trust?.checkedAt)
         else { return try await byLog() }
+        let offer = try await byRoot(&session)
+        // A pin that accepts nothing leaves nothing: it may be a mistake of one run. Roots that follow it were stored on
+        // the way.
         if session.root != stored { try installation.store(session.root) }
-        return try await byRoot(&session)
+        return offer
     }
 
     private func byLog() async throws -> Offer {

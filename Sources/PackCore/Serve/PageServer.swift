@@ -1,12 +1,17 @@
 import PackWeb
+import Synchronization
 
 /// Answers a browser with the files of a build that the app's handler would answer with.
 ///
 /// The browser's address replaces the app's scheme and host; what else an app does to pages, it does not do.
-package struct PageServer: Sendable {
+package final class PageServer: Sendable {
     private let files: FileAnswer
     private let profile: Profile
     private let exclusions: Exclusions
+    private let survey = Mutex<(paths: PackageListing, time: Double)?>(nil)
+
+    /// How long the names of the build's files are taken for current, in seconds: a page has hundreds of files.
+    private static let surveyLife = 1.0
 
     package init(_ build: Directory, _ profile: Profile, excluding exclusions: Exclusions) {
         files = FileAnswer(root: build)
@@ -14,17 +19,20 @@ package struct PageServer: Sendable {
         self.exclusions = exclusions
     }
 
-    package func answer(_ request: ServeRequest) throws -> ServeAnswer {
+    /// - Parameter now: seconds of a clock that only goes forward.
+    package func answer(_ request: ServeRequest, now: Double) throws -> ServeAnswer {
         if let refusal = FileAnswer.refusal(request) { return refusal }
-        // The build may have changed since the last request.
-        let tree = try FileTree.survey(files.root, excluding: exclusions)
-        let resolver = Resolver(
-            profile: profile, listing: PackageListing(tree.files.map(\.path)))
         let isPage =
             request.fields["sec-fetch-mode"].map { $0 == "navigate" }
             ?? (request.fields["accept"]?.contains("text/html") ?? false)
         guard let url = url(request) else { return FileAnswer.missing }
-        let resolution = resolver.resolve(url, for: isPage ? .navigation : .load)
+        // The build may have changed since the last page.
+        var resolver = try resolver(after: isPage ? .infinity : now - Self.surveyLife, now)
+        var resolution = resolver.resolve(url, for: isPage ? .navigation : .load)
+        if resolution.file == nil, !isPage {
+            resolver = try self.resolver(after: .infinity, now)
+            resolution = resolver.resolve(url, for: .load)
+        }
         guard let index = resolution.file else {
             // What a person types first.
             if request.target == "/", start != "/" {
@@ -37,6 +45,20 @@ package struct PageServer: Sendable {
         let path = resolver.listing.paths[index]
         return try files.answer(
             request, path: path.description, type: FileAnswer.type(of: path), caching: "no-store")
+    }
+
+    /// Resolves URLs with the names of the build's files.
+    ///
+    /// - Parameter oldest: of when names may be that were read before.
+    private func resolver(after oldest: Double, _ now: Double) throws -> Resolver {
+        let known = survey.withLock { $0 }
+        if let known, known.time > oldest {
+            return Resolver(profile: profile, listing: known.paths)
+        }
+        let tree = try FileTree.survey(files.root, excluding: exclusions)
+        let paths = PackageListing(tree.files.map(\.path))
+        survey.withLock { $0 = (paths, now) }
+        return Resolver(profile: profile, listing: paths)
     }
 
     /// The page that the app opens first, as the browser's path.

@@ -115,6 +115,6 @@ struct TrustCheck {
         else { return }
         run.result.notes.append(
             "the pointer of channel '\(pointer.channel)' expires at \(expires); "
-                + "publish again with --renew before")
+                + "run 'packtool renew' before")
     }
 }

@@ -105,6 +105,17 @@ struct CheckCommand: ToolCommand {
                 throw ValidationError("--color is for the findings as text.")
             }
         }
+        let places: Set<FindingsFormat> = [.github, .junit, .markdown, .sarif]
+        if pathPrefix != nil, format.map({ !places.contains($0) }) ?? true,
+            !save.formats.contains(where: { places.map(\.rawValue).contains($0) })
+        {
+            throw ValidationError(
+                "--path-prefix is for --format or --save with sarif, github, junit or markdown.")
+        }
+        if !select.isEmpty, select.allSatisfy(ignore.contains) {
+            throw ValidationError(
+                "--ignore takes out every rule of --select: nothing would be checked.")
+        }
         if dumpURLs {
             guard format == nil || format == .text || format == .json else {
                 throw ValidationError("--dump-urls prints text or json.")

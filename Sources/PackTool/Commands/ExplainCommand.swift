@@ -42,6 +42,7 @@ struct ExplainCommand: ToolCommand {
             "Which client the device has (default: reference).", valueName: "client"))
     var client: ExplainedClient?
 
+    @OptionGroup var trust: TrustOption
     @OptionGroup var line: ChannelOption
     @OptionGroup var output: OutputOptions
 
@@ -52,9 +53,11 @@ struct ExplainCommand: ToolCommand {
 
     func validate() throws {
         try checkDevice(device)
+        if let seen, seen < 0 { throw ValidationError("--seen takes 0 or more.") }
         guard client == .seed003 else { return }
         let unused = [
             ("--native", native != nil), ("--device", device != nil), ("--seen", seen != nil),
+            ("--trust", trust.trust != nil),
             ("--channel", line.channel != nil && line.channel != Channel.production.description),
         ].first(where: \.1)
         guard let unused else { return }
@@ -77,7 +80,7 @@ struct ExplainCommand: ToolCommand {
         }
         var request = ExplainRequest(
             channel: try settings().channel(), nativeVersion: native, device: device, seen: seen,
-            now: try Surroundings.clientTime())
+            now: try Surroundings.clientTime(), pin: try trust.pin())
         if let installed {
             if let version = Version(installed) {
                 request.installed = version
@@ -86,9 +89,7 @@ struct ExplainCommand: ToolCommand {
             }
         }
         let explanation = try await Explanation.of(request, at: store)
-        let trust = try await OriginTrust.read(history)
-        let current = try await history.reader.pointer(request.channel)
-        let refusal = trust.problem(request.now) ?? trust.problem(of: current)
+        let refusal = request.pin == nil ? try await refusal(of: request, history) : nil
         if let refusal { console.note("clients with a trust root refuse this pointer: \(refusal)") }
         if output.json {
             console.print(json: json(explanation, refusal))
@@ -96,6 +97,15 @@ struct ExplainCommand: ToolCommand {
             console.print(text(explanation))
         }
         return refusal == nil ? code(explanation.verdict) : ExitCode.verification.rawValue
+    }
+
+    /// Why clients that have the newest root refuse the pointer, which a client without one is not told.
+    private func refusal(
+        of request: ExplainRequest, _ history: OriginHistory
+    ) async throws -> String? {
+        let trust = try await OriginTrust.read(history)
+        if let problem = trust.problem(request.now) { return problem }
+        return try await trust.problem(of: history.reader.pointer(request.channel))
     }
 
     private func code(_ verdict: Explanation.Verdict) -> Int32 {

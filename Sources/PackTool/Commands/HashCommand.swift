@@ -35,6 +35,7 @@ struct HashCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
+        try exclude.refuse(for: [settings.build()])
         let (release, leftOut) = try await ReleaseSource.release(
             settings.build(), excluding: settings.exclusions, console)
         if output.json {

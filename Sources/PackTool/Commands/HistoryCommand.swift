@@ -18,7 +18,7 @@ struct HistoryCommand: ToolCommand {
 
     @OptionGroup var place: OriginArgument
 
-    @Option(help: ArgumentHelp("The most lines (default: 20).", valueName: "count"))
+    @Option(help: ArgumentHelp("The most lines; 0 for all (default: 20).", valueName: "count"))
     var limit: Int?
 
     @OptionGroup var line: ChannelOption
@@ -30,7 +30,7 @@ struct HistoryCommand: ToolCommand {
     }
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit takes 1 or more.") }
+        if let limit, limit < 0 { throw ValidationError("--limit takes 0 or more.") }
     }
 
     func run(_ console: Console) async throws -> Int32 {
@@ -40,7 +40,7 @@ struct HistoryCommand: ToolCommand {
             throw try OriginError.notAnOrigin(path: place.origin(settings))
         }
         let channel = try settings.channel()
-        let past = try await history.past(channel, limit: limit ?? 20)
+        let past = try await history.past(channel, limit: limit == 0 ? Int.max : limit ?? 20)
         if output.json {
             console.print(
                 json: .members([

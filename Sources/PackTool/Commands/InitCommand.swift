@@ -54,7 +54,13 @@ struct InitCommand: ToolCommand {
     }
 
     func validate() throws {
-        guard policy == nil else { return }
+        guard policy == nil else {
+            guard !force, !yes, identity.app == nil, identity.baseURL == nil else {
+                throw ValidationError(
+                    "--policy prints policies and writes nothing; omit the other flags.")
+            }
+            return
+        }
         if S3Address.isS3(directory) {
             throw ValidationError(
                 "A bucket has no packtool.yaml; '--policy aws' prints its policies.")

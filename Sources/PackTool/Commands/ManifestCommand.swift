@@ -58,6 +58,7 @@ struct ManifestCommand: ToolCommand {
         let settings = try settings()
         let request = try settings.manifestRequest(commit: commit)
         let source = try settings.build()
+        try exclude.refuse(for: [source])
         if let file {
             let inputs = [.build(source)] + (package.map { [OutputInput.file($0)] } ?? [])
             _ = try OutputPlace.check(file, inputs: inputs)

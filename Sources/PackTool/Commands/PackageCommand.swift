@@ -49,6 +49,7 @@ struct PackageCommand: ToolCommand {
         let jobs = try Surroundings.jobs()
         let level = settings.level
         let source = try settings.build()
+        try exclude.refuse(for: [source])
         // A package may be packed again in its place.
         let isPackage = resolvedPath(source) == resolvedPath(file)
         let (directory, name) = try OutputPlace.check(

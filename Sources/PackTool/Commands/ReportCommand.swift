@@ -97,6 +97,8 @@ struct ReportCommand: ToolCommand {
         let settings = try settings()
         let new = try settings.build()
         let old = releases.count == 2 ? releases.first : nil
+        try exclude.refuse(for: [old, new].compactMap { $0 })
+        try line.refuse(for: [old, new].compactMap { $0 })
         let inputs = [new, old].compactMap { $0 }.compactMap(OutputInput.init(release:))
         let place = try file.map { try OutputPlace.check($0, inputs: inputs) }
         let saved = try save.files(Format.self, inputs: inputs)

@@ -32,6 +32,12 @@ struct RulesCommand: ToolCommand {
     }
 
     func validate() throws {
+        if id != nil, !output.json,
+            profile.profile != nil || !host.host.isEmpty || pageOrigin.pageOrigin != nil
+        {
+            throw ValidationError(
+                "A rule's text is the same for every profile; add --json for its severity there.")
+        }
         guard markdown else { return }
         guard id == nil else {
             throw ValidationError("--markdown prints all rules; omit the rule.")

@@ -76,6 +76,7 @@ struct ServeCommand: ToolCommand {
         let source = try settings.build()
         let opener = try origins.opener(settings, for: [source])
         if OriginOpener.isRemote(source) {
+            try refuseOptionsOfABuild()
             let shown = withoutSecrets(source)
             if watch { throw NeedsBuild(path: shown, flag: "--watch publishes a build") }
             if page { throw NeedsBuild(path: shown, flag: "--page shows a build") }
@@ -95,11 +96,25 @@ struct ServeCommand: ToolCommand {
         } else if try await OriginHistory(StoreOpener.list(path), policy: .recordedInLog).isOrigin()
         {
             if watch { throw NeedsBuild(path: path, flag: "--watch publishes a build") }
+            try refuseOptionsOfABuild()
             try await serveOrigin(directory, path, address, console)
         } else {
             try await serveBuild(path, settings, address, console)
         }
         return 0
+    }
+
+    /// An origin is served as it is.
+    private func refuseOptionsOfABuild() throws {
+        try UnusedFlag.refuse(
+            [
+                ("--app", identity.app != nil), ("--base-url", identity.baseURL != nil),
+                ("--profile", pages.profile.profile != nil),
+                ("--scheme", pages.scheme.scheme != nil),
+                ("--host", !pages.host.host.isEmpty),
+                ("--page-origin", pages.pageOrigin.pageOrigin != nil),
+                ("--launch", launch.launch != nil), ("--exclude", !exclude.exclude.isEmpty),
+            ], because: "an origin is served as it is")
     }
 
     // MARK: What is served
@@ -139,9 +154,10 @@ struct ServeCommand: ToolCommand {
                 let publisher = try ServedBuild(
                     path: path, origin: origin, scratch: scratch.path, settings: settings,
                     address: own)
+                let ready = { tell(own, "serving \(path)", base: publisher.baseURL, console) }
+                if watch { return try await publisher.watch(console, ready: ready) }
                 try await publisher.publish(console)
-                tell(own, "serving \(path)", base: publisher.baseURL, console)
-                if watch { try await publisher.watch(console) }
+                ready()
             }
         }
     }
@@ -151,7 +167,9 @@ struct ServeCommand: ToolCommand {
     ) async throws {
         let server = PageServer(build, settings.profile, excluding: settings.exclusions)
         try await WebServer(address, webSettings(console)) { request in
-            try await answer(request, console) { try server.answer(request) }
+            try await answer(request, console) {
+                try server.answer(request, now: Surroundings.monotonicSeconds())
+            }
         }.run { own in
             let url = "http://\(own)\(server.start)"
             guard !output.json else {
@@ -226,7 +244,8 @@ struct ServeCommand: ToolCommand {
             "iOS",
             "plain http needs NSAllowsLocalNetworking (or NSAllowsArbitraryLoads) in a debug build")
         lines.add("Android", "plain http needs usesCleartextTraffic=\"true\" in a debug build")
-        lines.add("try", "packtool install http://\(address) --into phone")
+        let line = channel == Channel.production.description ? "" : " --channel \(channel)"
+        lines.add("try", "packtool install \(address.ownURL)\(line) --into phone")
         lines.add("stop", "Ctrl-C")
         console.print(lines.text)
         console.flush()

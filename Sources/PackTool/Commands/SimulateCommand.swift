@@ -57,6 +57,8 @@ struct SimulateCommand: ToolCommand {
 
     func run(_ console: Console) async throws -> Int32 {
         let settings = try settings()
+        try exclude.refuse(for: [old, new])
+        try line.refuse(for: [old, new])
         let roads = try SimulatedRoads(
             package: package ?? itself { !$0.hasSuffix(".json") }, delta: delta,
             info: itself { $0.hasSuffix(".json") })

@@ -86,6 +86,7 @@ struct VerifyCommand: ToolCommand {
             try bucket.refuse(for: target)
         }
         if conditions, !S3Address.isS3(target) { throw needsBucket(target, "--conditions") }
+        if OriginOpener.isRemote(target) { try exclude.refuse(for: [target]) }
         if HTTPAddress.isHTTP(target) {
             return try await verifyAddress(target, settings, started, console)
         }
@@ -110,6 +111,7 @@ struct VerifyCommand: ToolCommand {
             }
             return try await verifyManifest(path, source, settings.exclusions, console)
         }
+        try exclude.refuse(for: [target])
         return try await verifyOrigin(target, StoreOpener.list(path), started, console)
     }
 

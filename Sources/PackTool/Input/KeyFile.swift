@@ -136,7 +136,7 @@ enum KeyFileError: Remedied, Equatable {
     var remedy: String {
         switch self {
         case .readableByOthers(let file):
-            "run 'chmod 600 \(file)'; if somebody may have read it, make a new key"
+            "run 'chmod 600 \(shellWord(file))'; if somebody may have read it, make a new key"
         case .inside: "move it elsewhere; if it was ever served, make a new key and a new root"
         case .noVariable: "set it to the text of the key file"
         case .exists: "choose another name; packtool never overwrites a key"

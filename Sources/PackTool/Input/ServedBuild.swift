@@ -45,11 +45,23 @@ struct ServedBuild: Sendable {
         console.flush()
     }
 
-    /// Publishes again after every change that has settled, until it is cancelled.
+    /// Publishes the build, and says so, and publishes it again after every change that has settled, until it is
+    /// cancelled.
     ///
     /// A build that cannot be published, as one that is being written, is tried again when it changes.
-    func watch(_ console: Console) async throws {
-        var published = try fingerprint()
+    ///
+    /// - Parameter ready: says that the build is served.
+    func watch(_ console: Console, ready: () -> Void) async throws {
+        // What changes during the first publish is a change.
+        var published = try? fingerprint()
+        do {
+            try await publish(console)
+        } catch let error as BuildError {
+            guard case .changedWhileRead = error else { throw error }
+            console.note("\(error): it is published when it stays as it is")
+            published = nil
+        }
+        ready()
         var seen = published
         while true {
             try await Task.sleep(for: Self.interval)

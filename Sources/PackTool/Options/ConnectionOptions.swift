@@ -45,11 +45,11 @@ struct AuthorityOption: ParsableArguments {
         HTTPClient(try transport(), random: { Double.random(in: 0...1) })
     }
 
-    func transport() throws -> CurlTransport {
+    func transport() throws -> any HTTPTransport {
         try Self.transport(authorityFile: caFile ?? Surroundings.variable("SSL_CERT_FILE"))
     }
 
-    static func transport(authorityFile: String?) throws -> CurlTransport {
+    static func transport(authorityFile: String?) throws -> any HTTPTransport {
         var settings = CurlTransport.Settings(agent: "packtool/\(toolVersion)")
         settings.authorityFile = authorityFile
         // libcurl names no file that it cannot read.
@@ -58,7 +58,7 @@ struct AuthorityOption: ParsableArguments {
             settings.connectTimeout = seconds
             settings.patience = seconds
         }
-        return try CurlTransport(settings)
+        return RequestTrace.observing(try CurlTransport(settings))
     }
 }
 

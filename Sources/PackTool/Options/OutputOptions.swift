@@ -9,6 +9,9 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Print nothing but results and errors.")
     var quiet = false
 
+    @Flag(help: "Print every request to a server or bucket on standard error.")
+    var verbose = false
+
     @Option(
         name: .customLong("config"),
         help: ArgumentHelp(

@@ -17,8 +17,7 @@ extension Settings {
             return try Settings(flags: flags)
         }
         let bytes = try ReadableFile.read(file, limit: sizeLimit)
-        let configuration = try ConfigurationReader.read(
-            String(decoding: bytes, as: UTF8.self), file: file)
+        let configuration = try ConfigurationReader.read(bytes, file: file)
         return try Settings(flags: flags, file: configuration, base: base)
     }
 }

@@ -92,6 +92,11 @@ final class Console: Sendable {
         _ = Self.write(Array((text.string + "\n").utf8), to: STDERR_FILENO)
     }
 
+    /// A line of `--verbose`.
+    static func trace(_ text: String) {
+        _ = write(Array((Text(text).string + "\n").utf8), to: STDERR_FILENO)
+    }
+
     /// Something a reader should know though nothing failed: one line.
     func note(_ text: String) {
         if !isQuiet { talk("note: \(text)") }
@@ -185,6 +190,10 @@ final class Console: Sendable {
             }
             if count > 0 {
                 done += count
+            } else if count < 0, errno == EAGAIN || errno == EWOULDBLOCK {
+                // A pipe that does not block, as Node and ssh hand them down.
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&waiting, 1, -1)
             } else if count == 0 || errno != EINTR {
                 return count == 0 ? EIO : errno
             }

@@ -39,6 +39,7 @@ struct Main {
 
     private static func run(_ command: any ToolCommand) async -> Int32 {
         let console = Console(isJSON: command.output.json, isQuiet: command.output.quiet)
+        if command.output.verbose { RequestTrace.begin() }
         do {
             try OpenFileLimit.prepare()
             Interruption.watch(console)

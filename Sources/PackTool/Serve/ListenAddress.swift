@@ -20,6 +20,12 @@ package struct ListenAddress: Sendable, CustomStringConvertible {
     /// Every address of this machine.
     package var isAny: Bool { host == "0.0.0.0" || host == "::" }
 
+    /// What a program on this machine asks.
+    package var ownURL: String {
+        guard isAny else { return "http://\(self)" }
+        return host.contains(":") ? "http://[::1]:\(port)" : "http://127.0.0.1:\(port)"
+    }
+
     /// - Throws: ``InvalidWord``.
     package init(_ text: String) throws(InvalidWord) {
         let fail = { (problem: String) in

@@ -4,6 +4,7 @@ import PackCore
 package struct ConfigurationError: Remedied, Equatable {
     package enum Problem: Equatable, Sendable {
         case notYAML(String)
+        case notText
         /// The file is no list of keys.
         case notKeys
         /// A key that there is not, under one that there is or at the top level.
@@ -24,6 +25,7 @@ package struct ConfigurationError: Remedied, Equatable {
     package var code: String {
         switch problem {
         case .notYAML: "config.not-yaml"
+        case .notText: "config.not-utf-8"
         case .notKeys: "config.not-a-mapping"
         case .unknownKey: "config.unknown-key"
         case .repeatedKey: "config.repeated-key"
@@ -39,6 +41,7 @@ package struct ConfigurationError: Remedied, Equatable {
         let text =
             switch problem {
             case .notYAML(let reason): "not valid YAML: \(reason)"
+            case .notText: "has bytes that are no UTF-8 text"
             case .notKeys: "not a list of 'key: value' lines"
             case .unknownKey(let key, nil): "unknown key '\(printable(key.utf8))'"
             case .unknownKey(let key, let parent?):
@@ -73,6 +76,7 @@ package struct ConfigurationError: Remedied, Equatable {
         case .wrongType(let key): return "write '\(key.name): \(key.example)', for example"
         case .controlCharacter: return "write it as plain text on one line"
         case .malformed(_, _, let fault): return "use a value such as '\(fault.example)'"
+        case .notText: return "save the file as UTF-8"
         case .notYAML, .notKeys: return "create a new file with 'packtool init' and compare"
         }
     }

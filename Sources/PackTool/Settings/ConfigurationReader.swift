@@ -6,6 +6,23 @@ package struct ConfigurationReader {
     /// - Parameter file: the file's name, for messages.
     /// - Throws: ``ConfigurationError``.
     package static func read(
+        _ bytes: [UInt8], file: String
+    ) throws(ConfigurationError) -> Configuration {
+        if let text = String(validating: bytes, as: UTF8.self) {
+            return try read(text, file: file)
+        }
+        // Otherwise a pattern of 'exclude' would silently be another one.
+        var line = 1
+        for part in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            if String(validating: part, as: UTF8.self) == nil { break }
+            line += 1
+        }
+        throw ConfigurationError(problem: .notText, file: file, line: line)
+    }
+
+    /// - Parameter file: the file's name, for messages.
+    /// - Throws: ``ConfigurationError``.
+    package static func read(
         _ text: String, file: String
     ) throws(ConfigurationError) -> Configuration {
         var reader = ConfigurationReader(file: file)
@@ -155,6 +172,9 @@ package struct ConfigurationReader {
 
 /// Sizes as people write them: `5 MB`, `200 kB`, `1.5 MiB`, `812`.
 package enum ByteSize {
+    /// Larger than any release.
+    private static let limit: UInt64 = 1_000_000_000 << 30
+
     /// - Returns: bytes; `nil` for anything else.
     package static func parse(_ text: String) -> UInt64? {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -165,7 +185,7 @@ package enum ByteSize {
         ]
         let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
         guard let factor = factors[String(unit)], (1...2).contains(parts.count),
-            let whole = UInt64(parts[0]), whole <= 1_000_000_000
+            let whole = UInt64(parts[0]), whole <= limit / factor
         else { return nil }
         guard parts.count == 2 else { return whole * factor }
         guard (1...3).contains(parts[1].count), let fraction = UInt64(parts[1]), factor > 1 else {

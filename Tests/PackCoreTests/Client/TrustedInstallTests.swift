@@ -73,6 +73,48 @@ struct TrustedInstallTests {
         await #expect(throws: TrustError.self) { try await install(.hash(wrong, version: 1)) }
     }
 
+    @Test("a wrong root on the first run locked the directory")
+    func aWrongPin() async throws {
+        let root = try publishRoot(TrustLab.root(1, keys: [1]), by: [1])
+        try await publish()
+        let wrong = try TrustLab.signed(TrustLab.root(1, keys: [3], release: [200]), by: [3])
+        await #expect(throws: (any Error).self) { try await install(.root(wrong)) }
+        #expect(!play.exists("client/trust/root.json"))
+        #expect(try await install(.root(root)).outcome == .installed)
+        // What is accepted is kept.
+        await #expect(throws: TrustError.self) { try await install(.root(wrong)) }
+        #expect(try play.read("client/trust/root.json") == root.bytes)
+    }
+
+    @Test("explain says what a client with a root checks")
+    func explained() async throws {
+        let root = try publishRoot(TrustLab.root(1, keys: [1]), by: [1])
+        try await publish()
+        let store = try DirectoryStore.open(play.origin)
+        let explain = { (pin: SignedRoot, now: Timestamp) in
+            try await Explanation.of(
+                ExplainRequest(channel: .production, now: now, pin: .root(pin)), at: store)
+        }
+        let found = try await explain(root, Playground.now)
+        #expect(found.verdict == .updates)
+        #expect(
+            found.steps.map(\.what).prefix(4) == ["root", "signature", "floor", "sequence"])
+        let report = try await install(.root(root))
+        #expect(report.fetched == found.fetched)
+        let wrong = try TrustLab.signed(TrustLab.root(1, keys: [3], release: [200]), by: [3])
+        let refused = try await explain(wrong, Playground.now)
+        #expect(refused.verdict == .refused)
+        #expect(refused.steps.map(\.passes) == [true, false])
+        #expect(refused.steps.last?.finding.contains("signature") == true)
+        let late = try await explain(root, root.root.expires)
+        #expect(late.steps.last?.finding.contains("expired") == true)
+        // The walk to a newer root is shown.
+        _ = try publishRoot(TrustLab.root(2, keys: [1]), by: [1])
+        let walked = try await explain(root, Playground.now)
+        #expect(walked.steps.map(\.what).prefix(2) == ["root", "newer root"])
+        #expect(walked.verdict == .updates)
+    }
+
     @Test("an installation that lost its root went on without one")
     func aLostRoot() async throws {
         let root = try publishRoot(TrustLab.root(1, keys: [1]), by: [1])

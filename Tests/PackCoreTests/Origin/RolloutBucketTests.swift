@@ -1,3 +1,4 @@
+import Foundation
 import PackCore
 import TestSupport
 import Testing
@@ -54,6 +55,36 @@ struct RolloutBucketTests {
                 share: 10)
         }
         #expect((0.08...0.12).contains(Double(again) / Double(ten.count)))
+    }
+
+    /// 100 releases for 100,000 devices each (two in the short form): beyond three standard deviations is what chance
+    /// puts there, 27 of 10,000, and nothing is beyond five.
+    @Test func sharesOfManyReleases() throws {
+        let app = try AppName("shop")
+        let releases = ProcessInfo.processInfo.environment["PACKTOOL_SOAK"] == nil ? 2 : 100
+        let count = 100_000
+        var beyond = 0
+        for release in 0..<releases {
+            var counts = Array(repeating: 0, count: 101)
+            for device in 0..<count {
+                let bucket = RolloutBucket.of(
+                    app: app, channel: .production, salt: "release \(release)",
+                    device: "device \(device)")
+                let lowest = (0...100).first { RolloutBucket.contains(bucket, share: $0) }
+                counts[try #require(lowest)] += 1
+            }
+            var chosen = 0
+            for share in 1..<100 {
+                chosen += counts[share]
+                let part = Double(share) / 100
+                let deviation = (Double(count) * part * (1 - part)).squareRoot()
+                let distance = abs(Double(chosen) - Double(count) * part) / deviation
+                #expect(distance <= 5, "release \(release), \(share) %")
+                if distance > 3 { beyond += 1 }
+            }
+        }
+        // A release's shares are not independent of each other: where one is far off, its neighbours are.
+        #expect(Double(beyond) / Double(releases * 99) <= (releases == 100 ? 0.01 : 0.2))
     }
 
     /// The same buckets, computed by Python's standard library from docs/formats.md.

@@ -58,6 +58,38 @@ struct TrustSessionTests {
         #expect(scene.fetched.isEmpty, "nothing but the pointer is fetched")
     }
 
+    /// Every bit of a pointer's file: what is still accepted says the same.
+    @Test func everyBitOfAPointer() throws {
+        let scene = try Scene()
+        let envelope = try TrustLab.envelope(scene.pointer, by: scene.signers)
+        let whole = envelope.encode()
+        let payloadHash = StreamHasher.digest(of: envelope.payload)
+        var (read, accepted) = (0, 0)
+        for bit in 0..<(whole.count * 8) {
+            var bytes = whole
+            bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+            guard
+                let changed = try? Envelope(decoding: bytes, payloadType: Envelope.pointerType),
+                var session = try TrustSession(
+                    pinned: scene.pin, stored: nil, clock: scene.clock, channel: .production,
+                    seen: nil, checkedAt: nil)
+            else { continue }
+            read += 1
+            while let step = try? session.step(changed, place: "p") {
+                switch step {
+                case .fetchRoot: _ = try session.follow(nil, place: "root")
+                case .accepted(let pointer, let hash):
+                    #expect(pointer == scene.pointer && hash == payloadHash, "bit \(bit)")
+                    accepted += 1
+                }
+                if case .accepted = step { break }
+            }
+        }
+        // Most flips are still an envelope, so its signature decides.
+        #expect(read > whole.count * 2)
+        #expect(accepted < 20, "\(accepted) of \(read)")
+    }
+
     @Test func asksForANewRootOnceADay() throws {
         var scene = try Scene()
         scene.checkedAt = nil

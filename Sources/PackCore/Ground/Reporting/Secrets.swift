@@ -11,7 +11,7 @@ package func withoutSecrets(_ text: String) -> String {
     var rest = Array(text.utf8)[...]
     while let slashes = afterScheme(rest) {
         result += rest[..<slashes]
-        let end = rest[slashes...].firstIndex { isEnd($0) } ?? rest.endIndex
+        let end = addressEnd(rest[slashes...])
         result += cleaned(rest[slashes..<end])
         rest = rest[end...]
     }
@@ -41,9 +41,18 @@ private func afterScheme(_ text: ArraySlice<UInt8>) -> Int? {
     return nil
 }
 
-/// Characters that end an address in a sentence.
-private func isEnd(_ byte: UInt8) -> Bool {
-    byte <= 0x20 || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"")
+/// Where an address ends in a sentence: at white space, or at a quotation mark.
+///
+/// A password may contain a quotation mark: one that an `@` of the same authority follows belongs to the address.
+private func addressEnd(_ text: ArraySlice<UInt8>) -> Int {
+    for index in text.indices {
+        let byte = text[index]
+        if byte <= 0x20 { return index }
+        guard byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") else { continue }
+        let rest = text[(index + 1)...].prefix { $0 > 0x20 && $0 != UInt8(ascii: "/") }
+        if !rest.contains(UInt8(ascii: "@")) { return index }
+    }
+    return text.endIndex
 }
 
 private func isWord(_ byte: UInt8) -> Bool {

@@ -144,8 +144,8 @@ struct FileCheck: Sendable {
         if answer.isWhole(file.content) {
             result.findings.add(
                 .compressed, .warning, file.place,
-                "is compressed on the way, although it says no-transform: the bytes are right, and "
-                    + "downloads cannot be continued", answer)
+                "is compressed on the way\(answer.head.forbidsTransforms ? ", although it says no-transform" : "")"
+                    + ": the bytes are right, and downloads cannot be continued", answer)
         } else {
             result.findings.add(
                 .transformed, .error, file.place,

@@ -61,6 +61,9 @@ struct TextTests {
             "two: 'https://u:p@a/' and \"ftp://v:q@b/?k=v\".",
             "two: 'https://…@a/' and \"ftp://…@b/?k=…\"."
         ),
+        // A password may contain a quotation mark.
+        ("'https://user:pa'ss@a.invalid/x' and 'b'", "'https://…@a.invalid/x' and 'b'"),
+        ("'https://a.example/x' by 'me@b.example'", "'https://a.example/x' by 'me@b.example'"),
         ("https:\\\\u:p@a", "https:\\\\…@a"), ("C:/Users/x@y", "C:/Users/x@y"),
         ("file:///srv/cdn", "file:///srv/cdn"), ("://u:p@a", "://u:p@a"),
         ("no address: a?b=c", "no address: a?b=c"),

@@ -6,7 +6,7 @@ extension Rule {
         level: .init("error for names that cannot be packaged, else warning") { _ in .warning },
         explanation: .init(
             what: """
-                Finds `< > " | ? * :` in names, leading or trailing dots and spaces, and device \
+                Finds `< > " | ? * :` in names, trailing dots and spaces, and device \
                 names (CON, PRN, AUX, NUL, COM1, LPT1).
                 """,
             why: """

@@ -61,6 +61,11 @@ package struct HTTPHead: Equatable, Sendable {
     /// The content length that is stated, where it is a number.
     package var length: UInt64? { self["content-length"].flatMap { UInt64($0) } }
 
+    /// Whether caches on the way must leave the bytes as they are.
+    package var forbidsTransforms: Bool {
+        self["cache-control"]?.lowercased().contains("no-transform") ?? false
+    }
+
     /// The content encoding, where the body is not the file itself.
     package var encoding: String? {
         guard let encoding = self["content-encoding"]?.lowercased(), !encoding.isEmpty,

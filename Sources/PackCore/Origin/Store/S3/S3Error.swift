@@ -2,11 +2,11 @@
 package enum S3Error: Remedied, Equatable, StorageFailure {
     /// The store does not keep one of the conditions that keep publishers apart.
     case noConditions(origin: String, problem: String, isIgnored: Bool)
-    case wrongRegion(bucket: String, actual: String?, given: String)
+    case wrongRegion(bucket: String, actual: String?, given: String, request: String?)
     case denied(credentials: String, action: String, place: String, request: String?)
     /// Unknown key, wrong secret, or an expired token.
     case credentialsRefused(credentials: String, code: String, request: String?)
-    case clock(seconds: Int)
+    case clock(seconds: Int, request: String?)
     case noCredentials(looked: [String])
     case noProfile(profile: String, looked: [String])
     case badCredentialProcess(profile: String, problem: String)
@@ -15,8 +15,12 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
     case failed(place: String, HTTPFailure.Kind, reason: String)
     case gaveUp(place: String, retries: Int, reason: String)
     case status(place: String, status: Int, code: String, message: String, request: String?)
+    /// The bucket's or the account's room is used up.
+    case full(place: String, code: String, request: String?)
+    /// The store sends to another host, which the credentials are not for.
+    case redirected(place: String, target: String, request: String?)
     /// The answer is not one of S3.
-    case notS3(place: String, problem: String)
+    case notS3(place: String, problem: String, request: String? = nil)
     case tooLarge(place: String, limit: UInt64, request: String?)
     /// More than one request can bring.
     case uploadTooLarge(place: String, size: UInt64, limit: UInt64)
@@ -45,6 +49,8 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
             }
         case .gaveUp: "s3.gave-up"
         case .status: "s3.status"
+        case .full: "s3.full"
+        case .redirected: "s3.redirected"
         case .notS3: "s3.not-s3"
         case .tooLarge: "s3.too-large"
         case .uploadTooLarge: "s3.upload-too-large"
@@ -58,15 +64,18 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
             isIgnored
                 ? "'\(origin)' \(problem): two publishers could mix releases"
                 : "'\(origin)' \(problem), which keeps two publishers apart"
-        case .wrongRegion(let bucket, let actual, let given):
-            actual.map { "bucket '\(bucket)' is in \(printable($0.utf8.prefix(60))), not \(given)" }
-                ?? "bucket '\(bucket)' is not in \(given)"
+        case .wrongRegion(let bucket, let actual, let given, let request):
+            (actual.map {
+                "bucket '\(bucket)' is in \(printable($0.utf8.prefix(60))), not \(given)"
+            }
+                ?? "bucket '\(bucket)' is not in \(given)") + Self.suffix(request)
         case .denied(let credentials, let action, let place, let request):
             "\(credentials) may not \(action) on '\(place)'\(Self.suffix(request))"
         case .credentialsRefused(let credentials, let code, let request):
             "the store does not accept \(credentials): \(code)\(Self.suffix(request))"
-        case .clock(let seconds):
+        case .clock(let seconds, let request):
             "this machine's clock is \(Self.span(abs(seconds))) \(seconds > 0 ? "behind" : "ahead of") the store"
+                + Self.suffix(request)
         case .noCredentials(let looked):
             "no credentials: looked in \(looked.joined(separator: ", "))"
         case .noProfile(let profile, let looked):
@@ -90,7 +99,12 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
         case .status(let place, let status, let code, let message, let request):
             "'\(place)' is answered with status \(status)\(code.isEmpty ? "" : " \(code)")"
                 + (message.isEmpty ? "" : ", \"\(message)\"") + Self.suffix(request)
-        case .notS3(let place, let problem): "'\(place)' is not answered as S3 does: \(problem)"
+        case .full(let place, let code, let request):
+            "the store has no room for '\(place)': \(code)\(Self.suffix(request))"
+        case .redirected(let place, let target, let request):
+            "'\(place)' is redirected to '\(target)'\(Self.suffix(request))"
+        case .notS3(let place, let problem, let request):
+            "'\(place)' is not answered as S3 does: \(problem)\(Self.suffix(request))"
         case .tooLarge(let place, let limit, let request):
             "'\(place)' is longer than \(readableSize(limit))\(Self.suffix(request))"
         case .uploadTooLarge(let place, let size, let limit):
@@ -139,7 +153,7 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
         switch self {
         case .noConditions:
             "use a store with conditional writes (docs/guide/s3.md), or --force-unsafe where this is the only publisher"
-        case .wrongRegion(_, let actual, _):
+        case .wrongRegion(_, let actual, _, _):
             actual.map { "give --region \(printable($0.utf8.prefix(60)))" }
                 ?? "give the bucket's region with --region"
         case .denied(_, let action, let place, _): Self.permission(to: action, at: place)
@@ -165,6 +179,11 @@ package enum S3Error: Remedied, Equatable, StorageFailure {
         case .gaveUp: "wait until the store works again, then run the same command"
         case .status:
             "look for the code in the store's documentation, then run the same command again"
+        case .full:
+            "raise the bucket's quota, or let 'packtool prune' delete what no release needs; then run the same "
+                + "command again: it continues where it stopped"
+        case .redirected:
+            "give --endpoint the address that the store has itself; credentials are sent nowhere else"
         case .notS3: "check --endpoint: it must be the S3 API, not a web page or console"
         case .tooLarge: "check the address: no file of an origin is so long at this place"
         case .uploadTooLarge:

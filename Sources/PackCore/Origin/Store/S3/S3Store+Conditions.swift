@@ -20,7 +20,7 @@ extension S3Store {
         // The intent says when its run began, and others take that for the store's time.
         guard abs(client.ahead) < Self.mostAhead else {
             try? await remove([intent.place])
-            throw S3Error.clock(seconds: client.ahead)
+            throw S3Error.clock(seconds: client.ahead, request: nil)
         }
         guard first != nil else {
             // The intent is not there yet.

@@ -1,0 +1,58 @@
+extension Explanation {
+    /// Goes through what a client with a root checks first: whose pointer it accepts.
+    ///
+    /// It asks the session that ``Installer`` asks. What the device has stored is not known: it is taken for one that
+    /// has the pin alone.
+    ///
+    /// - Returns: the policy that all it reads has to meet; `nil` where the client refuses the pointer.
+    /// - Throws: an error of the store.
+    mutating func trust(
+        _ pin: TrustPin, _ request: ExplainRequest, _ file: Stored, _ reader: OriginReader
+    ) async throws -> (any PointerPolicy)? {
+        let store = reader.store
+        let place = OriginLayout.pointer(request.channel)
+        do {
+            let pinned = try await pin.resolve(store, stored: nil)
+            guard
+                var session = try TrustSession(
+                    pinned: pinned, stored: nil, clock: request.now, channel: request.channel,
+                    seen: nil, checkedAt: nil)
+            else { return nil }
+            _ = add("root", Self.text(of: session.root), passes: true)
+            let envelope = try reader.envelope(file, at: place)
+            while case .fetchRoot(let version) = try session.step(
+                envelope, place: store.display(place))
+            {
+                let bytes = try? await store.rootFile(version)
+                fetched.roots = fetched.roots.addingClamped(UInt64(bytes?.count ?? 0))
+                let next = store.display(OriginLayout.root(version))
+                if try session.follow(bytes, place: next) {
+                    _ = add("newer root", Self.text(of: session.root), passes: true)
+                }
+            }
+            let root = session.root.root
+            let role = root.signers(of: request.channel)
+            let signers = root.signers(of: envelope, as: role)
+            let names = (role?.keys ?? []).filter(signers.contains).map(root.shownKey)
+            _ = add(
+                "signature",
+                "by \(names.joined(separator: ", ")); \(role?.threshold ?? 0) needed of '\(role?.name ?? "")'",
+                passes: true)
+            _ = add(
+                "floor", "\(pointer.sequence) is not below \(root.floor(request.channel))",
+                passes: true)
+            return SignedByRoot(root)
+        } catch let error as TrustError {
+            _ = add("trust", "\(error)", passes: false)
+        } catch let refusal as PointerRefusal {
+            _ = add("trust", "\(ClientError(refusal))", passes: false)
+        } catch let error as OriginError {
+            _ = add("trust", "\(error)", passes: false)
+        }
+        return nil
+    }
+
+    private static func text(of root: SignedRoot) -> String {
+        "\(root.root.version), epoch \(root.root.epoch), until \(root.root.expires)"
+    }
+}

@@ -1,0 +1,54 @@
+import PackCore
+
+/// A flag that a command does not use for what it was given.
+struct UnusedFlag: Remedied {
+    let flag: String
+    let reason: String
+
+    /// - Parameter flags: each flag, and whether it was given.
+    /// - Throws: ``UnusedFlag`` for the first one that was.
+    static func refuse(_ flags: [(name: String, isGiven: Bool)], because reason: String) throws {
+        if let given = flags.first(where: \.isGiven) {
+            throw UnusedFlag(flag: given.name, reason: reason)
+        }
+    }
+
+    var code: String { "usage.unused-flag" }
+    var description: String { "\(flag) has no effect here: \(reason)" }
+    var unaffected: String? { nil }
+    var remedy: String { "leave out \(flag)" }
+    var exitCode: ExitCode { .usage }
+}
+
+extension ExcludeOption {
+    /// Refuses patterns where none of the inputs is a build: packages, manifests and origins are taken as they are.
+    ///
+    /// A path that is not there is left to whoever opens it.
+    func refuse(for inputs: [String]) throws {
+        guard !exclude.isEmpty else { return }
+        let isBuild = try inputs.contains { input in
+            if OriginOpener.isRemote(input) { return false }
+            if try OriginRelease.findDirectory(input) != nil { return false }
+            guard let place = try? ReadableFile.locateExisting(input) else { return true }
+            return try place.directory.status(place.name)?.kind != .file
+        }
+        guard !isBuild else { return }
+        try UnusedFlag.refuse(
+            [("--exclude", true)],
+            because: "'\(withoutSecrets(inputs.last ?? ""))' is no build, and is taken as it is")
+    }
+}
+
+extension ChannelOption {
+    /// Refuses a channel where none of the inputs is an origin.
+    func refuse(for inputs: [String]) throws {
+        guard channel != nil else { return }
+        let isOrigin = try inputs.contains {
+            try OriginOpener.isRemote($0) || OriginRelease.findDirectory($0) != nil
+        }
+        guard !isOrigin else { return }
+        try UnusedFlag.refuse(
+            [("--channel", true)],
+            because: "'\(withoutSecrets(inputs.last ?? ""))' is no origin, and has no channels")
+    }
+}

@@ -1,0 +1,17 @@
+import PackCore
+import Synchronization
+
+/// What `--verbose` shows: one line on standard error for each request, as it ends.
+enum RequestTrace {
+    private static let isOn = Atomic(false)
+
+    static func begin() { isOn.store(true, ordering: .relaxed) }
+
+    /// The transport itself, or one that shows its requests.
+    static func observing(_ transport: any HTTPTransport) -> any HTTPTransport {
+        guard isOn.load(ordering: .relaxed) else { return transport }
+        return ObservedTransport(transport, clock: { Surroundings.monotonicSeconds() }) {
+            Console.trace("\($0)")
+        }
+    }
+}
