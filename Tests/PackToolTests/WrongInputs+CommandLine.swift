@@ -58,9 +58,6 @@ extension WrongInput {
             "policy and a file", "init s3://shop-cdn/shop --policy aws --force", status: 64,
             code: "usage", says: ["--policy"]),
         WrongInput(
-            "host for the text of a rule", "rules missing-file --host shop.example.com",
-            status: 64, code: "usage", says: ["--json"]),
-        WrongInput(
             "sequence below zero", "explain cdn --seen=-5", given: "origin", status: 64,
             code: "usage", says: ["--seen"]),
         WrongInput(
