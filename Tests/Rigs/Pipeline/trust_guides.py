@@ -5,6 +5,7 @@ printed, and each error code that it names has to be seen. Between the commands,
 (phones) do what the text says of devices, and a thief does what the text warns of.
 """
 import base64
+import calendar
 import json
 import os
 import pathlib
@@ -47,7 +48,7 @@ class Section:
         self.key, self.name = (page, title), f"docs/{page}, '{title}'"
         if title not in (found := sections(page)):
             fail(f"docs/{page} has no section '{title}'")
-        body = found[title]
+        self.text = body = found[title]
         fences = r"^( *)```(sh|text)\n(.*?)^ *```\n|((?:^    (?! *```)[^\n]*\n)+)"
         self.blocks, self.shown = [], []
         for match in re.finditer(fences, body, re.MULTILINE | re.DOTALL):
@@ -160,6 +161,11 @@ def one_person(work, packtool):
     pin = re.search(r"sha256:[0-9a-f]{64}", printed).group()
     follow(place, section, "cp keys/root.key")
     place.secret("RELEASE_KEY", "keys/release.key")
+    # Another passphrase for the root key.
+    openssl = re.search(r"`(openssl [^`]+ -out (\S+))`", section.text)
+    place.run(f"{openssl[1]} -passin pass:secret -passout pass:own\n"
+              "packtool keys root keys/1.root.json -o own.json --quiet\n"
+              f"PACKTOOL_PASSPHRASE=own packtool keys sign own.json --sign-key {openssl[2]} --quiet")
     follow(place, section, "packtool keys publish")
     follow(place, section, "packtool install")
     place.install("phone-hash", trust=pin, root=1)
@@ -389,6 +395,9 @@ def expired(work, packtool):
     place.run(commands)
     place.run(check)
     place.install(label="1.0", root=2)
+    expires = place.answer("status signed")["rootExpires"]
+    if calendar.timegm(time.strptime(expires, "%Y-%m-%dT%H:%M:%SZ")) < place.now + 729 * DAY:
+        fail("a new root does not expire after two years", expires)
 
     # Forty days later, nobody did anything.
     late.at(40)
